@@ -16,6 +16,7 @@ interface CreateOptions extends WayOptions, Options {
   readonly name: string;
   readonly rateLimit?: string;
   readonly settings?: string;
+  readonly cell?: string;
 }
 
 function rateLimitOf(text: string | undefined): { rate_limit?: number } {
@@ -52,6 +53,10 @@ const factLines = (facts: SandboxFacts): string[] =>
     facts[field] === null ? [] : [`  ${label.padEnd(16)}${facts[field]}`],
   );
 
+/** A command works on the first cell that `CELLS` names. */
+const inCell = (terminal: Terminal, cell: string | undefined): Terminal =>
+  cell === undefined ? terminal : { ...terminal, env: { ...terminal.env, CELLS: cell } };
+
 const once = 'Save both secrets now: they are shown only once.';
 
 /** `tenants create`: creates another tenant, with its own credentials. */
@@ -61,7 +66,7 @@ async function create(terminal: Terminal, options: CreateOptions): Promise<ExitC
   const title = `Created the tenant "${name}":`;
   if (isDirect(terminal, options)) {
     const given = { ...body, ...settingsOf(options.settings) };
-    const made = operate(terminal, 'tenants', 'create', given);
+    const made = operate(inCell(terminal, options.cell), 'tenants', 'create', given);
     const id = `  ${'tenant id'.padEnd(16)}${made.tenant_id}`;
     const next = [
       'Next, invite its owner, and say where its events go:',
@@ -75,7 +80,9 @@ async function create(terminal: Terminal, options: CreateOptions): Promise<ExitC
     const hint = 'Create it, then: npm run cli -- settings set KEY=JSON --tenant ID';
     throw new UsageError('--settings is for production', hint);
   }
-  const { data } = await connectOperator(terminal, options).request(createTenant, body);
+  const { cell } = options;
+  const asked = { ...body, ...(cell === undefined ? {} : { cell }) };
+  const { data } = await connectOperator(terminal, options).request(createTenant, asked);
   const next = [
     'Next, set CLIENT_ID and CLIENT_SECRET to the values above and run:',
     `  npm run cli -- clock --base-url ${data.base_url}`,
@@ -137,6 +144,7 @@ export function declareTenants({ terminal, root, add }: Declaration): void {
   const creating = [
     ['--name <name>', "the tenant's name", 'required'],
     ['--rate-limit <n>', 'requests in 60 s'],
+    ['--cell <name>', 'the cell that it is made in; absent: the first one'],
     ['--settings <file>', 'JSON with settings that differ from the defaults; in production'],
     baseUrl,
     json,

@@ -1,6 +1,7 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { openAlarmLog, tellingAlarms } from './alarms/alarm_log.ts';
 import { sandboxSample, sandboxToolsOf } from './composition.ts';
@@ -9,6 +10,7 @@ import { keyChecks } from './config/key_rings.ts';
 import { startEngine } from './core/batch/engine.ts';
 import { faultFacts } from './core/fault.ts';
 import { openClocks } from './core/time/clock.ts';
+import { usualSchema } from './db/cell.ts';
 import { proveIdentity } from './db/identity.ts';
 import { openPool } from './db/pool.ts';
 import { openServiceLogin } from './db/service_login.ts';
@@ -91,12 +93,20 @@ export interface StartContext {
   readonly log: Logger;
   /** Real time in epoch milliseconds; a test may hold it. */
   readonly realNow?: () => number;
+  /** The cells that this process has opened before; this one is added. */
+  readonly peers?: Service[];
+}
+
+/** The schema that a connection's settings name. */
+async function cellOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ cell: string }>('select current_schema() as cell');
+  return rows[0]?.cell ?? usualSchema;
 }
 
 /** Opens everything that the parts of the service share. @throws when the database is not there */
 export async function buildService(
   config: Config,
-  { databaseUrl: loginUrl, log: given, realNow = Date.now }: StartContext,
+  { databaseUrl: loginUrl, log: given, realNow = Date.now, peers = [] }: StartContext,
 ): Promise<Service> {
   const { url: databaseUrl, fault } = await openServiceLogin(loginUrl).catch((error) => {
     throw new Error(`DATABASE_URL: ${(error as Error).message}`, { cause: error });
@@ -106,6 +116,7 @@ export async function buildService(
   if (fault !== null) given.warn(fault);
   await proveIdentity(databaseUrl, config.environment, keyChecks(config));
   const pool = openPool(databaseUrl, { max: poolSize, statementTimeoutMs });
+  const cell = await cellOf(pool);
   const downloadPool = openPool(databaseUrl, { max: downloadPoolSize, statementTimeoutMs });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   await proveQrKey(db, config.qrSigningKeys);
@@ -115,7 +126,12 @@ export async function buildService(
   const processId = () => processRegistry.id;
   const alarmLog = openAlarmLog({ pool, clocks, log: given, processId });
   const log = tellingAlarms(given, alarmLog);
-  const processRegistry = openProcessRegistry({ pool, clocks, config, log });
+  // In all cells that it serves a process has one id.
+  const id = peers[0]?.processRegistry.id;
+  const processRegistry = openProcessRegistry(
+    { pool, clocks, config, log },
+    { ...(id ? { id } : {}) },
+  );
   const engine = await startEngine({
     databaseUrl,
     environment: config.environment,
@@ -133,6 +149,8 @@ export async function buildService(
   const shared = {
     config,
     environment,
+    cell,
+    peers,
     engine,
     clocks,
     pool,
@@ -144,7 +162,9 @@ export async function buildService(
     alarmLog,
     meters,
   };
-  return { ...shared, processRegistry, requestLog };
+  const service: Service = { ...shared, processRegistry, requestLog };
+  peers.push(service);
+  return service;
 }
 
 /** Ends what `buildService` opened, once every command under way has been answered. */

@@ -1,12 +1,17 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { buildApp, buildService, closeService } from './app.ts';
+import { openFront } from './cells/front.ts';
+import { inboundOfCells } from './cells/inbound.ts';
+import { provePeers } from './cells/prove_peers.ts';
+import { type CellSettings, servedCells } from './cells/served.ts';
 import { openRails, sandboxSample, sandboxWeek } from './composition.ts';
 import type { Config } from './config/config.ts';
-import { openInbound } from './inbound/inbound.ts';
+import { assert } from './core/fail.ts';
 import { alone } from './operations/alone.ts';
 import type { Vitals } from './operations/metrics_listener.ts';
 import { openScrape } from './operations/scrape.ts';
+import type { Rails } from './rails/rails.ts';
 import type { Service } from './service.ts';
 import type { TenantFacts } from './tenants/create.ts';
 import { operatorKey } from './tenants/operator.ts';
@@ -24,23 +29,63 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** A cell at work. */
+interface OpenCell {
+  readonly service: Service;
+  readonly rails: Rails;
+  readonly workers: Workers;
+  readonly handler: RequestListener;
+}
+
 /** Rests once, however often it is called. */
 function resting(
-  service: Service,
-  workers: Workers,
+  cells: readonly OpenCell[],
   week: ReturnType<typeof sandboxWeek> | null,
 ): () => Promise<void> {
   let rested: Promise<unknown> | null = null;
+  const restCell = async ({ service, workers }: OpenCell) => {
+    // Those that stay take over this one's share of the limits while it still answers.
+    await Promise.all([service.processRegistry.stop(), workers.stop()]);
+  };
   const rest = async () => {
     // What it has made due is left to the others.
     await week?.stop();
-    await workers.stop();
+    await Promise.all(cells.map(restCell));
   };
   return async () => {
-    // Those that stay take over this one's share of the limits while it still answers.
-    rested ??= Promise.all([service.processRegistry.stop(), rest()]);
+    rested ??= rest();
     await rested;
   };
+}
+
+type Context = { readonly databaseUrl: string; readonly log: Logger };
+
+interface Shared {
+  readonly operatorKey: string | null;
+  readonly isReady: () => boolean;
+  readonly peers: Service[];
+}
+
+async function openCell(
+  config: Config,
+  context: Context,
+  { peers, ...parts }: Shared,
+): Promise<OpenCell> {
+  const service = await buildService(config, { ...context, peers });
+  const rails = await openRails(service);
+  const workers = buildWorkers(service, rails);
+  const app = await buildApp({ service, workers, rails, ...parts });
+  return { service, rails, workers, handler: app.routing };
+}
+
+async function begin({ service, workers }: OpenCell): Promise<void> {
+  await service.processRegistry.start();
+  if (service.config.roles.has('worker')) workers.start();
+}
+
+/** What answers all requests: a cell by itself, or the front of several (rules/cells#9). */
+function handlerOf([first, ...others]: readonly [OpenCell, ...OpenCell[]]): RequestListener {
+  return others.length === 0 ? first.handler : openFront([first, ...others]);
 }
 
 /**
@@ -50,27 +95,32 @@ function resting(
  */
 export async function runService(
   config: Config,
-  context: { readonly databaseUrl: string; readonly log: Logger },
+  { databaseUrl, log }: Context,
   answer: (handler: RequestListener) => void,
 ): Promise<Running> {
-  const service = await buildService(config, context);
   const isSandbox = config.environment === 'sandbox';
-  const [rails, key] = await Promise.all([
-    openRails(service),
-    isSandbox ? operatorKey(config.dataDir) : null,
-  ]);
-  const workers = buildWorkers(service, rails);
+  let isReady = false;
+  const shared: Shared = {
+    operatorKey: isSandbox ? await operatorKey(config.dataDir) : null,
+    isReady: () => isReady,
+    peers: [],
+  };
+  const [settings, ...more] = servedCells(config, databaseUrl);
+  assert(settings, 'a process serves a cell');
+  const open = ({ databaseUrl: url, roles }: CellSettings) =>
+    openCell({ ...config, roles }, { databaseUrl: url, log }, shared);
+  const first = await open(settings);
+  const cells: [OpenCell, ...OpenCell[]] = [first];
+  for (const next of more) cells.push(await open(next));
+  provePeers(shared.peers);
+  const { service, rails } = first;
   // Only a process with the role api can be called at these addresses.
   const tellsFacts = isSandbox && config.roles.has('api');
   const week = tellsFacts && config.sampleWeek ? sandboxWeek(service, rails) : null;
-  const rest = resting(service, workers, week);
-  let isReady = false;
-  const parts = { service, workers, rails, operatorKey: key, isReady: () => isReady };
-  const app = await buildApp(parts);
-  await service.processRegistry.start();
-  answer(app.routing);
-  if (config.roles.has('worker')) workers.start();
-  rails.listen?.(openInbound(service));
+  const rest = resting(cells, week);
+  await Promise.all(cells.map(begin));
+  answer(handlerOf(cells));
+  rails.listen?.(inboundOfCells(service));
   const facts = tellsFacts
     ? await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)))
     : null;
@@ -78,7 +128,7 @@ export async function runService(
   void week?.play();
   return {
     facts,
-    vitals: { scrape: openScrape(service), isReady: () => isReady },
+    vitals: { scrape: openScrape(...shared.peers), isReady: () => isReady },
     rest() {
       isReady = false;
       return rest();
@@ -86,7 +136,7 @@ export async function runService(
     async stop() {
       await rest();
       await rails.close?.();
-      await closeService(service);
+      await Promise.all(shared.peers.map(closeService));
     },
   };
 }

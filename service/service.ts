@@ -16,6 +16,10 @@ import type { SandboxTools } from './sandbox_tools.ts';
 export interface Service {
   readonly config: Config;
   readonly environment: 'sandbox' | 'production';
+  /** The schema of its tables (rules/cells#2). */
+  readonly cell: string;
+  /** All cells that this process serves, itself among them, in the order of `CELLS`. */
+  readonly peers: readonly Service[];
   readonly engine: Engine;
   readonly clocks: Clocks;
   /** Reads, jobs and the portal. The engine has a connection of its own. */

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { banner } from '../service/banner.ts';
+import { migratedUrls } from '../service/cells/served.ts';
 import { type Config, ConfigError } from '../service/config/config.ts';
 import { loadConfig } from '../service/config/secrets.ts';
 import { type EmbeddedServer, startEmbedded } from '../service/db/embedded.ts';
@@ -33,16 +34,21 @@ function withPort(config: Config, port: number): Config {
   return { ...config, port, publicUrl: isDefault ? `http://localhost:${port}` : config.publicUrl };
 }
 
+/** One after the other: they share the schema control. */
+async function migrateCells(config: Config, url: string): Promise<void> {
+  for (const cell of migratedUrls(config, url)) await migrate(cell);
+}
+
 /** @returns the migrated database, as the service's own login reaches it */
 async function openDatabase(open: Open, config: Config, log: (line: string) => void) {
   const { databaseUrl, migrationDatabaseUrl, dataDir } = config;
   if (databaseUrl === null) {
     open.embedded = await startEmbedded({ dataDir, restarts: true, log });
-    await migrate(open.embedded.url);
+    await migrateCells(config, open.embedded.url);
     return makeServiceLogin(open.embedded.url);
   }
   try {
-    await migrate(migrationDatabaseUrl ?? databaseUrl);
+    await migrateCells(config, migrationDatabaseUrl ?? databaseUrl);
   } catch (error) {
     const setting = migrationDatabaseUrl === null ? 'DATABASE_URL' : 'MIGRATION_DATABASE_URL';
     throw new Error(`${setting}: ${reasonOf(error)}`);

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Logger } from 'pino';
+import { migratedUrls } from '../../service/cells/served.ts';
 import { type Config, type ParsedConfig, parseConfig } from '../../service/config/config.ts';
 import { keyChecks } from '../../service/config/key_rings.ts';
 import { completeConfig } from '../../service/config/secrets.ts';
@@ -29,8 +30,10 @@ export type Parts = OpenDatabase & Pick<Service, 'vault' | 'environment'>;
 export interface Deployment {
   readonly settings: ParsedConfig;
   readonly log: Logger;
-  /** As the owner of the tables reaches the database. */
+  /** As the owner of the tables reaches the cell that commands work on: the first that `CELLS` names. */
   ownerUrl(): Promise<string>;
+  /** The same for each cell that `CELLS` names. */
+  ownerUrls(): Promise<readonly string[]>;
   /** @throws Fault when migrations wait; what the database throws */
   database(): Promise<OpenDatabase>;
   /** @throws also when environment or keys are others than the database was used with */
@@ -46,6 +49,12 @@ async function databaseUrlOf({ databaseUrl, dataDir }: ParsedConfig): Promise<st
   });
   return urlOf(found, 'postgres');
 }
+
+const baseUrlOf = async (settings: ParsedConfig): Promise<string> =>
+  settings.migrationDatabaseUrl ?? databaseUrlOf(settings);
+
+const firstCell = (settings: ParsedConfig, url: string): string =>
+  migratedUrls(settings, url)[0] ?? url;
 
 /** @throws Fault when it has not all that this release brings */
 async function proveMigrated(url: string): Promise<void> {
@@ -75,7 +84,7 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
 
   async function open() {
     // Before the secrets: a folder where no sandbox has run is given none.
-    const url = await databaseUrlOf(settings);
+    const url = firstCell(settings, await databaseUrlOf(settings));
     return openDatabase(await completeConfig(settings), url);
   }
   const database = () => {
@@ -86,7 +95,10 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
   return {
     settings,
     log: openLog(settings.logLevel),
-    ownerUrl: async () => settings.migrationDatabaseUrl ?? databaseUrlOf(settings),
+    ownerUrl: async () => firstCell(settings, await baseUrlOf(settings)),
+    async ownerUrls() {
+      return migratedUrls(settings, await baseUrlOf(settings));
+    },
     database,
     async parts() {
       const found = await database();

@@ -1,7 +1,7 @@
 import { type AuditRow, appendAuditRows } from '../../service/core/write/flush_audit.ts';
 import { withClient } from '../../service/db/cells.ts';
 import { migrate } from '../../service/db/migrate.ts';
-import { planMigrations } from '../../service/db/migration_plan.ts';
+import { type MigrationPlan, planMigrations } from '../../service/db/migration_plan.ts';
 import { tellAudit } from '../../service/people/audit/append.ts';
 import { platform } from '../../service/people/scope.ts';
 import { commandLine } from './actor.ts';
@@ -35,9 +35,20 @@ export async function applyTo(deployment: Deployment, url: string, cell?: string
 
 export const operations = {
   /** What `apply` would do, and what would stop it. Changes nothing. */
-  plan: async (deployment: Deployment) => planMigrations(await deployment.ownerUrl()),
+  async plan(deployment: Deployment) {
+    const plans: MigrationPlan[] = [];
+    for (const url of await deployment.ownerUrls()) plans.push(await planMigrations(url));
+    const all = (part: 'waiting' | 'unknown' | 'obstacles') => [
+      ...new Set(plans.flatMap((plan) => plan[part])),
+    ];
+    return { waiting: all('waiting'), unknown: all('unknown'), obstacles: all('obstacles') };
+  },
 
+  /** Each cell that the settings name, one after the other. */
   async apply(deployment: Deployment) {
-    return { applied: await applyTo(deployment, await deployment.ownerUrl()) };
+    const applied = new Set<string>();
+    for (const url of await deployment.ownerUrls())
+      for (const name of await applyTo(deployment, url)) applied.add(name);
+    return { applied: [...applied] };
   },
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { KeyRing } from '../core/key_ring.ts';
-import { type Faults, readers } from './values.ts';
+import { type Faults, type Role, readers } from './values.ts';
 
 /** The settings of this process (rules/operations#1). Parsed once; everything inside trusts them. */
 export interface Config {
@@ -20,6 +20,10 @@ export interface Config {
   /** The login that owns the tables; null: that of `databaseUrl` migrates. */
   readonly migrationDatabaseUrl: string | null;
   readonly roles: ReadonlySet<Role>;
+  /** The schemas of the cells that this process serves; empty: the one that `databaseUrl` names. */
+  readonly cells: readonly string[];
+  /** The cells whose jobs and deliveries it does; null: all that it serves. */
+  readonly workerCells: readonly string[] | null;
   readonly metricsPort: number;
   /** Who may open the example shop of a sandbox, which acts as its Tenant. */
   readonly shop: ShopAccess;
@@ -37,9 +41,6 @@ export interface Config {
   /** Ed25519, PKCS#8 PEM. */
   readonly qrSigningKeys: KeyRing<string>;
 }
-
-export const roles = ['api', 'worker'] as const;
-export type Role = (typeof roles)[number];
 
 /** The port of the metrics, unless METRICS_PORT is set. */
 export const defaultMetricsPort = 9464;
@@ -88,6 +89,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     faults.push(
       'PUBLIC_URL must be an https address in production, such as https://pay.example.com',
     );
+  const cells = read.cells('CELLS');
   const parsed: ParsedConfig = {
     environment,
     port,
@@ -97,7 +99,8 @@ export function parseConfig(env: Environment): ParsedConfig {
     dataDir: resolve(value('DATA_DIR') ?? '.data'),
     databaseUrl: read.databaseUrl('DATABASE_URL', environment),
     migrationDatabaseUrl: read.databaseUrl('MIGRATION_DATABASE_URL', environment),
-    roles: new Set(read.words('ROLES', roles)),
+    ...read.roles('ROLES', cells),
+    cells,
     metricsPort: read.port('METRICS_PORT', defaultMetricsPort),
     shop: read.word('SHOP', shopAccess, 'loopback'),
     sampleWeek: read.word('SAMPLE_WEEK', ['0', '1'], '1') === '1' && environment === 'sandbox',
@@ -114,6 +117,10 @@ export function parseConfig(env: Environment): ParsedConfig {
     read.schemaOf('DATABASE_URL'),
     read.schemaOf('MIGRATION_DATABASE_URL'),
   ];
+  if (cells.length > 0 && [value('DATABASE_URL'), value('MIGRATION_DATABASE_URL')].some(namesCell))
+    faults.push(
+      'CELLS names the schemas, so DATABASE_URL and MIGRATION_DATABASE_URL name none behind #',
+    );
   if (schema !== null && migrated !== null && schema !== migrated)
     faults.push('MIGRATION_DATABASE_URL must name the schema that DATABASE_URL names behind #');
   if (parsed.databaseUrl !== null && value('ENVIRONMENT') === undefined)
@@ -123,6 +130,8 @@ export function parseConfig(env: Environment): ParsedConfig {
   if (faults.length > 0) throw new ConfigError(faults);
   return parsed;
 }
+
+const namesCell = (url: string | undefined): boolean => url?.includes('#') ?? false;
 
 /** One person alone is for a sandbox: in production the setting cannot be switched off. */
 function approvalsOf(

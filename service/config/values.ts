@@ -9,6 +9,9 @@ export type Faults = string[];
 
 export type Environment = 'sandbox' | 'production';
 
+export const roles = ['api', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
 /** An address, or a range of them as `10.0.0.0/8`. */
 function isAddress(text: string): boolean {
   const [address = '', length = '0', ...more] = text.split('/');
@@ -33,17 +36,33 @@ export function readers(value: (name: string) => string | undefined, faults: Fau
   const ring = <Key>(name: string, text: string | null, form: KeyForm<Key>): KeyRing<Key> | null =>
     text === null ? null : ringOf(name, text, form, faults);
 
+  const listed = (name: string): string[] | undefined =>
+    value(name)
+      ?.split(',')
+      .map((part) => part.trim());
+
   return {
     word,
-    words<const W extends string>(name: string, words: readonly W[]): readonly W[] {
-      const parts = value(name)
-        ?.split(',')
-        .map((part) => part.trim());
-      if (parts === undefined) return words;
-      const known = words.filter((candidate) => parts.includes(candidate));
-      if (parts.some((part) => !(words as readonly string[]).includes(part)))
-        faults.push(`${name} must be a list, by commas, of ${words.join(', ')}`);
-      return known;
+    /** `worker:cell_b` works for that cell of `cells` alone (rules/cells#11). */
+    roles(name: string, cells: readonly string[]) {
+      const parts = listed(name) ?? [...roles];
+      const known = new Set(
+        roles.filter((role) => parts.some((part) => part.split(':')[0] === role)),
+      );
+      const all = [...roles, ...cells.map((cell) => `worker:${cell}`)];
+      if (parts.some((part) => !all.includes(part)))
+        faults.push(`${name} must be a list, by commas, of ${all.join(', ')}`);
+      const workerCells = cells.filter((cell) => parts.includes(`worker:${cell}`));
+      const isAll = parts.includes('worker') || workerCells.length === 0;
+      return { roles: known, workerCells: isAll ? null : workerCells };
+    },
+    cells(name: string): readonly string[] {
+      const names = listed(name) ?? [];
+      if (names.some((cell) => schemaFault(cell) !== null) || new Set(names).size < names.length)
+        faults.push(
+          `${name} must be a list, by commas, of schemas such as public, cell_b; each once`,
+        );
+      return names;
     },
     /** 0 takes any free port. */
     port(name: string, fallback: number): number {

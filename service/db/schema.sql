@@ -61,6 +61,32 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.list_client()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'control', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into clients (client_id, tenant_id) values (new.client_id, new.tenant_id)
+    on conflict (client_id) do update set tenant_id = excluded.tenant_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.list_tenant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'control', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into tenants as known (tenant_id, cell, name, suspended_at)
+    values (new.tenant_id, tg_table_schema, new.name, new.suspended_at)
+    on conflict (tenant_id) do update set name = excluded.name, suspended_at = excluded.suspended_at
+    where known.cell = excluded.cell;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.redact_events(tenant uuid, before uuid, at_once integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -97,19 +123,19 @@ AS $function$
 ;
 grant execute on function redact_events(uuid,uuid,integer) to tenant_payments_service;
 
-CREATE OR REPLACE FUNCTION public.refuse_change()
+CREATE OR REPLACE FUNCTION control.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = '42501';
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION control.refuse_change()
+CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = '42501';
@@ -126,6 +152,17 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION control.served_tenants()
+ RETURNS TABLE(tenant_id uuid, name text, suspended_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select t.tenant_id, t.name, t.suspended_at from control.tenants t
+  where t.cell = any (string_to_array(
+    coalesce(nullif(current_setting('tenant_payments.cells', true), ''), current_schema()), ','))
+$function$
 ;
 
 create table access_tokens (
@@ -437,7 +474,15 @@ create table clients (
   constraint clients_pkey PRIMARY KEY (client_id)
 );
 CREATE INDEX clients_tenant ON public.clients USING btree (tenant_id);
+CREATE TRIGGER clients_listed AFTER INSERT OR UPDATE OF tenant_id ON public.clients FOR EACH ROW EXECUTE FUNCTION list_client();
 grant delete, insert, select, update on clients to tenant_payments_service;
+
+create table control.clients (
+  client_id text not null,
+  tenant_id uuid not null,
+  constraint clients_pkey PRIMARY KEY (client_id)
+);
+grant delete, insert, select, update on control.clients to tenant_payments_service;
 
 create table customer_messages (
   tenant_id uuid not null,
@@ -1362,6 +1407,14 @@ create table service_keys (
 );
 grant delete, insert, select, update on service_keys to tenant_payments_service;
 
+create table control.service_keys (
+  name text not null,
+  sealed text not null,
+  created_at timestamp with time zone not null,
+  constraint service_keys_pkey PRIMARY KEY (name)
+);
+grant delete, insert, select, update on control.service_keys to tenant_payments_service;
+
 create table session_progress (
   tenant_id uuid not null,
   session_id uuid not null,
@@ -1580,7 +1633,17 @@ create table tenants (
   constraint tenants_check CHECK (((suspended_at IS NULL) = (suspended_reason IS NULL)))
 );
 CREATE INDEX tenants_advancing ON public.tenants USING btree (tenant_id) WHERE (clock_target IS NOT NULL);
+CREATE TRIGGER tenants_listed AFTER INSERT OR UPDATE OF name, suspended_at ON public.tenants FOR EACH ROW EXECUTE FUNCTION list_tenant();
 grant delete, insert, select, update on tenants to tenant_payments_service;
+
+create table control.tenants (
+  tenant_id uuid not null,
+  cell text not null,
+  name text not null,
+  suspended_at timestamp with time zone,
+  constraint tenants_pkey PRIMARY KEY (tenant_id)
+);
+grant delete, insert, select, update on control.tenants to tenant_payments_service;
 
 create table control.used_challenges (
   nonce text not null,

@@ -38,7 +38,7 @@ const absent = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 const onlyHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
 /** Replies with a refusal, without the service. */
-function answerAlone(response: ServerResponse, refusal: ApiError): void {
+export function answerAlone(response: ServerResponse, refusal: ApiError): void {
   const requestId = newRequestId();
   const body = envelope(refusal, requestId);
   const { status, retryAfterSeconds } = refusal;

@@ -19,25 +19,49 @@ const keyBytes = 32;
 
 type Querying = Pick<pg.Pool, 'query'>;
 
-async function stored(pool: Querying): Promise<string | null> {
+/** That of the cell, and that of its database, which its further cells are given. */
+const places = ['service_keys', 'control.service_keys'] as const;
+type Place = (typeof places)[number];
+
+async function stored(pool: Querying, place: Place): Promise<string | null> {
   const { rows } = await pool.query<{ sealed: string }>(
-    `select sealed from service_keys where name = 'index'`,
+    `select sealed from ${place} where name = 'index'`,
   );
   return rows[0]?.sealed ?? null;
 }
 
-/** The first process makes it. Where numbers were indexed before, it is the key that did it. */
-async function make(pool: Querying, ring: KeyRing, now: Instant): Promise<void> {
-  const { rows } = await pool.query<{ used: boolean }>(
-    'select exists (select from customers) as used',
-  );
-  const key = rows[0]?.used ? firstIndexKey(ring) : randomBytes(keyBytes);
-  const sealed = openSealer(ring).seal(...bound, key.toString('base64'));
+async function store(pool: Querying, place: Place, sealed: string, now: Instant): Promise<void> {
   await pool.query(
-    `insert into service_keys (name, sealed, created_at) values ('index', $1, $2)
+    `insert into ${place} (name, sealed, created_at) values ('index', $1, $2)
      on conflict (name) do nothing`,
     [sealed, now],
   );
+}
+
+const sealKey = (ring: KeyRing, key: Buffer): string =>
+  openSealer(ring).seal(...bound, key.toString('base64'));
+
+/** Where numbers were indexed before there was a key, it is the one that did it; null: there are none. */
+async function keyOfBefore(pool: Querying, ring: KeyRing): Promise<string | null> {
+  const { rows } = await pool.query<{ used: boolean }>(
+    'select exists (select from customers) as used',
+  );
+  return rows[0]?.used ? sealKey(ring, firstIndexKey(ring)) : null;
+}
+
+/**
+ * The sealed key of this cell. The first process of a cell takes that of its database, and the first of a
+ * database makes it (rules/cells#10).
+ */
+async function sealedKey(pool: Querying, ring: KeyRing, now: Instant): Promise<string | null> {
+  const known = await stored(pool, 'service_keys');
+  if (known !== null && (await stored(pool, 'control.service_keys')) !== null) return known;
+  const own = known ?? (await keyOfBefore(pool, ring));
+  await store(pool, 'control.service_keys', own ?? sealKey(ring, randomBytes(keyBytes)), now);
+  // Of processes that start together one stores its key there, and all take that.
+  const taken = own ?? (await stored(pool, 'control.service_keys'));
+  if (known === null && taken !== null) await store(pool, 'service_keys', taken, now);
+  return stored(pool, 'service_keys');
 }
 
 /**
@@ -50,10 +74,9 @@ export async function openServiceVault(
   ring: KeyRing,
   realNow: () => number,
 ): Promise<Vault> {
-  if ((await stored(pool)) === null) await make(pool, ring, instantOf(realNow()));
-  const sealed = (await stored(pool)) ?? '';
+  const found = (await sealedKey(pool, ring, instantOf(realNow()))) ?? '';
   try {
-    const key = Buffer.from(String(openSealer(ring).open(...bound, sealed)), 'base64');
+    const key = Buffer.from(String(openSealer(ring).open(...bound, found)), 'base64');
     return openVault(ring, key);
   } catch {
     throw new Error('SEALING_KEY holds no key that opens what this database keeps sealed');
@@ -62,11 +85,13 @@ export async function openServiceVault(
 
 /** Seals the index key anew, unless another process was faster. @throws when no key opens it */
 export async function resealIndexKey(db: Kysely<Database>, sealer: Sealer): Promise<void> {
-  const { rows } = await sql<{ sealed: string }>`
-    select sealed from service_keys where name = 'index'`.execute(db);
-  const sealed = rows[0]?.sealed;
-  if (sealed === undefined || sealedUnder(sealed) === sealer.keyId) return;
-  const fresh = sealer.seal(...bound, sealer.open(...bound, sealed));
-  await sql`update service_keys set sealed = ${fresh}
-    where name = 'index' and sealed = ${sealed}`.execute(db);
+  for (const place of places) {
+    const { rows } = await sql<{ sealed: string }>`
+      select sealed from ${sql.table(place)} where name = 'index'`.execute(db);
+    const before = rows[0]?.sealed;
+    if (before === undefined || sealedUnder(before) === sealer.keyId) continue;
+    const fresh = sealer.seal(...bound, sealer.open(...bound, before));
+    await sql`update ${sql.table(place)} set sealed = ${fresh}
+      where name = 'index' and sealed = ${before}`.execute(db);
+  }
 }

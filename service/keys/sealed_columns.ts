@@ -89,6 +89,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 /** Sealed for no Tenant: few values, which `keys reseal` seals anew at once (rules/keys#8). */
 export const sealedOfNoTenant = [
   { table: 'service_keys', column: 'sealed' },
+  { table: 'control.service_keys', column: 'sealed' },
   { table: 'control.identity_providers', column: 'client_secret_sealed' },
 ] as const;
 

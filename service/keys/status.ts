@@ -16,14 +16,24 @@ export interface KeysStatus {
   };
 }
 
+type Cells = readonly [Kysely<Database>, ...Kysely<Database>[]];
+
 type Counted = { readonly id: string | null; readonly values: number };
 
+type Counting = ReturnType<typeof sql<Counted>>;
+
+/** @param once what the cells of a database share */
 async function counted(
-  db: Kysely<Database>,
-  queries: readonly ReturnType<typeof sql<Counted>>[],
+  cells: Cells,
+  queries: readonly Counting[],
+  once: readonly Counting[] = [],
 ): Promise<RingCounts> {
   const counts = new Map<string | null, number>();
-  for (const query of queries) {
+  const [first] = cells;
+  for (const [db, query] of [
+    ...cells.flatMap((db) => queries.map((query) => [db, query] as const)),
+    ...once.map((query) => [first, query] as const),
+  ]) {
     const { rows } = await query.execute(db);
     for (const { id, values } of rows) counts.set(id, (counts.get(id) ?? 0) + Number(values));
   }
@@ -57,22 +67,38 @@ function underIds(counts: RingCounts, ring: Rings['qrSigningKeys']): RingCounts 
   return named;
 }
 
-async function resealing(db: Kysely<Database>): Promise<KeysStatus['reseal']> {
-  const { rows } = await sql<KeysStatus['reseal']>`
-    select (select count(*)::integer from jobs where name = 'reseal') as tenants_waiting,
-      coalesce(sum(resealed), 0)::float as resealed, coalesce(sum(unopened), 0)::float as unopened
-    from reseals`.execute(db);
-  return rows[0] ?? { tenants_waiting: 0, resealed: 0, unopened: 0 };
+async function resealing(cells: Cells): Promise<KeysStatus['reseal']> {
+  const total = { tenants_waiting: 0, resealed: 0, unopened: 0 };
+  for (const db of cells) {
+    const { rows } = await sql<typeof total>`
+      select (select count(*)::integer from jobs where name = 'reseal') as tenants_waiting,
+        coalesce(sum(resealed), 0)::float as resealed, coalesce(sum(unopened), 0)::float as unopened
+      from reseals`.execute(db);
+    for (const row of rows)
+      for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += row[name];
+  }
+  return total;
 }
 
-/** Counts in the whole database what rests on each key: a look of an operator, not of a request. */
-export async function readKeysStatus(db: Kysely<Database>, rings: Rings): Promise<KeysStatus> {
-  const reseal = await resealing(db);
-  const sealed = [...sealedColumns, ...sealedOfNoTenant].map(sealedIn);
+const isShared = ({ table }: { readonly table: string }): boolean => table.startsWith('control.');
+
+/**
+ * Counts in every row what rests on each key: a look of an operator, not of a request.
+ * @param others further cells of the database, which are counted together with the first
+ */
+export async function readKeysStatus(
+  first: Kysely<Database>,
+  rings: Rings,
+  others: readonly Kysely<Database>[] = [],
+): Promise<KeysStatus> {
+  const cells: Cells = [first, ...others];
+  const reseal = await resealing(cells);
+  const sealed = [...sealedColumns, ...sealedOfNoTenant.filter((place) => !isShared(place))];
+  const shared = sealedOfNoTenant.filter(isShared).map(sealedIn);
   const counts: Readonly<Record<KeyCheck['name'], RingCounts>> = {
-    SEALING_KEY: await counted(db, sealed),
-    PIN_PEPPER: await counted(db, [pinHashes]),
-    QR_SIGNING_KEY: underIds(await counted(db, [liveCodes]), rings.qrSigningKeys),
+    SEALING_KEY: await counted(cells, sealed.map(sealedIn), shared),
+    PIN_PEPPER: await counted(cells, [pinHashes]),
+    QR_SIGNING_KEY: underIds(await counted(cells, [liveCodes]), rings.qrSigningKeys),
   };
   const idsOf = (ring: readonly { readonly id: string }[]) => ring.map(({ id }) => id);
   return {
@@ -84,7 +110,7 @@ export async function readKeysStatus(db: Kysely<Database>, rings: Rings): Promis
         idsOf(rings.qrSigningKeys),
         counts.QR_SIGNING_KEY,
         reseal,
-        new Set((await readRevokedQrKeys(db)).keys()),
+        new Set((await readRevokedQrKeys(first)).keys()),
       ),
     ],
     reseal,

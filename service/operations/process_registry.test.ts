@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/kit/database/database.ts';
 import { until } from '../../test/kit/wait.ts';
-import type { Role } from '../config/config.ts';
+import type { Role } from '../config/values.ts';
 import { openPool } from '../db/pool.ts';
 import { openProcessRegistry, type ProcessRegistry, shareOf } from './process_registry.ts';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config, Role } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import type { Role } from '../config/values.ts';
 import { version } from '../config/version.ts';
 import { faultFacts } from '../core/fault.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
@@ -62,9 +63,9 @@ interface Needs {
 /** The registry of processes that share a database. Until it starts, this one is the only one. */
 export function openProcessRegistry(
   { pool, clocks, config, log }: Needs,
-  { beatMs = usualBeatMs } = {},
+  { beatMs = usualBeatMs, id = randomUUID() as string } = {},
 ): ProcessRegistry {
-  const me: Peer = { id: randomUUID(), roles: config.roles };
+  const me: Peer = { id, roles: config.roles };
   let peers: readonly Peer[] = [me];
   const ago = (ms: number): Instant => instantOf(clocks.realNow() - ms);
   const withRole = (role: Role) => peers.filter(({ roles }) => roles.has(role));

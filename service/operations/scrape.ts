@@ -1,10 +1,11 @@
-import { collectDefaultMetrics, type Gauge, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, type Gauge, Registry } from 'prom-client';
 import type { Engine } from '../core/batch/engine.ts';
 import { type AgesContext, openAges } from './ages.ts';
 import type { Meters } from './meters.ts';
 import type { ProcessRegistry } from './process_registry.ts';
 
 interface ScrapeContext extends AgesContext {
+  readonly cell: string;
   readonly meters: Meters;
   readonly engine: Pick<Engine, 'queued'>;
   readonly processRegistry: Pick<ProcessRegistry, 'live'>;
@@ -16,20 +17,10 @@ function show(gauge: Gauge, value: number | undefined): void {
   else gauge.set(value);
 }
 
-/**
- * The text of `/metrics`, with the metrics of Node's own process. It takes seconds at most, also
- * while the database does not answer.
- */
-export function openScrape({
-  meters,
-  engine,
-  pool,
-  clocks,
-  processRegistry,
-}: ScrapeContext): () => Promise<string> {
-  const ages = openAges({ pool, clocks });
-  const ofNode = new Registry();
-  collectDefaultMetrics({ register: ofNode });
+/** Brings what is read at a scrape up to date. */
+function openReading(context: ScrapeContext): () => Promise<Registry> {
+  const { meters, engine, pool, processRegistry } = context;
+  const ages = openAges(context);
   return async () => {
     const waiting = await ages();
     show(meters.webhookOldest, waiting?.webhookOldest);
@@ -41,6 +32,31 @@ export function openScrape({
     meters.poolWaiting.set(pool.waitingCount);
     for (const role of ['api', 'worker'] as const)
       meters.processesLive.set({ role }, processRegistry.live(role));
-    return `${await meters.registry.metrics()}\n${await ofNode.metrics()}`;
+    return meters.registry;
+  };
+}
+
+/** Of several cells each series has the label `cell`, so that none is added to another. */
+async function textOf(registries: readonly Registry[]): Promise<string> {
+  const [first, ...others] = registries;
+  if (first && others.length === 0) return first.metrics();
+  const all = await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()));
+  return AggregatorRegistry.aggregate(all).metrics();
+}
+
+/**
+ * The text of `/metrics`, with the metrics of Node's own process. It takes seconds at most, also
+ * while the database does not answer.
+ * @param cells all that this process serves
+ */
+export function openScrape(...cells: readonly ScrapeContext[]): () => Promise<string> {
+  const readings = cells.map(openReading);
+  if (cells.length > 1)
+    for (const { meters, cell } of cells) meters.registry.setDefaultLabels({ cell });
+  const ofNode = new Registry();
+  collectDefaultMetrics({ register: ofNode });
+  return async () => {
+    const registries = await Promise.all(readings.map((read) => read()));
+    return `${await textOf(registries)}\n${await ofNode.metrics()}`;
   };
 }

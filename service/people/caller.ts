@@ -45,7 +45,7 @@ type Parts = Pick<Service, 'pool' | 'clocks' | 'environment' | 'config'>;
 /** How exactly the last use is noted, so that not every request writes. */
 const touchMs = 60_000;
 
-/** @returns null: it has ended, is nobody's, or acts in a Tenant of another cell (rules/cells#6) */
+/** @returns null: it has ended, is nobody's, or acts in a Tenant of a cell that is not served here (rules/cells#6) */
 export async function sessionOf(
   { pool, clocks, environment }: Parts,
   token: string,
@@ -60,7 +60,7 @@ export async function sessionOf(
      from control.sessions s join control.people p on p.id = s.person_id ${visitJoin}
      where s.token_hash = $1 and s.ended_at is null and p.disabled_at is null
        and s.expires_at > $2 and s.last_used_at > $3
-       and (s.scope = $4 or exists (select from tenants here
+       and (s.scope = $4 or exists (select from control.served_tenants() here
          where here.tenant_id = case when s.scope <> $4 then s.scope::uuid end))`,
     [
       tokenHash(token),

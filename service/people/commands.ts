@@ -24,9 +24,10 @@ export async function invitePerson(
   invited: { scope: string; email: string; roles: readonly Role[]; by: By },
 ): Promise<NewInvitation> {
   if (invited.scope !== platform) {
-    const { rowCount } = await connection.query('select from tenants where tenant_id::text = $1', [
-      invited.scope,
-    ]);
+    const { rowCount } = await connection.query(
+      'select from control.served_tenants() where tenant_id::text = $1',
+      [invited.scope],
+    );
     if (rowCount === 0) throw fail('not_found', { param: 'scope' });
   }
   return invite(connection, parts, invited);

@@ -23,7 +23,7 @@ export const queryableOf = <DB>(tx: Kysely<DB>): Queryable => ({
 
 export interface ScopeRow {
   readonly scope: string;
-  /** Null: a Tenant of another cell. */
+  /** Null: a Tenant of a cell that this process does not serve. */
   readonly name: string | null;
   readonly roles: Role[];
 }
@@ -40,7 +40,7 @@ export async function scopesOf(
   const { rows } = await db.query<ScopeRow>(
     `select r.scope, case r.scope when $2 then 'Platform' else t.name end as name, array_agg(r.role order by r.role) as roles
      from control.roles r
-       left join tenants t on t.tenant_id = case when r.scope <> $2 then r.scope::uuid end
+       left join control.served_tenants() t on t.tenant_id = case when r.scope <> $2 then r.scope::uuid end
      where r.person_id = $1 and ($3::text is null or r.scope = $3)
      group by r.scope, t.name order by r.scope <> $2, t.name, r.scope`,
     [personId, platform, onlyScope],
@@ -50,7 +50,7 @@ export async function scopesOf(
 
 type ScopeHere = ScopeRow & { readonly name: string };
 
-/** The same without the Tenants of other cells, whose people are in the same database (rules/cells#4). */
+/** The same without the Tenants of cells that this process does not serve (rules/cells#4). */
 export async function scopesHere(...asked: Parameters<typeof scopesOf>): Promise<ScopeHere[]> {
   const scopes = await scopesOf(...asked);
   return scopes.filter((row): row is ScopeHere => row.name !== null);
@@ -60,7 +60,7 @@ export async function scopesHere(...asked: Parameters<typeof scopesOf>): Promise
 export async function nameOfScope(db: Queryable, scope: string): Promise<string> {
   if (scope === platform) return 'Platform';
   const { rows } = await db.query<{ name: string }>(
-    'select name from tenants where tenant_id = $1',
+    'select name from control.served_tenants() where tenant_id = $1',
     [scope],
   );
   return rows[0]?.name ?? '';

@@ -25,7 +25,7 @@ const rowSql = `
     s.only_scope as "onlyScope", ${barredSql} as barred,
     s.wants_passkey as "wantsPasskey", s.stepped_up_at as "steppedUpAt", s.expires_at as "expiresAt",
     ${rolesSql('$2')} as roles, ${visitSql('$2')} as visit, v.until,
-    (select t.name from tenants t where t.tenant_id::text = v.scope) as "tenantName",
+    (select t.name from control.served_tenants() t where t.tenant_id::text = v.scope) as "tenantName",
     (select g.name from control.people g where g.id = c.given_by) as "consentBy",
     (select count(*) from control.person_passkeys k where k.person_id = p.id) as passkeys,
     (select count(*) from control.recovery_codes c where c.person_id = p.id and c.used_at is null)

@@ -1,5 +1,6 @@
 import { portalEndpoints as contract } from '@tenant-payments/contract/portal/catalog.ts';
 import type { FastifyInstance } from 'fastify';
+import { overCells } from '../cells/over_cells.ts';
 import { serve, serveHandler } from '../http/serve/serve.ts';
 import type { JobLoop } from '../jobs/job_loop.ts';
 import type { Service } from '../service.ts';
@@ -22,7 +23,12 @@ import { serveRead } from './serve_read.ts';
 
 /** What waits in all Tenants, and one case of it. */
 function serveDesk(scope: FastifyInstance, service: Service, asked: MoveTable): void {
-  serveHandler(scope, service, contract.listDesk, listDesk(service, asked));
+  serveHandler(
+    scope,
+    service,
+    contract.listDesk,
+    overCells(service, 'first_to_last', (cell) => listDesk(cell, asked)),
+  );
   serveHandler(scope, service, contract.getCase, getCase(service, asked));
   serve(scope, service, contract.takeCase, takeCase(service));
   serve(scope, service, contract.releaseCase, releaseCase(service));
@@ -40,7 +46,12 @@ export function serveReview(
   serveHandler(scope, service, contract.listReview, listReview(moves));
   const review = reviewRecord(service, moves);
   serve(scope, service, contract.reviewRecord, review, runDueJobs);
-  serveRead(scope, service, contract.listDisputeBoard, listDisputeBoard(service));
+  serveRead(
+    scope,
+    service,
+    contract.listDisputeBoard,
+    overCells(service, 'first_to_last', listDisputeBoard),
+  );
   const asked = openAskedMoves(service);
   serveHandler(scope, service, contract.listApprovals, listApprovals(service, asked));
   serve(scope, service, contract.createApproval, createApproval(service, asked));

@@ -58,14 +58,25 @@ export function byOperatorKey({ log }: Pick<Service, 'log'>, key: string | null)
   };
 }
 
+/** @throws ApiError parameter_invalid, param `cell`: this process serves none of that name */
+function cellNamed(service: Service, name: string | undefined): Service {
+  const { peers } = service;
+  if (name === undefined) return peers[0] ?? service;
+  const found = peers.find(({ cell }) => cell === name);
+  if (found) return found;
+  const allowed = peers.map(({ cell }) => cell);
+  throw fail('parameter_invalid', { param: 'cell', details: { reason: 'unknown_cell', allowed } });
+}
+
 /** POST /portal/api/tenants: by an admin, or by the operator of a sandbox (rules/tenants#4). */
 export const makeTenant =
   (service: Service) =>
   async (
     { actor }: Pick<ReadContext, 'actor'>,
-    { name, rate_limit: rateLimit }: BodyOf<typeof contract>,
+    { name, rate_limit: rateLimit, cell }: BodyOf<typeof contract>,
   ): Promise<NewTenant> => {
-    const { tenantId, facts } = await createTenant(service, { name, rateLimit }, actor);
+    const made = { name, rateLimit };
+    const { tenantId, facts } = await createTenant(cellNamed(service, cell), made, actor);
     securityEvent(service.log, 'tenant_made', {
       actor: actor.kind === 'person' ? 'person' : 'operator',
       tenant_id: tenantId,

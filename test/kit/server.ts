@@ -47,6 +47,8 @@ export interface TestServerOptions {
   readonly database?: TestDatabase;
   /** The secrets of the service whose database this one shares; absent: secrets of its own. */
   readonly secrets?: Secrets;
+  /** The cells of the same process; this one is added. */
+  readonly peers?: Service[];
   /** How long the outside takes to answer in automatic mode, in real seconds; absent: 5. */
   readonly answerAfterSeconds?: number;
   /** What the log says, line by line; absent: errors and worse on stderr. */
@@ -110,6 +112,8 @@ function testConfig(environment: Config['environment'], port: number): Config {
     databaseUrl: null,
     migrationDatabaseUrl: null,
     roles: new Set(['api', 'worker']),
+    cells: [],
+    workerCells: null,
     metricsPort: 0,
     shop: 'off',
     sampleWeek: false,
@@ -170,6 +174,7 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
       databaseUrl: database.serviceUrl,
       log,
       ...(options.realNow ? { realNow: options.realNow } : {}),
+      ...(options.peers ? { peers: options.peers } : {}),
     },
   );
   const { rails, sent } = notingMessages(await openRails(service, options));

@@ -41,6 +41,7 @@ export const createTenant = portalEndpoint({
     rate_limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Requests in 60 s' }),
     ),
+    cell: Type.Optional(Text(63, 'The cell that it is made in; absent: the first of this service')),
   }),
   success: { status: 201, schema: NewTenant },
   errors: ['parameter_missing', 'parameter_invalid', 'authentication_required'],

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { openKnownIds } from '../../core/known_ids.ts';
 import type { Database } from '../../resources/database.ts';
 import { shownLogo } from '../../tenants/logos/logos.ts';
 
@@ -19,7 +19,7 @@ const defaultShell: Shell = {
   frameOrigins: [],
 };
 
-/** Changed settings take effect within this time, and so does a new Tenant. */
+/** Changed settings take effect within this time. */
 const believedMs = 1_000;
 const maximumCached = 10_000;
 const tenantForm = /^[0-9a-f]{32}$/;
@@ -27,35 +27,14 @@ const tenantForm = /^[0-9a-f]{32}$/;
 export const tenantIn = (hex: string): string | null =>
   tenantForm.test(hex) ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : null;
 
-/**
- * Whether there is such a Tenant. All ids are read again when one is not among them, once a second at
- * most, so that made-up ids cost no query of their own.
- */
-function openTenantIds(db: Kysely<Database>): (id: string) => Promise<boolean> {
-  let ids: ReadonlySet<string> = new Set();
-  let next: Promise<void> | null = null;
-  let readAtMs = Number.NEGATIVE_INFINITY;
-
-  async function readAgain(): Promise<void> {
-    await sleep(Math.max(readAtMs + believedMs - performance.now(), 0), undefined, { ref: false });
-    // A Tenant made from now on may not be among what is read, so who asks now waits for the next.
-    next = null;
-    readAtMs = performance.now();
-    const rows = await db.selectFrom('tenants').select('tenant_id').execute();
-    ids = new Set(rows.map(({ tenant_id }) => tenant_id));
-  }
-
-  return async (id) => {
-    if (ids.has(id)) return true;
-    next ??= readAgain();
-    await next;
-    return ids.has(id);
-  };
-}
+const readIds = async (db: Kysely<Database>): Promise<ReadonlyMap<string, true>> => {
+  const rows = await db.selectFrom('tenants').select('tenant_id').execute();
+  return new Map(rows.map(({ tenant_id }) => [tenant_id, true]));
+};
 
 /** @returns the data of the Tenant whose id stands in a path; a default where there is none */
 export function openTenantShells(db: Kysely<Database>): (hex: string) => Promise<Shell> {
-  const isTenant = openTenantIds(db);
+  const isTenant = openKnownIds(() => readIds(db));
   const cache = new LRUCache<string, Promise<Shell>>({ max: maximumCached, ttl: believedMs });
 
   async function read(id: string): Promise<Shell> {

@@ -54,7 +54,7 @@ async function isStillGiven(connection: Queryable, row: Approved): Promise<boole
        where r.scope = $2 and r.person_id = p.id and r.granted_at <= $3) as held
      from control.people p
      where p.id = $1 and p.disabled_at is null
-       and ($2 = $4 or exists (select from tenants t
+       and ($2 = $4 or exists (select from control.served_tenants() t
          where t.tenant_id::text = $2 and t.suspended_at is null))
      for share of p`,
     [row.person_id, row.scope, row.decided_at, platform],

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { fail } from '../../core/fail.ts';
@@ -24,7 +25,7 @@ export function clearCookie(reply: FastifyReply, site: Site): void {
 }
 
 /** The session's token of a request; null where there is none, or another credential. */
-export function cookieOf({ headers }: FastifyRequest, site: Site): string | null {
+export function cookieOf({ headers }: Pick<IncomingMessage, 'headers'>, site: Site): string | null {
   if (headers.authorization !== undefined) return null;
   const start = `${cookieName(site)}=`;
   const found = (headers.cookie ?? '')

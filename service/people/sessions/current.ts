@@ -24,7 +24,7 @@ export function keepRotated(call: Call, token: string | null): void {
   call.keep(token);
 }
 
-/** @throws ApiError parameter_invalid: the person holds no role there, or it is of another cell */
+/** @throws ApiError parameter_invalid: the person holds no role there, or its cell is not served here */
 async function moveTo(
   connection: Queryable,
   { id, personId }: SignedIn,
@@ -34,7 +34,7 @@ async function moveTo(
     `update control.sessions set scope = $3
      where id = $1 and ended_at is null
        and exists (select from control.roles where person_id = $2 and scope = $3)
-       and ($3 = $4 or exists (select from tenants where tenant_id::text = $3))`,
+       and ($3 = $4 or exists (select from control.served_tenants() where tenant_id::text = $3))`,
     [id, personId, scope, platform],
   );
   if (rowCount === 0)

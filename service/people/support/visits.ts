@@ -18,7 +18,7 @@ const refused = (reason: string) => fail('invalid_state', { details: { reason } 
 async function assertStranger(connection: Queryable, scope: string, personId: string) {
   const { rows } = await connection.query<{ is_member: boolean }>(
     `select exists (select from control.roles where scope = $1::text and person_id = $2) as is_member
-     from tenants where tenant_id = $1::uuid`,
+     from control.served_tenants() where tenant_id = $1::uuid`,
     [scope, personId],
   );
   if (!rows[0]) throw fail('not_found', { param: 'id' });

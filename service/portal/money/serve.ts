@@ -1,5 +1,6 @@
 import { portalEndpoints as contract } from '@tenant-payments/contract/portal/catalog.ts';
 import type { FastifyInstance } from 'fastify';
+import { overCells } from '../../cells/over_cells.ts';
 import { serveHandler } from '../../http/serve/serve.ts';
 import type { Service } from '../../service.ts';
 import { serveWrite } from '../serve_write.ts';
@@ -12,17 +13,37 @@ import { getUnmatchedMoney, listUnmatchedMoney } from './unmatched.ts';
 
 /** The money desk: what belongs to no customer yet, or to none at all (rules/money-desk#1). */
 export function serveMoney(scope: FastifyInstance, service: Service): void {
-  serveHandler(scope, service, contract.listUnmatchedMoney, listUnmatchedMoney(service));
+  serveHandler(
+    scope,
+    service,
+    contract.listUnmatchedMoney,
+    overCells(service, 'first_to_last', listUnmatchedMoney),
+  );
   serveHandler(scope, service, contract.getUnmatchedMoney, getUnmatchedMoney(service));
-  serveHandler(scope, service, contract.listReserves, listReserves);
-  serveHandler(scope, service, contract.listFeeSweeps, listFeeSweeps);
+  serveHandler(
+    scope,
+    service,
+    contract.listReserves,
+    overCells(service, 'newest_first', () => listReserves),
+  );
+  serveHandler(
+    scope,
+    service,
+    contract.listFeeSweeps,
+    overCells(service, 'newest_first', () => listFeeSweeps),
+  );
   serveHandler(scope, service, contract.getWaitingFees, getWaitingFees);
-  serveHandler(scope, service, contract.listAdjustments, listAdjustments(service));
+  serveHandler(
+    scope,
+    service,
+    contract.listAdjustments,
+    overCells(service, 'newest_first', listAdjustments),
+  );
   const statements = bankStatements(service);
   serveHandler(scope, service, contract.listBankStatements, listStatements);
   serveWrite(scope, service, contract.uploadBankStatement, statements.upload, {
     isPersonal: false,
   });
   serveHandler(scope, service, contract.compareBankStatement, statements.compare);
-  serveHandler(scope, service, contract.getSandboxBankStatement, sandboxStatement);
+  serveHandler(scope, service, contract.getSandboxBankStatement, sandboxStatement(service));
 }

@@ -7,12 +7,14 @@ import type { Service } from '../../service.ts';
 const freshMs = 60_000;
 
 /** GET /portal/api/keys (rules/keys#10): those who ask at once share one count. */
-export function openKeysStatus({ db, config, clocks }: Pick<Service, 'db' | 'config' | 'clocks'>) {
+export function openKeysStatus(service: Service) {
+  const { db, config, clocks, peers } = service;
   let held: Promise<KeysStatus> | null = null;
   let untilMs = 0;
 
   async function count(): Promise<KeysStatus> {
-    const { rings, reseal } = await readKeysStatus(db, config);
+    const others = peers.filter((cell) => cell !== service).map((cell) => cell.db);
+    const { rings, reseal } = await readKeysStatus(db, config, others);
     const at = instantOf(clocks.realNow());
     return {
       ...{ object: 'keys_status', at, reseal },

@@ -1,17 +1,17 @@
-import type { Operations, Worry } from '@tenant-payments/contract/portal/operate/operations.ts';
+import type { Operations } from '@tenant-payments/contract/portal/operate/operations.ts';
 import { sql } from 'kysely';
-import type { Role } from '../../config/config.ts';
+import type { Role } from '../../config/values.ts';
 import { epochMs, type Instant, instantOf } from '../../core/time/instant.ts';
 import { liveForMs } from '../../operations/process_registry.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
 import { ownTenant } from '../approvals/platform/requests.ts';
 import { type Asked, readDeliveries, readJobs } from './queues.ts';
+import { type Seen, together } from './together.ts';
+import { allWorries, worriesOf } from './worries.ts';
 
 /** A night and the time that its proofs take. */
 const provenWithinMs = 26 * 3_600_000;
-const lateSeconds = 60;
-const undeliveredSeconds = 3_600;
 
 interface ProcessRow {
   readonly process_id: string;
@@ -51,45 +51,35 @@ async function readProofs({ db, tenantId, realMs }: Asked): Promise<Operations['
   return rows[0] ?? { tenants: 0, proven: 0, violated: 0, not_proven: 0, oldest_at: null };
 }
 
-type Seen = Omit<Operations, 'object' | 'at' | 'worries'>;
-
-/** As "when to worry" in the guide says (rules/operations#66). */
-function worriesOf({ processes, jobs, deliveries, database, proofs }: Seen): Worry[] {
-  const has = (role: Role) =>
-    processes.some(({ state, roles }) => state === 'live' && roles.includes(role));
-  const found: Readonly<Record<Worry, boolean>> = {
-    no_worker: !has('worker'),
-    no_api: !has('api'),
-    process_lost: processes.some(({ state }) => state === 'lost'),
-    jobs_late: jobs.late_seconds > lateSeconds,
-    deliveries_late: deliveries.late_seconds > lateSeconds,
-    event_undelivered: deliveries.oldest_seconds > undeliveredSeconds,
-    database_busy: database.waiting > 0,
-    ledger_violated: proofs.violated > 0,
-    ledger_not_proven: proofs.not_proven > 0,
-  };
-  return (Object.keys(found) as Worry[]).filter((worry) => found[worry]);
-}
-
 /** GET /portal/api/operations (rules/operations#64). A sandbox's program sees its own queues alone. */
 export const getOperations =
-  ({ clocks, pool, processRegistry }: Pick<Service, 'clocks' | 'pool' | 'processRegistry'>) =>
+  ({ clocks, peers }: Pick<Service, 'clocks' | 'peers'>) =>
   async (context: ReadContext): Promise<Operations> => {
     const realMs = clocks.realNow();
     const now = instantOf(realMs);
-    const asked: Asked = { db: context.db, tenantId: ownTenant(context), realMs, now };
-    // Counted before the queries below, which need connections themselves.
-    const database = {
-      in_use: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    };
-    const [processes, jobs, deliveries, proofs] = await Promise.all([
-      readProcesses(asked, processRegistry.id),
-      readJobs(asked),
-      readDeliveries(asked),
-      readProofs(asked),
-    ]);
-    const seen: Seen = { processes, jobs, deliveries, database, proofs };
-    return { object: 'operations', at: now, worries: worriesOf(seen), ...seen };
+    const tenantId = ownTenant(context);
+    const seen = await Promise.all(
+      peers.map((cell) => seeCell(cell, { db: cell.db, tenantId, realMs, now })),
+    );
+    const worries = allWorries.filter((worry) => seen.some((cell) => worriesOf(cell)[worry]));
+    return { object: 'operations', at: now, worries, ...seen.reduce(together) };
   };
+
+async function seeCell(
+  { pool, processRegistry }: Pick<Service, 'pool' | 'processRegistry'>,
+  asked: Asked,
+): Promise<Seen> {
+  // Counted before the queries below, which need connections themselves.
+  const database = {
+    in_use: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  };
+  const [processes, jobs, deliveries, proofs] = await Promise.all([
+    readProcesses(asked, processRegistry.id),
+    readJobs(asked),
+    readDeliveries(asked),
+    readProofs(asked),
+  ]);
+  return { processes, jobs, deliveries, database, proofs };
+}

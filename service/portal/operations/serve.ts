@@ -1,5 +1,6 @@
 import { portalEndpoints as contract } from '@tenant-payments/contract/portal/catalog.ts';
 import type { FastifyInstance } from 'fastify';
+import { overCells } from '../../cells/over_cells.ts';
 import type { Service } from '../../service.ts';
 import { serveRead } from '../serve_read.ts';
 import { serveWrite } from '../serve_write.ts';
@@ -15,6 +16,11 @@ export function serveOperations(scope: FastifyInstance, service: Service): void 
   serveRead(scope, service, contract.listAlarms, listAlarms);
   serveRead(scope, service, contract.countAlarms, countAlarms);
   serveWrite(scope, service, contract.acknowledgeAlarm, acknowledgeAlarm(service));
-  serveRead(scope, service, contract.listTenantProofs, listTenantProofs(service));
+  serveRead(
+    scope,
+    service,
+    contract.listTenantProofs,
+    overCells(service, 'newest_first', listTenantProofs),
+  );
   serveRead(scope, service, contract.listLedgerProofs, listLedgerProofs);
 }

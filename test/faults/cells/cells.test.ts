@@ -1,75 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inSchema } from '../../../service/db/cell.ts';
-import { migrate } from '../../../service/db/migrate.ts';
-import { openClient } from '../../../service/db/pool.ts';
-import { serviceRole } from '../../../service/db/service_role.ts';
-import { blankDatabase, type TestDatabase } from '../../kit/database/database.ts';
-import { urlOfLogin } from '../../kit/database/database_url.ts';
+import { expect, test } from 'vitest';
+import { openCells, openTill } from '../../kit/cells.ts';
 import type { Reply } from '../../kit/http/http.ts';
 import { openBrowser, tokenOf } from '../../kit/people.ts';
-import { startTestServer, type TestServer } from '../../kit/server.ts';
 import { until } from '../../kit/wait.ts';
 
-/** Two cells of one database, each with a login and a service of its own. */
 const names = ['cell_a', 'cell_b'] as const;
-const suffix = randomBytes(4).toString('hex');
-const loginOf = (name: string) => `${name}_${suffix}`;
-
-let database: TestDatabase;
-let first: TestServer;
-let second: TestServer;
-
-async function asOwner(sql: string): Promise<readonly object[]> {
-  const client = await openClient(database.url);
-  try {
-    return (await client.query<object>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-async function startCell(name: string, beside?: TestServer): Promise<TestServer> {
-  const url = inSchema(database.url, name);
-  await migrate(url);
-  await asOwner(
-    `create role ${loginOf(name)} login password '${loginOf(name)}' in role ${serviceRole}`,
-  );
-  return startTestServer({
-    database: { url, serviceUrl: urlOfLogin(url, loginOf(name)), drop: async () => {} },
-    // What they share in control is sealed under the same keys.
-    ...(beside && { secrets: beside.service.config }),
-    onLog: () => {},
-  });
-}
-
-beforeAll(async () => {
-  database = await blankDatabase();
-  first = await startCell('cell_a');
-  second = await startCell('cell_b', first);
-}, 60_000);
-
-afterAll(async () => {
-  await first.stop();
-  await second.stop();
-  await asOwner(`drop owned by ${names.map(loginOf).join(', ')}`);
-  await asOwner(`drop role ${names.map(loginOf).join(', ')}`);
-  await database.drop();
-}, 60_000);
-
-/** A payer with $500 and a merchant, and payments of $1 between them. */
-async function till({ api }: TestServer) {
-  const payer = await api.funded('individual', 500_00);
-  const payee = await api.banked('business');
-  return {
-    payer,
-    pay: async () => api.confirmed(await api.pay(payer, payee, 1_00)),
-    balance: () => api.balance(payer),
-  };
-}
+const { cells, asOwner, shutOut } = await openCells(names, { isApart: true });
+const [first, second] = cells;
 
 test('two cells take payments at the same time, each in its own tables alone', async () => {
-  const tills = [await till(first), await till(second)];
+  const tills = [await openTill(first.api), await openTill(second.api)];
   await Promise.all(tills.flatMap(({ pay }) => Array.from({ length: 20 }, pay)));
   for (const { balance } of tills) expect(await balance()).toMatchObject({ available: 480_00 });
   for (const name of names)
@@ -85,7 +25,7 @@ test('two cells take payments at the same time, each in its own tables alone', a
 });
 
 test('a token, a client and an id of one cell mean nothing in the other', async () => {
-  const { payer } = await till(first);
+  const { payer } = await openTill(first.api);
   const path = `/v1/customers/${payer.customerId}`;
   const inTheirs = (token: string): Promise<Reply> => second.call('GET', path, { token });
   expect((await first.call('GET', path)).status).toBe(200);
@@ -129,24 +69,11 @@ test('a session that acts in a Tenant of one cell is nobody in the other', async
   expect((await browser.ask('GET', '/payments')).status).toBe(200);
 });
 
-/** Shuts a cell's login out while `work` runs. */
-async function shutOut(name: string, work: () => Promise<void>): Promise<void> {
-  await asOwner(`alter role ${name} nologin`);
-  try {
-    await asOwner(
-      `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${name}'`,
-    );
-    await work();
-  } finally {
-    await asOwner(`alter role ${name} login`);
-  }
-}
-
 test('while one cell lets nobody in it answers 503, and the other takes payments as before', async () => {
-  const here = await till(first);
-  const { payer, pay } = await till(second);
+  const here = await openTill(first.api);
+  const { payer, pay } = await openTill(second.api);
   const there = () => second.call('GET', `/v1/customers/${payer.customerId}`);
-  await shutOut(loginOf('cell_b'), async () => {
+  await shutOut('cell_b', async () => {
     const refused = await Promise.all(Array.from({ length: 10 }, there));
     for (const { status, headers } of refused) {
       expect(status).toBe(503);

@@ -6,6 +6,7 @@ import type {
   listPlatformApprovals,
 } from '@tenant-payments/contract/portal/operate/platform_approvals.ts';
 import { type Kysely, sql } from 'kysely';
+import { peerOf } from '../../../cells/peer_of.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { ApiError, fail } from '../../../core/fail.ts';
 import { idMaker } from '../../../core/new_id.ts';
@@ -93,16 +94,26 @@ interface Done {
 }
 
 /** Requests for acts on the platform: the same rules as of a Tenant's, outside the engine. */
-export function platformApprovals(service: Pick<Service, 'db' | 'clocks' | 'log' | 'config'>) {
-  const { db, log } = service;
+export function platformApprovals(service: Service) {
+  const { log } = service;
   const actOf = openPlatformActs(service.config);
+  /** A Tenant's act is done in its cell; the request itself is in what the cells share. */
+  const dbOf = async ({ record_id }: Pick<ApprovalRow, 'record_id'>): Promise<Db> =>
+    (await peerOf(service, record_id)).db;
+
+  async function recordOf(decision: Decision): Promise<string> {
+    const { rows } = await sql<{ record_id: string }>`select record_id from control.approvals
+      where id = ${approvalId(decision)}`.execute(service.db);
+    return rows[0]?.record_id ?? '';
+  }
 
   /** The request, its act and their rows of the audit are one transaction (rules/approvals#7). */
   async function write(
     act: PortalEndpointId,
-    actor: Actor,
+    { actor, record }: { readonly actor: Actor; readonly record: string },
     work: (tx: Db) => Promise<Done>,
   ): Promise<Approval> {
+    const db = await dbOf({ record_id: record });
     const { row, told } = await db.transaction().execute(async (tx) => {
       const { row, audited } = await work(tx);
       const entries = [...audited, auditedApproval(act, row)].map((entry) => ({
@@ -118,8 +129,8 @@ export function platformApprovals(service: Pick<Service, 'db' | 'clocks' | 'log'
   return {
     list: listRequests(service, {
       from: (context) => sql`${rows} where ${within(context)}`,
-      outlook: async (row, context) =>
-        outlook(await lookOrRefusal(context.db, actOf(row), row.record_id), row),
+      outlook: async (row) =>
+        outlook(await lookOrRefusal(await dbOf(row), actOf(row), row.record_id), row),
     }) satisfies (
       context: ReadContext,
       query: QueryOf<typeof listPlatformApprovals>,
@@ -127,7 +138,7 @@ export function platformApprovals(service: Pick<Service, 'db' | 'clocks' | 'log'
 
     /** @throws ApiError not_found; invalid_state where it cannot be done */
     create: (caller: Caller, asked: BodyOf<typeof createPlatformApproval>): Promise<Approval> =>
-      write('createPlatformApproval', caller.actor, async (tx) => {
+      write('createPlatformApproval', { actor: caller.actor, record: asked.id }, async (tx) => {
         const act = actOf(asked);
         if (asked.id !== (ownTenant(caller) ?? asked.id)) throw fail('not_found', { param: 'id' });
         const now = realNowOf(service);
@@ -141,7 +152,8 @@ export function platformApprovals(service: Pick<Service, 'db' | 'clocks' | 'log'
     /** @throws ApiError not_found; forbidden; invalid_state; all that the act throws */
     async approve(caller: Caller, decision: Decision): Promise<Approval> {
       const { actor } = caller;
-      const done = await write('approvePlatformApproval', actor, async (tx) => {
+      const record = await recordOf(decision);
+      const done = await write('approvePlatformApproval', { actor, record }, async (tx) => {
         const row = await locked(tx, caller, decision);
         const now = realNowOf(service);
         assertWaits(row, now);
@@ -167,7 +179,7 @@ export function platformApprovals(service: Pick<Service, 'db' | 'clocks' | 'log'
 
     /** @throws ApiError not_found; invalid_state when it no longer waits */
     refuse: (caller: Caller, decision: Decision): Promise<Approval> =>
-      write('refusePlatformApproval', caller.actor, async (tx) => {
+      write('refusePlatformApproval', { actor: caller.actor, record: '' }, async (tx) => {
         const row = await locked(tx, caller, decision);
         const now = realNowOf(service);
         assertWaits(row, now);

@@ -2,10 +2,12 @@ import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { getSandboxBankStatement as contract } from '@tenant-payments/contract/portal/money/bank_statements.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
+import { peerOf } from '../../../cells/peer_of.ts';
 import { fail } from '../../../core/fail.ts';
 import { csvLine } from '../../../http/files/csv.ts';
 import { addDays, startOfDay } from '../../../resources/limits/days.ts';
 import type { ReadContext } from '../../../resources/read_context.ts';
+import type { Service } from '../../../service.ts';
 import { seenTenants } from '../../tenants/seen.ts';
 
 interface Movement {
@@ -89,24 +91,28 @@ async function readMovements({ db }: ReadContext, tenantId: string, until: strin
  * GET /portal/api/sandbox/bank-statement (rules/money-desk#13).
  * @throws ApiError not_found, param tenant_id
  */
-export async function sandboxStatement(
-  context: ReadContext,
-  { tenant_id, day }: QueryOf<typeof contract>,
-): Promise<Static<(typeof contract)['success']['schema']>> {
-  const [tenantId] = seenTenants(context, tenant_id) ?? [];
-  const { rows: known } = await sql`select 1 from tenants
-    where tenant_id = ${tenantId ?? null}::uuid`.execute(context.db);
-  if (tenantId === undefined || known.length === 0) throw fail('not_found', { param: 'tenant_id' });
-  const from = startOfDay(day);
-  const all = await readMovements(context, tenantId, startOfDay(addDays(day, 1)));
-  const closing = all.reduce((sum, { amount }) => sum + amount, 0);
-  const lines = all
-    .filter(({ at }) => at >= from)
-    .map(({ amount, reference, description }) => [day, amount, reference, description, '']);
-  const names = ['date', 'amount_cents', 'reference', 'description', 'closing_balance'];
-  return {
-    object: 'sandbox_bank_statement',
-    file_name: `sandbox-bank-${day}.csv`,
-    csv: [names, ...lines, [day, '', '', '', closing]].map(csvLine).join(''),
+export const sandboxStatement =
+  (service: Service) =>
+  async (
+    context: ReadContext,
+    { tenant_id, day }: QueryOf<typeof contract>,
+  ): Promise<Static<(typeof contract)['success']['schema']>> => {
+    const [tenantId] = seenTenants(context, tenant_id) ?? [];
+    const { db } = await peerOf(service, tenantId ?? '');
+    const { rows: known } = await sql`select 1 from tenants
+    where tenant_id = ${tenantId ?? null}::uuid`.execute(db);
+    if (tenantId === undefined || known.length === 0)
+      throw fail('not_found', { param: 'tenant_id' });
+    const from = startOfDay(day);
+    const all = await readMovements({ ...context, db }, tenantId, startOfDay(addDays(day, 1)));
+    const closing = all.reduce((sum, { amount }) => sum + amount, 0);
+    const lines = all
+      .filter(({ at }) => at >= from)
+      .map(({ amount, reference, description }) => [day, amount, reference, description, '']);
+    const names = ['date', 'amount_cents', 'reference', 'description', 'closing_balance'];
+    return {
+      object: 'sandbox_bank_statement',
+      file_name: `sandbox-bank-${day}.csv`,
+      csv: [names, ...lines, [day, '', '', '', closing]].map(csvLine).join(''),
+    };
   };
-}

@@ -9,6 +9,7 @@ import {
   type uploadBankStatement,
 } from '@tenant-payments/contract/portal/money/bank_statements.ts';
 import { sql } from 'kysely';
+import { peerOf } from '../../../cells/peer_of.ts';
 import { actorName } from '../../../core/actor.ts';
 import { fail } from '../../../core/fail.ts';
 import { idMaker } from '../../../core/new_id.ts';
@@ -35,7 +36,7 @@ type Row = Omit<BankStatement, 'object' | 'lines' | 'uploaded_by' | 'uploaded_at
 const select = sql`select s.id, s.tenant_id, t.name as tenant_name, s.day, s.file_name, s.sha256,
     s.line_count, s.total, s.closing_balance, s.uploader, p.name as uploader_name,
     s.uploaded_at as created_at
-  from control.bank_statements s left join tenants t on t.tenant_id = s.tenant_id
+  from control.bank_statements s left join control.served_tenants() t on t.tenant_id = s.tenant_id
     left join control.people p on s.uploader = 'person ' || p.id`;
 
 const present = ({
@@ -87,14 +88,18 @@ async function readStatement(context: ReadContext, id: string): Promise<Row> {
  * Whose bank account it is: a Tenant's own, or null for the pooled one, which no program sees.
  * @throws ApiError not_found, param tenant_id; invalid_state {reason: pooled_account}
  */
-async function assertAccount(context: ReadContext, tenantId: string | null): Promise<void> {
+async function assertAccount(
+  service: Service,
+  context: ReadContext,
+  tenantId: string | null,
+): Promise<void> {
   const own = ownTenant(context);
   const none = () => fail('not_found', { param: 'tenant_id' });
   if (own !== null && tenantId !== own) throw none();
   if (tenantId === null) return;
   const { rows } = isUuid(tenantId)
     ? await sql<{ structure: string }>`select settings ->> 'account_structure' as structure
-        from tenants where tenant_id = ${tenantId}`.execute(context.db)
+        from tenants where tenant_id = ${tenantId}`.execute((await peerOf(service, tenantId)).db)
     : { rows: [] };
   const [row] = rows;
   if (!row) throw none();
@@ -116,6 +121,16 @@ async function tenantsOf({ db }: ReadContext, { tenant_id }: Pick<Row, 'tenant_i
   const { rows } = await sql<{ tenant_id: string }>`select tenant_id from tenants
     where settings ->> 'account_structure' = 'tenant_scheme'`.execute(db);
   return rows.map((row) => row.tenant_id);
+}
+
+/** What the ledgers of a cell say of a bank account on a day. */
+async function cashOf(context: ReadContext, row: Pick<Row, 'tenant_id' | 'day'>) {
+  const tenants = await tenantsOf(context, row);
+  const [postings, atEnd] = await Promise.all([
+    readCash(context, tenants, row.day),
+    cashAtEnd(context, tenants, row.day),
+  ]);
+  return { postings, atEnd };
 }
 
 /** A file is taken once. @throws ApiError invalid_state {reason: uploaded_before, statement_id} */
@@ -158,7 +173,8 @@ async function store(
 }
 
 /** Reads, uploads and comparisons of the bank's statements. */
-export function bankStatements({ clocks }: Pick<Service, 'clocks'>) {
+export function bankStatements(service: Service) {
+  const { clocks, peers } = service;
   const newId = idMaker();
   return {
     /**
@@ -169,7 +185,7 @@ export function bankStatements({ clocks }: Pick<Service, 'clocks'>) {
       context: ReadContext,
       body: BodyOf<typeof uploadBankStatement>,
     ): Promise<BankStatement> {
-      await assertAccount(context, body.tenant_id);
+      await assertAccount(service, context, body.tenant_id);
       const parsed = parseStatement(body.csv, body.day);
       const sha256 = createHash('sha256').update(body.csv).digest('hex');
       // Of two uploads at once the second waits, and then finds the first.
@@ -183,15 +199,15 @@ export function bankStatements({ clocks }: Pick<Service, 'clocks'>) {
     /** GET /portal/api/bank-statements/{id} (rules/money-desk#12). @throws ApiError not_found */
     async compare(context: ReadContext, { id }: { id: string }): Promise<StatementComparison> {
       const row = await readStatement(context, id);
-      const tenants = await tenantsOf(context, row);
-      const [lines, postings, ledger_closing_balance] = await Promise.all([
+      const [lines, ...cash] = await Promise.all([
         sql<StatementLine>`select line, amount, reference, description
           from control.bank_statement_lines where statement_id = ${id} order by line`.execute(
           context.db,
         ),
-        readCash(context, tenants, row.day),
-        cashAtEnd(context, tenants, row.day),
+        ...peers.map(({ db }) => cashOf({ ...context, db }, row)),
       ]);
+      const postings = cash.flatMap((cell) => cell.postings);
+      const ledger_closing_balance = cash.reduce((sum, { atEnd }) => sum + atEnd, 0);
       const { differences, ...matched } = matchStatement(lines.rows, postings);
       const isClosed = (row.closing_balance ?? ledger_closing_balance) === ledger_closing_balance;
       return {

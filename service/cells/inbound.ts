@@ -1,0 +1,16 @@
+import { openInbound } from '../inbound/inbound.ts';
+import type { Inbound } from '../rails/facts.ts';
+import type { Service } from '../service.ts';
+import { peerOf } from './peer_of.ts';
+
+/** Takes facts from the outside for all cells that a process serves, each in that of its Tenant. */
+export function inboundOfCells(service: Service): Inbound {
+  const inbound = new Map(service.peers.map((cell) => [cell, openInbound(cell)]));
+  const take =
+    <K extends keyof Inbound>(kind: K) =>
+    async (...[tenantId, fact]: Parameters<Inbound[K]>) => {
+      const own = inbound.get(await peerOf(service, tenantId)) ?? openInbound(service);
+      return own[kind](tenantId, fact as never);
+    };
+  return { bank: take('bank'), identity: take('identity'), aggregator: take('aggregator') };
+}
