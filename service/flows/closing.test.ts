@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
+import { openHostedPages, refusalLine } from '../../test/kit/pages/hosted.ts';
 import type { Person } from '../../test/kit/person.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
@@ -49,6 +50,24 @@ test('an empty account closes at once and stays closed', async () => {
     'account.closing',
     'account.closed',
   ]);
+});
+
+test('the pages of a customer that are open end with the account', async () => {
+  const pages = openHostedPages(server);
+  const contact = await pages.flow('contact_change', cafe.customerId);
+  const reset = await pages.flow('pin_reset', cafe.customerId);
+  await close(cafe);
+  for (const page of [contact, reset]) expect((await page.look()).status).toBe('created');
+  await server.runJobs();
+  expect(await accountOf(cafe)).toMatchObject({ status: 'closed' });
+  const asked = [
+    await contact.ask('/alive'),
+    await contact.ask('/code', { email: 'new@example.com' }),
+    await reset.ask('/alive'),
+    await reset.ask('/code', {}),
+  ];
+  const ended = ['session_invalid ended', 'invalid_state'];
+  expect(asked.map(refusalLine)).toEqual([...ended, ...ended]);
 });
 
 test('the balance is paid out without a session, and the account closes when the payout settles', async () => {

@@ -9,6 +9,7 @@ import type { Work } from '../core/work.ts';
 import { bankAccountView } from '../resources/accounts/counterparts.ts';
 import { accounts } from '../resources/accounts/table.ts';
 import { emptyCredentials, loadCredentials } from '../resources/customers/credentials/empty.ts';
+import { endLiveSessions, loadLiveSessions } from '../resources/customers/live_sessions.ts';
 import { tellCustomer } from '../resources/customers/messages/tell.ts';
 import { freedMobile } from '../resources/customers/mobile_number.ts';
 import { type CustomerRow, customers } from '../resources/customers/table.ts';
@@ -35,9 +36,12 @@ async function loadClosing(read: Read, accountId: string) {
     loadCredentials(read, account.customer_id),
     loadOpen(read, accountId),
   ]);
-  const claims = await Promise.all(open.refunds.map(({ id }) => loadRefund(read, id)));
+  const [claims, sessions] = await Promise.all([
+    Promise.all(open.refunds.map(({ id }) => loadRefund(read, id))),
+    loadLiveSessions(read, customer),
+  ]);
   const wasClosing = account.status === 'closing';
-  return { account, wasClosing, balance, customer, links, credentials, open, claims };
+  return { account, wasClosing, balance, customer, links, credentials, open, claims, sessions };
 }
 type Closing = Awaited<ReturnType<typeof loadClosing>>;
 
@@ -137,12 +141,13 @@ type Free = (work: Work, customer: CustomerRow) => void;
 /** Nothing remains of the account. */
 function finish(
   work: Work,
-  { account, balance, customer, credentials }: Closing,
+  { account, balance, customer, credentials, sessions }: Closing,
   free: Free,
 ): null {
   work.requireExactBalance(balance);
   work.move(account, 'finish_closing', { set: { closed_at: work.now } });
   work.scheduleJob('account_statement', account.id, work.now);
+  endLiveSessions(work, customer, sessions);
   emptyCredentials(work, credentials);
   free(work, customer);
   return null;

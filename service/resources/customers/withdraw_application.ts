@@ -1,28 +1,17 @@
-import { LoadAgain } from '../../core/fail.ts';
 import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
-import { endSession } from '../sessions/open.ts';
-import { sessions } from '../sessions/table.ts';
 import { emptyCredentials, loadCredentials } from './credentials/empty.ts';
+import { endLiveSessions, loadLiveSessions } from './live_sessions.ts';
 import type { freedMobile } from './mobile_number.ts';
 import type { CustomerRow } from './table.ts';
 
-/** Where the live session of each flow stands. */
-const sessionColumns = [
-  'onboarding_session_id',
-  'pin_reset_session_id',
-  'contact_change_session_id',
-  'terms_session_id',
-] as const satisfies readonly (keyof CustomerRow)[];
-
 /** The rows that end with an application. */
 export async function loadApplication(read: Read, customer: CustomerRow) {
-  const ids = sessionColumns.map((column) => customer[column]);
-  const [credentials, ...live] = await Promise.all([
+  const [credentials, sessions] = await Promise.all([
     loadCredentials(read, customer.id),
-    ...ids.map((id) => read.maybe(sessions, id)),
+    loadLiveSessions(read, customer),
   ]);
-  return { customer, credentials, ids, live };
+  return { customer, credentials, sessions };
 }
 export type Application = Awaited<ReturnType<typeof loadApplication>>;
 
@@ -34,7 +23,7 @@ export type Application = Awaited<ReturnType<typeof loadApplication>>;
  */
 export function withdrawApplication(
   work: Work,
-  { customer, credentials, ids, live }: Application,
+  { customer, credentials, sessions }: Application,
   reason: NonNullable<CustomerRow['withdrawn_reason']>,
   freed: ReturnType<typeof freedMobile>,
 ): void {
@@ -48,10 +37,7 @@ export function withdrawApplication(
       verification_updated_at: work.now,
     },
   });
-  // A command before this one in the batch opened another session, which ends too.
-  if (sessionColumns.some((column, index) => customer[column] !== ids[index]))
-    throw new LoadAgain('a session was opened meanwhile');
-  for (const session of live) endSession(work, session);
+  endLiveSessions(work, customer, sessions);
   work.cancelJob('customer_check', customer.id);
   emptyCredentials(work, credentials);
 }
