@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { usualSchema } from '../service/db/cell.ts';
 import { findDatabase, type ServiceDatabase, urlOf } from '../service/db/embedded_running.ts';
 import { openDatabase } from './database.ts';
 import { type Generator, startGenerator } from './load/generator.ts';
@@ -24,6 +25,8 @@ export interface Bench {
   /** Null where no chosen figure needs it. */
   readonly reference: Reference | null;
   readonly maker: PaymentMaker;
+  /** The schemas that the payments of its runs are in. */
+  readonly cells: readonly string[];
   /** The inspector port of the service; null without --profile. */
   readonly inspectPort: number | null;
   readonly say: (line: string) => void;
@@ -38,6 +41,8 @@ export interface BenchOptions {
   readonly needsSecond: boolean;
   readonly canProfile: boolean;
   readonly say: (line: string) => void;
+  /** Cells that the first process serves, and the second does not; absent: none. */
+  readonly cells?: readonly string[];
   /** Creates the customers through the API. */
   readonly furnish: (service: ServiceProcess) => Promise<People[]>;
 }
@@ -53,14 +58,17 @@ async function timed<T>(say: BenchOptions['say'], what: string, work: () => Prom
  * Creates the customers by a service that then ends: five minutes after its start the service proves
  * every ledger, which the loads of another one come before.
  */
-async function furnishFolder({ dataDir, say, furnish }: BenchOptions): Promise<People[]> {
-  const service = await startService({ dataDir });
+async function furnishFolder(options: BenchOptions): Promise<People[]> {
+  const { dataDir, say, furnish } = options;
+  const service = await startService({ dataDir, ...cellsOf(options) });
   const allPeople = await timed(say, 'customers onboarded, linked and funded', () =>
     furnish(service),
   );
   await service.stop();
   return allPeople;
 }
+
+const cellsOf = ({ cells }: BenchOptions) => (cells === undefined ? {} : { cells });
 
 /** Starts the service on an empty folder, with its customers and what else the runs need. */
 export async function openBench(options: BenchOptions): Promise<Bench> {
@@ -69,7 +77,8 @@ export async function openBench(options: BenchOptions): Promise<Bench> {
   const inspectPort = canProfile ? await freePort() : null;
   const inspect = inspectPort === null ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
   const allPeople = await furnishFolder(options);
-  const service = await startService({ dataDir, command: serviceCommand(...inspect) });
+  const command = serviceCommand(...inspect);
+  const service = await startService({ dataDir, command, ...cellsOf(options) });
   const database = await findDatabase(dataDir);
   const client = await openDatabase(database, 'postgres');
   const reference = needsReference
@@ -87,5 +96,5 @@ export async function openBench(options: BenchOptions): Promise<Bench> {
     await service.stop();
   }
   const parts = { service, second, database, client, generator, reference, maker, inspectPort };
-  return { ...parts, say, close };
+  return { ...parts, cells: options.cells ?? [usualSchema], say, close };
 }

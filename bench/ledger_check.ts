@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inSchema, usualSchema } from '../service/db/cell.ts';
 import { type ServiceDatabase, urlOf } from '../service/db/embedded_running.ts';
 import { openPool } from '../service/db/pool.ts';
 import { checks, verifyLedger } from '../service/invariants/verify.ts';
@@ -6,11 +7,11 @@ import { checks, verifyLedger } from '../service/invariants/verify.ts';
 /** The time limit of one query over the whole ledger. */
 const deadlineMs = 600_000;
 
-const counted = `
+const counted = (cell: string) => `
   select
-    (select count(*)::int from payments p join wanted using (id) where p.status = 'completed')
+    (select count(*)::int from ${cell}.payments p join wanted using (id) where p.status = 'completed')
       as completed,
-    (select count(*)::int from events e join wanted on wanted.id = e.object_id
+    (select count(*)::int from ${cell}.events e join wanted on wanted.id = e.object_id
        where e.type = 'payment.completed') as notified`;
 
 const wanted = (sql: string) =>
@@ -21,15 +22,22 @@ const wanted = (sql: string) =>
  * it. Each of these payments was open before the run.
  * @throws when answers, completed payments and their events are not the same number
  */
-export async function assertCompleted(client: pg.Client, uuids: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ completed: number; notified: number }>(wanted(counted), [
-    uuids,
-  ]);
-  const [found] = rows;
-  if (found?.completed !== uuids.length || found.notified !== uuids.length)
+export async function assertCompleted(
+  { client, cells }: { readonly client: pg.Client; readonly cells: readonly string[] },
+  uuids: readonly string[],
+): Promise<void> {
+  const found = { completed: 0, notified: 0 };
+  for (const cell of cells) {
+    const { rows } = await client.query<typeof found>(wanted(counted(cell)), [uuids]);
+    for (const row of rows) {
+      found.completed += row.completed;
+      found.notified += row.notified;
+    }
+  }
+  if (found.completed !== uuids.length || found.notified !== uuids.length)
     throw new Error(
-      `${uuids.length} replies, but ${found?.completed} completed payments ` +
-        `and ${found?.notified} payment.completed events`,
+      `${uuids.length} replies, but ${found.completed} completed payments ` +
+        `and ${found.notified} payment.completed events`,
     );
 }
 
@@ -39,8 +47,12 @@ export interface LedgerCheck {
 }
 
 /** Checks the whole ledger against every invariant. @throws with the first violations */
-export async function checkLedger(database: ServiceDatabase): Promise<LedgerCheck> {
-  const pool = openPool(urlOf(database, 'postgres'), { max: 1, statementTimeoutMs: deadlineMs });
+export async function checkLedger(
+  database: ServiceDatabase,
+  cell: string = usualSchema,
+): Promise<LedgerCheck> {
+  const url = inSchema(urlOf(database, 'postgres'), cell);
+  const pool = openPool(url, { max: 1, statementTimeoutMs: deadlineMs });
   const started = performance.now();
   try {
     const { ok, checked, violations } = await verifyLedger(pool);

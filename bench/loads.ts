@@ -18,7 +18,7 @@ interface Drive extends Pick<LoadPlan, 'requests' | 'followUps'> {
 function serving({ service, second }: Bench, { processes }: PaymentsKind) {
   if (processes === 1) return [service];
   if (!second) throw new Error('no second process was started');
-  return [service, second];
+  return processes === 2 ? [service, second] : [second];
 }
 
 async function measured(bench: Bench, kind: PaymentsKind, drive: Drive): Promise<Run> {
@@ -46,7 +46,7 @@ async function completions(bench: Bench, kind: PaymentsKind, count: number): Pro
   const { uuids, completions } = await createPayments(bench.maker, kind.spread, count);
   async function prove(report: LoadReport): Promise<void> {
     assertAll(report, 202, count);
-    await assertCompleted(bench.client, uuids);
+    await assertCompleted(bench, uuids);
   }
   return () => measured(bench, kind, { requests: completions, prove });
 }
@@ -58,7 +58,7 @@ async function pairs(bench: Bench, kind: PaymentsKind, count: number): Promise<L
     assertAll(report, 201, count);
     assertAll(report, 202, count);
     const uuids = report.ids.map((id) => uuidOf('payment', id) ?? '');
-    await assertCompleted(bench.client, uuids);
+    await assertCompleted(bench, uuids);
   }
   return () => measured(bench, kind, { ...planned, prove });
 }

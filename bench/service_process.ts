@@ -32,6 +32,8 @@ export interface ServiceOptions {
   readonly command?: Command;
   /** The database of a service on the same folder: this process then has only the role `api`. */
   readonly databaseUrl?: string;
+  /** Its `CELLS`; absent: it serves its database's one cell. */
+  readonly cells?: readonly string[];
 }
 
 /** The repository's root: `npm run` starts there. */
@@ -87,7 +89,7 @@ async function stop(child: ChildProcess, pid: number, logFile: string): Promise<
 }
 
 /** Its own settings, not the caller's, on free ports. */
-async function environmentOf({ dataDir, databaseUrl }: ServiceOptions) {
+async function environmentOf({ dataDir, databaseUrl, cells }: ServiceOptions) {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const environment = {
     PATH: process.env.PATH,
@@ -97,6 +99,7 @@ async function environmentOf({ dataDir, databaseUrl }: ServiceOptions) {
     METRICS_PORT: String(metricsPort),
     LOG_LEVEL: 'warn',
     SAMPLE_WEEK: '0',
+    ...(cells === undefined ? {} : { CELLS: cells.join(',') }),
     ...(databaseUrl === undefined
       ? {}
       : { ENVIRONMENT: 'sandbox', DATABASE_URL: databaseUrl, ROLES: 'api' }),

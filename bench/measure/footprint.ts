@@ -61,14 +61,15 @@ async function footprintOf(client: pg.Client, operation: () => Promise<void>): P
 }
 
 /** Completes one payment and counts what it wrote. */
-export async function paymentFootprint({ client, generator, maker }: Bench): Promise<Footprint> {
+export async function paymentFootprint(bench: Bench): Promise<Footprint> {
+  const { client, generator, maker } = bench;
   const { uuids, completions } = await createPayments(maker, 'uniform', 1);
   const plan = { ports: [maker.port], clients: 1, requests: completions, warmUpSeconds: 0 };
   const window = { onOpen: () => {}, onClose: () => {} };
   const footprint = await footprintOf(client, async () => {
     assertAll(await generator.run({ ...plan, wantsBodies: false }, window), 202, 1);
   });
-  await assertCompleted(client, uuids);
+  await assertCompleted(bench, uuids);
   return footprint;
 }
 

@@ -5,15 +5,15 @@ export interface PaymentsKind {
   readonly load: 'payments' | 'pairs';
   readonly clients: number;
   readonly spread: Spread;
-  /** API processes that share the clients evenly. */
-  readonly processes: 1 | 2;
+  /** API processes that share the clients evenly, or the second one alone. */
+  readonly processes: 1 | 2 | 'second';
 }
 
 /** A load of a round. */
 export type RunKind = { readonly load: 'tpcb'; readonly clients: number } | PaymentsKind;
 
 export const needsSecondProcess = (kind: RunKind): boolean =>
-  kind.load !== 'tpcb' && kind.processes === 2;
+  kind.load !== 'tpcb' && kind.processes !== 1;
 
 /** Completes payments of all tenants, in the one process of `npm start`. */
 const payments = { load: 'payments', spread: 'uniform', processes: 1 } as const;
@@ -27,6 +27,8 @@ export const runKinds = {
   hot_c128: { ...payments, clients: 128, spread: 'hot' },
   payments_1tenant_c128: { ...payments, clients: 128, spread: 'one' },
   payments_1000tenants_c128: { ...payments, clients: 128, spread: 'others' },
+  payments_1cell_c128: { ...payments, clients: 128, spread: 'first_cell', processes: 'second' },
+  payments_2cells_c128: { ...payments, clients: 128 },
   tpcb_c32: { load: 'tpcb', clients: 32 },
   payments_c32: { ...payments, clients: 32 },
   tpcb_c8: { load: 'tpcb', clients: 8 },

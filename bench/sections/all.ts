@@ -1,4 +1,5 @@
 import { reportSection } from '../reports/measure.ts';
+import { cellsSection } from './cells.ts';
 import { crowdSection } from './crowd.ts';
 import { diskSection } from './disk.ts';
 import { idleSection } from './idle.ts';
@@ -15,6 +16,7 @@ export const quietSections: readonly Section[] = [startSection, idleSection, pag
 /** After the rounds. */
 export const loadSections: readonly Section[] = [
   crowdSection,
+  cellsSection,
   diskSection,
   webhookSection,
   readSection,

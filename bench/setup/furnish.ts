@@ -25,6 +25,22 @@ export const equalTenants =
     return allPeople;
   };
 
+/** The second cell of those runs that compare two with one. */
+export const secondCell = 'cell_b';
+
+/** Two Tenants in the first cell and two in the second. */
+export async function tenantsOfTwoCells(service: ServiceProcess): Promise<People[]> {
+  const cellOf = (index: number) => (index < 2 ? {} : { cell: secondCell });
+  const allPeople: People[] = [];
+  for (const tenant of await prepareTenants(service, 4, cellOf)) {
+    const { payersPerTenant, merchantsPerTenant } = population;
+    const payers = allPeople.length < 2 ? 2 * payersPerTenant : payersPerTenant;
+    const merchants = merchantsPerTenant;
+    allPeople.push(await preparePeople(service.port, tenant, { payers, merchants }));
+  }
+  return allPeople;
+}
+
 /** A Tenant, and many small ones that together have as many payers and merchants as it. */
 export async function manyTenants(service: ServiceProcess): Promise<People[]> {
   const [first, ...others] = await prepareTenants(service, 1 + crowdTenants);

@@ -9,9 +9,10 @@ import type { Random } from './random.ts';
 
 /**
  * `uniform`: any payer pays any merchant of the tenant; `hot`: all pay the same merchant; `one`: all
- * are of the first tenant; `others`: of any tenant but the first.
+ * are of the first tenant; `others`: of any tenant but the first; `first_cell`: as many payers as in
+ * uniform runs, of the tenants in the first of two cells.
  */
-export type Spread = 'uniform' | 'hot' | 'one' | 'others';
+export type Spread = 'uniform' | 'hot' | 'one' | 'others' | 'first_cell';
 
 /** Unconfirmed payments, and the requests that complete them, in the same order. */
 export interface OpenPayments {
@@ -33,6 +34,7 @@ const spreads = {
   uniform: { first: 0, end: undefined, payers: population.payersPerTenant, merchants: undefined },
   hot: { first: 0, end: 1, payers: undefined, merchants: 1 },
   one: { first: 0, end: 1, payers: undefined, merchants: undefined },
+  first_cell: { first: 0, end: 2, payers: 2 * population.payersPerTenant, merchants: undefined },
   others: { first: 1, end: undefined, payers: undefined, merchants: undefined },
 } as const satisfies Record<Spread, object>;
 

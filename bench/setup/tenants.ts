@@ -52,9 +52,13 @@ function benchSettings(): Partial<Settings> {
 }
 
 /** Creates a tenant by the operator's key; waits where too many were created in a minute. */
-async function createTenant(port: number, key: string, name: string): Promise<Credentials> {
+async function createTenant(
+  port: number,
+  key: string,
+  tenant: { readonly name: string; readonly cell?: string },
+): Promise<Credentials> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const request = { method: 'POST', headers, body: JSON.stringify({ name }) };
+  const request = { method: 'POST', headers, body: JSON.stringify(tenant) };
   for (;;) {
     const reply = await fetch(`http://127.0.0.1:${port}/portal/api/tenants`, request);
     const body = await reply.json();
@@ -77,16 +81,22 @@ async function tokenOf(port: number, credentials: Credentials): Promise<string> 
   return (body as { access_token: string }).access_token;
 }
 
-/** The sample tenant and further ones up to `count`, without limits and rates. */
+/**
+ * The sample tenant and further ones up to `count`, without limits and rates.
+ * @param cellOf where a further one is made; absent: in the first cell
+ */
 export async function prepareTenants(
   { port, dataDir }: ServiceProcess,
   count: number,
+  cellOf: (index: number) => { cell?: string } = () => ({}),
 ): Promise<BenchTenant[]> {
   const sample: Credentials = JSON.parse(await readFile(sandboxFile(dataDir), 'utf8'));
   const key = (await readFile(operatorKeyFile(dataDir), 'utf8')).trim();
   async function prepare(call: Call, index: number): Promise<BenchTenant> {
     const name = index === 0 ? 'Sample Tenant' : `Bench ${index + 1}`;
-    const token = await tokenOf(port, index === 0 ? sample : await createTenant(port, key, name));
+    const tenant = { name, ...cellOf(index) };
+    const made = index === 0 ? sample : await createTenant(port, key, tenant);
+    const token = await tokenOf(port, made);
     await call({ method: 'PUT', path: '/portal/api/settings', token, body: benchSettings() }, 200);
     return { name, token };
   }

@@ -74,7 +74,7 @@ async function delayWith(bench: Bench, receiver: Receiver, path: string): Promis
     connections,
   });
   if (statuses[202] !== requests.length) throw new Error(`replies: ${JSON.stringify(statuses)}`);
-  await assertCompleted(client, [...others.uuids, ...own.uuids]);
+  await assertCompleted(bench, [...others.uuids, ...own.uuids]);
   await allDelivered(client, deliveredWithinMs, tenantId);
   const { delaysMs } = await receiver.report();
   await setEndpoint(call, first.tenant, `${receiver.url}${uncountedPath}`);

@@ -22,6 +22,7 @@ import { proveNothingOpen } from './database/left_open.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { fetchToken } from './http/http.ts';
 import { proveLedger } from './ledger/prove_ledger.ts';
+import { openNeighbour } from './neighbour.ts';
 
 export interface TestTenantOptions extends Partial<NewTenant> {
   /** The platform's fee of the sample tenant, and no grace, so that records end with their session. */
@@ -168,19 +169,20 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
   const log = onLog ? pino({ base: null }, { write: onLog }) : pino({ level: 'error' });
   const config = testConfig(options.environment ?? 'sandbox', listener.port);
   const owner = openPool(database.url, { max: 2, statementTimeoutMs: 30_000 });
-  const service = await buildService(
-    { ...config, ...options.config, ...secretsOf(options.secrets) },
-    {
-      databaseUrl: database.serviceUrl,
-      log,
-      ...(options.realNow ? { realNow: options.realNow } : {}),
-      ...(options.peers ? { peers: options.peers } : {}),
-    },
-  );
+  const settings = { ...config, ...options.config, ...secretsOf(options.secrets) };
+  const context = {
+    databaseUrl: database.serviceUrl,
+    log,
+    ...(options.realNow ? { realNow: options.realNow } : {}),
+    ...(options.peers ? { peers: options.peers } : {}),
+  };
+  const neighbour = options.database ? null : await openNeighbour(settings, context);
+  const service = await buildService(settings, { ...context, ...neighbour });
   const { rails, sent } = notingMessages(await openRails(service, options));
   const workers = buildWorkers(service, rails);
   const app = await buildApp({ service, workers, rails, operatorKey });
-  listener.use(app.routing);
+  const own = { service, handler: app.routing };
+  listener.use(neighbour ? neighbour.inFrontOf(own) : own.handler);
   if (options.workers ?? true) workers.start();
 
   async function newTenant(options: TestTenantOptions = {}): Promise<TestTenant> {
@@ -212,6 +214,7 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
     } finally {
       await owner.end();
       await closeService(service);
+      await neighbour?.close();
       if (!options.database) await database.drop();
     }
   }

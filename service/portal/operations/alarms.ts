@@ -58,7 +58,7 @@ const within = (caller: ReadContext): RawBuilder<unknown> => {
 };
 
 const from = sql`control.alarms a
-  left join tenants t on a.scope <> ${platform} and t.tenant_id::text = a.scope
+  left join control.served_tenants() t on t.tenant_id::text = a.scope
   left join control.people p on a.acknowledged_by = 'person ' || p.id`;
 
 const columns = sql`a.*, t.name as tenant_name, p.name as person_name`;

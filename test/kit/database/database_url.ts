@@ -21,5 +21,8 @@ export const serviceLoginOf = (testPrefix: string): string => `${testPrefix}_ser
 /** Where the tables of every test lie: `TEST_CELL_SCHEMA=cell_b` runs a suite as another cell would. */
 export const testSchema = process.env.TEST_CELL_SCHEMA ?? usualSchema;
 
+/** A second cell that every test server serves too (see test/kit/neighbour.ts); null: none. */
+export const schemaBeside = process.env.TEST_CELL_BESIDE ?? null;
+
 /** Makes that schema. */
 export const makeTestSchema = `create schema if not exists ${testSchema}`;

@@ -6,7 +6,13 @@ import { openClient } from '../../../service/db/pool.ts';
 import { serviceRole } from '../../../service/db/service_role.ts';
 import { buildIfStale } from '../processes/built.ts';
 import { startThrowAwayServer } from './database_server.ts';
-import { databaseUrl, makeTestSchema, serviceLoginOf, testSchema } from './database_url.ts';
+import {
+  databaseUrl,
+  makeTestSchema,
+  schemaBeside,
+  serviceLoginOf,
+  testSchema,
+} from './database_url.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -43,6 +49,7 @@ async function makeTemplate(adminUrl: string, name: string): Promise<void> {
     const url = inSchema(databaseUrl(adminUrl, name), testSchema);
     await run(url, makeTestSchema);
     await migrate(url);
+    if (schemaBeside !== null) await migrate(inSchema(url, schemaBeside));
     const login = serviceLoginOf(name);
     await admin.query(`create role ${login} login password '${login}' in role ${serviceRole}`);
   } finally {

@@ -1,0 +1,44 @@
+import type { RequestListener } from 'node:http';
+import type { Logger } from 'pino';
+import { buildApp, buildService, closeService } from '../../service/app.ts';
+import { openFront, type ServedCell } from '../../service/cells/front.ts';
+import { openRails } from '../../service/composition.ts';
+import type { Config } from '../../service/config/config.ts';
+import { withOptions } from '../../service/db/cell.ts';
+import type { Service } from '../../service/service.ts';
+import { buildWorkers } from '../../service/workers.ts';
+import { schemaBeside, testSchema } from './database/database_url.ts';
+
+/** An empty cell that every test server serves before its own, where `TEST_CELL_BESIDE` names one. */
+export interface Neighbour {
+  readonly peers: Service[];
+  /** The address of the tested cell, which knows that both are served. */
+  readonly databaseUrl: string;
+  /** Answers for both cells. */
+  inFrontOf(own: ServedCell): RequestListener;
+  close(): Promise<void>;
+}
+
+/** @returns null: the tested cell is served alone */
+export async function openNeighbour(
+  config: Config,
+  context: { readonly databaseUrl: string; readonly log: Logger; readonly realNow?: () => number },
+): Promise<Neighbour | null> {
+  if (schemaBeside === null) return null;
+  const served = `-c tenant_payments.cells=${schemaBeside},${testSchema}`;
+  const both = withOptions(context.databaseUrl, served);
+  const databaseUrl = withOptions(both, `-c search_path=${schemaBeside}`);
+  const peers: Service[] = [];
+  const service = await buildService(config, { ...context, databaseUrl, peers });
+  const rails = await openRails(service);
+  const app = await buildApp({ service, rails, workers: buildWorkers(service, rails) });
+  return {
+    peers,
+    databaseUrl: both,
+    inFrontOf: (own) => openFront([{ service, handler: app.routing }, own]),
+    async close() {
+      await app.close();
+      await closeService(service);
+    },
+  };
+}
