@@ -31,15 +31,25 @@ function list(terminal: Terminal, options: Options): ExitCode {
   ]);
 }
 
+/** Lines for processes of the cell alone. @param url null: a sandbox's own database has none */
+const apart = (url: string | null): string[] =>
+  url === null
+    ? []
+    : [
+        'To serve it apart, start it with an address of its own in PUBLIC_URL, and with the password in',
+        `  DATABASE_URL='${url}'`,
+      ];
+
 /** `cells create`: a schema with all tables, for Tenants of its own. */
 function create(terminal: Terminal, options: Options & { readonly name: string }): ExitCode {
   const { name } = options;
   const answer = operate(terminal, 'cells', 'create', { name });
   return print(terminal, options, answer, [
     `Made the cell ${name}: ${answer.applied.length} migrations.`,
-    'Its processes start with an address of their own in PUBLIC_URL, and with the password in',
-    `  DATABASE_URL='${answer.database_url}'`,
-    'Then make its first tenant: npm run cli -- tenants create --name NAME',
+    'To serve it at the same address, start the service with',
+    `  CELLS=${[...answer.served, name].join(',')}`,
+    ...apart(answer.database_url),
+    `Then make its first tenant: npm run cli -- tenants create --name NAME --cell ${name}`,
   ]);
 }
 

@@ -69,6 +69,15 @@ export const paymentKeys = [
     goal: 1,
   },
   {
+    key: 'cell_away_p99',
+    title:
+      "p99 of payments in one cell while the process's other cell answers nothing / while it does",
+    unit: 'ratio',
+    better: 'lower',
+    must: 1.2,
+    goal: 1.05,
+  },
+  {
     key: 'cpu_per_payment_vs_tpcb',
     title: 'CPU of service and PostgreSQL per payment / of pgbench and PostgreSQL per TPC-B',
     unit: 'ratio',

@@ -8,7 +8,6 @@ import { identityFault } from '../../service/db/identity.ts';
 import { planMigrations, waitingMigrations } from '../../service/db/migration_plan.ts';
 import { serviceRole } from '../../service/db/service_role.ts';
 import type { Deployment } from './deployment.ts';
-import { Fault } from './fault.ts';
 import { applyTo } from './migrations.ts';
 
 /** What stands behind `#` of DATABASE_URL is asked of the session: the url holds it in its options. */
@@ -20,13 +19,13 @@ const ownCell = (url: string): Promise<string> =>
     return rows[0]?.name ?? '';
   });
 
-/** DATABASE_URL for the processes of a cell, without its password. @throws Fault without a DATABASE_URL */
-function addressFor({ settings }: Deployment, name: string): string {
-  if (settings.databaseUrl !== null) return addressOfCell(settings.databaseUrl, name);
-  throw new Fault(
-    "the sandbox's own database has one cell alone",
-    'Set DATABASE_URL to a database of yours.',
-  );
+/** DATABASE_URL for processes of one cell alone, without its password; null: of a sandbox's own database. */
+const addressFor = ({ settings: { databaseUrl } }: Deployment, name: string): string | null =>
+  databaseUrl === null ? null : addressOfCell(databaseUrl, name);
+
+/** The cells that processes of these settings serve. */
+async function servedOf({ settings }: Deployment, url: string): Promise<readonly string[]> {
+  return settings.cells.length > 0 ? settings.cells : [await ownCell(url)];
 }
 
 const lacksRights = ({ name }: FoundCell): string =>
@@ -55,12 +54,12 @@ async function faultsOf(
 export const operations = {
   async list(deployment: Deployment) {
     const url = await deployment.ownerUrl();
-    const own = await ownCell(url);
+    const served = await servedOf(deployment, url);
     const cells = [];
     for (const cell of await cellsOf(url)) {
       const { name, tenants, bytes } = cell;
       const waiting = await waitingMigrations(urlOfCell(url, name));
-      cells.push({ name, tenants, bytes, waiting, is_own: name === own });
+      cells.push({ name, tenants, bytes, waiting, is_own: served.includes(name) });
     }
     return { cells };
   },
@@ -74,12 +73,12 @@ export const operations = {
         'format',
         'a name has up to 63 small letters, digits and _, begins with no digit, and is not control or pg_…',
       );
-    const address = addressFor(deployment, name);
     const url = await deployment.ownerUrl();
+    const served = await servedOf(deployment, url);
     if ((await cellsOf(url)).some((cell) => cell.name === name))
       throw refuse('taken', `the database has the cell ${name} already`);
     const applied = await applyTo(deployment, urlOfCell(url, name), name);
-    return { name, applied, database_url: address };
+    return { name, applied, served, database_url: addressFor(deployment, name) };
   },
 
   /** One cell after the other; what one could not do ends the command, and those before it stay. */

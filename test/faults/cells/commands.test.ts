@@ -58,6 +58,7 @@ test(
     const made = await cli('create', '--name', 'cell_b');
     expect(made).toMatchObject({ code: 0, err: '' });
     expect(made.out).toMatch(/^Made the cell cell_b: \d+ migrations\.$/m);
+    expect(made.out).toMatch(/^ {2}CELLS=public,cell_b$/m);
     const address = /DATABASE_URL='(.+)'/.exec(made.out)?.[1] ?? '';
     expect([new URL(address).hash, new URL(address).password]).toEqual(['#cell_b', '']);
     await inProcess((one) => cells.create(one, { name: 'cell_c' }));
