@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { hostedEndpoints as hosted } from '@tenant-payments/contract/hosted/catalog.ts';
 import { createToken } from '@tenant-payments/contract/resources/tokens.ts';
+import { LRUCache } from 'lru-cache';
 import { tokenHash } from '../core/vault.ts';
 import { openDownloadLinks } from '../http/files/download_links.ts';
 import { tenantIn } from '../http/files/tenant_shells.ts';
@@ -17,6 +18,9 @@ const bearer = /^Bearer (([a-z]+)_[\w-]+)$/i;
 const download = /^\/downloads\/(dl_[\w-]+)$/;
 const hostedPage = /^\/hosted\/([0-9a-f]{32})(?:\/|$)/;
 const tenantOfStaff = /^\/portal\/api\/tenants\/([0-9a-f-]{36})(?:\/|$)/;
+
+/** Tokens whose cell is remembered. */
+const maximumTokens = 10_000;
 
 const pathOf = ({ url = '/' }: IncomingMessage): string =>
   url.replace(/^https?:\/\/[^/?#]*/i, '').split('?', 1)[0] ?? '/';
@@ -84,7 +88,14 @@ export function openChoice(services: readonly [Service, ...Service[]]) {
     return links.read(download.exec(path)?.[1] ?? '')?.tenantId ?? null;
   };
 
+  /** A Tenant's token leads to one cell as long as it lives. */
+  const byToken = new LRUCache<string, Service>({ max: maximumTokens });
+
   return {
+    /** Without looking again; undefined: `cellOf` finds it. */
+    knownCellOf: ({ url = '', headers }: IncomingMessage): Service | undefined =>
+      url.startsWith('/v1/') ? byToken.get(headers.authorization ?? '') : undefined,
+
     /** Whether only the body says it. */
     isInBody: (request: IncomingMessage): boolean => Object.hasOwn(inBody, pathOf(request)),
 
@@ -95,7 +106,10 @@ export function openChoice(services: readonly [Service, ...Service[]]) {
         body === null
           ? (inPath(path) ?? (await ofCaller(request, path)))
           : (inBody[path]?.(body) ?? null);
-      return (named === null ? undefined : await directory(named)) ?? first;
+      const found = named === null ? undefined : await directory(named);
+      const { authorization } = request.headers;
+      if (found && authorization && path.startsWith('/v1/')) byToken.set(authorization, found);
+      return found ?? first;
     },
   };
 }

@@ -33,6 +33,8 @@ export function openFront(cells: readonly [ServedCell, ...ServedCell[]]): Reques
   }
 
   return (request, response) => {
+    const known = choice.knownCellOf(request);
+    if (known) return handlers.get(known)?.(request, response);
     pass(request, response).catch((error: unknown) => {
       // A client that left while it sent its body.
       if (request.destroyed && !request.complete) return response.destroy();

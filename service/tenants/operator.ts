@@ -65,7 +65,11 @@ function cellNamed(service: Service, name: string | undefined): Service {
   const found = peers.find(({ cell }) => cell === name);
   if (found) return found;
   const allowed = peers.map(({ cell }) => cell);
-  throw fail('parameter_invalid', { param: 'cell', details: { reason: 'unknown_cell', allowed } });
+  throw fail('parameter_invalid', {
+    param: 'cell',
+    details: { reason: 'unknown_cell', allowed },
+    message: `this service has no cell ${name}; it has ${allowed.join(', ')}`,
+  });
 }
 
 /** POST /portal/api/tenants: by an admin, or by the operator of a sandbox (rules/tenants#4). */
