@@ -4,7 +4,7 @@ import type { Service } from '../service.ts';
 const probe = ['00000000-0000-0000-0000-000000000000', 'peers'] as const;
 
 /** @throws one line where cells cannot be served by one process (rules/cells#10) */
-export function provePeers([first, ...others]: readonly Service[]): void {
+export function provePeers([first, ...others]: readonly Pick<Service, 'cell' | 'vault'>[]): void {
   const stranger = others.find(
     ({ vault }) => vault.index(...probe) !== first?.vault.index(...probe),
   );

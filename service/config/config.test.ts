@@ -137,6 +137,29 @@ it('takes the roles of a process, and a separate port for metrics', () => {
   expect(faultsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
 });
 
+it('takes the cells that it serves, and those whose work it does', () => {
+  const CELLS = 'public, cell_b';
+  const parsed = (ROLES: string) => {
+    const { roles, cells, workerCells } = parseConfig({ CELLS, ROLES });
+    return [[...roles], cells, workerCells];
+  };
+  const cells = ['public', 'cell_b'];
+  expect(parsed('api,worker')).toEqual([['api', 'worker'], cells, null]);
+  expect(parsed('worker:cell_b')).toEqual([['worker'], cells, ['cell_b']]);
+  expect(parsed('api,worker:public')).toEqual([['api', 'worker'], cells, ['public']]);
+  expect(parsed('api')).toEqual([['api'], cells, null]);
+  for (const fault of ['public,public', 'public,Cell', 'public,', 'control'])
+    expect(faultsOf({ CELLS: fault })).toHaveLength(1);
+  expect(faultsOf({ CELLS, ROLES: 'worker:cell_c' })).toEqual([
+    'ROLES must be a list, by commas, of api, worker, worker:public, worker:cell_b',
+  ]);
+  expect(faultsOf({ ROLES: 'worker:public' })).toHaveLength(1);
+  const DATABASE_URL = 'postgresql://pay@localhost/pay#cell_b';
+  expect(faultsOf({ ENVIRONMENT: 'sandbox', CELLS, DATABASE_URL })).toEqual([
+    'CELLS names the schemas, so DATABASE_URL and MIGRATION_DATABASE_URL name none behind #',
+  ]);
+});
+
 it('refuses production without an https address, in one line with an example', () => {
   for (const address of ['', 'http://pay.example', 'HTTP://pay.example', 'http://localhost:8080'])
     expect(faultsOf({ ...production, PUBLIC_URL: address })).toEqual([
