@@ -135,7 +135,7 @@ test('a page that was open when the account closed sets no new PIN, and asks for
   const page = await reset(ana);
   const asked = vi.spyOn(rails.identity, 'matches');
   await closed(ana);
-  expect(await tried(page)).toBe('invalid_state no_pin');
+  expect(await tried(page)).toBe('invalid_state');
   expect(asked).not.toHaveBeenCalled();
 });
 
@@ -143,7 +143,7 @@ test('simulate sets no new PIN for a closed account either', async () => {
   const ana = await api.banked('individual');
   const { id } = await api.session('pin_reset', ana);
   await closed(ana);
-  const refused = { code: 'invalid_state', details: { reason: 'no_pin' } };
+  const refused = { code: 'invalid_state', details: { current_status: 'canceled' } };
   expect(await refusalOf(api.simulate('session.completed', id))).toMatchObject(refused);
 });
 
