@@ -43,17 +43,15 @@ function resting(
   week: ReturnType<typeof sandboxWeek> | null,
 ): () => Promise<void> {
   let rested: Promise<unknown> | null = null;
-  const restCell = async ({ service, workers }: OpenCell) => {
-    // Those that stay take over this one's share of the limits while it still answers.
-    await Promise.all([service.processRegistry.stop(), workers.stop()]);
-  };
   const rest = async () => {
     // What it has made due is left to the others.
     await week?.stop();
-    await Promise.all(cells.map(restCell));
+    await Promise.all(cells.map(({ workers }) => workers.stop()));
   };
   return async () => {
-    rested ??= rest();
+    // Those that stay take over this one's share of the limits while it still answers.
+    const leaving = () => cells.map(({ service }) => service.processRegistry.stop());
+    rested ??= Promise.all([...leaving(), rest()]);
     await rested;
   };
 }
@@ -76,11 +74,6 @@ async function openCell(
   const workers = buildWorkers(service, rails);
   const app = await buildApp({ service, workers, rails, ...parts });
   return { service, rails, workers, handler: app.routing };
-}
-
-async function begin({ service, workers }: OpenCell): Promise<void> {
-  await service.processRegistry.start();
-  if (service.config.roles.has('worker')) workers.start();
 }
 
 /** What answers all requests: a cell by itself, or the front of several (rules/cells#9). */
@@ -118,8 +111,10 @@ export async function runService(
   const tellsFacts = isSandbox && config.roles.has('api');
   const week = tellsFacts && config.sampleWeek ? sandboxWeek(service, rails) : null;
   const rest = resting(cells, week);
-  await Promise.all(cells.map(begin));
+  await Promise.all(shared.peers.map(({ processRegistry }) => processRegistry.start()));
   answer(handlerOf(cells));
+  for (const { service: cell, workers } of cells)
+    if (cell.config.roles.has('worker')) workers.start();
   rails.listen?.(inboundOfCells(service));
   const facts = tellsFacts
     ? await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)))

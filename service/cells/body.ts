@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 
 /**
  * A request whose body is read before its cell is known, as one whose body is still to be read.
- * @param largest bytes; more than one over it are read and dropped, so that the cell refuses the request
+ * @param largest in bytes: once a body is larger, the rest of it is read and dropped, and the cell refuses it
  */
 export async function readAhead(
   request: IncomingMessage,

@@ -23,6 +23,7 @@ export interface Neighbour {
 export async function openNeighbour(
   config: Config,
   context: { readonly databaseUrl: string; readonly log: Logger; readonly realNow?: () => number },
+  operatorKey: string,
 ): Promise<Neighbour | null> {
   if (schemaBeside === null) return null;
   const served = `-c tenant_payments.cells=${schemaBeside},${testSchema}`;
@@ -31,7 +32,12 @@ export async function openNeighbour(
   const peers: Service[] = [];
   const service = await buildService(config, { ...context, databaseUrl, peers });
   const rails = await openRails(service);
-  const app = await buildApp({ service, rails, workers: buildWorkers(service, rails) });
+  const app = await buildApp({
+    service,
+    rails,
+    workers: buildWorkers(service, rails),
+    operatorKey,
+  });
   return {
     peers,
     databaseUrl: both,

@@ -176,7 +176,7 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
     ...(options.realNow ? { realNow: options.realNow } : {}),
     ...(options.peers ? { peers: options.peers } : {}),
   };
-  const neighbour = options.database ? null : await openNeighbour(settings, context);
+  const neighbour = options.database ? null : await openNeighbour(settings, context, operatorKey);
   const service = await buildService(settings, { ...context, ...neighbour });
   const { rails, sent } = notingMessages(await openRails(service, options));
   const workers = buildWorkers(service, rails);
