@@ -6,7 +6,7 @@ import {
 import { connectOperator } from './connect.ts';
 import { baseUrl, type Declaration, json, print } from './declare.ts';
 import { type AnswerOf, isDirect, operate, type WayOptions } from './operate.ts';
-import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
+import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.ts';
 
 interface Options {
   readonly json?: true;
@@ -139,6 +139,27 @@ function suspend(
   return show(terminal, options, answer, next);
 }
 
+/** `tenants move`: to another cell of the database, while the service runs. */
+function move(
+  terminal: Terminal,
+  tenant: string,
+  options: Options & { readonly to: string },
+): ExitCode {
+  const answer = operate(terminal, 'tenants', 'move', { tenant, to: options.to });
+  const { from, to, rows, rows_in_stop, stopped_ms, ledger } = answer;
+  print(terminal, options, answer, [
+    `Moved the tenant ${tenant} from ${from} to ${to}: ${rows} rows, compared one by one.`,
+    `It was stopped for ${(stopped_ms / 1000).toFixed(1)} s, in which ${rows_in_stop} of them were copied.`,
+    ledger.ok
+      ? `Its ledger is correct there: ${ledger.checked} rows checked.`
+      : `Its ledger is wrong there: ${JSON.stringify(ledger.violations)}`,
+    ledger.ok
+      ? `Look at it: CELLS=${to} npm run cli -- tenants show ${tenant}`
+      : 'Stop moving money, keep the database as it is, and look at the records above.',
+  ]);
+  return ledger.ok ? exitCodes.done : exitCodes.failed;
+}
+
 export function declareTenants({ terminal, root, add }: Declaration): void {
   const tenants = add(root, 'tenants', 'the tenants of this deployment', []);
   const creating = [
@@ -172,4 +193,13 @@ export function declareTenants({ terminal, root, add }: Declaration): void {
     const next = 'Its server gets new access tokens by its secret; those from before stay ended.';
     return show(terminal, options, operate(terminal, 'tenants', 'resume', { tenant }), next);
   });
+  const target = ['--to <cell>', 'the cell that it goes to', 'required'] as const;
+  const moving = 'move it to another cell that CELLS names; it is stopped for seconds';
+  add(
+    tenants,
+    'move <id>',
+    moving,
+    [target, json],
+    (options: Options & { readonly to: string }, [tenant = '']) => move(terminal, tenant, options),
+  );
 }

@@ -5,6 +5,7 @@ import { openFront } from './cells/front.ts';
 import { inboundOfCells } from './cells/inbound.ts';
 import { provePeers } from './cells/prove_peers.ts';
 import { type CellSettings, servedCells } from './cells/served.ts';
+import type { Stops } from './cells/stops.ts';
 import { openRails, sandboxSample, sandboxWeek } from './composition.ts';
 import type { Config } from './config/config.ts';
 import { assert } from './core/fail.ts';
@@ -77,8 +78,13 @@ async function openCell(
 }
 
 /** What answers all requests: a cell by itself, or the front of several (rules/cells#9). */
-function handlerOf([first, ...others]: readonly [OpenCell, ...OpenCell[]]): RequestListener {
-  return others.length === 0 ? first.handler : openFront([first, ...others]);
+function answering([first, ...others]: readonly [OpenCell, ...OpenCell[]]): {
+  readonly handler: RequestListener;
+  readonly stops: Stops | null;
+} {
+  return others.length === 0
+    ? { handler: first.handler, stops: null }
+    : openFront([first, ...others]);
 }
 
 /**
@@ -112,10 +118,12 @@ export async function runService(
   const week = tellsFacts && config.sampleWeek ? sandboxWeek(service, rails) : null;
   const rest = resting(cells, week);
   await Promise.all(shared.peers.map(({ processRegistry }) => processRegistry.start()));
-  answer(handlerOf(cells));
+  const { handler, stops } = answering(cells);
+  stops?.start();
+  answer(handler);
   for (const { service: cell, workers } of cells)
     if (cell.config.roles.has('worker')) workers.start();
-  rails.listen?.(inboundOfCells(service));
+  rails.listen?.(inboundOfCells(service, stops));
   const facts = tellsFacts
     ? await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)))
     : null;
@@ -131,6 +139,7 @@ export async function runService(
     async stop() {
       await rest();
       await rails.close?.();
+      await stops?.stop();
       await Promise.all(shared.peers.map(closeService));
     },
   };

@@ -19,12 +19,17 @@ const unknownTenant = (id: string) =>
     message: `this database has no Tenant ${id}`,
   });
 
+/** @throws ApiError not_found, reason `unknown_tenant`: what is given is no id */
+export function checkedId(id: string): string {
+  if (!uuid.test(id)) throw unknownTenant(id);
+  return id;
+}
+
 /** The Tenant's clock and suspension. @throws ApiError not_found, reason `unknown_tenant` */
 export async function findTenant({ db }: Pick<OpenDatabase, 'db'>, id: string) {
-  if (!uuid.test(id)) throw unknownTenant(id);
   const found = await db
     .selectFrom('tenants')
-    .where('tenant_id', '=', id)
+    .where('tenant_id', '=', checkedId(id))
     .select(['clock_offset_ms', 'clock_at'])
     .executeTakeFirst();
   if (!found) throw unknownTenant(id);

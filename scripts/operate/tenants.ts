@@ -2,9 +2,15 @@ import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { createTenant as contract } from '@tenant-payments/contract/portal/operate/tenants.ts';
 import { SettingsChanges } from '@tenant-payments/contract/portal/settings/settings.ts';
 import { sql } from 'kysely';
+import { moveTenant } from '../../service/cells/move/move.ts';
+import { fail } from '../../service/core/fail.ts';
 import { wholeList } from '../../service/core/pages.ts';
 import { instantOf } from '../../service/core/time/instant.ts';
+import { urlOfCell } from '../../service/db/cells.ts';
+import { openPool } from '../../service/db/pool.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';
+import { verifyLedger } from '../../service/invariants/verify.ts';
+import { tellAudit } from '../../service/people/audit/append.ts';
 import { checkSettings } from '../../service/portal/settings/checks.ts';
 import { getWebhookEndpoint } from '../../service/portal/settings/webhook_endpoint.ts';
 import { makeTenant } from '../../service/tenants/create.ts';
@@ -12,7 +18,7 @@ import { resumeTenant, type Suspension, suspendTenant } from '../../service/tena
 import { commandLine } from './actor.ts';
 import type { Deployment, OpenDatabase } from './deployment.ts';
 import { recorded, tell } from './recorded.ts';
-import { checkReason, findTenant, type OfTenant, openTenant } from './tenant.ts';
+import { checkedId, checkReason, findTenant, type OfTenant, openTenant } from './tenant.ts';
 
 interface TenantRow extends Suspension {
   readonly id: string;
@@ -46,10 +52,22 @@ async function shown(database: OpenDatabase, id: string) {
   };
 }
 
+const verifiedWithinMs = 600_000;
+
 interface NewTenant {
   readonly name: string;
   readonly rate_limit?: number;
   readonly settings?: Partial<Settings>;
+}
+
+/** Proves a Tenant's ledger in a cell. */
+async function verifyIn(url: string, tenantId: string) {
+  const pool = openPool(url, { max: 1, statementTimeoutMs: verifiedWithinMs });
+  try {
+    return await verifyLedger(pool, { tenantId });
+  } finally {
+    await pool.end();
+  }
 }
 
 export const operations = {
@@ -90,6 +108,37 @@ export const operations = {
       },
     );
     return { ...(await shown(parts, record)), tokens_ended };
+  },
+
+  /**
+   * Moves a Tenant to another cell of the database while it is served (rules/cells#15).
+   * @throws ApiError as `moveTenant` does; parameter_invalid {param: to} where processes of these settings
+   *   do not serve both cells
+   */
+  async move(deployment: Deployment, { tenant, to }: OfTenant & { readonly to: string }) {
+    const { cells } = deployment.settings;
+    if (!cells.includes(to))
+      throw fail('parameter_invalid', {
+        param: 'to',
+        details: { reason: 'unknown_cell', allowed: cells },
+        message:
+          cells.length === 0
+            ? 'CELLS names no cells; a Tenant moves between cells that one process serves'
+            : `CELLS names no cell ${to}; it names ${cells.join(', ')}`,
+      });
+    const { log } = deployment;
+    const url = await deployment.ownerUrl();
+    const moved = await moveTenant(
+      url,
+      { tenantId: checkedId(tenant), to, actor: commandLine() },
+      {
+        at: (step) => log.info({ tenant_id: tenant, to, step }, 'a move of a Tenant'),
+        audited: (rows) => tellAudit(log, rows),
+      },
+    );
+    tell(deployment, 'tenant_moved', { tenant_id: tenant });
+    const { ok, checked, violations } = await verifyIn(urlOfCell(url, to), tenant);
+    return { ...moved, ledger: { ok, checked, violations } };
   },
 
   async resume(deployment: Deployment, given: OfTenant) {

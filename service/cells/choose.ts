@@ -35,11 +35,20 @@ function fieldOf(body: string, field: string): string | null {
   }
 }
 
+/** Where a request goes, and for whom; null: of no Tenant, or of nobody. */
+export interface Destination {
+  readonly service: Service;
+  readonly tenantId: string | null;
+}
+
 /** What tells the cell of a request that this process serves (rules/cells#9). */
-export function openChoice(services: readonly [Service, ...Service[]]) {
+export function openChoice(
+  services: readonly [Service, ...Service[]],
+  movedTo: (tenantId: string) => string | undefined,
+) {
   const [first] = services;
   const { vault, pool, config } = first;
-  const directory = openDirectory(services);
+  const directory = openDirectory(services, movedTo);
   const links = openDownloadLinks(first);
 
   /** By its mark, which all cells make with the same key: a made-up one names nobody. */
@@ -88,19 +97,22 @@ export function openChoice(services: readonly [Service, ...Service[]]) {
     return links.read(download.exec(path)?.[1] ?? '')?.tenantId ?? null;
   };
 
-  /** A Tenant's token leads to one cell as long as it lives. */
-  const byToken = new LRUCache<string, Service>({ max: maximumTokens });
+  /** A Tenant's token leads to one cell until the Tenant is moved. */
+  const byToken = new LRUCache<string, Destination>({ max: maximumTokens });
 
   return {
     /** Without looking again; undefined: `cellOf` finds it. */
-    knownCellOf: ({ url = '', headers }: IncomingMessage): Service | undefined =>
+    knownCellOf: ({ url = '', headers }: IncomingMessage): Destination | undefined =>
       url.startsWith('/v1/') ? byToken.get(headers.authorization ?? '') : undefined,
+
+    /** To be called when a Tenant is in another cell now. */
+    forget: () => byToken.clear(),
 
     /** Whether only the body says it. */
     isInBody: (request: IncomingMessage): boolean => Object.hasOwn(inBody, pathOf(request)),
 
     /** @param body where it was read. @returns the first cell for what is of no Tenant, or of nobody */
-    async cellOf(request: IncomingMessage, body: string | null): Promise<Service> {
+    async cellOf(request: IncomingMessage, body: string | null): Promise<Destination> {
       const path = pathOf(request);
       const named =
         body === null
@@ -109,7 +121,7 @@ export function openChoice(services: readonly [Service, ...Service[]]) {
       const found = named === null ? undefined : await directory(named);
       const { authorization } = request.headers;
       if (found && authorization && path.startsWith('/v1/')) byToken.set(authorization, found);
-      return found ?? first;
+      return found ?? { service: first, tenantId: null };
     },
   };
 }

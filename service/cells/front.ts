@@ -1,11 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { unavailable } from '../core/fail.ts';
+import { ApiError, unavailable } from '../core/fail.ts';
 import { faultFacts } from '../core/fault.ts';
 import { answerAlone } from '../http/listen.ts';
 import { maximumBodyBytes } from '../http/serve/errors.ts';
 import type { Service } from '../service.ts';
 import { readAhead } from './body.ts';
-import { openChoice } from './choose.ts';
+import { type Destination, openChoice } from './choose.ts';
+import { stopTimes } from './move/timing.ts';
+import { openStops, type Stops } from './stops.ts';
 
 /** A cell of this process, and what answers its requests. */
 export interface ServedCell {
@@ -13,14 +15,54 @@ export interface ServedCell {
   readonly handler: RequestListener;
 }
 
+/** One address for several cells. */
+export interface Front {
+  readonly handler: RequestListener;
+  readonly stops: Stops;
+}
+
+/** What is under way for each Tenant: cut where it outlasts the first moments of a stop. */
+function openUnderWay() {
+  const byTenant = new Map<string, Set<ServerResponse>>();
+  return {
+    add(tenantId: string, response: ServerResponse): void {
+      const open = byTenant.get(tenantId) ?? new Set();
+      byTenant.set(tenantId, open.add(response));
+      response.once('close', () => open.delete(response));
+    },
+    end(tenantId: string): void {
+      const open = byTenant.get(tenantId) ?? [];
+      const cut = () => {
+        for (const response of open) response.destroy();
+      };
+      setTimeout(cut, stopTimes.drain).unref();
+    },
+  };
+}
+
 /**
- * One address for several cells: hands each request to the cell of its Tenant (rules/cells#9). While the
- * directory cannot be read, requests whose cell is not known yet are 503.
+ * Hands each request to the cell of its Tenant (rules/cells#9). While the directory cannot be read, requests
+ * whose cell is not known yet are 503, and so are those of a Tenant that is being moved.
  */
-export function openFront(cells: readonly [ServedCell, ...ServedCell[]]): RequestListener {
+export function openFront(cells: readonly [ServedCell, ...ServedCell[]]): Front {
   const [first, ...others] = cells;
+  const services = [first.service, ...others.map(({ service }) => service)] as const;
   const handlers = new Map(cells.map(({ service, handler }) => [service, handler]));
-  const choice = openChoice([first.service, ...others.map(({ service }) => service)]);
+  const underWay = openUnderWay();
+  const stops = openStops(services, { stopped: underWay.end, moved: () => choice.forget() });
+  const choice = openChoice(services, stops.movedTo);
+
+  function hand(
+    { service, tenantId }: Destination,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    if (tenantId !== null) {
+      stops.check(tenantId);
+      underWay.add(tenantId, response);
+    }
+    handlers.get(service)?.(request, response);
+  }
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const isTooLarge = Number(request.headers['content-length'] ?? 0) > maximumBodyBytes;
@@ -28,18 +70,35 @@ export function openFront(cells: readonly [ServedCell, ...ServedCell[]]): Reques
     const { body, unread } = isInBody
       ? await readAhead(request, maximumBodyBytes)
       : { body: null, unread: request };
-    const service = await choice.cellOf(unread, body);
-    handlers.get(service)?.(unread, response);
+    if (!stops.isCurrent()) await stops.read();
+    hand(await choice.cellOf(unread, body), unread, response);
   }
 
-  return (request, response) => {
-    const known = choice.knownCellOf(request);
-    if (known) return handlers.get(known)?.(request, response);
-    pass(request, response).catch((error: unknown) => {
-      // A client that left while it sent its body.
-      if (request.destroyed && !request.complete) return response.destroy();
-      first.service.log.warn({ fault: faultFacts(error) }, 'the cell of a request is not known');
-      answerAlone(response, unavailable('the cell of this request cannot be found now'));
-    });
+  function refuse(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+    // A client that left while it sent its body.
+    if (request.destroyed && !request.complete) {
+      response.destroy();
+      return;
+    }
+    if (error instanceof ApiError) {
+      answerAlone(response, error);
+      return;
+    }
+    first.service.log.warn({ fault: faultFacts(error) }, 'the cell of a request is not known');
+    answerAlone(response, unavailable('the cell of this request cannot be found now'));
+  }
+
+  const handler: RequestListener = (request, response) => {
+    const known = stops.isCurrent() ? choice.knownCellOf(request) : undefined;
+    if (!known)
+      return void pass(request, response).catch((error: unknown) =>
+        refuse(error, request, response),
+      );
+    try {
+      hand(known, request, response);
+    } catch (error) {
+      refuse(error, request, response);
+    }
   };
+  return { handler, stops };
 }

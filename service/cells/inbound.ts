@@ -2,13 +2,19 @@ import { openInbound } from '../inbound/inbound.ts';
 import type { Inbound } from '../rails/facts.ts';
 import type { Service } from '../service.ts';
 import { peerOf } from './peer_of.ts';
+import type { Stops } from './stops.ts';
 
-/** Takes facts from the outside for all cells that a process serves, each in that of its Tenant. */
-export function inboundOfCells(service: Service): Inbound {
+/**
+ * Takes facts from the outside for all cells that a process serves, each in that of its Tenant; while the
+ * Tenant is being moved they wait.
+ * @param stops null: of one cell
+ */
+export function inboundOfCells(service: Service, stops: Stops | null): Inbound {
   const inbound = new Map(service.peers.map((cell) => [cell, openInbound(cell)]));
   const take =
     <K extends keyof Inbound>(kind: K) =>
     async (...[tenantId, fact]: Parameters<Inbound[K]>) => {
+      await stops?.passed(tenantId);
       const own = inbound.get(await peerOf(service, tenantId)) ?? openInbound(service);
       return own[kind](tenantId, fact as never);
     };

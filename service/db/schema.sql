@@ -136,8 +136,14 @@ end $function$
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'control', 'pg_catalog', 'pg_temp'
 AS $function$
 begin
+  if tg_op = 'DELETE' then
+    if current_setting('tenant_payments.left_behind', true) = old.tenant_id::text
+      and exists (select from tenants t where t.tenant_id = old.tenant_id and t.cell <> tg_table_schema)
+    then return old; end if;
+  end if;
   raise exception '% is append-only', tg_table_name using errcode = '42501';
 end $function$
 ;
@@ -1023,6 +1029,24 @@ create table control.migrations (
 );
 grant select on control.migrations to tenant_payments_service;
 
+create table control.moves (
+  id uuid not null,
+  tenant_id uuid not null,
+  from_cell text not null,
+  to_cell text not null,
+  state text not null,
+  started_at timestamp with time zone not null,
+  stopped_until timestamp with time zone,
+  switched_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  rows bigint,
+  constraint moves_pkey PRIMARY KEY (id),
+  constraint moves_state_check CHECK ((state = ANY (ARRAY['copying'::text, 'stopped'::text, 'switched'::text, 'done'::text, 'undone'::text])))
+);
+CREATE INDEX moves_switched ON control.moves USING btree (switched_at) WHERE (switched_at IS NOT NULL);
+CREATE UNIQUE INDEX moves_open ON control.moves USING btree (tenant_id) WHERE (state = ANY (ARRAY['copying'::text, 'stopped'::text, 'switched'::text]));
+grant select on control.moves to tenant_payments_service;
+
 create table owners (
   tenant_id uuid not null,
   id uuid not null,
@@ -1629,6 +1653,7 @@ create table tenants (
   revision integer not null default 1,
   suspended_at timestamp with time zone,
   suspended_reason text,
+  stopped_until timestamp with time zone,
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint tenants_check CHECK (((suspended_at IS NULL) = (suspended_reason IS NULL)))
 );

@@ -28,6 +28,7 @@ const fewerRights: Readonly<Record<string, readonly string[]>> = {
   'control.audit': ['select'],
   'control.audit_heads': ['select'],
   'control.migrations': ['select'],
+  'control.moves': ['select'],
   database_identity: ['insert', 'select'],
   entries: ['insert', 'select'],
   events: ['insert', 'select'],

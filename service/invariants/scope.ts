@@ -57,14 +57,14 @@ export const checkedTables = [
 const names = (sql: string, table: string) => new RegExp(`\\b${table}\\b`).test(sql);
 
 /**
- * A query over all tenants, or over the rows of one: a CTE replaces the table of the same name. NOT
+ * A query over all tenants, or over the rows of some: a CTE replaces the table of the same name. NOT
  * MATERIALIZED, so that the tables' indexes are still used.
- * @param tenant an SQL expression of the tenant's id; null: all tenants
+ * @param tenants an SQL condition on `tenant_id`; null: all tenants
  */
-export function scoped(sql: string, tenant: string | null): string {
-  if (tenant === null) return sql;
+export function scoped(sql: string, tenants: string | null): string {
+  if (tenants === null) return sql;
   const hidden = checkedTables
     .filter((table) => names(sql, table))
-    .map((t) => `${t} as not materialized (select * from ${t} where tenant_id = ${tenant})`);
+    .map((t) => `${t} as not materialized (select * from ${t} where ${tenants})`);
   return `with ${hidden.join(',\n')} select * from (${sql}) in_scope`;
 }

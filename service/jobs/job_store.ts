@@ -32,12 +32,13 @@ const lease = (picked: string) => `with picked as (${picked} for update of d ski
 
 /**
  * Claims due jobs of all tenants. While a tenant's clock is moved, the advance runs its jobs, except
- * those in real time.
+ * those in real time. A tenant that is stopped to be moved has none (rules/cells#17).
  */
 const claimAny = lease(`select d.tenant_id, d.name, d.ref from jobs d
   join tenants t on t.tenant_id = d.tenant_id
   where d.wake_at <= $1 and (d.lease_until is null or d.lease_until <= $1)
     and (t.clock_target is null or d.real)
+    and (t.stopped_until is null or t.stopped_until <= $1)
   order by d.wake_at limit $3`);
 
 const claimOf = lease(`select d.tenant_id, d.name, d.ref from tenants t

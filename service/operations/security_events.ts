@@ -10,6 +10,7 @@ export const securityEvents = {
   operator_refused: "a tenant was to be made without the operator's key",
   tenant_made: 'a tenant was made',
   sandbox_reset: 'a sandbox was begun anew',
+  tenant_moved: 'a tenant was moved to another cell',
   tenant_suspended: 'a tenant was suspended: its tokens ended, and it gets none',
   tenant_resumed: 'a suspended tenant may get tokens again',
   client_secret_made: 'a client got a further secret',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll } from 'vitest';
-import { openFront } from '../../service/cells/front.ts';
+import { type Front, openFront } from '../../service/cells/front.ts';
 import { servedCells } from '../../service/cells/served.ts';
 import { inSchema } from '../../service/db/cell.ts';
 import { migrate } from '../../service/db/migrate.ts';
@@ -16,6 +16,8 @@ import { startTestServer, type TestServer, type TestTenant } from './server.ts';
 /** Cells of one database, each with a login, a service and an address of its own. */
 export interface TestCells {
   readonly cells: readonly [TestServer, TestServer, ...TestServer[]];
+  /** The database, as its owner. */
+  readonly ownerUrl: string;
   /** The address of them all; each cell's own where `isApart`. */
   readonly baseUrl: string;
   /** A Tenant of any cell, at the address of them all. */
@@ -68,8 +70,10 @@ export async function openCells(
     });
   }
 
+  let front: Front | null = null;
   async function stop(): Promise<void> {
     await listener.close(1_000);
+    await front?.stops.stop();
     for (const cell of opened) await cell.stop();
     await asOwner(`drop owned by ${names.map(loginOf).join(', ')}`);
     await asOwner(`drop role ${names.map(loginOf).join(', ')}`);
@@ -82,9 +86,14 @@ export async function openCells(
   if (!first || !second) throw new Error('two cells at least are asked for');
   const cells = [first, second, ...others] as const;
   const handlerOf = ({ service, app }: TestServer) => ({ service, handler: app.routing });
-  if (!isApart) listener.use(openFront([handlerOf(first), ...[second, ...others].map(handlerOf)]));
+  if (!isApart) {
+    front = openFront([handlerOf(first), ...[second, ...others].map(handlerOf)]);
+    front.stops.start();
+    listener.use(front.handler);
+  }
   return {
     cells,
+    ownerUrl: database.url,
     baseUrl,
     apiOf: ({ token }) => openApi(baseUrl, token),
     asOwner,

@@ -41,7 +41,7 @@ export async function openNeighbour(
   return {
     peers,
     databaseUrl: both,
-    inFrontOf: (own) => openFront([{ service, handler: app.routing }, own]),
+    inFrontOf: (own) => openFront([{ service, handler: app.routing }, own]).handler,
     async close() {
       await app.close();
       await closeService(service);

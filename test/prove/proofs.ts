@@ -87,6 +87,15 @@ export const proofs: readonly Proof[] = [
     promise: 'another brings the clock to its target, each job once and at its own instant',
   },
   {
+    key: 'moves',
+    file: 'test/faults/cells/moves_killed.test.ts',
+    rounds: 300,
+    fault:
+      'a Tenant is moved from cell to cell while it takes payments, and the move is killed (kill -9) at any of its steps',
+    promise:
+      'the Tenant is whole in one cell and goes on there, what was acknowledged holds, once, and the next move clears the other cell',
+  },
+  {
     key: 'model',
     file: 'test/ledger/model/model.test.ts',
     rounds: 300_000,

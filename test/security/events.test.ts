@@ -16,6 +16,7 @@ const server = await openServer({
 });
 const {
   credentials_replaced,
+  tenant_moved,
   tenant_suspended,
   tenant_resumed,
   person_disabled,
@@ -26,6 +27,7 @@ const {
   ...ofRequests
 } = await openProvocations(server);
 const atCommandLine = {
+  tenant_moved,
   tenant_suspended,
   tenant_resumed,
   person_disabled,

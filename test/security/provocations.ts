@@ -113,6 +113,7 @@ export async function openProvocations(
     tenant_made: () =>
       call('POST', '/portal/api/tenants', { token: server.operatorKey, body: { name: 'x' } }),
     sandbox_reset: () => portal('POST', '/sandbox/reset', { name: 'Test Tenant' }),
+    tenant_moved: atCommandLine('tenant_moved'),
     tenant_suspended: atCommandLine('tenant_suspended'),
     tenant_resumed: atCommandLine('tenant_resumed'),
     client_secret_made: () => portal('POST', '/credentials'),

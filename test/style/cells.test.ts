@@ -96,6 +96,7 @@ test('an advisory lock is of a cell by its key, or of what all cells of a databa
   const locks = /\bpg_(try_)?advisory_\w+\((?!@)/;
   expect(faultsOf(({ text }) => locks.test(text))).toEqual(
     [
+      'service/cells/move/move.ts', // control.moves
       'service/db/migrate.ts', // control and roles
       'service/people/audit/verify.ts', // control.audit
       'service/people/scope.ts', // control.roles

@@ -66,11 +66,12 @@ const claimed = (picked: string) => `with picked as (${picked} for update of d s
   left join signed_alone s on s.tenant_id = d.tenant_id and s.event_id = d.event_id
   order by d.wake_at, d.event_id`;
 
-/** Of all tenants except those whose lane is full and those whose clock is being advanced. */
+/** Of all tenants except those whose lane is full, whose clock is being advanced, or that are being moved. */
 const claimAny = claimed(`select d.tenant_id, d.event_id from deliveries d
   join tenants t on t.tenant_id = d.tenant_id
   where d.wake_at <= $1 and (d.lease_until is null or d.lease_until <= $1)
-    and t.clock_target is null and d.tenant_id <> all($4::uuid[])
+    and t.clock_target is null and (t.stopped_until is null or t.stopped_until <= $1)
+    and d.tenant_id <> all($4::uuid[])
   order by d.wake_at limit $3`);
 
 const claimOf = claimed(`select d.tenant_id, d.event_id from tenants t

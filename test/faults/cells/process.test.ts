@@ -16,7 +16,7 @@ const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 /** Real processes, which name the cells of one database in `CELLS`. */
 const cells = { CELLS: 'public,cell_b' };
 
-test('a process serves two cells at one address, and workers may serve one of them alone', async () => {
+test('a process serves two cells at one address, moves a Tenant between them, and workers may serve one alone', async () => {
   await buildIfStale();
   const database = await blankDatabase();
   const MIGRATION_DATABASE_URL = database.url;
@@ -39,6 +39,21 @@ test('a process serves two cells at one address, and workers may serve one of th
       'select (select count(*) from cell_b.customers)::integer as there',
     );
     expect(rows).toEqual([{ there: 1 }]);
+
+    const DATABASE_URL = database.serviceUrl;
+    const owner = { ...env, DATABASE_URL, ENVIRONMENT: 'sandbox', DATA_DIR: dataDir };
+    const tenants = await pool.query<{ id: string }>('select tenant_id::text as id from tenants');
+    const id = tenants.rows[0]?.id ?? '';
+    const moving = (to: string) =>
+      runNode(['dist/cli.js', 'tenants', 'move', id, '--to', to], { cwd: checkout, env: owner });
+    const token = await fetchToken(server.baseUrl, sample);
+    const moved = await moving('cell_b');
+    expect(moved).toMatchObject({ code: 0, stderr: '' });
+    expect(moved.stdout).toMatch(/^Moved the tenant .* from public to cell_b: \d+ rows, /);
+    expect(moved.stdout).toMatch(/^Its ledger is correct there: \d+ rows checked\.$/m);
+    await openApi(server.baseUrl, token).applied('individual');
+    const elsewhere = await moving('cell_c');
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([1, expect.stringContaining('cell_c')]);
 
     const series = await server.metrics();
     expect(series.get('processes_live{role="worker",cell="public"}')).toBe(1);
