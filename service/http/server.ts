@@ -3,9 +3,15 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../core/actor.ts';
 import { fail } from '../core/fail.ts';
-import { tellRefusedAccess } from './log/security.ts';
+import { tellInvalidInput, tellRefusedAccess } from './log/security.ts';
 import { keepDeadlines } from './serve/deadline.ts';
-import { commonHeaders, maximumBodyBytes, noSuchPath, sendError } from './serve/errors.ts';
+import {
+  commonHeaders,
+  maximumBodyBytes,
+  noSuchPath,
+  refusalOf,
+  sendError,
+} from './serve/errors.ts';
 import { newRequestId } from './serve/request_id.ts';
 import { compileValidator } from './serve/validation.ts';
 
@@ -87,6 +93,8 @@ export function openServer(log: Logger, trustedProxies: readonly string[] = []):
   // An unknown path is a 404, also when the body is wrong.
   app.setErrorHandler((error, request, reply) => {
     tellRefusedAccess(log, request, error);
+    const refusal = refusalOf(error);
+    if (refusal) tellInvalidInput(log, request, refusal);
     return sendError(request.is404 ? noSuchPath() : error, request.id, reply, log);
   });
   app.setNotFoundHandler((request, reply) => sendError(noSuchPath(), request.id, reply, log));

@@ -6,6 +6,7 @@ export const securityEvents = {
   token_given: 'a client got an access token',
   token_refused: 'a token was asked for with an unknown client or a wrong secret',
   access_refused: 'a token, a bearer or a cookie was not good, or its roles were not enough',
+  input_invalid: 'a hosted page or the portal was sent what its operation does not take',
   rate_limited: 'an address, a client or a page met its rate limit',
   operator_refused: "a tenant was to be made without the operator's key",
   tenant_made: 'a tenant was made',

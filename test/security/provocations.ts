@@ -105,6 +105,8 @@ export async function openProvocations(
     token_given: () => askForToken(server.tenant.client_secret),
     token_refused: () => askForToken(),
     access_refused: () => call('GET', '/v1/payments/pay_x', { token: 'tok_canary' }),
+    input_invalid: async () =>
+      ask(await pages.flow('pin_reset', ana.customerId), '/code/check', { canary: 'canary' }),
     rate_limited: async () => {
       while ((await askForToken()).status !== 429);
     },

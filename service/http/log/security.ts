@@ -41,6 +41,24 @@ export function tellRefusedAccess(log: Logger, request: FastifyRequest, error: u
     requestEvent(log, request, 'access_refused', { actor: 'anybody', code: error.code });
 }
 
+const isOfPages = /^\/(?:hosted|portal)\//;
+
+/**
+ * Writes that input was refused where no log of requests keeps it. Without the field at fault, whose name
+ * the caller chose.
+ */
+export function tellInvalidInput(log: Logger, request: FastifyRequest, error: ApiError): void {
+  const { url } = request.routeOptions;
+  if (error.status !== 400 || url === undefined || !isOfPages.test(url)) return;
+  const { reason } = error.details ?? {};
+  requestEvent(log, request, 'input_invalid', {
+    actor: 'anybody',
+    operation: `${request.method} ${url}`,
+    code: error.code,
+    ...(typeof reason === 'string' ? { reason } : {}),
+  });
+}
+
 /** The portal's operations whose success is a security event. */
 const portalEvents: Readonly<Partial<Record<PortalEndpointId, SecurityEventName>>> = {
   putWebhookEndpoint: 'webhook_endpoint_changed',

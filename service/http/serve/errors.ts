@@ -55,7 +55,7 @@ export const refusalOfRequest = ({ code = '' }: { readonly code?: string }): Api
   (known.get(code) ?? malformed)();
 
 /** The refusal for an error, or null when it is a fault of the service. */
-function refusalOf(error: unknown): ApiError | null {
+export function refusalOf(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   const { code = '', statusCode = 500 } = (error ?? {}) as Partial<FastifyError>;
   // A body that broke off has a code from Node, or none.
