@@ -10,6 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { addressOf, llmsText } from './site/navigation.mjs';
 import { filesBelow, isPlainFile, placesOfTexts, siteText } from './site/texts.mjs';
 
@@ -38,17 +40,16 @@ function layOut(root, pages) {
   return [...places.values()].sort();
 }
 
-/** The script of the API reference, 3.8 MB; its package gives it only as a Fastify plugin. */
-async function referenceScript() {
-  const { default: Fastify } = await import('fastify');
-  const { default: plugin } = await import('@scalar/fastify-api-reference');
-  const app = Fastify();
-  await app.register(plugin, { routePrefix: '/', configuration: { url: '/openapi.json' } });
-  const { rawPayload, statusCode } = await app.inject('/js/scalar.js');
-  await app.close();
-  if (statusCode !== 200)
-    throw new Error('@scalar/fastify-api-reference serves no /js/scalar.js; check its version');
-  return rawPayload;
+/**
+ * The script of the API reference, 3.8 MB, which its package gives only as a text within a Fastify plugin.
+ * The plugin is not run: what it imports wants a newer Node than ours, so package.json leaves that out.
+ */
+function referenceScript() {
+  const plugin = fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'));
+  const text = /^var standalone_default = (".*");$/m.exec(readFileSync(plugin, 'utf8'))?.[1];
+  if (text === undefined)
+    throw new Error('@scalar/fastify-api-reference holds no standalone script; check its version');
+  return runInNewContext(text);
 }
 
 /** Each page as Markdown beside its HTML, and the two files for language models. */
@@ -100,7 +101,7 @@ export async function buildSite({ root }) {
   const out = `${to}-${process.pid}`;
   const pages = join(site, '.pages');
   const places = layOut(root, pages);
-  const script = await referenceScript();
+  const script = referenceScript();
   const name = `assets/reference-${hashOf(script).slice(0, 8)}.js`;
   write(join(pages, 'public', name), script);
   process.env.SITE_REFERENCE_SCRIPT = name;
