@@ -1,9 +1,18 @@
 /** Control characters could steer a terminal: records hold texts of strangers. */
 const unprintable = /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
 
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+function wordsOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (isTexts(value)) return value.join(', ') || '-';
+  return JSON.stringify(value) ?? '';
+}
+
 /** A value as one line of words. */
 export function plain(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = wordsOf(value);
   return text.replace(
     unprintable,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -16,6 +25,37 @@ export function fieldLines(fields: Readonly<Record<string, unknown>>): string[] 
   return Object.entries(fields).map(
     ([name, value]) => `${name.padEnd(width)}  ${value === null ? '-' : plain(value)}`,
   );
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRows = (value: unknown): value is readonly Fields[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isFields);
+const hasParts = (value: unknown): boolean => isRows(value) || isFields(value);
+
+/** A table where all have the same fields; else what each has, a line each. */
+function rowLines(rows: readonly Fields[]): string[] {
+  const names = Object.keys(rows[0] ?? {});
+  const isTable = rows.every((row) => Object.keys(row).join() === names.join());
+  const cells = (row: Fields) => Object.values(row).map((value) => plain(value ?? '-'));
+  if (isTable) return columns([names.map((name) => name.toUpperCase()), ...rows.map(cells)]);
+  return rows.map((row) =>
+    cells(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))).join('  '),
+  );
+}
+
+/** A record in full: its plain fields, then what it is made of, a paragraph each. */
+export function detailLines(record: Fields): string[] {
+  const entries = Object.entries(record);
+  const parts = entries.flatMap(([name, value]) => {
+    if (!hasParts(value)) return [];
+    const lines = isRows(value) ? rowLines(value) : fieldLines(value as Fields);
+    return ['', `${name}:`, ...lines.map((line) => `  ${line}`)];
+  });
+  const simple = entries.filter(([, value]) => !hasParts(value));
+  return [...fieldLines(Object.fromEntries(simple)), ...parts];
 }
 
 /** Cells in columns. */

@@ -9,7 +9,7 @@ import { type ExitCode, exitCodes } from '../../terminal.ts';
 import { apiOf, type Connection, connect } from '../connection.ts';
 import type { Declare } from '../family.ts';
 import type { Console, Options } from '../options.ts';
-import { fieldLines, recordLines } from '../show.ts';
+import { detailLines, recordLines } from '../show.ts';
 import { curlOf } from './curl.ts';
 import { readData, setAll } from './data.ts';
 import { assertWhole, flagsOf, valuesOf } from './fields.ts';
@@ -73,7 +73,7 @@ function show(terminal: Console, options: CallOptions, command: string, reply: o
     terminal.out(JSON.stringify(data));
     return;
   }
-  const lines = isList(data) ? recordLines(data.data) : fieldLines({ ...data });
+  const lines = isList(data) ? recordLines(data.data) : detailLines({ ...data });
   for (const line of lines) terminal.out(line);
   if (isList(data) && data.next_cursor)
     terminal.err(`More: tpay ${command} --cursor ${data.next_cursor}`);

@@ -111,6 +111,19 @@ test('a token of a reply is hidden until it is asked for', async () => {
   expect((await tpay.json(...asked, '--reveal')).token).toMatch(/^st_/);
 });
 
+test('a record is shown in paragraphs, with a table where its parts have the same fields', async () => {
+  const tpay = open();
+  const { id } = await tpay.json('customers', 'create', ...newPerson());
+  const { out } = await tpay('records', 'get', id);
+  const text = out.join('\n');
+  expect(text).toMatch(new RegExp(`^id +${id}$`, 'm'));
+  expect(text).toMatch(/^record:\n(?: {2}\w+ {2,}.*\n)+ {2}external_ref +p\d+/m);
+  expect(text).toMatch(/^moves:\n {2}NAME +TO +BY +EVENT/m);
+  expect(text).toMatch(
+    /^timeline:\n(?: {2}.*\n)* {2}event {2}\S+Z {2}evt_\w+ {2}customer\.created/m,
+  );
+});
+
 test('a search takes its word in the line', async () => {
   const tpay = open();
   const { id } = await tpay.json('customers', 'create', ...newPerson());
