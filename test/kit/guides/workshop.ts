@@ -40,7 +40,7 @@ export interface Workshop {
 }
 
 /** Packages of frameworks that the pages show. */
-const frameworks = ['express', 'fastify', 'hono'];
+const frameworks = ['express', 'fastify', 'hono', '@nestjs', 'reflect-metadata'];
 
 /** `node_modules` as a reader's project has it: the packed SDK, and the frameworks. */
 async function installPackages(folder: string): Promise<void> {
