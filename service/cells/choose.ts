@@ -9,6 +9,7 @@ import { scopeOfMark } from '../people/api_keys/make.ts';
 import { platform } from '../people/scope.ts';
 import { cookieOf } from '../people/sessions/cookie.ts';
 import type { Service } from '../service.ts';
+import type { AnyCell } from './any_cell.ts';
 import { openDirectory } from './directory.ts';
 
 /** What a request says of its cell: the id of a Tenant or of a client; null: nothing. */
@@ -44,11 +45,12 @@ export interface Destination {
 /** What tells the cell of a request that this process serves (rules/cells#9). */
 export function openChoice(
   services: readonly [Service, ...Service[]],
+  ask: AnyCell,
   movedTo: (tenantId: string) => string | undefined,
 ) {
   const [first] = services;
-  const { vault, pool, config } = first;
-  const directory = openDirectory(services, movedTo);
+  const { vault, config } = first;
+  const directory = openDirectory(services, ask, movedTo);
   const links = openDownloadLinks(first);
 
   /** By its mark, which all cells make with the same key: a made-up one names nobody. */
@@ -69,11 +71,11 @@ export function openChoice(
   async function ofSession(request: IncomingMessage): Promise<Named> {
     const token = cookieOf(request, config);
     if (token === null) return null;
-    const { rows } = await pool.query<{ scope: string | null }>(
-      'select scope from control.sessions where token_hash = $1',
-      [tokenHash(token)],
-    );
-    return rows[0]?.scope ?? null;
+    const [session] = await ask<{ scope: string | null }>({
+      text: 'select scope from control.sessions where token_hash = $1',
+      values: [tokenHash(token)],
+    });
+    return session?.scope ?? null;
   }
 
   /** The scope of whoever calls: a secret's, or that of a person's session. */

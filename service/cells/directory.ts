@@ -1,5 +1,6 @@
 import { openKnownIds } from '../core/known_ids.ts';
 import type { Service } from '../service.ts';
+import type { AnyCell } from './any_cell.ts';
 
 /** A Tenant, and the cell that has it. */
 export interface Placed {
@@ -17,12 +18,13 @@ const idsSql = `select tenant_id::text as id, tenant_id as tenant, cell from con
 
 /** A Tenant that another process makes, in any cell, is known without a restart. */
 export function openDirectory(
-  [first, ...others]: readonly [Service, ...Service[]],
+  services: readonly Service[],
+  ask: AnyCell,
   movedTo: (tenantId: string) => string | undefined,
 ): Directory {
-  const cells = new Map([first, ...others].map((service) => [service.cell, service]));
+  const cells = new Map(services.map((service) => [service.cell, service]));
   const known = openKnownIds(async () => {
-    const { rows } = await first.pool.query<{ id: string; tenant: string; cell: string }>(idsSql);
+    const rows = await ask<{ id: string; tenant: string; cell: string }>({ text: idsSql });
     const served = rows.flatMap(({ id, tenant, cell }): [string, Placed][] => {
       const service = cells.get(cell);
       return service ? [[id, { tenantId: tenant, service }]] : [];

@@ -4,6 +4,7 @@ import { faultFacts } from '../core/fault.ts';
 import { answerAlone } from '../http/listen.ts';
 import { maximumBodyBytes } from '../http/serve/errors.ts';
 import type { Service } from '../service.ts';
+import { openAnyCell } from './any_cell.ts';
 import { readAhead } from './body.ts';
 import { type Destination, openChoice } from './choose.ts';
 import { stopTimes } from './move/timing.ts';
@@ -49,8 +50,10 @@ export function openFront(cells: readonly [ServedCell, ...ServedCell[]]): Front 
   const services = [first.service, ...others.map(({ service }) => service)] as const;
   const handlers = new Map(cells.map(({ service, handler }) => [service, handler]));
   const underWay = openUnderWay();
-  const stops = openStops(services, { stopped: underWay.end, moved: () => choice.forget() });
-  const choice = openChoice(services, stops.movedTo);
+  const ask = openAnyCell(services);
+  const seen = { stopped: underWay.end, moved: () => choice.forget() };
+  const stops = openStops(ask, first.service.log, seen);
+  const choice = openChoice(services, ask, stops.movedTo);
 
   function hand(
     { service, tenantId }: Destination,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../core/fail.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
 import type { Service } from '../service.ts';
+import type { AnyCell } from './any_cell.ts';
 import { stopTimes } from './move/timing.ts';
 
 /** Tenants that are being moved, and where those are that were. */
@@ -36,27 +37,6 @@ const look = `select clock_timestamp()::text as now, array(
     where switched_at > $1::timestamptz - interval '1 minute'
     order by tenant_id, switched_at desc) m), '{}') as moved`;
 
-/** No other cell is asked once one took so long to fail. */
-const patienceMs = 1_000;
-
-/** Asks the cell that answered last, then the others: all of them share the table. */
-function openReader(services: readonly Service[]): (since: string) => Promise<Answer> {
-  let order = services;
-  return async (since) => {
-    const untilMs = performance.now() + patienceMs;
-    for (const service of order)
-      try {
-        const query = { name: 'look for stops', text: look, values: [since] };
-        const { rows } = await service.pool.query<Answer>(query);
-        return rows[0] ?? { now: since, stopped: [], moved: {} };
-      } catch (error) {
-        order = [...services.filter((other) => other !== service), service];
-        if (performance.now() > untilMs) throw error;
-      }
-    throw unavailable('no cell can be asked which Tenants are moved');
-  };
-}
-
 const none = (): undefined => undefined;
 
 /**
@@ -64,11 +44,10 @@ const none = (): undefined => undefined;
  * @param seen told of each change: a Tenant that is stopped now, or is in another cell now
  */
 export function openStops(
-  services: readonly [Service, ...Service[]],
+  ask: AnyCell,
+  log: Service['log'],
   seen: { stopped(tenantId: string): void; moved(tenantId: string): void },
 ): Stops {
-  const [first] = services;
-  const ask = openReader(services);
   const stopped = new Set<string>();
   const cells = new Map<string, string>();
   let since = 'now';
@@ -91,7 +70,9 @@ export function openStops(
 
   async function readNow(): Promise<void> {
     const begunMs = performance.now();
-    const answer = await ask(since);
+    const query = { name: 'look for stops', text: look, values: [since] };
+    const [answer] = await ask<Answer>(query);
+    if (!answer) return;
     take(answer);
     since = answer.now;
     readAtMs = begunMs;
@@ -109,7 +90,7 @@ export function openStops(
     // Requests say it.
     turn: () => read().then(none, none),
     failure: 'moves between cells cannot be read',
-    log: first.log,
+    log,
   });
 
   return {

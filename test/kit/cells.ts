@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll } from 'vitest';
 import { type Front, openFront } from '../../service/cells/front.ts';
 import { servedCells } from '../../service/cells/served.ts';
+import type { Stops } from '../../service/cells/stops.ts';
 import { inSchema } from '../../service/db/cell.ts';
 import { migrate } from '../../service/db/migrate.ts';
 import { openClient } from '../../service/db/pool.ts';
@@ -11,15 +12,27 @@ import type { Service } from '../../service/service.ts';
 import { type Api, openApi } from './api.ts';
 import { blankDatabase } from './database/database.ts';
 import { urlOfLogin } from './database/database_url.ts';
-import { startTestServer, type TestServer, type TestTenant } from './server.ts';
+import {
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+  type TestTenant,
+} from './server.ts';
 
-/** Cells of one database, each with a login, a service and an address of its own. */
-export interface TestCells {
+/** A process that serves all cells at one address. */
+export interface TestProcess {
   readonly cells: readonly [TestServer, TestServer, ...TestServer[]];
+  /** Each cell has its own where `isApart`. */
+  readonly baseUrl: string;
+  /** What it knows of moves; null where `isApart`. */
+  readonly stops: Stops | null;
+}
+
+/** Cells of one database, each with a login of its own. */
+export interface TestCells extends TestProcess {
+  readonly processes: readonly [TestProcess, ...TestProcess[]];
   /** The database, as its owner. */
   readonly ownerUrl: string;
-  /** The address of them all; each cell's own where `isApart`. */
-  readonly baseUrl: string;
   /** A Tenant of any cell, at the address of them all. */
   apiOf(tenant: Pick<TestTenant, 'token'>): Api;
   asOwner(sql: string): Promise<readonly object[]>;
@@ -27,21 +40,49 @@ export interface TestCells {
   shutOut(cell: string, work: () => Promise<void>): Promise<void>;
 }
 
-/**
- * Two or more cells for all tests of a file. Await it at the top of the file.
- * @param isApart each cell is a process of its own, as where `CELLS` is not set
- */
-export async function openCells(
-  names: readonly string[],
-  { isApart = false }: { readonly isApart?: boolean } = {},
-): Promise<TestCells> {
-  const database = await blankDatabase();
+export interface CellsOptions {
+  /** Each cell is a process of its own, as where `CELLS` is not set. */
+  readonly isApart?: boolean;
+  /** Processes that serve them all; absent: one. */
+  readonly processes?: number;
+  /** How each cell of each process is started. */
+  readonly server?: TestServerOptions;
+}
+
+/** What stands behind an address of several cells. */
+async function openAddress() {
   const listener = await listen(['127.0.0.1'], 0);
-  const baseUrl = `http://127.0.0.1:${listener.port}`;
+  let front: Front | null = null;
+  return {
+    baseUrl: `http://127.0.0.1:${listener.port}`,
+    serve(cells: TestProcess['cells']): Stops | null {
+      const [first, ...others] = cells.map(({ service, app }) => ({
+        service,
+        handler: app.routing,
+      }));
+      if (!first) return null;
+      front = openFront([first, ...others]);
+      front.stops.start();
+      listener.use(front.handler);
+      return front.stops;
+    },
+    async close(): Promise<void> {
+      await listener.close(1_000);
+      await front?.stops.stop();
+    },
+  };
+}
+
+/** Two or more cells; the caller stops them. */
+export async function startCells(
+  names: readonly string[],
+  { isApart = false, processes: count = 1, server = {} }: CellsOptions = {},
+): Promise<TestCells & { readonly stop: () => Promise<void> }> {
+  const database = await blankDatabase();
   const suffix = randomBytes(4).toString('hex');
   const loginOf = (name: string) => `${name}_${suffix}`;
   const opened: TestServer[] = [];
-  const peers: Service[] = [];
+  const closings: (() => Promise<void>)[] = [];
 
   async function asOwner(sql: string): Promise<readonly object[]> {
     const client = await openClient(database.url);
@@ -52,49 +93,51 @@ export async function openCells(
     }
   }
 
-  async function start(name: string): Promise<TestServer> {
-    const url = inSchema(database.url, name);
-    await migrate(url);
+  async function make(name: string): Promise<void> {
+    await migrate(inSchema(database.url, name));
     const login = loginOf(name);
     await asOwner(`create role ${login} login password '${login}' in role ${serviceRole}`);
+  }
+
+  async function start(name: string, baseUrl: string, peers: Service[]): Promise<TestServer> {
+    const url = inSchema(database.url, name);
     const settings = { cells: names, roles: new Set(['api'] as const), workerCells: null };
     const served = servedCells(settings, database.url)[names.indexOf(name)];
     const ofCell = isApart || !served ? url : served.databaseUrl;
     const [first] = opened;
-    return startTestServer({
-      database: { url, serviceUrl: urlOfLogin(ofCell, login), drop: async () => {} },
+    const cell = await startTestServer({
+      onLog: () => {},
+      ...server,
+      database: { url, serviceUrl: urlOfLogin(ofCell, loginOf(name)), drop: async () => {} },
       // What they share in control is sealed under the same keys.
       ...(first && { secrets: first.service.config }),
       ...(isApart ? {} : { peers, config: { publicUrl: baseUrl, cells: names } }),
-      onLog: () => {},
     });
+    opened.push(cell);
+    return cell;
   }
 
-  let front: Front | null = null;
-  async function stop(): Promise<void> {
-    await listener.close(1_000);
-    await front?.stops.stop();
-    for (const cell of opened) await cell.stop();
-    await asOwner(`drop owned by ${names.map(loginOf).join(', ')}`);
-    await asOwner(`drop role ${names.map(loginOf).join(', ')}`);
-    await database.drop();
+  async function startProcess(): Promise<TestProcess> {
+    const address = await openAddress();
+    closings.push(address.close);
+    const peers: Service[] = [];
+    const started: TestServer[] = [];
+    for (const name of names) started.push(await start(name, address.baseUrl, peers));
+    const [first, second, ...others] = started;
+    if (!first || !second) throw new Error('two cells at least are asked for');
+    const cells = [first, second, ...others] as const;
+    return { cells, baseUrl: address.baseUrl, stops: isApart ? null : address.serve(cells) };
   }
-  afterAll(stop, 60_000);
 
-  for (const name of names) opened.push(await start(name));
-  const [first, second, ...others] = opened;
-  if (!first || !second) throw new Error('two cells at least are asked for');
-  const cells = [first, second, ...others] as const;
-  const handlerOf = ({ service, app }: TestServer) => ({ service, handler: app.routing });
-  if (!isApart) {
-    front = openFront([handlerOf(first), ...[second, ...others].map(handlerOf)]);
-    front.stops.start();
-    listener.use(front.handler);
-  }
+  for (const name of names) await make(name);
+  const first = await startProcess();
+  const others: TestProcess[] = [];
+  while (others.length + 1 < count) others.push(await startProcess());
+  const { baseUrl } = first;
   return {
-    cells,
+    ...first,
+    processes: [first, ...others],
     ownerUrl: database.url,
-    baseUrl,
     apiOf: ({ token }) => openApi(baseUrl, token),
     asOwner,
     async shutOut(cell, work) {
@@ -109,7 +152,24 @@ export async function openCells(
         await asOwner(`alter role ${login} login`);
       }
     },
+    async stop() {
+      for (const close of closings) await close();
+      for (const cell of opened.toReversed()) await cell.stop();
+      await asOwner(`drop owned by ${names.map(loginOf).join(', ')}`);
+      await asOwner(`drop role ${names.map(loginOf).join(', ')}`);
+      await database.drop();
+    },
   };
+}
+
+/** The same for all tests of a file. Await it at the top of the file. */
+export async function openCells(
+  names: readonly string[],
+  options: CellsOptions = {},
+): Promise<TestCells> {
+  const cells = await startCells(names, options);
+  afterAll(cells.stop, 60_000);
+  return cells;
 }
 
 /** A payer with $500 and a merchant, and payments of $1 between them. */

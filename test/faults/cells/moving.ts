@@ -28,6 +28,9 @@ function openPatience({ call }: Api) {
   return { ask, found: () => ({ refusals, longestMs }) };
 }
 
+/** Between two payments of a lane: what is tried is the move, not how much the machine carries. */
+const pauseMs = 50;
+
 /** Makes, confirms and reads payments of a cent until it is ended. */
 export async function openPayments(api: Api) {
   const payer = await api.funded('individual', 500_00);
@@ -52,13 +55,14 @@ export async function openPayments(api: Api) {
       const done = await ask('POST', '/v1/sandbox/simulate/session.completed', played);
       expect(done.status, JSON.stringify(done.body)).toBe(202);
       completed.push(object_id);
+      await sleep(pauseMs);
     }
   }
   async function read(): Promise<void> {
     while (!isOver) {
       const reply = await ask('GET', `/v1/customers/${payer.customerId}`);
       expect([reply.status, reply.body.id]).toEqual([200, payer.customerId]);
-      await sleep(5);
+      await sleep(pauseMs);
     }
   }
   const running = Promise.all([pay(), pay(), read()]);

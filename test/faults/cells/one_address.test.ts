@@ -243,3 +243,14 @@ test('while one cell is away its Tenants get 503 at the common address, and othe
   const isBack = async () => (await away()).status === 200;
   await until(isBack, { what: 'an answer of the other cell', withinMs: 10_000 });
 });
+
+test('while the first cell is away the Tenants of the other are served, also one that nobody has asked for before', async () => {
+  const { token } = await second.anotherTenant({ name: 'New there' });
+  const ask = (api: typeof here) => api.call('GET', '/v1/customers?external_ref=none');
+  await shutOut('cell_a', async () => {
+    expect((await ask(openApi(baseUrl, token))).status).toBe(200);
+    expect((await ask(there)).status).toBe(200);
+    expect((await ask(here)).status).toBe(503);
+  });
+  await until(async () => (await ask(here)).status === 200, { withinMs: 10_000 });
+});
