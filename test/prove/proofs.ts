@@ -105,6 +105,15 @@ export const proofs: readonly Proof[] = [
       'every reply, balance, version and event is what the model predicts, and all that was begun ends',
   },
   {
+    key: 'model-cells',
+    file: 'test/ledger/model/cells.test.ts',
+    rounds: 100_000,
+    fault:
+      'the same over three cells of a database in two processes, with tenants that are moved from cell to cell among the faults',
+    promise:
+      'every reply, balance, version and event is what the model predicts, and all that was begun ends',
+  },
+  {
     key: 'explorer',
     file: 'test/ledger/explorer/explorer.test.ts',
     rounds: 20_000,

@@ -32,7 +32,7 @@ export function openFaults(server: ModelServer, seed: number) {
   const kinds = {
     /** A backend has no name yet while it starts: only those of a service are ended. */
     async backends(choices: Choices) {
-      await server.control.query(
+      await server.places.controls[0]?.query(
         `select pg_terminate_backend(pid, 1000) from (
            select pid from pg_stat_activity where datname = current_database()
              and application_name = 'tenant-payments' order by random() limit $1) picked`,
@@ -52,21 +52,33 @@ export function openFaults(server: ModelServer, seed: number) {
     async clocks() {
       const set = (to: string, where: string) => `update tenants set clock_lease_until = ${to}
         where tenant_id in (select tenant_id from tenants where ${where} for update skip locked)`;
-      await server.control.query(set(`'${foreignLease}'`, 'clock_target is not null'));
+      const inAll = (sql: string) =>
+        Promise.all(server.places.controls.map((control) => control.query(sql)));
+      await inAll(set(`'${foreignLease}'`, 'clock_target is not null'));
       await sleep(loseMs);
-      await server.control.query(set('null', `clock_lease_until = '${foreignLease}'`));
+      await inAll(set('null', `clock_lease_until = '${foreignLease}'`));
     },
-    /** The workers of the second service are started, or stopped. */
-    async workers() {
+    /** The workers of a cell in the second process are started, or stopped. */
+    async workers(choices: Choices) {
       const running = workers;
       workers = null;
       if (running) return running.stop();
-      const [, { service }] = server.services;
+      const { service } = choices.pick(server.places.processes[1]?.cells ?? []);
       workers = buildWorkers(service, await openRails(service));
       workers.start();
     },
+    /** A tenant goes to another cell. */
+    async moves(choices: Choices) {
+      if (tenants.size === 0) return;
+      const { tenantId } = choices.pick([...tenants]);
+      const isMoved = await server.places.move(tenantId, (others) => choices.pick(others));
+      if (!isMoved) caused.stayed = (caused.stayed ?? 0) + 1;
+    },
   };
-  const names = Object.keys(kinds) as (keyof typeof kinds)[];
+  const isMoving = server.places.controls.length > 1;
+  const names = (Object.keys(kinds) as (keyof typeof kinds)[]).filter(
+    (name) => name !== 'moves' || isMoving,
+  );
 
   async function cause(number: number): Promise<void> {
     const choices = choicesOf(seed, `fault ${number}`);

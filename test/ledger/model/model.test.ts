@@ -1,90 +1,10 @@
 import { expect, test } from 'vitest';
-import { choicesOf, seedOf } from '../../kit/seed.ts';
-import { type ProofContext, proofTest, type Verdict } from '../../prove/proof.ts';
-import { openFaults } from './faults.ts';
-import { playToTheEnd } from './finish.ts';
-import { openModelServer } from './server.ts';
-import { openTenantRun, playStep, weightOf } from './tenant.ts';
-
-/** How many tenants run at once, and about how many operations each has. */
-const tenantsAtOnce = 32;
-const operationsOfTenant = 640;
-const movesShown = 15;
-/** A run with so many violations goes no further. */
-const violationsAtMost = 3;
-
-interface ModelRun extends ProofContext {
-  /** So many, spread over the run; 0: none, and then only one service. */
-  readonly faults: number;
-  /** Only the tenant of this number, to look at a violation; absent: all. */
-  readonly only?: number;
-}
-
-/**
- * Runs as many tenants as `rounds` operations take, each in the order that the seed decides and many
- * at once. An operation is a request over HTTP; a retry for want of an answer is not counted.
- */
-async function playModel(given: ModelRun): Promise<Verdict> {
-  const { seed, rounds, progress } = given;
-  const server = await openModelServer({ faults: given.faults > 0 });
-  const faults = openFaults(server, seed);
-  const violations: string[] = [];
-  const all = Array.from({ length: Math.ceil(rounds / operationsOfTenant) }, (_, number) => number);
-  const weights = all.reduce((sum, number) => sum + weightOf(number), 0);
-  const numbers = given.only === undefined ? [...all] : [given.only];
-  const isOver = () => violations.length >= violationsAtMost;
-  const { traffic } = server.wire;
-  const operations = () => traffic.requests - traffic.retries;
-
-  function report(): void {
-    const done = Math.min(operations(), rounds);
-    progress(done);
-    if (given.faults * done > rounds * faults.count()) faults.causeSoon();
-  }
-  /** Without faults one service alone: a reply waits only for jobs of its own process. */
-  function viaOf(number: number): () => number {
-    const choices = choicesOf(seed, `services of tenant ${number}`);
-    return given.faults > 0 ? () => choices.below(2) : () => 0;
-  }
-
-  async function runTenant(number: number): Promise<void> {
-    const moves: string[] = [];
-    const share = (rounds * weightOf(number)) / weights;
-    let step = 0;
-    try {
-      const run = await server.withoutFaults(() => openTenantRun(server, number, viaOf(number)));
-      faults.begin(run);
-      for (; run.client.count() < share && !isOver(); step += 1) {
-        const move = await playStep(server, run, seed, step);
-        if (move !== null) moves.push(move);
-        report();
-      }
-      await faults.finish(run);
-      if (!isOver()) await playToTheEnd(server, run, seed);
-    } catch (error) {
-      const { message } = error as Error;
-      const before = moves.slice(-movesShown).join('\n  ');
-      violations.push(`SEED=${seed} TENANT=${number} step ${step}: ${message}\n  ${before}`);
-    }
-  }
-  const lane = async () => {
-    for (let number = numbers.shift(); number !== undefined; number = numbers.shift())
-      if (!isOver()) await runTenant(number);
-  };
-  await Promise.all(Array.from({ length: tenantsAtOnce }, lane));
-  await faults.end();
-  await server.stop().catch((error: Error) => violations.push(error.message));
-  const { figures } = faults;
-  const recovered = server.recovered();
-  return {
-    rounds: operations(),
-    violations,
-    figures: { tenants: all.length, ...traffic, ...figures(), recovered },
-  };
-}
+import { seedOf } from '../../kit/seed.ts';
+import { proofTest } from '../../prove/proof.ts';
+import { faultsIn, playModel } from './play.ts';
 
 /** `TENANT` repeats the tenant that a violation names, with the `SEED` beside it. */
-const { TENANT, STEPS = '20000', FIGURES, PROOF_RESULT } = process.env;
+const { TENANT, STEPS = '20000', FIGURES } = process.env;
 const only = TENANT === undefined ? {} : { only: Number(TENANT) };
 const operations = Number(STEPS);
 const seed = seedOf(process.env);
@@ -97,11 +17,8 @@ test(`${operations} random operations of many tenants over HTTP have the replies
   if (TENANT === undefined) expect(run.rounds).toBeGreaterThanOrEqual(operations);
 }, 600_000);
 
-/** One fault for so many operations; few operations take faults close together. */
-const faultEvery = PROOF_RESULT ? 300 : 50;
-
 proofTest(
   'so have operations on two services while connections, backends, leases and workers are lost',
   operations / 20,
-  (context) => playModel({ ...context, faults: Math.ceil(context.rounds / faultEvery), ...only }),
+  (context) => playModel({ ...context, faults: faultsIn(context.rounds), ...only }),
 );

@@ -1,11 +1,8 @@
-import pg from 'pg';
-import { columnTypes } from '../../../service/db/column_types.ts';
-import { testDatabase } from '../../kit/database/database.ts';
 import { startTestReceiver } from '../../kit/http/receiver.ts';
-import { startTestServer } from '../../kit/server.ts';
 import { until } from '../../kit/wait.ts';
 import { openWire } from './client.ts';
 import { openLeaseRecovery } from './lease_recovery.ts';
+import { openCellPlaces, openOnePlace } from './places.ts';
 
 /** The machine's clock stands still: a tenant's clock moves only by an advance. */
 export const startMs = Date.UTC(2026, 10, 20, 15);
@@ -77,32 +74,32 @@ async function openReceiver() {
 const makeDue = `update jobs set wake_at = $3
   where tenant_id = $1 and not real and due_at <= $2 and lease_until is null and wake_at > $3`;
 
-/** Two services on one database, reached over HTTP, and a connection to the database beside them. */
-export async function openModelServer({ faults }: { readonly faults: boolean }) {
-  const database = await testDatabase();
-  const shared = { database, workers: false, realNow, onLog: () => {} };
-  const first = await startTestServer(shared);
-  const second = await startTestServer({ ...shared, secrets: first.service.config });
-  const services = [first, second] as const;
-  const wire = openWire(services.map(({ baseUrl }) => baseUrl));
+export interface ModelServerOptions {
+  readonly faults: boolean;
+  /** Names of cells; none: one cell, and nobody is moved. */
+  readonly cells?: readonly string[];
+}
+
+/** Two processes on one database, reached over HTTP, and a connection to the database beside them. */
+export async function openModelServer({ faults, cells = [] }: ModelServerOptions) {
+  const options = { workers: false, realNow, onLog: () => {} };
+  const places = await (cells.length > 0 ? openCellPlaces(cells, options) : openOnePlace(options));
+  const { processes, controls } = places;
+  const wire = openWire(processes.map(({ baseUrl }) => baseUrl));
   const receiver = await openReceiver();
-  const control = new pg.Pool({
-    connectionString: database.url,
-    application_name: 'model-control',
-    types: columnTypes,
-    max: 4,
-  });
-  first.workers.dispatcher.start();
+  const all = processes.flatMap((one) => one.cells);
+  for (const { workers } of processes[0]?.cells ?? []) workers.dispatcher.start();
   // A clock whose lease is lost is moved on by another service.
-  if (faults) for (const { workers } of services) workers.advance.start();
-  const recovery = faults ? openLeaseRecovery(control) : null;
+  if (faults) for (const { workers } of all) workers.advance.start();
+  const recoveries = faults ? controls.map(openLeaseRecovery) : [];
 
   /** Runs the due jobs of a tenant whose clock shows this. @throws when one stays */
   async function settle(tenantId: string, nowMs: number): Promise<void> {
     const now = new Date(nowMs).toISOString();
     let looks = 0;
     async function isSettled(): Promise<boolean> {
-      await first.workers.jobs.runDueJobs(tenantId);
+      const { cell, control } = await places.homeOf(tenantId);
+      await cell.workers.jobs.runDueJobs(tenantId);
       const { rowCount } = await control.query({
         name: 'still due',
         text: 'select 1 from jobs where tenant_id = $1 and due_at <= $2 and not real',
@@ -112,26 +109,36 @@ export async function openModelServer({ faults }: { readonly faults: boolean }) 
       if (rowCount === 0) return true;
       if (faults && looks > looksBeforeRetry)
         await control.query(makeDue, [tenantId, now, new Date(startMs).toISOString()]);
-      for (const { workers } of services) workers.jobs.forget();
+      for (const { workers } of all) workers.jobs.forget();
       return false;
     }
     await until(isSettled, { what: 'the end of all due jobs', withinMs: settleMs });
   }
 
+  /** Asks the Tenant's cell, again where the Tenant was moved meanwhile. */
+  async function query<Row>(
+    tenantId: string,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    for (;;) {
+      const { control } = await places.homeOf(tenantId);
+      const { rows } = await control.query(text, [tenantId, ...values]);
+      if ((await places.homeOf(tenantId)).control === control) return rows as Row[];
+    }
+  }
+
   /** @throws when the ledger violates an invariant */
   async function stop(): Promise<void> {
     await wire.close();
-    await recovery?.stop();
+    for (const recovery of recoveries) await recovery.stop();
     try {
-      await second.stop();
-      await first.stop();
+      await places.stop();
     } finally {
       await receiver.close();
-      await control.end();
-      await database.drop();
     }
   }
-  const recovered = () => recovery?.count() ?? 0;
-  return { faults, services, wire, control, receiver, ...openGate(), settle, recovered, stop };
+  const recovered = () => recoveries.reduce((sum, recovery) => sum + recovery.count(), 0);
+  return { faults, places, wire, receiver, query, ...openGate(), settle, recovered, stop };
 }
 export type ModelServer = Awaited<ReturnType<typeof openModelServer>>;

@@ -1,7 +1,6 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { ApiError } from '../../../service/core/fail.ts';
-import { openInbound } from '../../../service/inbound/inbound.ts';
-import type { Service } from '../../../service/service.ts';
+import type { Inbound } from '../../../service/rails/facts.ts';
 import { type Choices, choicesOf } from '../../kit/seed.ts';
 import { until } from '../../kit/wait.ts';
 import { openSender } from '../sender.ts';
@@ -38,19 +37,19 @@ export async function openTenantRun(
   number: number,
   via: () => number,
 ): Promise<TenantRun> {
-  const { services, wire, control, withoutFaults } = server;
-  const [{ service, anotherTenant }] = services;
+  const { places, wire, withoutFaults } = server;
   const calendar = hasCalendar(number);
-  const { tenantId, token } = await anotherTenant({ settings: settingsOf(number), calendar });
+  const settings = settingsOf(number);
+  const { tenantId, token } = await places.newTenant(number, { settings, calendar });
   const hasReceiver = number % receiversEvery === 0;
   if (hasReceiver) {
     const body = { url: server.receiver.url, enabled: true };
     const request = { method: 'PUT', path: '/portal/api/webhook-endpoint', token, body };
     await until(async () => (await wire.once(request))?.status === 200);
   }
-  const query = async <Row>(text: string, ...values: readonly unknown[]) =>
-    (await control.query(text, [tenantId, ...values])).rows as Row[];
-  const sender = { ...openSender([service], tenantId), query };
+  const query = <Row>(text: string, ...values: readonly unknown[]) =>
+    server.query<Row>(tenantId, text, values);
+  const sender = { ...openSender([places.serviceOf(tenantId)], tenantId), query };
   const [row] = await query<{ settings: Settings }>(
     'select settings from tenants where tenant_id = $1',
   );
@@ -64,7 +63,7 @@ export async function openTenantRun(
     hasReceiver,
     sender,
     client: openClient(wire, token, via),
-    bank: openBank(service, tenantId),
+    bank: openBank(places.inbound, tenantId),
     withoutFaults,
     model: openModel(row.settings, people, { calendar, nowMs: startMs }),
     accepted: [],
@@ -72,8 +71,7 @@ export async function openTenantRun(
 }
 
 /** A bank repeats a callback until it has an answer other than 503. */
-function openBank(service: Service, tenantId: string): Twin['bank'] {
-  const inbound = openInbound(service);
+function openBank(inbound: Inbound, tenantId: string): Twin['bank'] {
   return (fact) =>
     until(
       () =>
