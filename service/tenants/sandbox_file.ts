@@ -60,6 +60,18 @@ async function sampleTenant({ db }: Service): Promise<string | null> {
   return found?.tenant_id ?? null;
 }
 
+/** The first cell of this process in which a Tenant is found: it may have been moved (rules/cells#15). */
+async function inCells(
+  { peers }: Service,
+  find: (cell: Service) => Promise<string | null>,
+): Promise<{ readonly cell: Service; readonly tenantId: string } | null> {
+  for (const cell of peers) {
+    const tenantId = await find(cell);
+    if (tenantId !== null) return { cell, tenantId };
+  }
+  return null;
+}
+
 /** The sample of a new sandbox (rules/sandbox#20). */
 export interface Sample {
   readonly settings: Partial<Settings>;
@@ -71,14 +83,14 @@ export interface Sample {
 /** Reads the facts from the file, else makes new credentials, else a new tenant with the sample. */
 async function factsOf(service: Service, path: string, sample: Sample): Promise<TenantFacts> {
   const saved = await read(path);
+  const known = saved && (await inCells(service, (cell) => tenantOf(cell, saved)));
   // The addresses may have changed with the settings.
-  const known = saved && (await tenantOf(service, saved));
   if (saved && known) {
-    const portal_sign_in_url = await signInLinkOf(service, known);
+    const portal_sign_in_url = await signInLinkOf(known.cell, known.tenantId);
     return { ...saved, portal_sign_in_url, ...addressesOf(service) };
   }
-  const existing = await sampleTenant(service);
-  if (existing !== null) return replaceCredentials(service, existing);
+  const existing = await inCells(service, sampleTenant);
+  if (existing !== null) return replaceCredentials(existing.cell, existing.tenantId);
   const { settings } = sample;
   const { tenantId, facts } = await createTenant(service, { name: sampleName, settings });
   await sample.brand(tenantId);

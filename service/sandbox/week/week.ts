@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { faultFacts } from '../../core/fault.ts';
 import { instantOf } from '../../core/time/instant.ts';
@@ -40,23 +41,22 @@ export interface WeekParts {
   readonly onPlayed?: (played: number, refused: readonly Refused[]) => void;
 }
 
-async function exists({ db }: Pick<Service, 'db'>): Promise<boolean> {
-  const found = await db
-    .selectFrom('tenants')
-    .where('tenant_id', '=', weekTenantId)
-    .select('tenant_id')
-    .executeTakeFirst();
-  return found !== undefined;
+/** Its cell, which may be another by now (rules/cells#15); null: it is in none. */
+async function cellOfWeek({ db }: Pick<Service, 'db'>): Promise<string | null> {
+  const { rows } = await sql<{ cell: string }>`
+    select cell from control.tenants where tenant_id = ${weekTenantId}`.execute(db);
+  return rows[0]?.cell ?? null;
 }
 
 /**
  * Makes the Tenant where there is none.
- * @returns how far it is; null: it is whole, or nobody knows how far it came
+ * @returns how far it is; null: it is whole, in another cell, or nobody knows how far it came
  */
 async function begin({ service }: SampleDependencies): Promise<Progress | null> {
   const { dataDir } = service.config;
   const known = await readProgress(dataDir);
-  if (await exists(service)) return known?.isDone ? null : known;
+  const cell = await cellOfWeek(service);
+  if (cell !== null) return known?.isDone || cell !== service.cell ? null : known;
   const end = instantOf(service.clocks.realNow());
   const progress: Progress = { end, played: 0, ids: {}, isDone: false };
   await writeProgress(dataDir, progress);

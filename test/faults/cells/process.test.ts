@@ -67,6 +67,10 @@ test('a process serves two cells at one address, moves a Tenant between them, an
     );
     expect(await terminate(worker)).toBe(0);
     expect(await terminate(server)).toBe(0);
+    const again = await deployment.start('api', env);
+    const { client_id } = await deployment.facts();
+    expect(client_id, 'the sample Tenant, where it is now').toBe(sample.client_id);
+    expect(await terminate(again)).toBe(0);
     const ofCell = openPool(inSchema(database.url, 'cell_b'), {
       max: 1,
       statementTimeoutMs: 10_000,
