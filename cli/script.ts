@@ -28,10 +28,12 @@ export function runScript(
   const file = isBuilt ? `./${name}.js` : `../scripts/${name}.ts`;
   const path = fileURLToPath(new URL(file, import.meta.url));
   const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeOptions, path, ...args], {
-    env: { ...env },
+    env: { ...env, OPERATE_PROGRESS_FD: '3' },
     encoding: 'utf8',
     input,
     maxBuffer: maximumOutputBytes,
+    // The fourth is our own standard error, where lines of work under way are seen at once.
+    stdio: ['pipe', 'pipe', 'pipe', process.stderr.fd],
   });
   return { status, stdout, lines: stderr.split('\n').filter((line) => line !== '') };
 }

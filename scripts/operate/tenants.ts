@@ -2,7 +2,7 @@ import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { createTenant as contract } from '@tenant-payments/contract/portal/operate/tenants.ts';
 import { SettingsChanges } from '@tenant-payments/contract/portal/settings/settings.ts';
 import { sql } from 'kysely';
-import { moveTenant } from '../../service/cells/move/move.ts';
+import { type MoveStep, moveTenant } from '../../service/cells/move/move.ts';
 import { fail } from '../../service/core/fail.ts';
 import { wholeList } from '../../service/core/pages.ts';
 import { instantOf } from '../../service/core/time/instant.ts';
@@ -17,6 +17,7 @@ import { makeTenant } from '../../service/tenants/create.ts';
 import { resumeTenant, type Suspension, suspendTenant } from '../../service/tenants/suspension.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment, OpenDatabase } from './deployment.ts';
+import { progress } from './progress.ts';
 import { recorded, tell } from './recorded.ts';
 import { checkedId, checkReason, findTenant, type OfTenant, openTenant } from './tenant.ts';
 
@@ -59,6 +60,15 @@ interface NewTenant {
   readonly rate_limit?: number;
   readonly settings?: Partial<Settings>;
 }
+
+/** What is done next, for whoever waits. */
+const stepLines: Readonly<Partial<Record<MoveStep, string>>> = {
+  begun: 'Copying while the tenant is served …',
+  copied: 'Copied. Stopping the tenant …',
+  stopped: 'Stopped. Copying the rest …',
+  switched: 'Moved, and served again. Clearing the old cell …',
+  cleared: 'Verifying its ledger …',
+};
 
 /** Proves a Tenant's ledger in a cell. */
 async function verifyIn(url: string, tenantId: string) {
@@ -132,7 +142,10 @@ export const operations = {
       url,
       { tenantId: checkedId(tenant), to, actor: commandLine() },
       {
-        at: (step) => log.info({ tenant_id: tenant, to, step }, 'a move of a Tenant'),
+        at: (step) => {
+          const line = stepLines[step];
+          if (line !== undefined) progress(line);
+        },
         audited: (rows) => tellAudit(log, rows),
       },
     );
