@@ -8,6 +8,6 @@ const cells = ['cell_a', 'cell_b', 'cell_c'];
 
 proofTest(
   'operations over three cells in two processes, between which tenants are moved, have what the model predicts',
-  1_000,
+  500,
   (context) => playModel({ ...context, faults: faultsIn(context.rounds), cells, ...only }),
 );
