@@ -191,16 +191,16 @@ test('a copy that is not its original, row by row, ends the move', async () => {
 test('append-only rows of a Tenant are deleted in no cell that is its own', async () => {
   const tenant = await first.anotherTenant({ name: 'Kept' });
   const { tenantId } = tenant;
-  await apiOf(tenant).applied('individual');
+  await apiOf(tenant).funded('individual', 1_00);
   const owner = await openClient(ownerUrl);
   onTestFinished(() => owner.end());
   await owner.query(`select set_config('tenant_payments.left_behind', $1, false)`, [tenantId]);
-  for (const table of ['entries', 'events', 'reviews', 'review_notes', 'legal_texts']) {
+  for (const table of ['entries', 'events']) {
     const { rows } = await owner.query(
       `select count(*)::integer as count from cell_a.${table} where tenant_id = $1`,
       [tenantId],
     );
-    if (rows[0].count === 0) continue;
+    expect(rows[0].count, table).toBeGreaterThan(0);
     const deleting = owner.query(`delete from cell_a.${table} where tenant_id = $1`, [tenantId]);
     await expect(deleting, table).rejects.toThrow(`${table} is append-only`);
   }
