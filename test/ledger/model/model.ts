@@ -107,16 +107,14 @@ export function openModel(settings: Settings, people: ModelPerson[], start: Star
     }
   }
 
-  /** What follows at once, until nothing does. */
+  /** What follows at once, until nothing does. Jobs of the refund queue are decided before closings. */
   function settle(): void {
-    for (let round = 0; people.some(({ isNews }) => isNews); round += 1) {
+    const withNews = () => people.filter(({ isNews }) => isNews);
+    for (let news = withNews(), round = 0; news.length > 0; news = withNews(), round += 1) {
       if (round > 100) throw new Error('the model does not come to rest');
-      for (const person of people) {
-        if (!person.isNews) continue;
-        person.isNews = false;
-        refunds.serve(person);
-        closeFurther(person);
-      }
+      for (const person of news) person.isNews = false;
+      for (const person of news) refunds.serve(person);
+      for (const person of news) closeFurther(person);
     }
   }
 

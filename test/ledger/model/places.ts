@@ -37,13 +37,15 @@ export interface Places {
   stop(): Promise<void>;
 }
 
-const controlOf = (connectionString: string) =>
-  new pg.Pool({
-    connectionString,
-    application_name: 'model-control',
-    types: columnTypes,
-    max: 4,
-  });
+function controlOf(connectionString: string): pg.Pool {
+  const application_name = 'model-control';
+  const pool = new pg.Pool({ connectionString, application_name, types: columnTypes, max: 4 });
+  // `end` does not wait for the server, which may end the connection first as its database goes.
+  const ignore = () => {};
+  pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
+  return pool;
+}
 
 const closeControls = (controls: readonly pg.Pool[]) =>
   Promise.all(controls.map((control) => control.end()));
