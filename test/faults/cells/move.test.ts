@@ -8,6 +8,7 @@ import { startTestReceiver } from '../../kit/http/receiver.ts';
 import { proveLedger } from '../../kit/ledger/prove_ledger.ts';
 import { samplePerson } from '../../kit/people.ts';
 import { refusalOf } from '../../kit/refusal.ts';
+import type { TestTenant } from '../../kit/server.ts';
 import { until } from '../../kit/wait.ts';
 import { openPayments } from './moving.ts';
 
@@ -16,6 +17,12 @@ const [first, second] = cells;
 
 const move = (tenantId: string, to: string, at?: (step: MoveStep) => void | Promise<void>) =>
   moveTenant(ownerUrl, { tenantId, to, actor: commandLine() }, at ? { at } : {});
+
+/** A move that failed has ended its stop; processes look for stops five times a second. */
+async function servedAgain(tenant: TestTenant): Promise<void> {
+  const list = () => apiOf(tenant).call('GET', '/v1/customers?external_ref=none');
+  await until(async () => (await list()).status === 200, { withinMs: 2_000 });
+}
 
 /** How many rows of a Tenant a cell has. */
 async function rowsIn(cell: string, tenantId: string): Promise<number> {
@@ -169,23 +176,22 @@ test('a stop that would take too long is undone, and the Tenant goes on where it
   );
   expect(await refused).toMatchObject({ details: { reason: 'stop_too_long', longest_ms: 5_000 } });
   expect(await rowsIn('cell_b', tenantId)).toBe(0);
-  const served = async () =>
-    (await apiOf(tenant).call('GET', '/v1/customers?external_ref=none')).status === 200;
-  await until(served, { withinMs: 2_000 });
+  await servedAgain(tenant);
 });
 
 test('a copy that is not its original, row by row, ends the move', async () => {
   const tenant = await first.anotherTenant({ name: 'Differs' });
   const { tenantId } = tenant;
   await apiOf(tenant).applied('individual');
-  const damaged = move(tenantId, 'cell_b', async (step) => {
-    if (step === 'copied')
-      await asOwner(`delete from cell_b.idempotency where tenant_id = '${tenantId}'`);
-  });
-  await expect(damaged).rejects.toThrow('the copy has not the same rows');
+  // Rows that were lost once would be copied again where an old transaction makes them count as young.
+  await asOwner(`create function cell_b.lose() returns trigger language plpgsql
+      as 'begin return null; end';
+    create trigger lose before insert on cell_b.idempotency
+      for each row execute function cell_b.lose()`);
+  onTestFinished(() => asOwner('drop function cell_b.lose() cascade').then());
+  await expect(move(tenantId, 'cell_b')).rejects.toThrow('the copy has not the same rows');
   expect(await rowsIn('cell_b', tenantId)).toBe(0);
-  const { status } = await apiOf(tenant).call('GET', '/v1/customers?external_ref=none');
-  expect(status).toBe(200);
+  await servedAgain(tenant);
 });
 
 test('append-only rows of a Tenant are deleted in no cell that is its own', async () => {
