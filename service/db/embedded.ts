@@ -61,6 +61,8 @@ const SETTINGS = {
 /** For a temporary server, whose data may be lost in a power cut. */
 const TEST_SETTINGS = {
   ...SETTINGS,
+  // Of the services of several test files at once.
+  max_connections: '200',
   shared_buffers: '128MB',
   fsync: 'off',
   full_page_writes: 'off',

@@ -15,7 +15,7 @@ import { openScrape } from './scrape.ts';
 let on: TestServer;
 let listener: MetricsListener;
 beforeAll(async () => {
-  on = await startTestServer();
+  on = await startTestServer({ alone: true });
   listener = await listenForMetrics({ environment: 'production', metricsPort: 0 }, on.service.log);
   listener.use({ scrape: openScrape(on.service), isReady: () => true });
 });

@@ -52,6 +52,8 @@ export interface TestServerOptions {
   readonly peers?: Service[];
   /** How long the outside takes to answer in automatic mode, in real seconds; absent: 5. */
   readonly answerAfterSeconds?: number;
+  /** True: it is served alone where all others have a cell beside them, as what is tested is one process's. */
+  readonly alone?: boolean;
   /** What the log says, line by line; absent: errors and worse on stderr. */
   readonly onLog?: (line: string) => void;
 }
@@ -176,7 +178,8 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
     ...(options.realNow ? { realNow: options.realNow } : {}),
     ...(options.peers ? { peers: options.peers } : {}),
   };
-  const neighbour = options.database ? null : await openNeighbour(settings, context, operatorKey);
+  const isAlone = options.alone || options.database;
+  const neighbour = isAlone ? null : await openNeighbour(settings, context, operatorKey);
   const service = await buildService(settings, { ...context, ...neighbour });
   const { rails, sent } = notingMessages(await openRails(service, options));
   const workers = buildWorkers(service, rails);

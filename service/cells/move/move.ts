@@ -165,7 +165,7 @@ const tooLong = () =>
   fail('invalid_state', {
     details: { reason: 'stop_too_long', longest_ms: stopTimes.longest },
     message:
-      'the stop would have taken more than 5 seconds, so the Tenant stays; try at a quieter hour',
+      'the stop would have taken more than 5 seconds, so the Tenant stays; try at a quieter hour, while no dump or other long transaction is open',
   });
 
 /**

@@ -9,7 +9,11 @@ import { platform } from '../scope.ts';
 type Sent = Parameters<NonNullable<Messages['invite']>>;
 
 const lines: string[] = [];
-const server = await openServer({ workers: false, onLog: (line) => lines.push(line) });
+const server = await openServer({
+  workers: false,
+  alone: true,
+  onLog: (line) => lines.push(line),
+});
 const { owner, rails, tenant } = server;
 const admin = await portalPerson(server, platform, ['admin']);
 const boss = await portalPerson(server, tenant.tenantId, ['owner']);

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { refusalLine } from '../../../test/kit/pages/hosted.ts';
 import { newPasskey } from '../../../test/kit/pages/passkey.ts';
 import {
@@ -9,7 +9,7 @@ import {
   portalPerson,
   tokenOf,
 } from '../../../test/kit/people.ts';
-import { openServer } from '../../../test/kit/server.ts';
+import { openServer, startTestServer } from '../../../test/kit/server.ts';
 
 let nowMs = Date.parse('2026-03-02T15:00:00Z');
 const server = await openServer({ workers: false, realNow: () => nowMs });
@@ -85,17 +85,20 @@ test('an invitation that two browsers accept together makes one person and one p
 });
 
 test('whoever accepts an invitation a moment too late is told that it is accepted', async () => {
-  const link = await invitation(server, { scope: tenantId, email: 'slow@x.co', roles: ['reader'] });
-  const { pool } = server.service;
+  const one = await startTestServer({ workers: false, alone: true });
+  onTestFinished(() => one.stop());
+  const scope = one.tenant.tenantId;
+  const link = await invitation(one, { scope, email: 'slow@x.co', roles: ['reader'] });
+  const { pool } = one.service;
   const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
   let looks = 0;
   const spy = vi.spyOn(pool, 'query').mockImplementation((async (...given: unknown[]) => {
     // At the second look of the slow one, between the invitation and the person: the first accepts it.
     if (String(given[0]).includes('from control.people p where email') && ++looks === 2)
-      expect(refusalLine((await enrol(server, link, 'First')).reply)).toBe('200');
+      expect(refusalLine((await enrol(one, link, 'First')).reply)).toBe('200');
     return query(...given);
   }) as never);
-  const { reply } = await enrol(server, link, 'Slow');
+  const { reply } = await enrol(one, link, 'Slow');
   spy.mockRestore();
   expect(refusalLine(reply)).toBe('invalid_state accepted');
 });

@@ -8,7 +8,7 @@ import { instantOf } from '../../core/time/instant.ts';
 
 /** How the deployment does (rules/operations#64). */
 
-const server = await openServer({ workers: false });
+const server = await openServer({ workers: false, alone: true });
 const { pool } = server.service;
 const support = await portalPerson(server, 'platform', ['support']);
 const other = await server.anotherTenant({ name: 'Harbor' });
