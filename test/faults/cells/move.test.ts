@@ -179,17 +179,20 @@ test('a stop that would take too long is undone, and the Tenant goes on where it
   await servedAgain(tenant);
 });
 
-test('a copy that is not its original, row by row, ends the move', async () => {
+test.each([
+  ['lacks rows', 'return null', 'the copy has not the same rows'],
+  ['has other values', "new.created_at := 'epoch'; return new", 'the copy differs'],
+])('a copy that %s ends the move', async (_, copied, message) => {
   const tenant = await first.anotherTenant({ name: 'Differs' });
   const { tenantId } = tenant;
   await apiOf(tenant).applied('individual');
-  // Rows that were lost once would be copied again where an old transaction makes them count as young.
-  await asOwner(`create function cell_b.lose() returns trigger language plpgsql
-      as 'begin return null; end';
-    create trigger lose before insert on cell_b.idempotency
-      for each row execute function cell_b.lose()`);
-  onTestFinished(() => asOwner('drop function cell_b.lose() cascade').then());
-  await expect(move(tenantId, 'cell_b')).rejects.toThrow('the copy has not the same rows');
+  // A row that was damaged once is copied again where an old transaction makes it count as young.
+  await asOwner(`create function cell_b.damage() returns trigger language plpgsql
+      as $$ begin ${copied}; end $$;
+    create trigger damage before insert on cell_b.idempotency
+      for each row execute function cell_b.damage()`);
+  onTestFinished(() => asOwner('drop function cell_b.damage() cascade').then());
+  await expect(move(tenantId, 'cell_b')).rejects.toThrow(message);
   expect(await rowsIn('cell_b', tenantId)).toBe(0);
   await servedAgain(tenant);
 });

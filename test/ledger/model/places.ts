@@ -1,10 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { commandLine } from '../../../scripts/operate/actor.ts';
 import { inboundOfCells } from '../../../service/cells/inbound.ts';
 import { moveTenant } from '../../../service/cells/move/move.ts';
 import { ApiError } from '../../../service/core/fail.ts';
 import { inSchema } from '../../../service/db/cell.ts';
-import { columnTypes } from '../../../service/db/column_types.ts';
+import { openPool } from '../../../service/db/pool.ts';
 import type { Inbound } from '../../../service/rails/facts.ts';
 import type { Service } from '../../../service/service.ts';
 import { startCells } from '../../kit/cells.ts';
@@ -37,14 +37,11 @@ export interface Places {
   stop(): Promise<void>;
 }
 
-function controlOf(connectionString: string): pg.Pool {
-  const application_name = 'model-control';
-  const pool = new pg.Pool({ connectionString, application_name, types: columnTypes, max: 4 });
-  // `end` does not wait for the server, which may end the connection first as its database goes.
-  const ignore = () => {};
-  pool.on('error', ignore);
-  pool.on('connect', (client) => client.on('error', ignore));
-  return pool;
+/** Under a name by which faults spare it. */
+function controlOf(url: string): pg.Pool {
+  const named = new URL(url);
+  named.searchParams.set('application_name', 'model-control');
+  return openPool(named.href, { max: 4, statementTimeoutMs: 60_000 });
 }
 
 const closeControls = (controls: readonly pg.Pool[]) =>
