@@ -14,18 +14,19 @@ const tenantsOf = (count: number): string => (count === 1 ? '1 tenant' : `${coun
 function list(terminal: Terminal, options: Options): ExitCode {
   const answer = operate(terminal, 'cells', 'list', {});
   const width = Math.max(0, ...answer.cells.map(({ name }) => name.length));
-  const lines = answer.cells.map(({ name, tenants, bytes, waiting, is_own }) =>
+  const lines = answer.cells.map(({ name, tenants, bytes, waiting, is_own, is_remote }) =>
     [
       `  ${name.padEnd(width)}`,
       tenantsOf(tenants),
       megabytes(bytes),
       waiting.length > 0 ? `migrations that wait: ${waiting.length}` : 'up to date',
       ...(is_own ? ['served by these settings'] : []),
+      ...(is_remote ? ['in a database of its own'] : []),
     ].join('  '),
   );
   const isBehind = answer.cells.some(({ waiting }) => waiting.length > 0);
   return print(terminal, options, answer, [
-    `Cells of the database: ${answer.cells.length || 'none'}.`,
+    `Cells: ${answer.cells.length || 'none'}.`,
     ...lines,
     isBehind ? 'Bring them up to date: npm run cli -- cells migrate' : createIt,
   ]);
@@ -47,7 +48,7 @@ function create(terminal: Terminal, options: Options & { readonly name: string }
   return print(terminal, options, answer, [
     `Made the cell ${name}: ${answer.applied.length} migrations.`,
     'To serve it at the same address, start the service with',
-    `  CELLS=${[...answer.served, name].join(',')}`,
+    `  CELLS=${[...new Set([...answer.served, name])].join(',')}`,
     ...apart(answer.database_url),
     `Then make its first tenant: npm run cli -- tenants create --name NAME --cell ${name}`,
   ]);
@@ -62,7 +63,7 @@ function migrate(terminal: Terminal, options: Options): ExitCode {
     ),
     answer.cells.length > 0
       ? 'Next, start the processes of this release: npm start'
-      : `The database has no cell. ${createIt}`,
+      : `There is no cell. ${createIt}`,
   ]);
 }
 
@@ -77,7 +78,7 @@ function check(terminal: Terminal, options: Options): ExitCode {
 }
 
 export function declareCells({ terminal, root, add }: Declaration): void {
-  const cells = add(root, 'cells', 'the cells of the database that the settings name', []);
+  const cells = add(root, 'cells', 'the cells of the databases that the settings name', []);
   const name = ['--name <name>', 'small letters, digits and _', 'required'] as const;
   add(cells, 'list', 'every cell, its tenants and its size', [json], (options: Options) =>
     list(terminal, options),

@@ -33,9 +33,13 @@ async function runScript(script: string, stdio: 'inherit' | 'pipe'): Promise<[bo
   return [await ended, output.join('')];
 }
 
-/** On Saturdays each test server in CI serves an empty cell beside the tested one: a fifth more work. */
-const dayOfTwoCells = 6;
-const cellBeside = 'cell_b';
+/** On these days each test server in CI serves an empty cell before the tested one: a fifth more work. */
+const beside = { TEST_CELL_BESIDE: 'cell_b' };
+const daysOfTwoCells: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  6: beside,
+  // On Sundays in another database.
+  0: { ...beside, TEST_CELL_REMOTE: '1' },
+};
 
 /** In CI the tests run under each supported Node in turn, a day each; elsewhere under the one at hand. */
 async function runTests(): Promise<boolean> {
@@ -43,9 +47,9 @@ async function runTests(): Promise<boolean> {
   if (process.env.CI === undefined) return runHere();
   const day = Math.floor(Date.now() / msPerDay);
   const version = nodeVersions[day % nodeVersions.length] ?? nodeVersions[0];
-  const hasTwoCells = new Date().getUTCDay() === dayOfTwoCells;
-  if (hasTwoCells) process.env.TEST_CELL_BESIDE ??= cellBeside;
-  const cells = hasTwoCells ? ', with a second cell' : '';
+  const settings = daysOfTwoCells[new Date().getUTCDay()];
+  Object.assign(process.env, settings);
+  const cells = settings ? `, with ${Object.keys(settings).join(' and ')}` : '';
   try {
     const bin = installNode(version);
     process.stdout.write(`Today under Node ${version}${cells}\n`);

@@ -59,7 +59,7 @@ const FUNCTIONS = `
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace
   where ${OURS} and p.prokind in ('f', 'p')
     and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-  order by p.proname, pg_get_function_identity_arguments(p.oid)`;
+  order by p.proname, p.pronamespace::regnamespace::text, pg_get_function_identity_arguments(p.oid)`;
 
 const COLUMNS = `
   select ${NAME} as owner, concat(
@@ -78,7 +78,7 @@ const COLUMNS = `
     join pg_type t on t.oid = a.atttypid
     left join pg_attrdef f on f.adrelid = c.oid and f.adnum = a.attnum
   where ${OURS} and c.relkind in ('r', 'p')
-  order by c.relname, a.attnum`;
+  order by c.relname, c.relnamespace::regnamespace::text, a.attnum`;
 
 // PostgreSQL 18 lists NOT NULL here too; the columns show it.
 const CONSTRAINTS = `
@@ -86,7 +86,7 @@ const CONSTRAINTS = `
   from pg_constraint k join pg_class c on c.oid = k.conrelid
     join pg_namespace n on n.oid = c.relnamespace
   where ${OURS} and k.contype in ('p', 'u', 'c', 'f', 'x')
-  order by c.relname, array_position('{p,u,c,f,x}'::text[], k.contype::text), k.conname`;
+  order by c.relname, c.relnamespace::regnamespace::text, array_position('{p,u,c,f,x}'::text[], k.contype::text), k.conname`;
 
 const TABLES = `
   select ${NAME} as owner, concat(
@@ -97,7 +97,7 @@ const TABLES = `
     case when c.relrowsecurity then ' with row level security' end) as text
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where ${OURS} and c.relkind in ('r', 'p')
-  order by c.relname`;
+  order by c.relname, c.relnamespace::regnamespace::text`;
 
 const AFTER_TABLES = `
   select ${NAME} as owner, x.line || ';' as text
@@ -117,14 +117,14 @@ const AFTER_TABLES = `
       from pg_policy p where p.polrelid = c.oid
     ) x
   where ${OURS} and c.relkind in ('r', 'p', 'm')
-  order by c.relname, x.rank, x.line`;
+  order by c.relname, c.relnamespace::regnamespace::text, x.rank, x.line`;
 
 const VIEWS = `
   select ${NAME} as owner, format(E'create %sview %s as\\n%s',
     case c.relkind when 'm' then 'materialized ' end, ${NAME}, pg_get_viewdef(c.oid)) as text
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where ${OURS} and c.relkind in ('v', 'm')
-  order by c.relname`;
+  order by c.relname, c.relnamespace::regnamespace::text`;
 
 const GRANTS = `
   select ${NAME} as owner, x.line as text
@@ -137,7 +137,7 @@ const GRANTS = `
       where a.attrelid = c.oid
     ) x
   where ${OURS}
-  order by c.relname, x.line`;
+  order by c.relname, c.relnamespace::regnamespace::text, x.line`;
 
 async function partsOf(client: Client, sql: string): Promise<Part[]> {
   return (await client.query<Part>(sql)).rows;

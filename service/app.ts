@@ -1,19 +1,12 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { FastifyInstance } from 'fastify';
-import { Kysely, PostgresDialect } from 'kysely';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import { openAlarmLog, tellingAlarms } from './alarms/alarm_log.ts';
 import { sandboxSample, sandboxToolsOf } from './composition.ts';
 import type { Config } from './config/config.ts';
-import { keyChecks } from './config/key_rings.ts';
 import { startEngine } from './core/batch/engine.ts';
 import { faultFacts } from './core/fault.ts';
 import { openClocks } from './core/time/clock.ts';
-import { usualSchema } from './db/cell.ts';
-import { proveIdentity } from './db/identity.ts';
-import { openPool } from './db/pool.ts';
-import { openServiceLogin } from './db/service_login.ts';
 import { closeCustomer } from './flows/close_account.ts';
 import { createSession } from './flows/create_session.ts';
 import { registerHosted } from './flows/hosted/routes.ts';
@@ -33,6 +26,7 @@ import { serve, serveHandler } from './http/serve/serve.ts';
 import { openServer } from './http/server.ts';
 import { openServiceVault } from './keys/index_key.ts';
 import { proveQrKey } from './keys/revoked_qr_keys.ts';
+import { closeDatabases, type DatabaseUrls, openDatabases } from './open_databases.ts';
 import { meterEngine } from './operations/engine_meter.ts';
 import { meterRequests } from './operations/http_meter.ts';
 import { openMeters } from './operations/meters.ts';
@@ -50,7 +44,6 @@ import {
   listDocuments,
   listOwners,
 } from './resources/customers/read.ts';
-import type { Database } from './resources/database.ts';
 import { createDispute } from './resources/disputes/create.ts';
 import { listDisputes } from './resources/disputes/read.ts';
 import { createLinkedAccount } from './resources/linked_accounts/create.ts';
@@ -82,14 +75,7 @@ import { listWebhookEvents } from './webhooks/list.ts';
 import { resendWebhookEvent } from './webhooks/resend.ts';
 import type { Workers } from './workers.ts';
 
-const poolSize = 10;
-/** The 6 CSV files that are sent at a time (rules/reports#23), and 2 for what is read at once. */
-const downloadPoolSize = 8;
-const statementTimeoutMs = 10_000;
-
-export interface StartContext {
-  /** A migrated database, as the service's login reaches it. */
-  readonly databaseUrl: string;
+export interface StartContext extends DatabaseUrls {
   readonly log: Logger;
   /** Real time in epoch milliseconds; a test may hold it. */
   readonly realNow?: () => number;
@@ -97,34 +83,19 @@ export interface StartContext {
   readonly peers?: Service[];
 }
 
-/** The schema that a connection's settings name. */
-async function cellOf(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ cell: string }>('select current_schema() as cell');
-  return rows[0]?.cell ?? usualSchema;
-}
-
 /** Opens everything that the parts of the service share. @throws when the database is not there */
 export async function buildService(
   config: Config,
-  { databaseUrl: loginUrl, log: given, realNow = Date.now, peers = [] }: StartContext,
+  { log: given, realNow = Date.now, peers = [], ...urls }: StartContext,
 ): Promise<Service> {
-  const { url: databaseUrl, fault } = await openServiceLogin(loginUrl).catch((error) => {
-    throw new Error(`DATABASE_URL: ${(error as Error).message}`, { cause: error });
-  });
-  if (fault !== null && config.environment === 'production')
-    throw new Error(`DATABASE_URL: ${fault}`);
-  if (fault !== null) given.warn(fault);
-  await proveIdentity(databaseUrl, config.environment, keyChecks(config));
-  const pool = openPool(databaseUrl, { max: poolSize, statementTimeoutMs });
-  const cell = await cellOf(pool);
-  const downloadPool = openPool(databaseUrl, { max: downloadPoolSize, statementTimeoutMs });
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const { databaseUrl, ...databases } = await openDatabases(urls, config, given);
+  const { pool, db, control } = databases;
   await proveQrKey(db, config.qrSigningKeys);
   const clocks = openClocks(realNow);
   const vault = await openServiceVault(pool, config.sealingKeys, realNow);
   const meters = openMeters();
   const processId = () => processRegistry.id;
-  const alarmLog = openAlarmLog({ pool, clocks, log: given, processId });
+  const alarmLog = openAlarmLog({ pool: control, clocks, log: given, processId });
   const log = tellingAlarms(given, alarmLog);
   // In all cells that it serves a process has one id.
   const id = peers[0]?.processRegistry.id;
@@ -147,15 +118,12 @@ export async function buildService(
   const sandboxTools = sandboxToolsOf({ config, pool, db, clocks, vault });
   const requestLog = openRequestLog({ pool, clocks, log, meters });
   const shared = {
+    ...databases,
     config,
     environment,
-    cell,
     peers,
     engine,
     clocks,
-    pool,
-    downloadPool,
-    db,
     vault,
     sandboxTools,
     log,
@@ -172,15 +140,12 @@ export async function closeService({
   engine,
   requestLog,
   alarmLog,
-  downloadPool,
-  db,
+  ...databases
 }: Service): Promise<void> {
   await engine.stop();
   await requestLog.close();
   await alarmLog.close();
-  await downloadPool.end();
-  // Ends the pool too.
-  await db.destroy();
+  await closeDatabases(databases);
 }
 
 export interface AppParts {

@@ -57,7 +57,11 @@ function resting(
   };
 }
 
-type Context = { readonly databaseUrl: string; readonly log: Logger };
+interface Context {
+  readonly databaseUrl: string;
+  readonly controlUrl?: string | null;
+  readonly log: Logger;
+}
 
 interface Shared {
   readonly operatorKey: string | null;
@@ -106,8 +110,8 @@ export async function runService(
   };
   const [settings, ...more] = servedCells(config, databaseUrl);
   assert(settings, 'a process serves a cell');
-  const open = ({ databaseUrl: url, roles }: CellSettings) =>
-    openCell({ ...config, roles }, { databaseUrl: url, log }, shared);
+  const open = ({ roles, ...database }: CellSettings) =>
+    openCell({ ...config, roles }, { ...database, log }, shared);
   const first = await open(settings);
   const cells: [OpenCell, ...OpenCell[]] = [first];
   for (const next of more) cells.push(await open(next));

@@ -26,6 +26,10 @@ export interface Service {
   readonly pool: pg.Pool;
   /** What files are read through, whose readers may be slow: the others never wait for them. */
   readonly downloadPool: pg.Pool;
+  /** What belongs to no Tenant: people, the audit, alarms. Of a remote cell it is another server's. */
+  readonly control: pg.Pool;
+  /** Its server is not that of control (rules/cells#21). */
+  readonly isRemote: boolean;
   readonly db: Kysely<Database>;
   readonly vault: Vault;
   /** Null in production. */

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { banner } from '../service/banner.ts';
-import { migratedUrls } from '../service/cells/served.ts';
+import { migratedCells } from '../service/cells/served.ts';
 import { type Config, ConfigError } from '../service/config/config.ts';
 import { loadConfig } from '../service/config/secrets.ts';
 import { type EmbeddedServer, startEmbedded } from '../service/db/embedded.ts';
@@ -36,7 +36,8 @@ function withPort(config: Config, port: number): Config {
 
 /** One after the other: they share the schema control. */
 async function migrateCells(config: Config, url: string): Promise<void> {
-  for (const cell of migratedUrls(config, url)) await migrate(cell);
+  for (const { url: cell, controlUrl } of migratedCells(config, url))
+    await migrate(cell, { controlUrl });
 }
 
 /** @returns the migrated database, as the service's own login reaches it */

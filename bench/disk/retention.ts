@@ -33,7 +33,7 @@ export async function passDays(database: ServiceDatabase, days: number): Promise
   const clocks = openClocks(() => atMs);
   try {
     while (await sweepRows(pool, instantOf(atMs - lifetimes.requestLog * 1_000)));
-    await openSweep({ pool, clocks, log: pino({ level: 'silent' }) }).sweepNow();
+    await openSweep({ pool, control: pool, clocks, log: pino({ level: 'silent' }) }).sweepNow();
     await redact(pool, atMs - lifetimes.eventText * 1_000);
   } finally {
     await pool.end();

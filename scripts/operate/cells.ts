@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import type { CellToMigrate } from '../../service/cells/served.ts';
 import { keyChecks } from '../../service/config/key_rings.ts';
 import { completeConfig } from '../../service/config/secrets.ts';
 import { fail } from '../../service/core/fail.ts';
@@ -32,10 +33,9 @@ const lacksRights = ({ name }: FoundCell): string =>
   `The role ${serviceRole} may not use it. Run as the owner of the database: ` +
   `grant usage on schema ${name} to ${serviceRole};`;
 
-/** What keeps processes from serving a cell, a sentence each. @param url of the cell */
+/** What keeps processes from serving a cell, a sentence each. */
 async function faultsOf(
-  url: string,
-  cell: FoundCell,
+  { url, ...cell }: PlacedCell,
   fits: (client: Client) => Promise<string | null>,
 ): Promise<string[]> {
   const { waiting, unknown, obstacles } = await planMigrations(url);
@@ -50,16 +50,42 @@ async function faultsOf(
   ];
 }
 
-/** The cells of the database that the settings name (rules/cells). */
+/** Which database an address names. */
+function databaseIn(url: string): string {
+  const { host, pathname, searchParams } = new URL(url);
+  return [host, pathname, searchParams.get('host'), searchParams.get('port')].join(' ');
+}
+
+/** A cell of one of the databases that the settings name. */
+type PlacedCell = FoundCell & CellToMigrate;
+
+/** Every cell of the database of control, then those of the others. */
+async function placedCells(deployment: Deployment): Promise<PlacedCell[]> {
+  const databases = new Map<string, CellToMigrate>();
+  for (const cell of await deployment.cellsToMigrate())
+    if (!databases.has(databaseIn(cell.url))) databases.set(databaseIn(cell.url), cell);
+  const placed: PlacedCell[] = [];
+  for (const { url, controlUrl } of databases.values())
+    for (const cell of await cellsOf(url))
+      placed.push({ ...cell, url: urlOfCell(url, cell.name), controlUrl });
+  return placed;
+}
+
+/** Where a cell of this name is made: where its own address says, or else in the database of control. */
+async function placeOf(deployment: Deployment, name: string): Promise<CellToMigrate> {
+  const named = (await deployment.cellsToMigrate()).find((cell) => cell.name === name);
+  return named ?? { name, url: urlOfCell(await deployment.ownerUrl(), name), controlUrl: null };
+}
+
+/** The cells of the databases that the settings name (rules/cells). */
 export const operations = {
   async list(deployment: Deployment) {
-    const url = await deployment.ownerUrl();
-    const served = await servedOf(deployment, url);
+    const served = await servedOf(deployment, await deployment.ownerUrl());
     const cells = [];
-    for (const cell of await cellsOf(url)) {
-      const { name, tenants, bytes } = cell;
-      const waiting = await waitingMigrations(urlOfCell(url, name));
-      cells.push({ name, tenants, bytes, waiting, is_own: served.includes(name) });
+    for (const { name, tenants, bytes, url, controlUrl } of await placedCells(deployment)) {
+      const waiting = await waitingMigrations(url);
+      const is_own = served.includes(name);
+      cells.push({ name, tenants, bytes, waiting, is_own, is_remote: controlUrl !== null });
     }
     return { cells };
   },
@@ -73,33 +99,30 @@ export const operations = {
         'format',
         'a name has up to 63 small letters, digits and _, begins with no digit, and is not control or pg_…',
       );
-    const url = await deployment.ownerUrl();
-    const served = await servedOf(deployment, url);
-    if ((await cellsOf(url)).some((cell) => cell.name === name))
-      throw refuse('taken', `the database has the cell ${name} already`);
-    const applied = await applyTo(deployment, urlOfCell(url, name), name);
+    const place = await placeOf(deployment, name);
+    const served = await servedOf(deployment, await deployment.ownerUrl());
+    // Of all databases: the directory knows a cell by its name alone.
+    if ((await placedCells(deployment)).some((cell) => cell.name === name))
+      throw refuse('taken', `there is a cell ${name} already`);
+    const applied = await applyTo(deployment, place, name);
     return { name, applied, served, database_url: addressFor(deployment, name) };
   },
 
   /** One cell after the other; what one could not do ends the command, and those before it stay. */
   async migrate(deployment: Deployment) {
-    const url = await deployment.ownerUrl();
     const cells = [];
-    for (const { name } of await cellsOf(url))
-      cells.push({ name, applied: await applyTo(deployment, urlOfCell(url, name), name) });
+    for (const cell of await placedCells(deployment))
+      cells.push({ name: cell.name, applied: await applyTo(deployment, cell, cell.name) });
     return { cells };
   },
 
   async check(deployment: Deployment) {
-    const url = await deployment.ownerUrl();
     const keys = keyChecks(await completeConfig(deployment.settings));
     const { environment } = deployment.settings;
     const fits = (client: Client) => identityFault(client, environment, keys);
     const cells = [];
-    for (const cell of await cellsOf(url)) {
-      const { name } = cell;
-      cells.push({ name, faults: await faultsOf(urlOfCell(url, name), cell, fits) });
-    }
+    for (const cell of await placedCells(deployment))
+      cells.push({ name: cell.name, faults: await faultsOf(cell, fits) });
     return { ok: cells.every(({ faults }) => faults.length === 0), cells };
   },
 };

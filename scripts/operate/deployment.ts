@@ -1,15 +1,17 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Logger } from 'pino';
-import { migratedUrls } from '../../service/cells/served.ts';
+import { type CellToMigrate, migratedCells } from '../../service/cells/served.ts';
 import { type Config, type ParsedConfig, parseConfig } from '../../service/config/config.ts';
 import { keyChecks } from '../../service/config/key_rings.ts';
 import { completeConfig } from '../../service/config/secrets.ts';
 import { openClocks } from '../../service/core/time/clock.ts';
+import { inSchema } from '../../service/db/cell.ts';
 import { findDatabase, urlOf } from '../../service/db/embedded_running.ts';
 import { proveIdentity } from '../../service/db/identity.ts';
 import { waitingMigrations } from '../../service/db/migration_plan.ts';
 import { openPool } from '../../service/db/pool.ts';
 import { openServiceLogin } from '../../service/db/service_login.ts';
+import { asServiceRole } from '../../service/db/service_role.ts';
 import { openServiceVault } from '../../service/keys/index_key.ts';
 import { openLog } from '../../service/log.ts';
 import type { Database } from '../../service/resources/database.ts';
@@ -21,7 +23,7 @@ const statementTimeoutMs = 600_000;
 const poolSize = 2;
 
 /** The migrated database of the settings, as the service's login reaches it. */
-export type OpenDatabase = Pick<Service, 'db' | 'pool' | 'config' | 'clocks'>;
+export type OpenDatabase = Pick<Service, 'db' | 'pool' | 'control' | 'config' | 'clocks'>;
 
 /** What a change of the deployment takes: the settings are those that its database knows. */
 export type Parts = OpenDatabase & Pick<Service, 'vault' | 'environment'>;
@@ -32,8 +34,8 @@ export interface Deployment {
   readonly log: Logger;
   /** As the owner of the tables reaches the cell that commands work on: the first that `CELLS` names. */
   ownerUrl(): Promise<string>;
-  /** The same for each cell that `CELLS` names. */
-  ownerUrls(): Promise<readonly string[]>;
+  /** The same for each cell that `CELLS` names, those of the database of control first. */
+  cellsToMigrate(): Promise<readonly CellToMigrate[]>;
   /** @throws Fault when migrations wait; what the database throws */
   database(): Promise<OpenDatabase>;
   /** @throws also when environment or keys are others than the database was used with */
@@ -53,8 +55,17 @@ async function databaseUrlOf({ databaseUrl, dataDir }: ParsedConfig): Promise<st
 const baseUrlOf = async (settings: ParsedConfig): Promise<string> =>
   settings.migrationDatabaseUrl ?? databaseUrlOf(settings);
 
-const firstCell = (settings: ParsedConfig, url: string): string =>
-  migratedUrls(settings, url)[0] ?? url;
+type DatabaseOfCell = Pick<CellToMigrate, 'url' | 'controlUrl'>;
+
+/** The cell that commands work on, as the service's login reaches it. */
+function firstCell({ cells: [cell], remoteCells }: ParsedConfig, url: string): DatabaseOfCell {
+  if (cell === undefined) return { url, controlUrl: null };
+  const remote = remoteCells.get(cell);
+  return {
+    url: inSchema(remote?.databaseUrl ?? url, cell),
+    controlUrl: remote ? url : null,
+  };
+}
 
 /** @throws Fault when it has not all that this release brings */
 async function proveMigrated(url: string): Promise<void> {
@@ -66,7 +77,10 @@ async function proveMigrated(url: string): Promise<void> {
     );
 }
 
-async function openDatabase(config: Config, url: string): Promise<OpenDatabase & { url: string }> {
+async function openDatabase(
+  config: Config,
+  { url, controlUrl }: DatabaseOfCell,
+): Promise<OpenDatabase & { url: string }> {
   await proveMigrated(url);
   const { url: login, fault } = await openServiceLogin(url);
   // The embedded server is reached as its superuser, whose sessions take the service's role.
@@ -74,7 +88,11 @@ async function openDatabase(config: Config, url: string): Promise<OpenDatabase &
     throw new Error(`DATABASE_URL: ${fault}`);
   const pool = openPool(login, { max: poolSize, statementTimeoutMs });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  return { url: login, config, pool, db, clocks: openClocks(Date.now) };
+  const control =
+    controlUrl === null
+      ? pool
+      : openPool(asServiceRole(controlUrl), { max: poolSize, statementTimeoutMs });
+  return { url: login, config, pool, control, db, clocks: openClocks(Date.now) };
 }
 
 /** @throws ConfigError with every fault of the settings */
@@ -84,8 +102,8 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
 
   async function open() {
     // Before the secrets: a folder where no sandbox has run is given none.
-    const url = firstCell(settings, await databaseUrlOf(settings));
-    return openDatabase(await completeConfig(settings), url);
+    const cell = firstCell(settings, await databaseUrlOf(settings));
+    return openDatabase(await completeConfig(settings), cell);
   }
   const database = () => {
     opened ??= open();
@@ -95,9 +113,12 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
   return {
     settings,
     log: openLog(settings.logLevel),
-    ownerUrl: async () => firstCell(settings, await baseUrlOf(settings)),
-    async ownerUrls() {
-      return migratedUrls(settings, await baseUrlOf(settings));
+    async ownerUrl() {
+      const base = await baseUrlOf(settings);
+      return migratedCells(settings, base)[0]?.url ?? base;
+    },
+    async cellsToMigrate() {
+      return migratedCells(settings, await baseUrlOf(settings));
     },
     database,
     async parts() {
@@ -111,6 +132,7 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
       const found = await opened?.catch(() => null);
       // Not by Kysely, which leaves a pool open that it has not used: the process would wait for it.
       await found?.pool.end();
+      if (found && found.control !== found.pool) await found.control.end();
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { CellToMigrate } from '../../service/cells/served.ts';
 import { type AuditRow, appendAuditRows } from '../../service/core/write/flush_audit.ts';
 import { withClient } from '../../service/db/cells.ts';
 import { migrate } from '../../service/db/migrate.ts';
@@ -25,9 +26,13 @@ async function note({ log }: Deployment, url: string, after: object): Promise<vo
   tell({ log }, 'migrations_applied', { ...after });
 }
 
-/** Brings a cell up to date, and says so where something was applied. */
-export async function applyTo(deployment: Deployment, url: string, cell?: string) {
-  const { applied } = await migrate(url);
+/** Brings a cell up to date, and says so where something was applied. @param name where it is said */
+export async function applyTo(
+  deployment: Deployment,
+  { url, controlUrl }: CellToMigrate,
+  cell?: string,
+) {
+  const { applied } = await migrate(url, { controlUrl });
   if (applied.length > 0)
     await note(deployment, url, { ...(cell === undefined ? {} : { cell }), applied });
   return applied;
@@ -37,7 +42,7 @@ export const operations = {
   /** What `apply` would do, and what would stop it. Changes nothing. */
   async plan(deployment: Deployment) {
     const plans: MigrationPlan[] = [];
-    for (const url of await deployment.ownerUrls()) plans.push(await planMigrations(url));
+    for (const { url } of await deployment.cellsToMigrate()) plans.push(await planMigrations(url));
     const all = (part: 'waiting' | 'unknown' | 'obstacles') => [
       ...new Set(plans.flatMap((plan) => plan[part])),
     ];
@@ -47,8 +52,8 @@ export const operations = {
   /** Each cell that the settings name, one after the other. */
   async apply(deployment: Deployment) {
     const applied = new Set<string>();
-    for (const url of await deployment.ownerUrls())
-      for (const name of await applyTo(deployment, url)) applied.add(name);
+    for (const cell of await deployment.cellsToMigrate())
+      for (const name of await applyTo(deployment, cell)) applied.add(name);
     return { applied: [...applied] };
   },
 };

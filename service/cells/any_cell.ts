@@ -8,8 +8,9 @@ const patienceMs = 1_000;
 /** Reads what all cells share in `control`. @throws where no cell's login is let in */
 export type AnyCell = <Row extends QueryResultRow>(query: QueryConfig) => Promise<Row[]>;
 
-/** Asks the cell that answered last, then the others. */
-export function openAnyCell(services: readonly Service[]): AnyCell {
+/** Asks the cell that answered last, then the others; remote ones would ask the server of these. */
+export function openAnyCell(all: readonly Service[]): AnyCell {
+  const services = all.filter(({ isRemote }) => !isRemote);
   let order = services;
   return async <Row extends QueryResultRow>(query: QueryConfig) => {
     const untilMs = performance.now() + patienceMs;

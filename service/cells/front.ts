@@ -55,6 +55,9 @@ export function openFront(cells: readonly [ServedCell, ...ServedCell[]]): Front 
   const stops = openStops(ask, first.service.log, seen);
   const choice = openChoice(services, ask, stops.movedTo);
 
+  /** A Tenant of a remote cell is never moved: it goes on while nobody can say who is. */
+  const isBelievable = ({ service }: Destination) => service.isRemote || stops.isCurrent();
+
   function hand(
     { service, tenantId }: Destination,
     request: IncomingMessage,
@@ -73,8 +76,12 @@ export function openFront(cells: readonly [ServedCell, ...ServedCell[]]): Front 
     const { body, unread } = isInBody
       ? await readAhead(request, maximumBodyBytes)
       : { body: null, unread: request };
-    if (!stops.isCurrent()) await stops.read();
-    hand(await choice.cellOf(unread, body), unread, response);
+    let destination = await choice.cellOf(unread, body);
+    if (!isBelievable(destination)) {
+      await stops.read();
+      destination = await choice.cellOf(unread, body);
+    }
+    hand(destination, unread, response);
   }
 
   function refuse(error: unknown, request: IncomingMessage, response: ServerResponse): void {
@@ -92,8 +99,8 @@ export function openFront(cells: readonly [ServedCell, ...ServedCell[]]): Front 
   }
 
   const handler: RequestListener = (request, response) => {
-    const known = stops.isCurrent() ? choice.knownCellOf(request) : undefined;
-    if (!known)
+    const known = choice.knownCellOf(request);
+    if (!known || !isBelievable(known))
       return void pass(request, response).catch((error: unknown) =>
         refuse(error, request, response),
       );

@@ -1,11 +1,13 @@
 import type { Config } from '../config/config.ts';
 import { inSchema, withOptions } from '../db/cell.ts';
 
-type Settings = Pick<Config, 'cells' | 'roles' | 'workerCells'>;
+type Settings = Pick<Config, 'cells' | 'remoteCells' | 'controlUrl' | 'roles' | 'workerCells'>;
 
 /** A cell of a process: what reaches it, and what the process does for it. */
 export interface CellSettings {
   readonly databaseUrl: string;
+  /** The database of control; null: the same one. */
+  readonly controlUrl: string | null;
   readonly roles: Config['roles'];
 }
 
@@ -19,17 +21,48 @@ function rolesIn(cell: string, { roles, workerCells }: Settings): Config['roles'
 
 /**
  * The cells that the settings name (rules/cells#9, 11), without those for which this process does nothing.
- * @param databaseUrl of the database; it names the cell itself where the settings name none
+ * @param databaseUrl of the database of control; it names the cell itself where the settings name none
  */
 export function servedCells(settings: Settings, databaseUrl: string): readonly CellSettings[] {
-  const { cells, roles } = settings;
-  if (cells.length === 0) return [{ databaseUrl, roles }];
-  const all = withOptions(databaseUrl, `-c ${servedSetting}=${cells.join(',')}`);
+  const { cells, remoteCells, roles } = settings;
+  if (cells.length === 0) return [{ databaseUrl, controlUrl: null, roles }];
+  const served = (url: string) => withOptions(url, `-c ${servedSetting}=${cells.join(',')}`);
   return cells
-    .map((cell) => ({ databaseUrl: inSchema(all, cell), roles: rolesIn(cell, settings) }))
+    .map((cell) => {
+      const remote = remoteCells.get(cell);
+      return {
+        databaseUrl: inSchema(served(remote?.databaseUrl ?? databaseUrl), cell),
+        controlUrl: remote ? served(databaseUrl) : null,
+        roles: rolesIn(cell, settings),
+      };
+    })
     .filter((cell) => cell.roles.size > 0);
 }
 
-/** The addresses to migrate, one for each cell. */
-export const migratedUrls = ({ cells }: Pick<Config, 'cells'>, url: string): readonly string[] =>
-  cells.length === 0 ? [url] : cells.map((cell) => inSchema(url, cell));
+/** A cell to migrate, as the owner of its tables reaches it. */
+export interface CellToMigrate {
+  /** Null: the one that `DATABASE_URL` names. */
+  readonly name: string | null;
+  readonly url: string;
+  /** The database of control as the server of this cell reaches it; null: the same one. */
+  readonly controlUrl: string | null;
+}
+
+/**
+ * The cells to migrate: those of the database of control first, since it must be up to date before the others.
+ * @param url of that database, as the owner of its tables reaches it
+ */
+export function migratedCells(
+  { cells, remoteCells, controlUrl }: Pick<Config, 'cells' | 'remoteCells' | 'controlUrl'>,
+  url: string,
+): readonly CellToMigrate[] {
+  if (cells.length === 0) return [{ name: null, url, controlUrl: null }];
+  const of = (name: string): CellToMigrate => {
+    const remote = remoteCells.get(name);
+    if (!remote) return { name, url: inSchema(url, name), controlUrl: null };
+    const { migrationDatabaseUrl, databaseUrl } = remote;
+    return { name, url: inSchema(migrationDatabaseUrl ?? databaseUrl, name), controlUrl };
+  };
+  const isRemote = (cell: string) => remoteCells.has(cell);
+  return [...cells.filter((cell) => !isRemote(cell)), ...cells.filter(isRemote)].map(of);
+}

@@ -160,6 +160,39 @@ it('takes the cells that it serves, and those whose work it does', () => {
   ]);
 });
 
+it('takes the database of a remote cell from the setting with its name, and refuses what leads nowhere', () => {
+  const DATABASE_URL = 'postgresql://pay@localhost/pay';
+  const far = 'postgresql://pay@localhost/far';
+  const base = { ENVIRONMENT: 'sandbox', CELLS: 'public,cell_b', DATABASE_URL };
+  const remote = { ...base, DATABASE_URL_CELL_B: far };
+  expect(parseConfig(base)).toMatchObject({ remoteCells: new Map(), controlUrl: null });
+  expect(parseConfig(remote)).toMatchObject({
+    remoteCells: new Map([['cell_b', { databaseUrl: far, migrationDatabaseUrl: null }]]),
+    controlUrl: DATABASE_URL,
+  });
+  const more = {
+    MIGRATION_DATABASE_URL_CELL_B: `${far}2`,
+    CONTROL_DATABASE_URL: `${DATABASE_URL}2`,
+  };
+  const { remoteCells, controlUrl } = parseConfig({ ...remote, ...more });
+  expect([remoteCells.get('cell_b')?.migrationDatabaseUrl, controlUrl]).toEqual([
+    `${far}2`,
+    `${DATABASE_URL}2`,
+  ]);
+  expect(faultsOf({ ...base, DATABASE_URL_CELL_C: far })).toEqual([
+    'DATABASE_URL_CELL_C is the address of a cell that CELLS does not name',
+  ]);
+  expect(faultsOf({ ...base, MIGRATION_DATABASE_URL_CELL_B: far })).toHaveLength(1);
+  expect(faultsOf({ ...base, DATABASE_URL_CELL_B: `${far}#cell_b` })).toHaveLength(1);
+  expect(faultsOf({ ...remote, DATABASE_URL: '' })).toEqual([
+    'DATABASE_URL_CELL_B needs DATABASE_URL, which is not set',
+  ]);
+  expect(faultsOf({ ...base, DATABASE_URL_PUBLIC: far })).toEqual([
+    'CELLS must name first a cell in the database of DATABASE_URL',
+  ]);
+  expect(faultsOf({ ...remote, CELLS: 'cell_b' }), 'a command works on one cell').toEqual([]);
+});
+
 it('refuses production without an https address, in one line with an example', () => {
   for (const address of ['', 'http://pay.example', 'HTTP://pay.example', 'http://localhost:8080'])
     expect(faultsOf({ ...production, PUBLIC_URL: address })).toEqual([

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { KeyRing } from '../core/key_ring.ts';
+import { type RemoteCells, remoteCellsOf } from './remote_cells.ts';
 import { type Faults, type Role, readers } from './values.ts';
 
 /** The settings of this process (rules/operations#1). Parsed once; everything inside trusts them. */
-export interface Config {
+export interface Config extends RemoteCells {
   readonly environment: 'sandbox' | 'production';
   readonly port: number;
   /** Where it listens; both loopback addresses unless HOST says otherwise. */
@@ -101,6 +102,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     migrationDatabaseUrl: read.databaseUrl('MIGRATION_DATABASE_URL', environment),
     ...read.roles('ROLES', cells),
     cells,
+    ...remoteCellsOf(cells, env, read, environment, faults),
     metricsPort: read.port('METRICS_PORT', defaultMetricsPort),
     shop: read.word('SHOP', shopAccess, 'loopback'),
     sampleWeek: read.word('SAMPLE_WEEK', ['0', '1'], '1') === '1' && environment === 'sandbox',
@@ -113,6 +115,24 @@ export function parseConfig(env: Environment): ParsedConfig {
   };
   if (parsed.databaseUrl === null && parsed.migrationDatabaseUrl !== null)
     faults.push('MIGRATION_DATABASE_URL is used with DATABASE_URL alone, which is not set');
+  reportSchemas(cells, value, read, faults);
+  if (parsed.databaseUrl !== null && value('ENVIRONMENT') === undefined)
+    faults.push('ENVIRONMENT must be set where DATABASE_URL is: sandbox or production');
+  if (parsed.roles.has('api') && port !== 0 && parsed.metricsPort === port)
+    faults.push('METRICS_PORT must be another port than PORT');
+  if (faults.length > 0) throw new ConfigError(faults);
+  return parsed;
+}
+
+const namesCell = (url: string | undefined): boolean => url?.includes('#') ?? false;
+
+/** What stands behind `#` of the addresses of a database. */
+function reportSchemas(
+  cells: readonly string[],
+  value: (name: string) => string | undefined,
+  read: ReturnType<typeof readers>,
+  faults: Faults,
+): void {
   const [schema, migrated] = [
     read.schemaOf('DATABASE_URL'),
     read.schemaOf('MIGRATION_DATABASE_URL'),
@@ -123,15 +143,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     );
   if (schema !== null && migrated !== null && schema !== migrated)
     faults.push('MIGRATION_DATABASE_URL must name the schema that DATABASE_URL names behind #');
-  if (parsed.databaseUrl !== null && value('ENVIRONMENT') === undefined)
-    faults.push('ENVIRONMENT must be set where DATABASE_URL is: sandbox or production');
-  if (parsed.roles.has('api') && port !== 0 && parsed.metricsPort === port)
-    faults.push('METRICS_PORT must be another port than PORT');
-  if (faults.length > 0) throw new ConfigError(faults);
-  return parsed;
 }
-
-const namesCell = (url: string | undefined): boolean => url?.includes('#') ?? false;
 
 /** One person alone is for a sandbox: in production the setting cannot be switched off. */
 function approvalsOf(

@@ -19,6 +19,8 @@ function isAddress(text: string): boolean {
   return isIP(address) !== 0 && more.length === 0 && /^\d+$/.test(length) && +length <= longest;
 }
 
+export type Readers = ReturnType<typeof readers>;
+
 /** Readers of single settings. A faulty value is reported, and something harmless is returned. */
 export function readers(value: (name: string) => string | undefined, faults: Faults) {
   function word<const W extends string>(

@@ -40,10 +40,12 @@ test('files are applied once, in the order of their numbers', async () => {
   await put('0002_second.sql', 'alter table t add column b int; insert into t values (1, 2);');
   await put('0001_first.sql', 'create table t (a int);');
   await put('README.md', 'not SQL');
-  expect(await migrate(database.url, folder)).toEqual({ applied: ['0001_first', '0002_second'] });
+  expect(await migrate(database.url, { folder })).toEqual({
+    applied: ['0001_first', '0002_second'],
+  });
   await put('0003_third.sql', 'insert into t values (3, 4);');
-  expect(await migrate(database.url, folder)).toEqual({ applied: ['0003_third'] });
-  expect(await migrate(database.url, folder)).toEqual({ applied: [] });
+  expect(await migrate(database.url, { folder })).toEqual({ applied: ['0003_third'] });
+  expect(await migrate(database.url, { folder })).toEqual({ applied: [] });
   expect(await rowsOf('select a, b from t order by a')).toEqual([
     { a: 1, b: 2 },
     { a: 3, b: 4 },
@@ -53,21 +55,21 @@ test('files are applied once, in the order of their numbers', async () => {
 test('a file that fails changes nothing and is named, and those before it stay applied', async () => {
   await put('0001_good.sql', 'create table good (a int);');
   await put('0002_bad.sql', 'create table bad (a int); select 1/0;');
-  await expect(migrate(database.url, folder)).rejects.toThrow(
+  await expect(migrate(database.url, { folder })).rejects.toThrow(
     'Migration 0002_bad failed: division by zero',
   );
   expect(
     await rowsOf("select to_regclass('good')::text as good, to_regclass('bad')::text as bad"),
   ).toEqual([{ good: 'good', bad: null }]);
   await put('0002_bad.sql', 'create table bad (a int);');
-  expect(await migrate(database.url, folder)).toEqual({ applied: ['0002_bad'] });
+  expect(await migrate(database.url, { folder })).toEqual({ applied: ['0002_bad'] });
 });
 
 test('an applied file that was changed since is refused', async () => {
   await put('0001_first.sql', 'create table t (a int);');
-  await migrate(database.url, folder);
+  await migrate(database.url, { folder });
   await put('0001_first.sql', 'create table t (a bigint);');
-  await expect(migrate(database.url, folder)).rejects.toThrow(
+  await expect(migrate(database.url, { folder })).rejects.toThrow(
     'Migration 0001_first was changed after it was applied',
   );
 });
@@ -77,13 +79,13 @@ test.each([
   [['0001_a.sql', '0001_b.sql'], 'Two migrations have the number 0001.'],
 ])('names %j are refused', async (names, message) => {
   for (const name of names) await put(name, 'select 1;');
-  await expect(migrate(database.url, folder)).rejects.toThrow(message);
+  await expect(migrate(database.url, { folder })).rejects.toThrow(message);
 });
 
 test('processes that start at the same time apply each file once', async () => {
   await put('0001_first.sql', 'create table t (a int); select pg_sleep(0.05);');
   await put('0002_second.sql', 'insert into t values (1);');
-  const results = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, folder)));
+  const results = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, { folder })));
   expect(results.flatMap((result) => result.applied).sort()).toEqual(['0001_first', '0002_second']);
   expect(await rowsOf('select a from t')).toEqual([{ a: 1 }]);
 });

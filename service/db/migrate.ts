@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client, DatabaseError } from 'pg';
 import { openClient } from './pool.ts';
+import { prepareRemoteControl } from './remote_control.ts';
 import { prepareServiceRole } from './service_role.ts';
 import { ofControl, statementsOf } from './statements.ts';
 
@@ -121,17 +122,24 @@ async function apply(client: Client, migration: Migration): Promise<boolean> {
   return true;
 }
 
-/** Whether another cell of this database has done this migration's part in control. */
+/**
+ * Whether another cell has done this migration's part in control.
+ * @throws where it has not, and control is another database's
+ */
 async function isDoneInControl(client: Client, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ isThere: boolean }>(
-    `select to_regclass('control.migrations') is not null as "isThere"`,
+  const { rows } = await client.query<{ kind: string }>(
+    `select relkind as kind from pg_class where oid = to_regclass('control.migrations')`,
   );
-  if (!rows[0]?.isThere) return false;
+  if (!rows[0]) return false;
   const { rowCount } = await client.query('select from control.migrations where name = $1', [name]);
+  if (rowCount === 0 && rows[0].kind === 'f')
+    throw new Error('the schema control is in another database, which must be migrated first');
   return rowCount === 1;
 }
 
-const noteInControl = `do $$ begin if to_regclass('control.migrations') is not null then
+/** Only where the table is: on another server the cells there have noted it. */
+const noteInControl = `do $$ begin if exists (select from pg_class
+    where oid = to_regclass('control.migrations') and relkind = 'r') then
   insert into control.migrations (name) select name from schema_migrations on conflict do nothing;
 end if; end $$`;
 
@@ -177,20 +185,33 @@ async function createTable(client: Client): Promise<void> {
   );
 }
 
+/** How a cell is migrated. */
+export interface Migrating {
+  readonly folder?: string;
+  readonly controlUrl?: string | null;
+}
+
 /**
  * Brings a database up to date: each new file of `service/db/migrations` in a transaction of its
  * own, in the order of their numbers, one process at a time. Then grants the service's role its rights.
  * @param url a database whose user may create tables in it
- * @param folder the files' folder, when it is another one
+ * @param more.folder the files' folder, when it is another one
+ * @param more.controlUrl the database that has the schema control, where it is another one
  * @returns the names that were applied now, without `.sql`
  * @throws when the server is too old, when a file that was applied has been changed, and with the
  *   file's name when its SQL fails; files before it stay applied
  */
-export async function migrate(url: string, folder = MIGRATIONS): Promise<{ applied: string[] }> {
+export async function migrate(
+  url: string,
+  { folder = MIGRATIONS, controlUrl = null }: Migrating = {},
+): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(folder);
   const client = await openClient(url);
   try {
     await checkVersion(client);
+    const names = migrations.map(({ name }) => name);
+    if (controlUrl !== null)
+      await locked(client, () => prepareRemoteControl(client, controlUrl, names));
     await createTable(client);
     const known = await appliedChecksums(client);
     const applied: string[] = [];

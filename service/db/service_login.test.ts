@@ -7,7 +7,7 @@ import { openClient } from './pool.ts';
 import { openServiceLogin } from './service_login.ts';
 import { makeServiceLogin, serviceRole } from './service_role.ts';
 
-const server = await openServer({ workers: false });
+const server = await openServer({ workers: false, alone: true });
 
 describe('a session of the service', () => {
   let client: pg.Client;

@@ -11,7 +11,7 @@ import { serviceRole } from './service_role.ts';
 
 const serviceUrl = async (url: string) => (await openServiceLogin(url)).url;
 
-const server = await openServer({ workers: false });
+const server = await openServer({ workers: false, alone: true });
 
 const tables = `select oid::regclass::text as name from pg_class
   where relnamespace in (current_schema()::regnamespace, 'control'::regnamespace) and relkind in ('r', 'p')

@@ -27,6 +27,7 @@ const fewerRights: Readonly<Record<string, readonly string[]>> = {
   // Only their function writes these two.
   'control.audit': ['select'],
   'control.audit_heads': ['select'],
+  'control.calls': ['insert', 'select'],
   'control.migrations': ['select'],
   'control.moves': ['select'],
   database_identity: ['insert', 'select'],
@@ -38,6 +39,9 @@ const fewerRights: Readonly<Record<string, readonly string[]>> = {
   schema_migrations: ['select'],
 };
 const allRights = ['delete', 'insert', 'select', 'update'];
+
+/** SQL: tables, views, and tables of another server. */
+const relations = `('r', 'p', 'v', 'f')`;
 
 /** Two deployments on one server may make it at the same time. */
 const create = `do $$ begin create role ${serviceRole} nologin;
@@ -87,7 +91,7 @@ async function wronglyGranted(client: Client): Promise<{ name: string; rights: s
          select string_agg(lower(a.privilege_type), ',' order by lower(a.privilege_type))
          from aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee where r.rolname = $1), '') as has
      from pg_class c
-     where c.relnamespace in ${ourSchemas} and c.relkind in ('r', 'p')
+     where c.relnamespace in ${ourSchemas} and c.relkind in ${relations}
        and pg_has_role(current_user, c.relowner, 'usage')`,
     [serviceRole],
   );
@@ -106,15 +110,21 @@ const calls = `do $$ declare called regprocedure; begin
   end loop; end $$`;
 
 /**
- * Makes the role if the database's user may, and gives it its rights on the present tables. If the user
- * may not, the operator of the database can make the role.
+ * Makes the role if the database's user may; if not, the operator of the database can make it.
+ * @returns whether there is one
  */
-export async function prepareServiceRole(client: Client): Promise<void> {
+export async function makeServiceRole(client: Client): Promise<boolean> {
   const { exists, may_create, may_grant } = await rightsOf(client);
-  if (!exists && !may_create) return;
+  if (!exists && !may_create) return false;
   if (!exists) await client.query(create);
   if ((!exists || may_grant) && !(await mayTake(client)))
     await client.query(`grant ${serviceRole} to current_user`);
+  return true;
+}
+
+/** Makes the role if it can, and gives it its rights on the present tables. */
+export async function prepareServiceRole(client: Client): Promise<void> {
+  if (!(await makeServiceRole(client))) return;
   const tables = await wronglyGranted(client);
   if (tables.length > 0) await client.query(`${enter}; ${calls}`);
   for (const { name, rights } of tables)
@@ -149,7 +159,7 @@ export async function takesRole(client: Client): Promise<boolean> {
   if (!(await mayTake(client))) return false;
   const { rows } = await client.query<{ ready: boolean }>(
     `select bool_and(has_table_privilege($1, oid, 'select')) as ready from pg_class
-     where relkind in ('r', 'p') and relnamespace in ${ourSchemas}
+     where relkind in ${relations} and relnamespace in ${ourSchemas}
        and relowner = (select relowner from pg_class where oid = to_regclass('schema_migrations'))`,
     [serviceRole],
   );

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { ownTransaction } from '../core/join_transaction.ts';
 import { type ClockFacts, moved } from '../core/time/clock.ts';
 import { epochMs, type Instant } from '../core/time/instant.ts';
 import type { Database } from '../resources/database.ts';
@@ -62,7 +63,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
       plan: (row: ClockRow) => { now: Instant; target: Instant },
       also: AlsoAtBegin = async () => {},
     ): Promise<void> {
-      await db.transaction().execute(async (tx) => {
+      await ownTransaction(db, async (tx) => {
         const { now, target } = plan(await lock(tx, tenantId));
         await sql`update tenants set clock_target = ${target}, clock_at = ${now},
             clock_lease_until = ${lease}, revision = revision + 1

@@ -51,7 +51,9 @@ export interface Sweep {
   stop(): Promise<void>;
 }
 
-export function openSweep({ pool, clocks, log }: Pick<Service, 'pool' | 'clocks' | 'log'>): Sweep {
+type Parts = Pick<Service, 'pool' | 'control' | 'clocks' | 'log'>;
+
+export function openSweep({ pool, control, clocks, log }: Parts): Sweep {
   const loop = runLoop({
     firstAfterMs,
     pauseMs: () => everyMs,
@@ -72,11 +74,12 @@ export function openSweep({ pool, clocks, log }: Pick<Service, 'pool' | 'clocks'
 
   async function sweepAll(): Promise<number> {
     const { rows } = await pool.query<{ tenant_id: string }>('select tenant_id from tenants');
-    let count = await removeExpired(pool, { clocks });
-    count += await removeOldAlarms(pool, clocks);
+    let count = 0;
     for (const { tenant_id } of rows)
       for (const what of swept) if (!loop.stopping.aborted) count += await sweepOf(tenant_id, what);
-    return count;
+    // Last: another server, which may be away, has what is in control of a remote cell.
+    count += await removeExpired(control, { clocks });
+    return count + (await removeOldAlarms(control, clocks));
   }
 
   /** The lock ends with its transaction, also when the process dies. */

@@ -33,7 +33,7 @@ async function stored(pool: Querying, place: Place): Promise<string | null> {
 async function store(pool: Querying, place: Place, sealed: string, now: Instant): Promise<void> {
   await pool.query(
     `insert into ${place} (name, sealed, created_at) values ('index', $1, $2)
-     on conflict (name) do nothing`,
+     on conflict do nothing`,
     [sealed, now],
   );
 }

@@ -1,5 +1,5 @@
 import type { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openDevice } from '../../test/kit/device.ts';
 import type { Reply } from '../../test/kit/http/http.ts';
 import { newPasskey } from '../../test/kit/pages/passkey.ts';
@@ -11,7 +11,7 @@ import {
   type PortalPerson,
   portalPerson,
 } from '../../test/kit/people.ts';
-import { openServer } from '../../test/kit/server.ts';
+import { openServer, startTestServer } from '../../test/kit/server.ts';
 import { openProvider } from '../../test/kit/sign_on/provider.ts';
 import { openVisitor } from '../../test/kit/sign_on/visitor.ts';
 import type { AuditRow } from '../core/write/flush_audit.ts';
@@ -276,14 +276,16 @@ test('what is refused to a person is a row with the code, of the own scope also 
 });
 
 test('an act whose row cannot be written does not happen', async () => {
-  const { owner } = await people();
+  const alone = await startTestServer({ workers: false, alone: true });
+  onTestFinished(() => alone.stop());
+  const owner = await portalPerson(alone, alone.tenant.tenantId, ['owner']);
   const right = 'execute on function control.append_audit';
-  await server.owner.query(`revoke ${right} from tenant_payments_service`);
+  await alone.owner.query(`revoke ${right} from tenant_payments_service`);
   const refused = await owner.ask('POST', '/my-recovery-codes');
-  await server.owner.query(`grant ${right} to tenant_payments_service`);
+  await alone.owner.query(`grant ${right} to tenant_payments_service`);
   expect(refused.status).toBe(500);
   const [code] = owner.recoveryCodes;
-  const used = await openBrowser(server).ask('POST', '/sign-in/recovery', {
+  const used = await openBrowser(alone).ask('POST', '/sign-in/recovery', {
     email: owner.email,
     recovery_code: code,
   });

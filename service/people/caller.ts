@@ -40,18 +40,18 @@ declare module 'fastify' {
   }
 }
 
-type Parts = Pick<Service, 'pool' | 'clocks' | 'environment' | 'config'>;
+type Parts = Pick<Service, 'control' | 'pool' | 'clocks' | 'environment' | 'config'>;
 
 /** How exactly the last use is noted, so that not every request writes. */
 const touchMs = 60_000;
 
 /** @returns null: it has ended, is nobody's, or acts in a Tenant of a cell that is not served here (rules/cells#6) */
 export async function sessionOf(
-  { pool, clocks, environment }: Parts,
+  { control, clocks, environment }: Parts,
   token: string,
 ): Promise<SignedIn | null> {
   const nowMs = clocks.realNow();
-  const { rows } = await pool.query<SignedIn>(
+  const { rows } = await control.query<SignedIn>(
     `select s.id, s.person_id as "personId", p.email, p.name, p.passkey_handle as handle, s.scope,
        s.opened_by as "openedBy", s.wants_passkey as "wantsPasskey",
        s.stepped_up_at as "steppedUpAt", s.last_used_at as "lastUsedAt",
@@ -92,10 +92,10 @@ const isFresh = (parts: Parts, session: SignedIn): boolean =>
 /** What a session may do that a recovery code opened, before its new passkey is made. */
 const beforePasskey = ['getSession', 'signOut', 'beginMyPasskey', 'addMyPasskey'];
 
-function touch({ pool, clocks }: Parts, { id, lastUsedAt }: SignedIn): void {
+function touch({ control, clocks }: Parts, { id, lastUsedAt }: SignedIn): void {
   const nowMs = clocks.realNow();
   if (epochMs(lastUsedAt) > nowMs - touchMs) return;
-  const noted = pool.query(
+  const noted = control.query(
     'update control.sessions set last_used_at = greatest(last_used_at, $2) where id = $1',
     [id, instantOf(nowMs)],
   );

@@ -34,11 +34,11 @@ const idOf = (id: string): string => {
 };
 
 async function sessionsOf(
-  { pool, clocks, environment }: Service,
+  { control, clocks, environment }: Service,
   { id, personId }: SignedIn,
 ): Promise<OwnSession[]> {
   const nowMs = clocks.realNow();
-  const { rows } = await pool.query<OwnSession>(
+  const { rows } = await control.query<OwnSession>(
     `select id, id = $2 as current, scope, opened_by, address as client_address, browser, created_at,
        last_used_at, expires_at
      from control.sessions
@@ -58,8 +58,8 @@ const about = (event: SecurityEventName, field: string, { id }: { readonly id: s
   record: id,
 });
 
-async function passkeysOf({ pool }: Service, { personId }: SignedIn): Promise<OwnPasskey[]> {
-  const { rows } = await pool.query<OwnPasskey>(
+async function passkeysOf({ control }: Service, { personId }: SignedIn): Promise<OwnPasskey[]> {
+  const { rows } = await control.query<OwnPasskey>(
     `select ${shown} from control.person_passkeys where person_id = $1 order by created_at, id`,
     [personId],
   );

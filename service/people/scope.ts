@@ -71,5 +71,5 @@ const lock = 4_207_713_037;
 
 /** Held until the transaction ends (rules/sign-in#14). */
 export async function lockPeople(connection: Queryable): Promise<void> {
-  await connection.query('select pg_advisory_xact_lock($1)', [lock]);
+  await connection.query('select control.lock($1)', [lock]);
 }

@@ -106,7 +106,10 @@ async function factsOf(
 }
 
 /** What makes a Tenant; no engine, so that the command line can do it too. */
-type Maker = Pick<Service, 'config' | 'environment' | 'clocks' | 'pool' | 'db' | 'vault' | 'log'>;
+type Maker = Pick<
+  Service,
+  'config' | 'environment' | 'clocks' | 'pool' | 'control' | 'db' | 'vault' | 'log'
+>;
 
 interface MadeTenant {
   readonly tenantId: string;

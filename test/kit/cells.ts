@@ -10,7 +10,7 @@ import { serviceRole } from '../../service/db/service_role.ts';
 import { listen } from '../../service/http/listen.ts';
 import type { Service } from '../../service/service.ts';
 import { type Api, openApi } from './api.ts';
-import { blankDatabase } from './database/database.ts';
+import { blankDatabase, type TestDatabase } from './database/database.ts';
 import { urlOfLogin } from './database/database_url.ts';
 import {
   startTestServer,
@@ -35,7 +35,8 @@ export interface TestCells extends TestProcess {
   readonly ownerUrl: string;
   /** A Tenant of any cell, at the address of them all. */
   apiOf(tenant: Pick<TestTenant, 'token'>): Api;
-  asOwner(sql: string): Promise<readonly object[]>;
+  /** @param cell in whose database; absent: the first */
+  asOwner<Row extends object>(sql: string, cell?: string): Promise<readonly Row[]>;
   /** Shuts a cell's login out while `work` runs. */
   shutOut(cell: string, work: () => Promise<void>): Promise<void>;
 }
@@ -43,6 +44,8 @@ export interface TestCells extends TestProcess {
 export interface CellsOptions {
   /** Each cell is a process of its own, as where `CELLS` is not set. */
   readonly isApart?: boolean;
+  /** Those with a database of their own, which has control as foreign tables. */
+  readonly remote?: readonly string[];
   /** Processes that serve them all; absent: one. */
   readonly processes?: number;
   /** How each cell of each process is started. */
@@ -76,39 +79,62 @@ async function openAddress() {
 /** Two or more cells; the caller stops them. */
 export async function startCells(
   names: readonly string[],
-  { isApart = false, processes: count = 1, server = {} }: CellsOptions = {},
+  { isApart = false, remote = [], processes: count = 1, server = {} }: CellsOptions = {},
 ): Promise<TestCells & { readonly stop: () => Promise<void> }> {
   const database = await blankDatabase();
+  const apart = new Map<string, TestDatabase>();
+  for (const name of remote) apart.set(name, await blankDatabase());
+  const databaseOf = (name: string) => apart.get(name) ?? database;
   const suffix = randomBytes(4).toString('hex');
   const loginOf = (name: string) => `${name}_${suffix}`;
   const opened: TestServer[] = [];
   const closings: (() => Promise<void>)[] = [];
 
-  async function asOwner(sql: string): Promise<readonly object[]> {
-    const client = await openClient(database.url);
+  async function asOwner<Row extends object>(
+    sql: string,
+    cell = names[0] ?? '',
+  ): Promise<readonly Row[]> {
+    const client = await openClient(databaseOf(cell).url);
     try {
-      return (await client.query<object>(sql)).rows;
+      return (await client.query<Row>(sql)).rows;
     } finally {
       await client.end();
     }
   }
 
+  /** Control as every cell of another database reaches it. */
+  const controlUrl = urlOfLogin(database.url, loginOf(names[0] ?? ''));
+
   async function make(name: string): Promise<void> {
-    await migrate(inSchema(database.url, name));
+    const isRemote = apart.has(name);
+    await migrate(inSchema(databaseOf(name).url, name), isRemote ? { controlUrl } : {});
     const login = loginOf(name);
     await asOwner(`create role ${login} login password '${login}' in role ${serviceRole}`);
   }
 
+  const settings = {
+    cells: names,
+    remoteCells: new Map(
+      [...apart].map(([name, { url }]) => [
+        name,
+        { databaseUrl: urlOfLogin(url, loginOf(name)), migrationDatabaseUrl: url },
+      ]),
+    ),
+    controlUrl,
+    roles: new Set(['api'] as const),
+    workerCells: null,
+  };
+
   async function start(name: string, baseUrl: string, peers: Service[]): Promise<TestServer> {
-    const url = inSchema(database.url, name);
-    const settings = { cells: names, roles: new Set(['api'] as const), workerCells: null };
-    const served = servedCells(settings, database.url)[names.indexOf(name)];
+    const url = inSchema(databaseOf(name).url, name);
+    const served = servedCells(settings, controlUrl)[names.indexOf(name)];
     const ofCell = isApart || !served ? url : served.databaseUrl;
     const [first] = opened;
     const cell = await startTestServer({
       onLog: () => {},
       ...server,
       database: { url, serviceUrl: urlOfLogin(ofCell, loginOf(name)), drop: async () => {} },
+      controlUrl: served?.controlUrl ?? null,
       // What they share in control is sealed under the same keys.
       ...(first && { secrets: first.service.config }),
       ...(isApart ? {} : { peers, config: { publicUrl: baseUrl, cells: names } }),
@@ -155,9 +181,11 @@ export async function startCells(
     async stop() {
       for (const close of closings) await close();
       for (const cell of opened.toReversed()) await cell.stop();
-      await asOwner(`drop owned by ${names.map(loginOf).join(', ')}`);
-      await asOwner(`drop role ${names.map(loginOf).join(', ')}`);
-      await database.drop();
+      const logins = names.map(loginOf).join(', ');
+      for (const name of [...names.slice(0, 1), ...apart.keys()])
+        await asOwner(`drop owned by ${logins}`, name);
+      await asOwner(`drop role ${logins}`);
+      for (const each of [...apart.values(), database]) await each.drop();
     },
   };
 }

@@ -14,6 +14,7 @@ export interface Neighbour {
   readonly peers: Service[];
   /** The address of the tested cell, which knows that both are served. */
   readonly databaseUrl: string;
+  readonly controlUrl: string | null;
   /** Answers for both cells. */
   inFrontOf(own: ServedCell): RequestListener;
   close(): Promise<void>;
@@ -22,15 +23,23 @@ export interface Neighbour {
 /** @returns null: the tested cell is served alone */
 export async function openNeighbour(
   config: Config,
-  context: { readonly databaseUrl: string; readonly log: Logger; readonly realNow?: () => number },
+  context: {
+    readonly databaseUrl: string;
+    readonly controlUrl: string | null;
+    readonly log: Logger;
+    readonly realNow?: () => number;
+  },
   operatorKey: string,
 ): Promise<Neighbour | null> {
   if (schemaBeside === null) return null;
   const served = `-c tenant_payments.cells=${schemaBeside},${testSchema}`;
+  const { controlUrl } = context;
   const both = withOptions(context.databaseUrl, served);
-  const databaseUrl = withOptions(both, `-c search_path=${schemaBeside}`);
+  const control = controlUrl === null ? null : withOptions(controlUrl, served);
+  const databaseUrl = withOptions(control ?? both, `-c search_path=${schemaBeside}`);
   const peers: Service[] = [];
-  const service = await buildService(config, { ...context, databaseUrl, peers });
+  const own = { ...context, databaseUrl, controlUrl: null, peers };
+  const service = await buildService(config, own);
   const rails = await openRails(service);
   const app = await buildApp({
     service,
@@ -41,6 +50,7 @@ export async function openNeighbour(
   return {
     peers,
     databaseUrl: both,
+    controlUrl: control,
     inFrontOf: (own) => openFront([{ service, handler: app.routing }, own]).handler,
     async close() {
       await app.close();

@@ -62,7 +62,7 @@ export async function invitation(
   { service }: Pick<TestServer, 'service'>,
   { scope, email, roles }: { scope: string; email: string; roles: readonly Role[] },
 ): Promise<string> {
-  const { link } = await inTransaction(service.pool, (connection) =>
+  const { link } = await inTransaction(service.control, (connection) =>
     invitePerson(connection, service, { scope, email, roles, by: byNobody }),
   );
   return link;

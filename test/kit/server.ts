@@ -50,6 +50,8 @@ export interface TestServerOptions {
   readonly secrets?: Secrets;
   /** The cells of the same process; this one is added. */
   readonly peers?: Service[];
+  /** The database that has the schema control, where it is another one. */
+  readonly controlUrl?: string | null;
   /** How long the outside takes to answer in automatic mode, in real seconds; absent: 5. */
   readonly answerAfterSeconds?: number;
   /** True: it is served alone where all others have a cell beside them, as what is tested is one process's. */
@@ -85,6 +87,8 @@ export interface TestServer {
   readonly databaseUrl: string;
   /** The database as the service's login reaches it. */
   readonly serviceUrl: string;
+  /** That with the schema control, where it is another one. */
+  readonly controlUrl: string | null;
   /** The first tenant's server, over HTTP. */
   readonly api: Api;
   /** The commands of the first tenant, in this process. */
@@ -116,6 +120,8 @@ function testConfig(environment: Config['environment'], port: number): Config {
     migrationDatabaseUrl: null,
     roles: new Set(['api', 'worker']),
     cells: [],
+    remoteCells: new Map(),
+    controlUrl: null,
     workerCells: null,
     metricsPort: 0,
     shop: 'off',
@@ -141,8 +147,8 @@ const manual = (): TestServerOptions => ({ workers: false, realNow: sinceMorning
 function besides(first?: TestServer): TestServerOptions {
   if (!first) return {};
   const { config, clocks } = first.service;
-  const { databaseUrl: url, serviceUrl } = first;
-  const database = { url, serviceUrl, drop: async () => {} };
+  const { databaseUrl: url, serviceUrl, controlUrl } = first;
+  const database = { url, serviceUrl, ...(controlUrl && { controlUrl }), drop: async () => {} };
   return { database, secrets: config, realNow: clocks.realNow };
 }
 
@@ -163,7 +169,7 @@ function notingMessages(opened: Rails): { rails: Rails; sent: SandboxMessage[] }
  */
 export async function startTestServer(given: TestServerOptions = {}): Promise<TestServer> {
   const options = { ...(given.manual ? manual() : {}), ...besides(given.beside), ...given };
-  const database = options.database ?? (await testDatabase());
+  const database = options.database ?? (await testDatabase(options.alone));
   const listener: Listener = await listen(['127.0.0.1'], 0);
   const baseUrl = `http://127.0.0.1:${listener.port}`;
   const operatorKey = `ok_${randomBytes(32).toString('base64url')}`;
@@ -177,6 +183,7 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
     log,
     ...(options.realNow ? { realNow: options.realNow } : {}),
     ...(options.peers ? { peers: options.peers } : {}),
+    controlUrl: options.controlUrl ?? database.controlUrl ?? null,
   };
   const isAlone = options.alone || options.database;
   const neighbour = isAlone ? null : await openNeighbour(settings, context, operatorKey);
@@ -234,6 +241,7 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
     token: tenant.token,
     databaseUrl: database.url,
     serviceUrl: database.serviceUrl,
+    controlUrl: context.controlUrl,
     api,
     engine: openEngine(service, tenant.tenantId),
     call: api.call,

@@ -168,11 +168,25 @@ const tooLong = () =>
       'the stop would have taken more than 5 seconds, so the Tenant stays; try at a quieter hour, while no dump or other long transaction is open',
   });
 
+/** @throws ApiError where one of the cells is in another database */
+async function assertBothHere(client: Client, from: string, to: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_namespace where nspname in ($1, $2)', [
+    from,
+    to,
+  ]);
+  if (rowCount !== 2)
+    throw fail('parameter_invalid', {
+      param: 'to',
+      details: { reason: 'other_database' },
+      message: `a Tenant moves within one database, and ${from} and ${to} are not both in that of DATABASE_URL`,
+    });
+}
+
 /**
  * Moves a Tenant to another cell of its database while it is served, but for a short stop (rules/cells#15).
  * Whenever it is killed, the Tenant is whole in one cell; the next move of it clears the other one.
  * @param url the database, as the owner of its tables
- * @throws ApiError not_found; parameter_invalid, param `to`; invalid_state, reason `moving`,
+ * @throws ApiError not_found; parameter_invalid, param `to`, reason `same_cell` or `other_database`; invalid_state, reason `moving`,
  *   `clock_advancing` or `stop_too_long`
  */
 export async function moveTenant(
@@ -192,6 +206,7 @@ export async function moveTenant(
         details: { reason: 'same_cell' },
         message: `the Tenant is in ${to}`,
       });
+    await assertBothHere(client, from, to);
     const started = await routeOf(client, tenantId, from, to);
     return await run(started, { from, to, actor, watch });
   } finally {

@@ -3,7 +3,11 @@ import type { Reply } from '../../../test/kit/http/http.ts';
 import { openServer, type TestTenant } from '../../../test/kit/server.ts';
 
 /** Each request says from which address it comes, as through a proxy. */
-const server = await openServer({ workers: false, config: { trustedProxies: ['127.0.0.0/8'] } });
+const server = await openServer({
+  workers: false,
+  alone: true,
+  config: { trustedProxies: ['127.0.0.0/8'] },
+});
 
 let made = 0;
 /** An address of a network that no request came from yet. */

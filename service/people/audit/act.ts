@@ -8,15 +8,15 @@ import { tellAudit } from './append.ts';
 export type DoneEntry = Omit<AuditEntry, 'outcome'>;
 
 /**
- * Runs `work` and appends its rows of the audit in one transaction of the pool (rules/audit#1).
+ * Runs `work` and appends its rows of the audit in one transaction of `control` (rules/audit#1).
  * @param entryOf names what was done; nothing of it is redacted, so it holds ids and roles alone
  */
 export async function auditedAct<Done>(
-  { pool, log }: Pick<Service, 'pool' | 'log'>,
+  { control, log }: Pick<Service, 'control' | 'log'>,
   entryOf: (done: Done) => DoneEntry | readonly DoneEntry[],
   work: (connection: pg.ClientBase) => Promise<Done>,
 ): Promise<Done> {
-  const { done, rows } = await inTransaction(pool, async (connection) => {
+  const { done, rows } = await inTransaction(control, async (connection) => {
     const done = await work(connection);
     const entries = [entryOf(done)].flat().map((entry) => ({ ...entry, outcome: 'done' }));
     const { text, values } = appendAuditRows(entries);

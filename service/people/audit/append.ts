@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { type AuditEntry, type AuditRow, appendAuditRows } from '../../core/write/flush_audit.ts';
 
 /**
- * Appends to the audit, in the transaction that `db` is or else in one of its own (rules/audit#6). It is
- * the last thing that a transaction does. Tell the rows once they are committed.
+ * Appends to the audit in a transaction, as the last thing that it does (rules/audit#6). Tell the rows once
+ * they are committed.
  */
 export async function appendAudit(
   db: Pick<Kysely<unknown>, 'executeQuery'>,

@@ -17,11 +17,11 @@ export interface AuditHeads {
  * A line of the log for each chain, and then each hour for those that have grown: kept elsewhere, it
  * shows an end that was cut off. Several workers tell the same.
  */
-export function openAuditHeads({ pool, log }: Pick<Service, 'pool' | 'log'>): AuditHeads {
+export function openAuditHeads({ control, log }: Pick<Service, 'control' | 'log'>): AuditHeads {
   const told = new Map<string, string>();
 
   async function tellNow(): Promise<void> {
-    const { rows } = await pool.query<{ scope: string } & Head>(
+    const { rows } = await control.query<{ scope: string } & Head>(
       'select scope, number, hash from control.audit_heads order by scope',
     );
     for (const head of rows) {

@@ -6,6 +6,7 @@ import { auditNightLock } from './verify.ts';
 const logged: Record<string, unknown>[] = [];
 const server = await openServer({
   workers: false,
+  alone: true,
   onLog: (line) => logged.push(JSON.parse(line)),
 });
 const { api, service, owner, tenant } = server;

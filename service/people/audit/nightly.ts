@@ -29,11 +29,11 @@ interface Totals {
 }
 
 export function openAuditNightly({
-  pool,
+  control,
   clocks,
   log,
   meters,
-}: Pick<Service, 'pool' | 'clocks' | 'log' | 'meters'>): AuditNightly {
+}: Pick<Service, 'control' | 'clocks' | 'log' | 'meters'>): AuditNightly {
   /** Where each chain ended when this process verified it last: it shows an end that was cut off since. */
   const known = new Map<string, Head>();
   const untilNextMs = () => {
@@ -51,9 +51,9 @@ export function openAuditNightly({
   async function verifyOne(scope: string, totals: Totals): Promise<void> {
     const head = known.get(scope);
     const what = { signal: stopping, ...(head && { head }) };
-    const proof = await verifyChainUnlessTaken(pool, scope, what);
+    const proof = await verifyChainUnlessTaken(control, scope, what);
     if (!proof) return;
-    await keepAuditProof(pool, scope, proof, instantOf(clocks.realNow()));
+    await keepAuditProof(control, scope, proof, instantOf(clocks.realNow()));
     const { ok, checked, faults, heads } = proof;
     totals.chains += 1;
     totals.rows += checked;
@@ -68,7 +68,7 @@ export function openAuditNightly({
 
   /** A chain that cannot be read does not keep the others from being verified. */
   async function verifyAll(totals: Totals): Promise<void> {
-    for (const scope of await auditScopes(pool)) {
+    for (const scope of await auditScopes(control)) {
       if (stopping.aborted) return;
       await verifyOne(scope, totals).catch((error: unknown) => {
         if (!stopping.aborted)

@@ -2,9 +2,10 @@ import type { PortalEndpoint } from '@tenant-payments/contract/portal/endpoint.t
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
 import { faultFacts } from '../../core/fault.ts';
+import { type AuditRow, appendAuditRows } from '../../core/write/flush_audit.ts';
 import type { Service } from '../../service.ts';
 import { actOf, recordOf, scopeOf } from './acts.ts';
-import { appendAudit, tellAudit } from './append.ts';
+import { tellAudit } from './append.ts';
 
 const params = (request: FastifyRequest) => request.params as Readonly<Record<string, string>>;
 
@@ -23,13 +24,13 @@ const codeIn = (payload: unknown): string =>
  * (rules/audit#3). One that cannot be written is an alarm, and the refusal is answered all the same.
  */
 export const auditRefusals =
-  ({ db, log }: Pick<Service, 'db' | 'log'>) =>
+  ({ control, log }: Pick<Service, 'control' | 'log'>) =>
   async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> => {
     const endpoint = request.routeOptions.config.endpoint as PortalEndpoint | undefined;
     if (!endpoint || !isRefusedWrite(request, reply)) return;
     const { actor } = request;
     try {
-      const rows = await appendAudit(db, [
+      const { text, values } = appendAuditRows([
         {
           scope: scopeOf(endpoint, request),
           actor,
@@ -38,7 +39,7 @@ export const auditRefusals =
           outcome: codeIn(payload),
         },
       ]);
-      tellAudit(log, rows);
+      tellAudit(log, (await control.query<AuditRow>(text, values)).rows);
     } catch (error) {
       const facts = { request_id: request.id, fault: faultFacts(error) };
       log.error({ alarm: 'audit', ...facts }, 'a refusal could not be written to the audit');

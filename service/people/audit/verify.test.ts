@@ -37,7 +37,7 @@ async function faults(head?: { number: number; hash: string }) {
 const heads = async () => (await verifyAudit(pool, { scope })).heads[0];
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase(true);
   pool = openPool(database.serviceUrl, { max: 2, statementTimeoutMs: 30_000 });
   owner = await openClient(database.url);
   await owner.query('set session_replication_role = replica');

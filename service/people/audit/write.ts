@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../core/actor.ts';
+import { ownTransaction } from '../../core/join_transaction.ts';
 import { redactedValue } from '../../http/log/redact.ts';
 import type { Database } from '../../resources/database.ts';
 import type { Service } from '../../service.ts';
@@ -42,7 +43,7 @@ export async function auditedWrite<Done extends object>(
   { scope, actor, act, record, lock, before, isPersonal = true }: AuditedWrite<Done>,
   work: (tx: Kysely<Database>) => Promise<Done>,
 ): Promise<Done> {
-  const { done, rows } = await db.transaction().execute(async (tx) => {
+  const { done, rows } = await ownTransaction(db, async (tx) => {
     if (lock)
       await sql`select 1 from tenants where tenant_id = ${lock} for no key update`.execute(tx);
     const was = await before?.(tx);

@@ -23,12 +23,12 @@ export const begin =
     { from }: Pick<Call, 'from'>,
     { client_name, roles = [] }: BodyOf<typeof beginDeviceSignIn>,
   ): Promise<BegunDeviceSignIn> => {
-    const { pool, clocks, config } = service;
+    const { control, clocks, config } = service;
     const nowMs = clocks.realNow();
     const device_code = newToken('tpd');
     const user_code = newUserCode();
-    await removeExpired(pool, service);
-    await pool.query(
+    await removeExpired(control, service);
+    await control.query(
       `insert into control.device_sign_ins (id, device_code_hash, user_code_index, client_name,
          client_address, asked_roles, created_at, expires_at, interval_seconds, status)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting')`,

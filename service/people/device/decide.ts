@@ -56,14 +56,14 @@ async function decide(
 }
 
 export function openDeciding(service: Service, attempts: Attempts) {
-  const { pool, clocks } = service;
+  const { control, clocks } = service;
 
   /** A wrong code counts as a failed attempt of the person and the address (rules/sign-in#11). */
   async function find(call: Call, { personId }: SignedIn, code: string): Promise<DeviceRow> {
     const counted = [countedFor.address(call.from.address), countedFor.person(personId)];
     const row = await telling(call, () =>
       attempts.of(counted, async () => {
-        const { rows } = await pool.query<DeviceRow>(
+        const { rows } = await control.query<DeviceRow>(
           'select * from control.device_sign_ins where user_code_index = $1',
           [userCodeIndex(service, code)],
         );
@@ -91,7 +91,7 @@ export function openDeciding(service: Service, attempts: Attempts) {
       client_address: row.client_address,
       asked_roles: row.asked_roles,
       scope,
-      scope_name: await nameOfScope(pool, scope),
+      scope_name: await nameOfScope(control, scope),
       roles: [...most],
       allowed_roles: [...allowed],
       expires_at: row.expires_at,

@@ -95,7 +95,7 @@ export const poll =
     { device_code }: { readonly device_code: string },
   ): Promise<NewApiKey> => {
     const hash = tokenHash(device_code);
-    const { reason, interval } = await inTransaction(service.pool, (connection) =>
+    const { reason, interval } = await inTransaction(service.control, (connection) =>
       note(connection, hash, service.clocks.realNow()),
     );
     if (reason !== null) throw refusal(reason, reason === 'slow_down' ? { interval } : {});

@@ -142,14 +142,14 @@ async function acceptIn(
 export const accept =
   (service: Service) =>
   async (call: Call, { token, name, credential }: Accepting): Promise<AcceptedInvitation> => {
-    const { pool } = service;
-    const seen = await invitationOf(pool, service, token);
-    const byAnswer = answersBy(seen, await inviteeOf(pool, seen.email));
+    const { control } = service;
+    const seen = await invitationOf(control, service, token);
+    const byAnswer = answersBy(seen, await inviteeOf(control, seen.email));
     // Whoever accepted it in between made this person: it says so, not that the passkey is unknown.
-    await invitationOf(pool, service, token);
+    await invitationOf(control, service, token);
     const given: Given = byAnswer
       ? {
-          answer: await verifyAnswer(service, await passkeyOf(pool, credential), credential),
+          answer: await verifyAnswer(service, await passkeyOf(control, credential), credential),
         }
       : { made: await verifyMade(service, credential) };
     const named = name === undefined ? {} : { name };
@@ -165,5 +165,5 @@ export const accept =
       }),
     );
     call.keep(opened.token);
-    return { session: await sessionView(pool, service, opened.id), recovery_codes: codes };
+    return { session: await sessionView(control, service, opened.id), recovery_codes: codes };
   };

@@ -20,18 +20,18 @@ export function serveAcceptance(
   service: Service,
   attempts: Attempts,
 ): void {
-  const { pool } = service;
+  const { control } = service;
   const find = (ip: string, token: string) =>
-    attempts.of([countedFor.address(ip)], () => invitationOf(pool, service, token));
+    attempts.of([countedFor.address(ip)], () => invitationOf(control, service, token));
 
   serve(openInvitation, (call, { token }) =>
     telling(call, async () => {
       const row = await find(call.from.address, token);
-      const invitee = await inviteeOf(pool, row.email);
+      const invitee = await inviteeOf(control, row.email);
       return {
         kind: row.kind,
         email: row.email,
-        scope_name: await nameOfScope(pool, row.scope),
+        scope_name: await nameOfScope(control, row.scope),
         roles: row.roles,
         expires_at: row.expires_at,
         has_passkey: answersBy(row, invitee),
@@ -41,7 +41,7 @@ export function serveAcceptance(
   serve(beginAcceptance, (call, { token, name }) =>
     telling(call, async () => {
       const row = await find(call.from.address, token);
-      const invitee = await inviteeOf(pool, row.email);
+      const invitee = await inviteeOf(control, row.email);
       const purpose = `accept ${row.id}` as const;
       if (invitee && answersBy(row, invitee)) {
         const { options } = await answerOptions(service, purpose, invitee.id);

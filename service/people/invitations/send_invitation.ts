@@ -11,11 +11,11 @@ export type SendInvitation = (scope: string, made: NewInvitation) => void;
  * commit. It returns at once and never fails: the link is in the reply too.
  */
 export function openInvitationSending(
-  { pool, log }: Pick<Service, 'pool' | 'log'>,
+  { control, log }: Pick<Service, 'control' | 'log'>,
   messages: Messages,
 ): SendInvitation {
   async function send(scope: string, { email, link, expires_at }: NewInvitation): Promise<void> {
-    const scopeName = await nameOfScope(pool, scope);
+    const scopeName = await nameOfScope(control, scope);
     await messages.invite?.({ email }, { link, scopeName, expiresAt: expires_at });
   }
   return (scope, made) => {

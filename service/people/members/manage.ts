@@ -12,7 +12,7 @@ import { changeRoles, listMembers, memberOf } from './members.ts';
 
 /** Who manages members, staff and invitations: the same acts in the scope of a Tenant or the platform. */
 function openManaging(service: Service, send: SendInvitation) {
-  const { pool } = service;
+  const { control } = service;
 
   async function change(call: Call, scope: string, personId: string, roles: readonly Role[]) {
     const by = call.request.actor;
@@ -31,11 +31,11 @@ function openManaging(service: Service, send: SendInvitation) {
   }
 
   return {
-    list: async (scope: string) => wholeList(await listMembers(pool, scope)),
+    list: async (scope: string) => wholeList(await listMembers(control, scope)),
     change,
     remove: (call: Call, scope: string, id: string) => change(call, scope, id, []),
     async endSessions(call: Call, scope: string, id: string) {
-      const { id: personId } = await memberOf(pool, scope, id);
+      const { id: personId } = await memberOf(control, scope, id);
       const ended = await call.act(
         (connection) => endSessions(connection, service, { personId, scope }, 'ended_by_admin'),
         (ended) => ({
@@ -48,7 +48,7 @@ function openManaging(service: Service, send: SendInvitation) {
       );
       return { ended };
     },
-    invitations: async (scope: string) => wholeList(await listInvitations(pool, service, scope)),
+    invitations: async (scope: string) => wholeList(await listInvitations(control, service, scope)),
     async invite(call: Call, scope: string, { email, roles }: { email: string; roles: Role[] }) {
       const by = call.request.actor;
       const made = await call.act(

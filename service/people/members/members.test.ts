@@ -23,7 +23,7 @@ async function emptyTenant() {
   return tenantId;
 }
 const inOne = <T>(work: Parameters<typeof inTransaction<T>>[1]) =>
-  inTransaction(service.pool, work);
+  inTransaction(service.control, work);
 
 test('an owner invites, changes and removes members of the own Tenant alone', async () => {
   const [scope, elsewhere] = [await emptyTenant(), await emptyTenant()];

@@ -46,7 +46,7 @@ function stepUp(service: Service, attempts: Attempts) {
     const counted = [countedFor.person(session.personId)];
     return telling(call, () =>
       attempts.of(counted, async () => {
-        const known = await passkeyOf(service.pool, credential);
+        const known = await passkeyOf(service.control, credential);
         const own = known?.person_id === session.personId ? known : null;
         const proven = await verifyAnswer(service, own, credential);
         const token = await call.act(
@@ -57,7 +57,7 @@ function stepUp(service: Service, attempts: Attempts) {
           () => ({ event: 'stepped_up', record: session.id }),
         );
         keepRotated(call, token);
-        return sessionView(service.pool, service, session.id);
+        return sessionView(service.control, service, session.id);
       }),
     );
   };
@@ -68,16 +68,16 @@ export function serveCurrent(
   service: Service,
   attempts: Attempts,
 ): void {
-  const { pool } = service;
+  const { control } = service;
   serve(getSession, async ({ request: { signedIn, actor, tenantId } }) =>
-    signedIn ? sessionView(pool, service, signedIn.id) : programView(actor, tenantId),
+    signedIn ? sessionView(control, service, signedIn.id) : programView(actor, tenantId),
   );
   own(actIn, async (call, session, { scope }) => {
     await call.act(
       (connection) => moveTo(connection, session, scope),
       () => ({ event: 'acting_elsewhere', facts: { scope }, record: session.id, scope }),
     );
-    return sessionView(pool, service, session.id);
+    return sessionView(control, service, session.id);
   });
   own(signOut, async (call, { id, visit }) => {
     const both = visit === 'none' ? {} : { alsoIn: platform };

@@ -18,11 +18,11 @@ export const countedFor = {
 
 export type Attempts = ReturnType<typeof openAttempts>;
 
-export function openAttempts({ pool, clocks }: Pick<Service, 'pool' | 'clocks'>) {
+export function openAttempts({ control, clocks }: Pick<Service, 'control' | 'clocks'>) {
   /** Counts before it is known how the attempt ends, so that parallel guesses are counted too. */
   async function take(name: string): Promise<void> {
     const nowMs = clocks.realNow();
-    const { rows } = await pool.query<{ failures: number; since: string }>(
+    const { rows } = await control.query<{ failures: number; since: string }>(
       `insert into control.failed_attempts as f (counted_for, since, failures) values ($1, $2, 1)
        on conflict (counted_for) do update set
          failures = case when f.since <= $3 then 1 else f.failures + 1 end,
@@ -48,12 +48,12 @@ export function openAttempts({ pool, clocks }: Pick<Service, 'pool' | 'clocks'>)
     async of<T>(names: readonly string[], attempt: () => Promise<T>): Promise<T> {
       for (const name of names) await take(name);
       const result = await attempt();
-      await pool.query(
+      await control.query(
         `update control.failed_attempts set failures = greatest(failures - 1, 0)
          where counted_for = any ($1)`,
         [names],
       );
-      await pool.query('delete from control.failed_attempts where since <= $1', [
+      await control.query('delete from control.failed_attempts where since <= $1', [
         instantOf(clocks.realNow() - windowMs),
       ]);
       return result;

@@ -15,7 +15,10 @@ import { newChallenge, type Purpose, takeChallenge } from './challenge.ts';
 
 /** Passkeys of people: discoverable, and with user verification (rules/sign-in#4). */
 
-export type Context = Pick<Service, 'pool' | 'clocks' | 'config' | 'vault' | 'environment' | 'log'>;
+export type Context = Pick<
+  Service,
+  'control' | 'clocks' | 'config' | 'vault' | 'environment' | 'log'
+>;
 type Credential = Readonly<Record<string, unknown>>;
 
 interface Known {
@@ -54,7 +57,7 @@ export async function answerOptions(
   const { rows } =
     personId === undefined
       ? { rows: [] }
-      : await context.pool.query<{ credential_id: string; transports: string }>(
+      : await context.control.query<{ credential_id: string; transports: string }>(
           'select credential_id, transports from control.person_passkeys where person_id = $1',
           [personId],
         );
@@ -72,7 +75,7 @@ export async function makingOptions(
   person: { readonly email: string; readonly name: string; readonly handle: string },
 ): Promise<object> {
   const { id: rpID } = partyOf(context);
-  const { rows } = await context.pool.query<{ credential_id: string }>(
+  const { rows } = await context.control.query<{ credential_id: string }>(
     `select k.credential_id from control.person_passkeys k join control.people p on p.id = k.person_id
      where p.passkey_handle = $1`,
     [person.handle],

@@ -120,7 +120,7 @@ test('new recovery codes end the earlier ones', async () => {
 test('a reset ends sessions at once, and passkeys and codes when its link is used', async () => {
   const ruth = await portalPerson(server, tenantId, ['reader']);
   const by = { kind: 'command_line', id: 'root' } as const;
-  const { link } = await inTransaction(server.service.pool, (connection) =>
+  const { link } = await inTransaction(server.service.control, (connection) =>
     resetPerson(connection, server.service, { email: ruth.email, by }),
   );
   expect((await ruth.ask('GET', '/session')).status).toBe(401);

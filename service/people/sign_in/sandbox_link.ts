@@ -39,12 +39,12 @@ export async function samplePersonId(
  * that Tenant stops working.
  */
 export async function sandboxSignInLink(
-  { pool, clocks, config }: Pick<Service, 'pool' | 'clocks' | 'config'>,
+  { control, clocks, config }: Pick<Service, 'control' | 'clocks' | 'config'>,
   tenantId: string,
 ): Promise<string> {
   const nowMs = clocks.realNow();
   const token = newToken('tpl');
-  await inTransaction(pool, async (connection) => {
+  await inTransaction(control, async (connection) => {
     await lockPeople(connection);
     const id = await samplePersonId(connection, samplePerson, nowMs);
     await connection.query(

@@ -89,10 +89,10 @@ test('whoever accepts an invitation a moment too late is told that it is accepte
   onTestFinished(() => one.stop());
   const scope = one.tenant.tenantId;
   const link = await invitation(one, { scope, email: 'slow@x.co', roles: ['reader'] });
-  const { pool } = one.service;
-  const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
+  const { control } = one.service;
+  const query = control.query.bind(control) as (...given: unknown[]) => Promise<unknown>;
   let looks = 0;
-  const spy = vi.spyOn(pool, 'query').mockImplementation((async (...given: unknown[]) => {
+  const spy = vi.spyOn(control, 'query').mockImplementation((async (...given: unknown[]) => {
     // At the second look of the slow one, between the invitation and the person: the first accepts it.
     if (String(given[0]).includes('from control.people p where email') && ++looks === 2)
       expect(refusalLine((await enrol(one, link, 'First')).reply)).toBe('200');

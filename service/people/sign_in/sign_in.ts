@@ -61,7 +61,7 @@ const wrongLink = () =>
 
 function byPasskey(service: Service, attempts: Attempts) {
   return async (call: Call, credential: Readonly<Record<string, unknown>>) => {
-    const known = await passkeyOf(service.pool, credential);
+    const known = await passkeyOf(service.control, credential);
     const counted = [
       countedFor.address(call.from.address),
       ...(known ? [countedFor.person(known.person_id)] : []),
@@ -79,7 +79,7 @@ function byPasskey(service: Service, attempts: Attempts) {
           toldOf(personId, 'passkey'),
         );
         call.keep(opened.token);
-        return sessionView(service.pool, service, opened.id);
+        return sessionView(service.control, service, opened.id);
       }),
     );
   };
@@ -117,7 +117,7 @@ function byRecoveryCode(service: Service, attempts: Attempts) {
           }),
         );
         call.keep(opened.token);
-        return sessionView(service.pool, service, opened.id);
+        return sessionView(service.control, service, opened.id);
       }),
     );
   };
@@ -143,7 +143,7 @@ function byLink(service: Service, attempts: Attempts) {
           ({ personId, opened }) => toldOf(personId, 'sandbox_link')(opened),
         );
         call.keep(opened.token);
-        return sessionView(service.pool, service, opened.id);
+        return sessionView(service.control, service, opened.id);
       }),
     );
 }

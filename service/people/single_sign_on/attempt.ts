@@ -28,15 +28,15 @@ export interface NewAttempt {
 const random = (): string => randomBytes(32).toString('base64url');
 
 export async function addAttempt(
-  { pool, clocks }: Pick<Service, 'pool' | 'clocks'>,
+  { control, clocks }: Pick<Service, 'control' | 'clocks'>,
   about: Pick<Attempt, 'scope' | 'purpose' | 'session_id' | 'return_to'>,
 ): Promise<NewAttempt> {
   const made = { state: random(), browser: random(), nonce: random(), verifier: random() };
   const nowMs = clocks.realNow();
-  await pool.query('delete from control.sign_in_attempts where expires_at <= $1', [
+  await control.query('delete from control.sign_in_attempts where expires_at <= $1', [
     instantOf(nowMs),
   ]);
-  await pool.query(
+  await control.query(
     `insert into control.sign_in_attempts (state_hash, scope, nonce, verifier, browser_hash,
        purpose, session_id, return_to, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -58,10 +58,10 @@ export async function addAttempt(
 
 /** Takes an attempt that comes back: it is good once, also when this one is refused. @throws SignOnFailed */
 export async function takeAttempt(
-  { pool, clocks }: Pick<Service, 'pool' | 'clocks'>,
+  { control, clocks }: Pick<Service, 'control' | 'clocks'>,
   given: { readonly scope: string; readonly state: string; readonly browser: string | null },
 ): Promise<Attempt> {
-  const { rows } = await pool.query<Attempt & { browser_hash: string; expires_at: string }>(
+  const { rows } = await control.query<Attempt & { browser_hash: string; expires_at: string }>(
     'delete from control.sign_in_attempts where state_hash = $1 returning *',
     [tokenHash(given.state)],
   );

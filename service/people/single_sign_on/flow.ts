@@ -17,7 +17,7 @@ export interface Begun {
 }
 
 async function configurationOf(service: Service, providers: Providers, scope: string) {
-  const row = await providerOf(service.pool, scope);
+  const row = await providerOf(service.control, scope);
   if (row === null) throw new SignOnFailed('not_set_up');
   return { row, config: await providers.of(clientOf(service, row)) };
 }

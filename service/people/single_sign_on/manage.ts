@@ -48,7 +48,7 @@ async function clientGiven(service: Service, scope: string, given: Given): Promi
   if (fault !== null) throw refusedIssuer(fault);
   const { search, hash } = new URL(issuer);
   if (search !== '' || hash !== '') throw refusedIssuer('malformed');
-  const before = await providerOf(service.pool, scope);
+  const before = await providerOf(service.control, scope);
   const kept = isSame(before, given) ? clientOf(service, before).clientSecret : undefined;
   const clientSecret = given.client_secret ?? kept;
   if (clientSecret === undefined) throw fail('parameter_missing', { param: 'client_secret' });
@@ -75,7 +75,7 @@ export function serveProvider(
   service: Service,
   providers: Providers,
 ): void {
-  const { pool } = service;
+  const { control } = service;
 
   /** What was opened by a provider ends with it, except the session that removes it. */
   const endOpened = (connection: Queryable, call: Call, scope: string) => {
@@ -85,7 +85,7 @@ export function serveProvider(
     return endSessions(connection, service, which, 'single_sign_on_changed');
   };
 
-  serve(getSingleSignOn, (call) => showProvider(pool, service, scopeOf(call)));
+  serve(getSingleSignOn, (call) => showProvider(control, service, scopeOf(call)));
 
   serve(putSingleSignOn, async (call, given) => {
     const scope = scopeOf(call);
@@ -109,7 +109,7 @@ export function serveProvider(
         after: facts({ issuer: client.issuer, client_id: client.clientId, required }),
       }),
     );
-    return showProvider(pool, service, scope);
+    return showProvider(control, service, scope);
   });
 
   serve(removeSingleSignOn, async (call) => {
@@ -129,6 +129,6 @@ export function serveProvider(
       scope,
       ...(before && { before: facts(before) }),
     }));
-    return showProvider(pool, service, scope);
+    return showProvider(control, service, scope);
   });
 }

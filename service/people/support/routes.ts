@@ -15,7 +15,7 @@ export function serveSupport(
   { serve, own }: PersonServing,
   service: Service,
 ): void {
-  const { pool } = service;
+  const { control } = service;
   serveRead(scope, service, contract.listSupportConsents, async ({ db, tenantId }) =>
     wholeList(await listConsents(queryableOf(db), service, tenantId)),
   );
@@ -57,7 +57,7 @@ export function serveSupport(
         after: { tenant_id: tenantId, consent_id: consentId, until },
       }),
     );
-    return sessionView(pool, service, session.id);
+    return sessionView(control, service, session.id);
   });
   own(contract.leaveTenant, async (call, session) => {
     await call.act(
@@ -69,6 +69,6 @@ export function serveSupport(
         after: { tenant_id: tenantId },
       }),
     );
-    return sessionView(pool, service, session.id);
+    return sessionView(control, service, session.id);
   });
 }

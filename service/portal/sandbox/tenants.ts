@@ -7,6 +7,7 @@ import {
 } from '@tenant-payments/contract/portal/sandbox/sandbox.ts';
 import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
+import { ownTransaction } from '../../core/join_transaction.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import type { AuditRow } from '../../core/write/flush_audit.ts';
 import { actOf } from '../../people/audit/acts.ts';
@@ -85,7 +86,7 @@ export const resetSandbox =
     await sample.seed(to);
     const reset: SandboxReset = { id: to, object: 'tenant', name, replaced_id: from };
     const entry = { actor, act: actOf(resetContract), record: idIn(reset), outcome: 'done' };
-    const rows: AuditRow[] = await service.db.transaction().execute(async (tx) => {
+    const rows: AuditRow[] = await ownTransaction(service.db, async (tx) => {
       await takeOver(tx, service.vault, { from, to }, instantOf(service.clocks.realNow()));
       const scopes = [from, to];
       return appendAudit(

@@ -10,11 +10,11 @@ const reviewer = { email: 'nora@example.com', name: 'Nora Ellery' };
 
 /** Makes the reviewer of the week, once. */
 export async function reviewerOf({
-  pool,
+  control,
   clocks,
-}: Pick<Service, 'pool' | 'clocks'>): Promise<Actor> {
+}: Pick<Service, 'control' | 'clocks'>): Promise<Actor> {
   const nowMs = clocks.realNow();
-  const id = await inTransaction(pool, async (connection) => {
+  const id = await inTransaction(control, async (connection) => {
     await lockPeople(connection);
     const personId = await samplePersonId(connection, reviewer, nowMs);
     await connection.query(

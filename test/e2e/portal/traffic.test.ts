@@ -76,6 +76,10 @@ test('new requests and events appear without a reload, and wait while the reader
   const scrolled = () => page.evaluate("document.querySelector('.list').scrollTop");
   await page.evaluate("document.querySelector('.list').scrollTo({ top: 600 })");
   await expect.poll(scrolled).toBeGreaterThan(300);
+  // The page hears of it with the next frame, and has drawn by the one after it.
+  await page.evaluate(
+    'new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)))',
+  );
   const seen = await scrolled();
   await newCustomer();
   const more = page.getByRole('button', { name: 'Show 1 new request' });

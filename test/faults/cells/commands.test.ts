@@ -65,12 +65,12 @@ test(
 
     expect(await list()).toEqual(
       ['cell_b', 'cell_c'].map((name) => ({
-        ...{ name, tenants: 0, waiting: [], is_own: false },
+        ...{ name, tenants: 0, waiting: [], is_own: false, is_remote: false },
         bytes: expect.any(Number),
       })),
     );
     expect((await cli('list')).out).toMatch(
-      /^Cells of the database: 2\.\n {2}cell_b {2}0 tenants {2}\d+\.\d MB {2}up to date\n/,
+      /^Cells: 2\.\n {2}cell_b {2}0 tenants {2}\d+\.\d MB {2}up to date\n/,
     );
     expect(await inProcess(cells.check)).toMatchObject({ ok: true });
 
@@ -95,7 +95,7 @@ test('a cell of an earlier release is brought up to date with all others', async
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort();
   const newest = files.pop()?.replace('.sql', '') ?? '';
   for (const file of files) await copyFile(join(MIGRATIONS, file), join(earlier, file));
-  await migrate(urlOfCell(database.url, 'cell_d'), earlier);
+  await migrate(urlOfCell(database.url, 'cell_d'), { folder: earlier });
   await rm(earlier, { recursive: true });
 
   expect((await list()).map(({ waiting }) => waiting)).toEqual([[], [], [newest]]);

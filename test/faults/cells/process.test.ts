@@ -80,3 +80,59 @@ test('a process serves two cells at one address, moves a Tenant between them, an
     await deployment.stop();
   }
 });
+
+test('a process serves a remote cell, which it makes at its start, and the commands reach it', async () => {
+  await buildIfStale();
+  const [database, remote] = [await blankDatabase(), await blankDatabase()];
+  const deployment = await openDeployment(database);
+  const env = {
+    ...cells,
+    MIGRATION_DATABASE_URL: database.url,
+    DATABASE_URL_CELL_B: remote.serviceUrl,
+    MIGRATION_DATABASE_URL_CELL_B: remote.url,
+  };
+  const ofCell = openPool(inSchema(remote.url, 'cell_b'), { max: 1, statementTimeoutMs: 10_000 });
+  try {
+    const server = await deployment.start('api,worker', env);
+    const { dataDir } = deployment;
+    const settings = { ...env, DATABASE_URL: database.serviceUrl, ENVIRONMENT: 'sandbox' };
+    const command = async (words: readonly string[], more = {}) => {
+      const ran = await runNode(['dist/cli.js', ...words, '--json'], {
+        cwd: checkout,
+        env: { ...settings, DATA_DIR: dataDir, PUBLIC_URL: server.baseUrl, ...more },
+      });
+      expect(ran, words.join(' ')).toMatchObject({ code: 0 });
+      return JSON.parse(ran.stdout);
+    };
+    const naming = ['--name', 'Far', '--cell', 'cell_b', '--base-url', server.baseUrl];
+    const made = await command(['tenants', 'create', ...naming]);
+    const api = openApi(server.baseUrl, await fetchToken(server.baseUrl, made));
+    const payer = await api.funded('individual', 10_00);
+    await api.confirmed(await api.pay(payer, await api.banked('business'), 1_00));
+    const paid = await ofCell.query('select count(*)::integer as payments from payments');
+    expect(paid.rows).toEqual([{ payments: 1 }]);
+
+    const listed = await command(['cells', 'list']);
+    const asListed = (name: string, is_remote: boolean) =>
+      expect.objectContaining({ name, is_remote, is_own: true, waiting: [] });
+    expect(listed.cells).toEqual([asListed('public', false), asListed('cell_b', true)]);
+    expect(await command(['cells', 'check'])).toMatchObject({ ok: true });
+    expect(await command(['cells', 'migrate'])).toEqual({
+      cells: [
+        { name: 'public', applied: [] },
+        { name: 'cell_b', applied: [] },
+      ],
+    });
+    const suspended = await command(['tenants', 'suspend', made.tenant_id, '--reason', 'test'], {
+      CELLS: 'cell_b',
+    });
+    expect(suspended.suspended_at).not.toBeNull();
+    expect(await command(['audit', 'verify'])).toMatchObject({ ok: true });
+    expect(await terminate(server)).toBe(0);
+    await proveLedger(ofCell);
+  } finally {
+    await ofCell.end();
+    await deployment.stop();
+    await remote.drop();
+  }
+});

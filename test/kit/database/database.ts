@@ -4,8 +4,11 @@ import { inject, type ProvidedContext } from 'vitest';
 import { inSchema } from '../../../service/db/cell.ts';
 import { openClient, openPool } from '../../../service/db/pool.ts';
 import {
+  controlOf,
   databaseUrl,
+  isRemote,
   makeTestSchema,
+  plainOf,
   serviceLoginOf,
   testSchema,
   urlOfLogin,
@@ -38,6 +41,8 @@ export interface TestDatabase {
   readonly url: string;
   /** As the service's login reaches it. */
   readonly serviceUrl: string;
+  /** That with the schema control, as the service's login reaches it; absent: the same one. */
+  readonly controlUrl?: string;
   /** Ends all connections to it and removes it. */
   drop(): Promise<void>;
 }
@@ -54,9 +59,34 @@ async function create(options: string): Promise<TestDatabase> {
   };
 }
 
-/** A migrated, empty database: a copy of the run's template. Call it once in a test file. */
-export function testDatabase(): Promise<TestDatabase> {
-  return create(`template ${provided('testPrefix')}`);
+/** A cell of a database of its own, and a copy of that with its control. */
+async function createRemote(): Promise<TestDatabase> {
+  const template = provided('testPrefix');
+  const control = await create(`template ${controlOf(template)}`);
+  const database = await create(`template ${template}`);
+  const owner = await openClient(database.url);
+  const { pathname } = new URL(control.url);
+  await owner
+    .query(`alter server tenant_payments_control options (set dbname '${pathname.slice(1)}')`)
+    .finally(() => owner.end());
+  return {
+    ...database,
+    controlUrl: urlOfLogin(databaseUrl(control.url, pathname.slice(1)), serviceLoginOf(template)),
+    async drop() {
+      await database.drop();
+      await control.drop();
+    },
+  };
+}
+
+/**
+ * A migrated, empty database: a copy of the run's template. Call it once in a test file.
+ * @param isPlain one cell beside its control, whatever the others are
+ */
+export function testDatabase(isPlain = false): Promise<TestDatabase> {
+  return isRemote && !isPlain
+    ? createRemote()
+    : create(`template ${plainOf(provided('testPrefix'))}`);
 }
 
 /** A database without any table of ours, for tests of the migrations themselves. */

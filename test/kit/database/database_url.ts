@@ -24,5 +24,14 @@ export const testSchema = process.env.TEST_CELL_SCHEMA ?? usualSchema;
 /** A second cell that every test server serves too (see test/kit/neighbour.ts); null: none. */
 export const schemaBeside = process.env.TEST_CELL_BESIDE ?? null;
 
+/** Whether the tested cell then has a database of its own, without the neighbour and without control. */
+export const isRemote = schemaBeside !== null && process.env.TEST_CELL_REMOTE === '1';
+
+/** Of a database of that kind: the one with its control. */
+export const controlOf = (database: string): string => `${database}_control`;
+
+/** A template of one cell beside its control, for tests whose subject is that. */
+export const plainOf = (template: string): string => (isRemote ? `${template}_plain` : template);
+
 /** Makes that schema. */
 export const makeTestSchema = `create schema if not exists ${testSchema}`;

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
-import { inSchema } from '../../../service/db/cell.ts';
+import { inSchema, usualSchema } from '../../../service/db/cell.ts';
 import { migrate } from '../../../service/db/migrate.ts';
 import { openClient } from '../../../service/db/pool.ts';
 import { serviceRole } from '../../../service/db/service_role.ts';
 import { buildIfStale } from '../processes/built.ts';
 import { startThrowAwayServer } from './database_server.ts';
 import {
+  controlOf,
   databaseUrl,
+  isRemote,
   makeTestSchema,
+  plainOf,
   schemaBeside,
   serviceLoginOf,
   testSchema,
+  urlOfLogin,
 } from './database_url.ts';
 
 declare module 'vitest' {
@@ -42,19 +46,34 @@ async function run(url: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
+/** The database with control, and the neighbour's cell, where the tested cell has one of its own. */
+async function makeControl(adminUrl: string, name: string): Promise<string> {
+  await run(adminUrl, `create database ${controlOf(name)}`);
+  const url = databaseUrl(adminUrl, controlOf(name));
+  await migrate(inSchema(url, schemaBeside ?? usualSchema));
+  await makeLogin(adminUrl, name);
+  return urlOfLogin(url, serviceLoginOf(name));
+}
+
+async function makePlain(adminUrl: string, name: string): Promise<void> {
+  await run(adminUrl, `create database ${plainOf(name)}`);
+  await migrate(inSchema(databaseUrl(adminUrl, plainOf(name)), testSchema));
+}
+
+async function makeLogin(adminUrl: string, name: string): Promise<void> {
+  const login = serviceLoginOf(name);
+  await run(adminUrl, `create role ${login} login password '${login}' in role ${serviceRole}`);
+}
+
 async function makeTemplate(adminUrl: string, name: string): Promise<void> {
-  const admin = await openClient(adminUrl);
-  try {
-    await admin.query(`create database ${name}`);
-    const url = inSchema(databaseUrl(adminUrl, name), testSchema);
-    await run(url, makeTestSchema);
-    await migrate(url);
-    if (schemaBeside !== null) await migrate(inSchema(url, schemaBeside));
-    const login = serviceLoginOf(name);
-    await admin.query(`create role ${login} login password '${login}' in role ${serviceRole}`);
-  } finally {
-    await admin.end();
-  }
+  const controlUrl = isRemote ? await makeControl(adminUrl, name) : null;
+  await run(adminUrl, `create database ${name}`);
+  const url = inSchema(databaseUrl(adminUrl, name), testSchema);
+  await run(url, makeTestSchema);
+  await migrate(url, { controlUrl });
+  if (isRemote) return makePlain(adminUrl, name);
+  if (schemaBeside !== null) await migrate(inSchema(url, schemaBeside));
+  await makeLogin(adminUrl, name);
 }
 
 /** vitest would end at once on a signal; the exit handlers must run first. */

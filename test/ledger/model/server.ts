@@ -74,6 +74,9 @@ async function openReceiver() {
 const makeDue = `update jobs set wake_at = $3
   where tenant_id = $1 and not real and due_at <= $2 and lease_until is null and wake_at > $3`;
 
+/** What a service says of a job that a reply did not wait for: a machine with too much to do lets it fail. */
+const putOff = /"msg":"(?:a job (?:failed|was refused|cannot be released)|jobs cannot be run)"/;
+
 export interface ModelServerOptions {
   readonly faults: boolean;
   /** Names of cells; none: one cell, and nobody is moved. */
@@ -82,7 +85,11 @@ export interface ModelServerOptions {
 
 /** Two processes on one database, reached over HTTP, and a connection to the database beside them. */
 export async function openModelServer({ faults, cells = [] }: ModelServerOptions) {
-  const options = { workers: false, realNow, onLog: () => {} };
+  let isPutOff = false;
+  const onLog = (line: string) => {
+    isPutOff ||= putOff.test(line);
+  };
+  const options = { workers: false, realNow, onLog };
   const places = await (cells.length > 0 ? openCellPlaces(cells, options) : openOnePlace(options));
   const { processes, controls } = places;
   const wire = openWire(processes.map(({ baseUrl }) => baseUrl));
@@ -107,7 +114,7 @@ export async function openModelServer({ faults, cells = [] }: ModelServerOptions
       });
       looks += 1;
       if (rowCount === 0) return true;
-      if (faults && looks > looksBeforeRetry)
+      if ((faults || isPutOff) && looks > looksBeforeRetry)
         await control.query(makeDue, [tenantId, now, new Date(startMs).toISOString()]);
       for (const { workers } of all) workers.jobs.forget();
       return false;
@@ -139,6 +146,19 @@ export async function openModelServer({ faults, cells = [] }: ModelServerOptions
     }
   }
   const recovered = () => recoveries.reduce((sum, recovery) => sum + recovery.count(), 0);
-  return { faults, places, wire, receiver, query, ...openGate(), settle, recovered, stop };
+  /** Whether replies may come before all that is due. */
+  const mayLeaveJobs = () => faults || isPutOff;
+  return {
+    faults,
+    mayLeaveJobs,
+    places,
+    wire,
+    receiver,
+    query,
+    ...openGate(),
+    settle,
+    recovered,
+    stop,
+  };
 }
 export type ModelServer = Awaited<ReturnType<typeof openModelServer>>;

@@ -9,6 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import { peerOf } from '../../../cells/peer_of.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { ApiError, fail } from '../../../core/fail.ts';
+import { ownTransaction } from '../../../core/join_transaction.ts';
 import { idMaker } from '../../../core/new_id.ts';
 import type { Page } from '../../../core/pages.ts';
 import type { AuditAct } from '../../../core/write/flush_audit.ts';
@@ -114,7 +115,7 @@ export function platformApprovals(service: Service) {
     work: (tx: Db) => Promise<Done>,
   ): Promise<Approval> {
     const db = await dbOf({ record_id: record });
-    const { row, told } = await db.transaction().execute(async (tx) => {
+    const { row, told } = await ownTransaction(db, async (tx) => {
       const { row, audited } = await work(tx);
       const entries = [...audited, auditedApproval(act, row)].map((entry) => ({
         ...entry,

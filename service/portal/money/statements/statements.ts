@@ -189,7 +189,7 @@ export function bankStatements(service: Service) {
       const parsed = parseStatement(body.csv, body.day);
       const sha256 = createHash('sha256').update(body.csv).digest('hex');
       // Of two uploads at once the second waits, and then finds the first.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(context.db);
+      await sql`select control.lock(hashtextextended(${sha256}, 0))`.execute(context.db);
       await assertNew(context, body.tenant_id, sha256);
       const id = newId(clocks.realNow());
       await store(context, body, parsed, { id, at: instantOf(clocks.realNow()), sha256 });
