@@ -47,8 +47,12 @@ function create(terminal: Terminal, options: Options & { readonly name: string }
   const answer = operate(terminal, 'cells', 'create', { name });
   return print(terminal, options, answer, [
     `Made the cell ${name}: ${answer.applied.length} migrations.`,
-    'To serve it at the same address, start the service with',
-    `  CELLS=${[...new Set([...answer.served, name])].join(',')}`,
+    ...(answer.is_on_citus
+      ? ['It is served by every process that is started with CELLS=citus from now on.']
+      : [
+          'To serve it at the same address, start the service with',
+          `  CELLS=${[...new Set([...answer.served, name])].join(',')}`,
+        ]),
     ...apart(answer.database_url),
     `Then make its first tenant: npm run cli -- tenants create --name NAME --cell ${name}`,
   ]);

@@ -5,7 +5,7 @@ import type { Config } from './config/config.ts';
 import { keyChecks } from './config/key_rings.ts';
 import { usualSchema } from './db/cell.ts';
 import { proveIdentity } from './db/identity.ts';
-import { openPool } from './db/pool.ts';
+import { type Address, addressNow, openPool } from './db/pool.ts';
 import { openServiceLogin } from './db/service_login.ts';
 import { asServiceRole } from './db/service_role.ts';
 import type { Database } from './resources/database.ts';
@@ -21,23 +21,36 @@ const statementTimeoutMs = 10_000;
 /** What leads to the database of a cell. */
 export interface DatabaseUrls {
   /** A migrated database, as the service's login reaches it. */
-  readonly databaseUrl: string;
+  readonly databaseUrl: Address;
   /** The database of control, as the service's login reaches it; absent or null: the same one. */
   readonly controlUrl?: string | null;
 }
 
 type Databases = Pick<Service, 'cell' | 'pool' | 'downloadPool' | 'control' | 'isRemote' | 'db'> & {
-  readonly databaseUrl: string;
+  readonly databaseUrl: Address;
 };
 
-/** The schema that a connection's settings name. */
-async function cellOf(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ cell: string }>('select current_schema() as cell');
-  return rows[0]?.cell ?? usualSchema;
+const cellSql = `select current_schema() as cell,
+  exists (select from pg_class where oid = to_regclass('control.tenants') and relkind = 'f') as "isRemote"`;
+
+/** The schema that a connection's settings name. @throws one line where control is in another database */
+async function cellOf(pool: pg.Pool, controlUrl: string | null): Promise<string> {
+  const { rows } = await pool.query<{ cell: string; isRemote: boolean }>(cellSql);
+  const [{ cell, isRemote } = { cell: usualSchema, isRemote: false }] = rows;
+  if (isRemote && controlUrl === null)
+    throw new Error(
+      `DATABASE_URL: ${cell} is a remote cell; name it in CELLS, and its database in DATABASE_URL_${cell.toUpperCase()}`,
+    );
+  return cell;
 }
 
 /** @throws one line when the login is none of the service's, or environment or keys are others' */
-async function proveLogin(loginUrl: string, config: Config, log: Pick<Logger, 'warn'>) {
+async function proveLogin(
+  address: Address,
+  config: Config,
+  log: Pick<Logger, 'warn'>,
+): Promise<Address> {
+  const loginUrl = addressNow(address);
   const { url, fault } = await openServiceLogin(loginUrl).catch((error) => {
     throw new Error(`DATABASE_URL: ${(error as Error).message}`, { cause: error });
   });
@@ -45,7 +58,8 @@ async function proveLogin(loginUrl: string, config: Config, log: Pick<Logger, 'w
     throw new Error(`DATABASE_URL: ${fault}`);
   if (fault !== null) log.warn(fault);
   await proveIdentity(url, config.environment, keyChecks(config));
-  return url;
+  if (typeof address === 'string') return url;
+  return url === loginUrl ? address : () => asServiceRole(address());
 }
 
 /** Opens the pools of a cell. @throws when its database is not there, or not this deployment's */
@@ -55,12 +69,12 @@ export async function openDatabases(
   log: Pick<Logger, 'warn'>,
 ): Promise<Databases> {
   const databaseUrl = await proveLogin(loginUrl, config, log);
-  const open = (url: string, max: number) => openPool(url, { max, statementTimeoutMs });
+  const open = (url: Address, max: number) => openPool(url, { max, statementTimeoutMs });
   const pool = open(databaseUrl, poolSize);
   const isRemote = controlUrl !== null;
   return {
     databaseUrl,
-    cell: await cellOf(pool),
+    cell: await cellOf(pool, controlUrl),
     pool,
     downloadPool: open(databaseUrl, downloadPoolSize),
     control: isRemote ? open(asServiceRole(controlUrl), controlPoolSize) : pool,

@@ -3,12 +3,14 @@ import type { Logger } from 'pino';
 import { buildApp, buildService, closeService } from './app.ts';
 import { openFront } from './cells/front.ts';
 import { inboundOfCells } from './cells/inbound.ts';
+import { openPlacement, withPlacement } from './cells/placement.ts';
 import { provePeers } from './cells/prove_peers.ts';
 import { type CellSettings, servedCells } from './cells/served.ts';
 import type { Stops } from './cells/stops.ts';
 import { openRails, sandboxSample, sandboxWeek } from './composition.ts';
 import type { Config } from './config/config.ts';
 import { assert } from './core/fail.ts';
+import type { Address } from './db/pool.ts';
 import { alone } from './operations/alone.ts';
 import type { Vitals } from './operations/metrics_listener.ts';
 import { openScrape } from './operations/scrape.ts';
@@ -58,7 +60,7 @@ function resting(
 }
 
 interface Context {
-  readonly databaseUrl: string;
+  readonly databaseUrl: Address;
   readonly controlUrl?: string | null;
   readonly log: Logger;
 }
@@ -97,21 +99,28 @@ function answering([first, ...others]: readonly [OpenCell, ...OpenCell[]]): {
  * @param answer takes the handler of all requests as soon as there is one; it may wrap it
  */
 export async function runService(
-  config: Config,
-  { databaseUrl, log }: Context,
+  given: Config,
+  { databaseUrl, log }: { readonly databaseUrl: string; readonly log: Logger },
   answer: (handler: RequestListener) => void,
 ): Promise<Running> {
-  const isSandbox = config.environment === 'sandbox';
+  const isSandbox = given.environment === 'sandbox';
   let isReady = false;
   const shared: Shared = {
-    operatorKey: isSandbox ? await operatorKey(config.dataDir) : null,
+    operatorKey: isSandbox ? await operatorKey(given.dataDir) : null,
     isReady: () => isReady,
     peers: [],
   };
+  const config = await withPlacement(given, databaseUrl);
   const [settings, ...more] = servedCells(config, databaseUrl);
   assert(settings, 'a process serves a cell');
-  const open = ({ roles, ...database }: CellSettings) =>
-    openCell({ ...config, roles }, { ...database, log }, shared);
+  const placement = openPlacement(() => shared.peers[0]?.pool, log);
+  const addressOf = ({ cell, databaseUrl: url, controlUrl }: CellSettings) =>
+    config.isOnCitus && cell && controlUrl ? placement.addressOf(cell, url) : url;
+  const open = (cell: CellSettings) => {
+    const { roles, controlUrl } = cell;
+    const context = { databaseUrl: addressOf(cell), controlUrl, log };
+    return openCell({ ...config, roles }, context, shared);
+  };
   const first = await open(settings);
   const cells: [OpenCell, ...OpenCell[]] = [first];
   for (const next of more) cells.push(await open(next));
@@ -124,6 +133,7 @@ export async function runService(
   await Promise.all(shared.peers.map(({ processRegistry }) => processRegistry.start()));
   const { handler, stops } = answering(cells);
   stops?.start();
+  if (config.isOnCitus) placement.start();
   answer(handler);
   for (const { service: cell, workers } of cells)
     if (cell.config.roles.has('worker')) workers.start();
@@ -144,6 +154,7 @@ export async function runService(
       await rest();
       await rails.close?.();
       await stops?.stop();
+      await placement.stop();
       await Promise.all(shared.peers.map(closeService));
     },
   };

@@ -2,11 +2,10 @@ import { writeSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { banner } from '../service/banner.ts';
-import { migratedCells } from '../service/cells/served.ts';
+import { cellsToMigrate, migrateCell } from '../service/cells/migrate_cells.ts';
 import { type Config, ConfigError } from '../service/config/config.ts';
 import { loadConfig } from '../service/config/secrets.ts';
 import { type EmbeddedServer, startEmbedded } from '../service/db/embedded.ts';
-import { migrate } from '../service/db/migrate.ts';
 import { makeServiceLogin } from '../service/db/service_role.ts';
 import { type Listener, listen } from '../service/http/listen.ts';
 import { openLog } from '../service/log.ts';
@@ -36,8 +35,7 @@ function withPort(config: Config, port: number): Config {
 
 /** One after the other: they share the schema control. */
 async function migrateCells(config: Config, url: string): Promise<void> {
-  for (const { url: cell, controlUrl } of migratedCells(config, url))
-    await migrate(cell, { controlUrl });
+  for (const cell of await cellsToMigrate(config, url)) await migrateCell(cell);
 }
 
 /** @returns the migrated database, as the service's own login reaches it */

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { throughCoordinator } from '../../service/cells/placement.ts';
 import type { CellToMigrate } from '../../service/cells/served.ts';
 import { keyChecks } from '../../service/config/key_rings.ts';
 import { completeConfig } from '../../service/config/secrets.ts';
@@ -25,7 +26,9 @@ const addressFor = ({ settings: { databaseUrl } }: Deployment, name: string): st
   databaseUrl === null ? null : addressOfCell(databaseUrl, name);
 
 /** The cells that processes of these settings serve. */
-async function servedOf({ settings }: Deployment, url: string): Promise<readonly string[]> {
+async function servedOf(deployment: Deployment, url: string): Promise<readonly string[]> {
+  const { settings } = deployment;
+  if (settings.isOnCitus) return (await placedCells(deployment)).map(({ name }) => name);
   return settings.cells.length > 0 ? settings.cells : [await ownCell(url)];
 }
 
@@ -63,7 +66,8 @@ type PlacedCell = FoundCell & CellToMigrate;
 async function placedCells(deployment: Deployment): Promise<PlacedCell[]> {
   const databases = new Map<string, CellToMigrate>();
   for (const cell of await deployment.cellsToMigrate())
-    if (!databases.has(databaseIn(cell.url))) databases.set(databaseIn(cell.url), cell);
+    if (!cell.isNode && !databases.has(databaseIn(cell.url)))
+      databases.set(databaseIn(cell.url), cell);
   const placed: PlacedCell[] = [];
   for (const { url, controlUrl } of databases.values())
     for (const cell of await cellsOf(url))
@@ -74,7 +78,16 @@ async function placedCells(deployment: Deployment): Promise<PlacedCell[]> {
 /** Where a cell of this name is made: where its own address says, or else in the database of control. */
 async function placeOf(deployment: Deployment, name: string): Promise<CellToMigrate> {
   const named = (await deployment.cellsToMigrate()).find((cell) => cell.name === name);
-  return named ?? { name, url: urlOfCell(await deployment.ownerUrl(), name), controlUrl: null };
+  const url = await deployment.ownerUrl();
+  const isOnCitus = deployment.settings.isOnCitus;
+  const beside = isOnCitus ? throughCoordinator(url, name) : urlOfCell(url, name);
+  return named ?? { name, url: beside, controlUrl: null };
+}
+
+/** Gives control to each node of Citus. */
+async function prepareNodes(deployment: Deployment): Promise<void> {
+  for (const place of await deployment.cellsToMigrate())
+    if (place.isNode) await applyTo(deployment, place);
 }
 
 /** The cells of the databases that the settings name (rules/cells). */
@@ -105,7 +118,10 @@ export const operations = {
     if ((await placedCells(deployment)).some((cell) => cell.name === name))
       throw refuse('taken', `there is a cell ${name} already`);
     const applied = await applyTo(deployment, place, name);
-    return { name, applied, served, database_url: addressFor(deployment, name) };
+    await prepareNodes(deployment);
+    const { isOnCitus } = deployment.settings;
+    const database_url = isOnCitus ? null : addressFor(deployment, name);
+    return { name, applied, served, is_on_citus: isOnCitus, database_url };
   },
 
   /** One cell after the other; what one could not do ends the command, and those before it stay. */
@@ -113,6 +129,7 @@ export const operations = {
     const cells = [];
     for (const cell of await placedCells(deployment))
       cells.push({ name: cell.name, applied: await applyTo(deployment, cell, cell.name) });
+    await prepareNodes(deployment);
     return { cells };
   },
 

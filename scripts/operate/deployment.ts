@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Logger } from 'pino';
-import { type CellToMigrate, migratedCells } from '../../service/cells/served.ts';
+import { cellsToMigrate } from '../../service/cells/migrate_cells.ts';
+import type { CellToMigrate } from '../../service/cells/served.ts';
 import { type Config, type ParsedConfig, parseConfig } from '../../service/config/config.ts';
 import { keyChecks } from '../../service/config/key_rings.ts';
 import { completeConfig } from '../../service/config/secrets.ts';
@@ -115,10 +116,10 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
     log: openLog(settings.logLevel),
     async ownerUrl() {
       const base = await baseUrlOf(settings);
-      return migratedCells(settings, base)[0]?.url ?? base;
+      return (await cellsToMigrate(settings, base))[0]?.url ?? base;
     },
     async cellsToMigrate() {
-      return migratedCells(settings, await baseUrlOf(settings));
+      return cellsToMigrate(settings, await baseUrlOf(settings));
     },
     database,
     async parts() {

@@ -1,7 +1,7 @@
+import { migrateCell } from '../../service/cells/migrate_cells.ts';
 import type { CellToMigrate } from '../../service/cells/served.ts';
 import { type AuditRow, appendAuditRows } from '../../service/core/write/flush_audit.ts';
 import { withClient } from '../../service/db/cells.ts';
-import { migrate } from '../../service/db/migrate.ts';
 import { type MigrationPlan, planMigrations } from '../../service/db/migration_plan.ts';
 import { tellAudit } from '../../service/people/audit/append.ts';
 import { platform } from '../../service/people/scope.ts';
@@ -27,14 +27,10 @@ async function note({ log }: Deployment, url: string, after: object): Promise<vo
 }
 
 /** Brings a cell up to date, and says so where something was applied. @param name where it is said */
-export async function applyTo(
-  deployment: Deployment,
-  { url, controlUrl }: CellToMigrate,
-  cell?: string,
-) {
-  const { applied } = await migrate(url, { controlUrl });
+export async function applyTo(deployment: Deployment, place: CellToMigrate, cell?: string) {
+  const { applied } = await migrateCell(place);
   if (applied.length > 0)
-    await note(deployment, url, { ...(cell === undefined ? {} : { cell }), applied });
+    await note(deployment, place.url, { ...(cell === undefined ? {} : { cell }), applied });
   return applied;
 }
 
@@ -42,7 +38,8 @@ export const operations = {
   /** What `apply` would do, and what would stop it. Changes nothing. */
   async plan(deployment: Deployment) {
     const plans: MigrationPlan[] = [];
-    for (const { url } of await deployment.cellsToMigrate()) plans.push(await planMigrations(url));
+    for (const { url, isNode } of await deployment.cellsToMigrate())
+      if (!isNode) plans.push(await planMigrations(url));
     const all = (part: 'waiting' | 'unknown' | 'obstacles') => [
       ...new Set(plans.flatMap((plan) => plan[part])),
     ];

@@ -5,6 +5,8 @@ type Settings = Pick<Config, 'cells' | 'remoteCells' | 'controlUrl' | 'roles' | 
 
 /** A cell of a process: what reaches it, and what the process does for it. */
 export interface CellSettings {
+  /** Null: the one that `DATABASE_URL` names. */
+  readonly cell: string | null;
   readonly databaseUrl: string;
   /** The database of control; null: the same one. */
   readonly controlUrl: string | null;
@@ -25,12 +27,13 @@ function rolesIn(cell: string, { roles, workerCells }: Settings): Config['roles'
  */
 export function servedCells(settings: Settings, databaseUrl: string): readonly CellSettings[] {
   const { cells, remoteCells, roles } = settings;
-  if (cells.length === 0) return [{ databaseUrl, controlUrl: null, roles }];
+  if (cells.length === 0) return [{ cell: null, databaseUrl, controlUrl: null, roles }];
   const served = (url: string) => withOptions(url, `-c ${servedSetting}=${cells.join(',')}`);
   return cells
     .map((cell) => {
       const remote = remoteCells.get(cell);
       return {
+        cell,
         databaseUrl: inSchema(served(remote?.databaseUrl ?? databaseUrl), cell),
         controlUrl: remote ? served(databaseUrl) : null,
         roles: rolesIn(cell, settings),
@@ -46,6 +49,8 @@ export interface CellToMigrate {
   readonly url: string;
   /** The database of control as the server of this cell reaches it; null: the same one. */
   readonly controlUrl: string | null;
+  /** A node of Citus, which is given control alone: its cells are migrated by way of the coordinator. */
+  readonly isNode?: true;
 }
 
 /**

@@ -193,6 +193,18 @@ it('takes the database of a remote cell from the setting with its name, and refu
   expect(faultsOf({ ...remote, CELLS: 'cell_b' }), 'a command works on one cell').toEqual([]);
 });
 
+it('takes the cells of Citus from its coordinator, whose database is named', () => {
+  const DATABASE_URL = 'postgresql://pay@localhost/pay';
+  const base = { ENVIRONMENT: 'sandbox', CELLS: 'citus', DATABASE_URL };
+  expect(parseConfig({ ...base, ROLES: 'worker:cell_b' })).toMatchObject({
+    ...{ isOnCitus: true, cells: [], controlUrl: DATABASE_URL, workerCells: ['cell_b'] },
+  });
+  expect(faultsOf({ CELLS: 'citus' })).toEqual([
+    'CELLS=citus needs DATABASE_URL: the database of the coordinator',
+  ]);
+  expect(faultsOf({ ...base, DATABASE_URL_CELL_B: DATABASE_URL })).toHaveLength(1);
+});
+
 it('refuses production without an https address, in one line with an example', () => {
   for (const address of ['', 'http://pay.example', 'HTTP://pay.example', 'http://localhost:8080'])
     expect(faultsOf({ ...production, PUBLIC_URL: address })).toEqual([

@@ -23,6 +23,8 @@ export interface Config extends RemoteCells {
   readonly roles: ReadonlySet<Role>;
   /** The schemas of the cells that this process serves; empty: the one that `databaseUrl` names. */
   readonly cells: readonly string[];
+  /** Citus says which cells there are, and where: `cells` has them once the database was asked. */
+  readonly isOnCitus: boolean;
   /** The cells whose jobs and deliveries it does; null: all that it serves. */
   readonly workerCells: readonly string[] | null;
   readonly metricsPort: number;
@@ -90,7 +92,8 @@ export function parseConfig(env: Environment): ParsedConfig {
     faults.push(
       'PUBLIC_URL must be an https address in production, such as https://pay.example.com',
     );
-  const cells = read.cells('CELLS');
+  const isOnCitus = value('CELLS') === 'citus';
+  const cells = isOnCitus ? [] : read.cells('CELLS');
   const parsed: ParsedConfig = {
     environment,
     port,
@@ -100,9 +103,10 @@ export function parseConfig(env: Environment): ParsedConfig {
     dataDir: resolve(value('DATA_DIR') ?? '.data'),
     databaseUrl: read.databaseUrl('DATABASE_URL', environment),
     migrationDatabaseUrl: read.databaseUrl('MIGRATION_DATABASE_URL', environment),
-    ...read.roles('ROLES', cells),
+    ...read.roles('ROLES', isOnCitus ? null : cells),
     cells,
-    ...remoteCellsOf(cells, env, read, environment, faults),
+    isOnCitus,
+    ...remoteCellsOf(isOnCitus ? null : cells, env, read, environment, faults),
     metricsPort: read.port('METRICS_PORT', defaultMetricsPort),
     shop: read.word('SHOP', shopAccess, 'loopback'),
     sampleWeek: read.word('SAMPLE_WEEK', ['0', '1'], '1') === '1' && environment === 'sandbox',
@@ -115,7 +119,7 @@ export function parseConfig(env: Environment): ParsedConfig {
   };
   if (parsed.databaseUrl === null && parsed.migrationDatabaseUrl !== null)
     faults.push('MIGRATION_DATABASE_URL is used with DATABASE_URL alone, which is not set');
-  reportSchemas(cells, value, read, faults);
+  reportSchemas(value, read, faults);
   if (parsed.databaseUrl !== null && value('ENVIRONMENT') === undefined)
     faults.push('ENVIRONMENT must be set where DATABASE_URL is: sandbox or production');
   if (parsed.roles.has('api') && port !== 0 && parsed.metricsPort === port)
@@ -128,7 +132,6 @@ const namesCell = (url: string | undefined): boolean => url?.includes('#') ?? fa
 
 /** What stands behind `#` of the addresses of a database. */
 function reportSchemas(
-  cells: readonly string[],
   value: (name: string) => string | undefined,
   read: ReturnType<typeof readers>,
   faults: Faults,
@@ -137,7 +140,10 @@ function reportSchemas(
     read.schemaOf('DATABASE_URL'),
     read.schemaOf('MIGRATION_DATABASE_URL'),
   ];
-  if (cells.length > 0 && [value('DATABASE_URL'), value('MIGRATION_DATABASE_URL')].some(namesCell))
+  if (
+    value('CELLS') !== undefined &&
+    [value('DATABASE_URL'), value('MIGRATION_DATABASE_URL')].some(namesCell)
+  )
     faults.push(
       'CELLS names the schemas, so DATABASE_URL and MIGRATION_DATABASE_URL name none behind #',
     );

@@ -10,7 +10,7 @@ export interface RemoteCell {
 /** What the settings say of cells in databases of their own. */
 export interface RemoteCells {
   readonly remoteCells: ReadonlyMap<string, RemoteCell>;
-  /** The database of control as the servers of those cells reach it; null: there are none. */
+  /** The database of control as the servers of those cells, or Citus's nodes, reach it; null: there are none. */
   readonly controlUrl: string | null;
 }
 
@@ -46,14 +46,15 @@ function reportPlaces(
     faults.push('CELLS must name first a cell in the database of DATABASE_URL');
 }
 
-/** @param cells those that `CELLS` names */
+/** @param given those that `CELLS` names; null: those of Citus, which says where they are */
 export function remoteCellsOf(
-  cells: readonly string[],
+  given: readonly string[] | null,
   env: Variables,
   { databaseUrl: urlIn }: Pick<Readers, 'databaseUrl'>,
   environment: Environment,
   faults: Faults,
 ): RemoteCells {
+  const cells = given ?? [];
   reportStrangers(cells, env, faults);
   const remoteCells = new Map<string, RemoteCell>();
   for (const cell of cells) {
@@ -68,7 +69,9 @@ export function remoteCellsOf(
       faults.push(`${migrating} is used with ${setting} alone, which is not set`);
   }
   reportPlaces(cells, remoteCells, env, faults);
-  if (remoteCells.size === 0) return { remoteCells, controlUrl: null };
+  if (given === null && !env.DATABASE_URL)
+    faults.push('CELLS=citus needs DATABASE_URL: the database of the coordinator');
+  if (given !== null && remoteCells.size === 0) return { remoteCells, controlUrl: null };
   const controlUrl = urlIn('CONTROL_DATABASE_URL', environment) ?? env.DATABASE_URL ?? null;
   return { remoteCells, controlUrl };
 }

@@ -45,16 +45,17 @@ export function readers(value: (name: string) => string | undefined, faults: Fau
 
   return {
     word,
-    /** `worker:cell_b` works for that cell of `cells` alone (rules/cells#11). */
-    roles(name: string, cells: readonly string[]) {
+    /** `worker:cell_b` works for that cell of `cells` alone (rules/cells#11). @param cells null: any */
+    roles(name: string, cells: readonly string[] | null) {
       const parts = listed(name) ?? [...roles];
       const known = new Set(
         roles.filter((role) => parts.some((part) => part.split(':')[0] === role)),
       );
-      const all = [...roles, ...cells.map((cell) => `worker:${cell}`)];
+      const named = parts.flatMap((part) => /^worker:(\w+)$/.exec(part)?.[1] ?? []);
+      const all = [...roles, ...(cells ?? named).map((cell) => `worker:${cell}`)];
       if (parts.some((part) => !all.includes(part)))
         faults.push(`${name} must be a list, by commas, of ${all.join(', ')}`);
-      const workerCells = cells.filter((cell) => parts.includes(`worker:${cell}`));
+      const workerCells = (cells ?? named).filter((cell) => parts.includes(`worker:${cell}`));
       const isAll = parts.includes('worker') || workerCells.length === 0;
       return { roles: known, workerCells: isAll ? null : workerCells };
     },

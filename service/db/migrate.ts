@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client, DatabaseError } from 'pg';
 import { openClient } from './pool.ts';
-import { prepareRemoteControl } from './remote_control.ts';
+import { onThisNode, prepareRemoteControl } from './remote_control.ts';
 import { prepareServiceRole } from './service_role.ts';
-import { ofControl, statementsOf } from './statements.ts';
+import { ofControl, singleChanges, statementsOf } from './statements.ts';
 
 /** Beside this module in the sources, and beside `main.js` in `dist/`, where the build copies it. */
 export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -101,14 +101,14 @@ async function locked<T>(client: Client, work: () => Promise<T>): Promise<T> {
 }
 
 /** False when it was applied before, by this or another process. */
-async function apply(client: Client, migration: Migration): Promise<boolean> {
+async function apply(client: Client, migration: Migration, isNew: boolean): Promise<boolean> {
   const before = (await appliedChecksums(client)).get(migration.name);
   if (before === migration.checksum) return false;
   if (before !== undefined) {
     throw new Error(changedText(migration));
   }
   try {
-    await runStatements(client, migration);
+    await runStatements(client, migration, isNew);
   } catch (error) {
     const { message, code } = error as DatabaseError;
     const hint = code === '42501' ? `; ${needsOwner}` : '';
@@ -143,11 +143,21 @@ const noteInControl = `do $$ begin if exists (select from pg_class
   insert into control.migrations (name) select name from schema_migrations on conflict do nothing;
 end if; end $$`;
 
+/** A new cell has no rows, and Citus cannot run all of what changes those of an old one. */
+const ofRows = /^(?:insert|update|delete|with)\b/i;
+
 /** Each statement in a query of its own: of several in one, Citus distributes none. */
-async function runStatements(client: Client, { name, sql }: Migration): Promise<void> {
+async function runStatements(
+  client: Client,
+  { name, sql }: Migration,
+  isNew: boolean,
+): Promise<void> {
   const isDone = await isDoneInControl(client, name);
-  for (const statement of statementsOf(sql))
-    if (!(isDone && ofControl.test(statement))) await client.query(statement);
+  for (const statement of statementsOf(sql)) {
+    const isOfControl = ofControl.test(statement);
+    if (isOfControl ? isDone : isNew && ofRows.test(statement)) continue;
+    for (const change of singleChanges(statement)) await client.query(change);
+  }
 }
 
 /** What the settings of a session say of its cell, and what is there of it. */
@@ -185,6 +195,36 @@ async function createTable(client: Client): Promise<void> {
   );
 }
 
+/** What this release has. */
+const namesIn = async (folder: string): Promise<string[]> =>
+  (await readMigrations(folder)).map(({ name }) => name);
+
+/** Only for what is in this database: the cells on a node of Citus are its coordinator's. */
+async function makeControlBy(client: Client, controlUrl: string, folder: string): Promise<void> {
+  const names = await namesIn(folder);
+  await locked(client, () => prepareRemoteControl(client, controlUrl, names));
+}
+
+const prepareRole = (client: Client, isRemote: boolean) =>
+  locked(client, async () => {
+    if (isRemote) await client.query(onThisNode);
+    await prepareServiceRole(client);
+  });
+
+/**
+ * Makes the schema control of another database the one of this one, and changes nothing else.
+ * @throws as `migrate`
+ */
+export async function makeControl(url: string, controlUrl: string): Promise<void> {
+  const client = await openClient(url);
+  try {
+    await makeControlBy(client, controlUrl, MIGRATIONS);
+    await prepareRole(client, true);
+  } finally {
+    await client.end();
+  }
+}
+
 /** How a cell is migrated. */
 export interface Migrating {
   readonly folder?: string;
@@ -209,17 +249,16 @@ export async function migrate(
   const client = await openClient(url);
   try {
     await checkVersion(client);
-    const names = migrations.map(({ name }) => name);
-    if (controlUrl !== null)
-      await locked(client, () => prepareRemoteControl(client, controlUrl, names));
+    if (controlUrl !== null) await makeControlBy(client, controlUrl, folder);
     await createTable(client);
     const known = await appliedChecksums(client);
     const applied: string[] = [];
     for (const migration of migrations) {
       if (known.get(migration.name) === migration.checksum) continue;
-      if (await locked(client, () => apply(client, migration))) applied.push(migration.name);
+      if (await locked(client, () => apply(client, migration, known.size === 0)))
+        applied.push(migration.name);
     }
-    await locked(client, () => prepareServiceRole(client));
+    await prepareRole(client, controlUrl !== null);
     return { applied };
   } finally {
     await client.end();

@@ -112,3 +112,19 @@ test('a lost connection fails the query under way and nothing else', async () =>
   expect(await select(pool, '1')).toBe(1);
   await pool.end();
 });
+
+test('a pool whose address has changed makes its next connection where the address leads now', async () => {
+  const other = await blankDatabase();
+  let url = database.url;
+  const pool = openPool(() => url, { max: 2, statementTimeoutMs: 5_000 });
+  try {
+    const held = await pool.connect();
+    const before = await select(held as unknown as pg.Client, 'current_database()');
+    url = other.url;
+    expect(await select(pool, 'current_database()')).not.toBe(before);
+    held.release();
+  } finally {
+    await pool.end();
+    await other.drop();
+  }
+});

@@ -68,22 +68,39 @@ function closeUnfitClients(pool: pg.Pool): void {
   });
 }
 
+/** Of a database, or what says it whenever a connection is made: a cell of Citus moves from node to node. */
+export type Address = string | (() => string);
+
+export const addressNow = (address: Address): string =>
+  typeof address === 'string' ? address : address();
+
+/** So long a connection may lead to where the database was before. */
+const renewedSeconds = 30;
+
 /**
  * A pool for reads, jobs and the portal.
- * @param url PostgreSQL url; its own `options` are kept
+ * @param address PostgreSQL url; its own `options` are kept
  * @param settings.max most connections at a time
  * @param settings.statementTimeoutMs deadline of each statement, on the server; 1 s later also here,
  *   for a server that does not answer. A client past its deadline is closed, never used again.
  * Rows come back as `column_types.ts` says.
  */
 export function openPool(
-  url: string,
+  address: Address,
   settings: { max: number; statementTimeoutMs: number },
 ): pg.Pool {
+  const config = () => clientConfig(addressNow(address), settings.statementTimeoutMs);
+  const mayMove = typeof address !== 'string';
   const pool = new pg.Pool({
-    ...clientConfig(url, settings.statementTimeoutMs),
+    ...config(),
     max: settings.max,
+    ...(mayMove && { maxLifetimeSeconds: renewedSeconds }),
   });
+  // Each of its clients is made from these options.
+  if (mayMove)
+    Object.defineProperty(pool.options, 'connectionString', {
+      get: () => config().connectionString,
+    });
   closeUnfitClients(pool);
   // A query on a lost connection fails by itself; without listeners pg would end the process.
   pool.on('error', ignore);

@@ -5,6 +5,9 @@ import { controlSchema, makeServiceRole, serviceRole } from './service_role.ts';
 /** The foreign server of a database whose schema control is another one's (rules/cells#21). */
 const foreignServer = 'tenant_payments_control';
 
+/** Of a transaction: what it makes is made here alone, also where this is a node of Citus. */
+export const onThisNode = 'set local citus.enable_ddl_propagation = off';
+
 /** Sessions there end soon after a server that is gone, and are the service's role from their begin on. */
 const sessionOptions = {
   connect_timeout: '5',
@@ -82,8 +85,10 @@ async function makeServer(client: Client, controlUrl: string): Promise<void> {
   const options = Object.entries(optionsOf(controlUrl)).map(
     ([name, value]) => `${client.escapeIdentifier(name)} ${client.escapeLiteral(value)}`,
   );
+  // Citus makes some of what the coordinator has in control on its other nodes too.
   await client.query(`drop server if exists ${foreignServer} cascade;
-    drop function if exists control.append_audit, control.lock, control.served_tenants`);
+    drop view if exists control.calls;
+    drop function if exists control.append_audit, control.lock, control.served_tenants, control.answer_call`);
   await client.query(`create server ${foreignServer} foreign data wrapper postgres_fdw
     options (${options.join(', ')})`);
   for (const role of roles)
@@ -134,6 +139,7 @@ export async function prepareRemoteControl(
   controlUrl: string,
   names: readonly string[],
 ): Promise<void> {
+  await client.query(onThisNode);
   await makeExtension(client);
   await makeServiceRole(client);
   const mark = markOf(controlUrl, names);

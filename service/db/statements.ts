@@ -26,3 +26,34 @@ export function statementsOf(sql: string): string[] {
     .map((statement) => restore(statement).trim())
     .filter((statement) => statement !== '');
 }
+
+const alterTable = /^alter table (?:only )?([\w.]+)\s/i;
+const checkedColumn = /^(add column (\w+) .*?)\s*\bcheck\s*(\(.*\))$/is;
+
+/** The parts of a text between the commas that no parenthesis holds. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let [depth, from] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+    if (text[at] !== ',' || depth > 0) continue;
+    parts.push(text.slice(from, at));
+    from = at + 1;
+  }
+  return [...parts, text.slice(from)].map((part) => part.trim());
+}
+
+/**
+ * Each change of an ALTER TABLE as a statement of its own, and a column's CHECK as a constraint with the name
+ * that PostgreSQL would give it: Citus takes no constraint beside another change, and none without a name.
+ */
+export function singleChanges(statement: string): string[] {
+  const [head = '', table = ''] = alterTable.exec(statement) ?? [];
+  if (head === '') return [statement];
+  return partsOf(statement.slice(head.length)).flatMap((change) => {
+    const [, column, name, check] = checkedColumn.exec(change) ?? [];
+    if (column === undefined) return [head + change];
+    return [head + column, `${head}add constraint ${table}_${name}_check check ${check}`];
+  });
+}

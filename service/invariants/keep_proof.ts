@@ -14,10 +14,9 @@ const repeatedWithin = '1 minute';
 const newId = idMaker();
 
 const keep = `insert into ledger_proofs (tenant_id, id, at, cause, ok, checked, found, violations,
-    duration_ms, process_id)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
-  where $4 = 'night' or not exists (select from ledger_proofs where tenant_id = $1
-    and at > $3::timestamptz - interval '${repeatedWithin}' and ok = $5)`;
+    duration_ms, process_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const kept = `select from ledger_proofs where tenant_id = $1
+  and at > $2::timestamptz - interval '${repeatedWithin}' and ok = $3 limit 1`;
 
 type Needs = Pick<Service, 'clocks' | 'processRegistry'> & {
   readonly pool: Pick<pg.Pool, 'query'>;
@@ -38,6 +37,9 @@ export async function keepProof<Found extends Verification | null>(
   if (!proof) return proof;
   const { ok, checked, violations } = proof;
   const realMs = clocks.realNow();
+  const again =
+    cause === 'night' ? null : await pool.query(kept, [tenantId, instantOf(realMs), ok]);
+  if (again?.rowCount === 1) return proof;
   await pool.query(keep, [
     ...[tenantId, newId(realMs), instantOf(realMs), cause, ok, checked, violations.length],
     JSON.stringify(violations.slice(0, violationsKept)),

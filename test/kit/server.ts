@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import pLimit from 'p-limit';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll } from 'vitest';
@@ -18,6 +19,7 @@ import { buildWorkers, type Workers } from '../../service/workers.ts';
 import { type Api, openApi } from './api.ts';
 import { sinceMorning } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database/database.ts';
+import { isRemote } from './database/database_url.ts';
 import { proveNothingOpen } from './database/left_open.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { fetchToken } from './http/http.ts';
@@ -120,6 +122,7 @@ function testConfig(environment: Config['environment'], port: number): Config {
     migrationDatabaseUrl: null,
     roles: new Set(['api', 'worker']),
     cells: [],
+    isOnCitus: false,
     remoteCells: new Map(),
     controlUrl: null,
     workerCells: null,
@@ -151,6 +154,9 @@ function besides(first?: TestServer): TestServerOptions {
   const database = { url, serviceUrl, ...(controlUrl && { controlUrl }), drop: async () => {} };
   return { database, secrets: config, realNow: clocks.realNow };
 }
+
+/** In a remote cell many new tenants at once would meet each other at the platform's chain of the audit. */
+const makeInTurn = pLimit(isRemote ? 1 : Number.POSITIVE_INFINITY);
 
 /** Rails whose messages are also kept in `sent`. */
 function notingMessages(opened: Rails): { rails: Rails; sent: SandboxMessage[] } {
@@ -197,16 +203,18 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
 
   async function newTenant(options: TestTenantOptions = {}): Promise<TestTenant> {
     const { sample, calendar = true, ...tenant } = options;
-    const { tenantId, facts } = await createTenant(service, {
-      name: 'Test Tenant',
-      // Ten times the default: all tests of a file share a Tenant.
-      rateLimit: 60_000,
-      ...tenant,
-      settings: {
-        ...(sample ? { ...sampleSettings, confirmation_grace_seconds: 0 } : {}),
-        ...tenant.settings,
-      },
-    });
+    const { tenantId, facts } = await makeInTurn(() =>
+      createTenant(service, {
+        name: 'Test Tenant',
+        // Ten times the default: all tests of a file share a Tenant.
+        rateLimit: 60_000,
+        ...tenant,
+        settings: {
+          ...(sample ? { ...sampleSettings, confirmation_grace_seconds: 0 } : {}),
+          ...tenant.settings,
+        },
+      }),
+    );
     if (!calendar)
       await service.pool.query('delete from jobs where tenant_id = $1 and ref = $1', [tenantId]);
     return { ...facts, tenantId, token: await fetchToken(baseUrl, facts) };

@@ -10,16 +10,25 @@ export interface ProveArguments {
   readonly scale: number;
   /** Only tell which proofs there are. */
   readonly isList: boolean;
+  /** A coordinator's database by the owner's login, and by the service's: `OWNER_URL,SERVICE_URL`. */
+  readonly citus: string | undefined;
 }
 
-/** The proofs of `--only a,b`, in their own order. @throws one line for a key that none has */
-function chosenOf(only: string | undefined, proofs: readonly Proof[]): readonly Proof[] {
-  if (only === undefined) return proofs;
+/** The proofs of `--only a,b`, in their own order. @throws one line for a key that none has, or cannot run */
+function chosenOf(
+  only: string | undefined,
+  proofs: readonly Proof[],
+  hasCitus: boolean,
+): readonly Proof[] {
+  if (only === undefined) return proofs.filter(({ needsCitus }) => hasCitus || !needsCitus);
   const keys = only.split(',');
   const known = proofs.map(({ key }) => key);
   for (const key of keys)
     if (!known.includes(key)) throw new Error(`there is no proof ${key}; --only takes ${known}`);
-  return proofs.filter(({ key }) => keys.includes(key));
+  const chosen = proofs.filter(({ key }) => keys.includes(key));
+  const homeless = hasCitus ? undefined : chosen.find(({ needsCitus }) => needsCitus);
+  if (homeless) throw new Error(`${homeless.key} needs --citus OWNER_URL,SERVICE_URL`);
+  return chosen;
 }
 
 /** @throws one line for a wrong argument */
@@ -31,13 +40,16 @@ export function parseArguments(argv: readonly string[], proofs: readonly Proof[]
       seed: { type: 'string' },
       scale: { type: 'string', default: '1' },
       list: { type: 'boolean', default: false },
+      citus: { type: 'string' },
     },
   });
   const scale = Number(values.scale);
   if (!(scale > 0 && Number.isFinite(scale))) throw new Error('--scale takes a number above 0');
   const seed = values.seed === undefined ? seedOf(process.env) : Number(values.seed);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed takes a whole number');
-  return { chosen: chosenOf(values.only, proofs), seed, scale, isList: values.list };
+  const { citus } = values;
+  const chosen = chosenOf(values.only, proofs, citus !== undefined);
+  return { chosen, seed, scale, isList: values.list, citus };
 }
 
 /** So many rounds of a proof, at least one. */

@@ -14,10 +14,14 @@ const page = join(root, 'docs/reliability.md');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 
 /** Runs the test of a proof. A run without a result proves nothing, so that is a violation. */
-async function run({ file }: Proof, seed: number, rounds: number): Promise<ProofResult> {
+async function run(
+  { file }: Proof,
+  { seed, rounds, citus }: { seed: number; rounds: number; citus: string | undefined },
+): Promise<ProofResult> {
   const folder = await mkdtemp(join(tmpdir(), 'prove-'));
   const PROOF_RESULT = join(folder, 'result.json');
-  const env = { ...process.env, SEED: String(seed), ROUNDS: String(rounds), PROOF_RESULT };
+  const given = { SEED: String(seed), ROUNDS: String(rounds), PROOF_RESULT };
+  const env = { ...process.env, ...given, ...(citus && { CITUS_URLS: citus }) };
   const child = spawn(process.execPath, [vitest, 'run', file], {
     cwd: root,
     env,
@@ -35,7 +39,7 @@ async function run({ file }: Proof, seed: number, rounds: number): Promise<Proof
 
 /** @returns the exit code */
 async function main(): Promise<number> {
-  const { chosen, seed, scale, isList } = parseArguments(process.argv.slice(2), proofs);
+  const { chosen, seed, scale, isList, citus } = parseArguments(process.argv.slice(2), proofs);
   if (isList) {
     for (const { key, fault, rounds } of chosen)
       process.stdout.write(`${key}  ${rounds} rounds: ${fault}\n`);
@@ -46,7 +50,7 @@ async function main(): Promise<number> {
   const rows: Row[] = [];
   for (const proof of chosen) {
     const beganMs = performance.now();
-    const result = await run(proof, seed, roundsOf(proof, scale));
+    const result = await run(proof, { seed, rounds: roundsOf(proof, scale), citus });
     const seconds = (performance.now() - beganMs) / 1_000;
     const date = new Date().toISOString().slice(0, 10);
     const machine = `${cpus().length} cores, PostgreSQL ${result.postgres}, Node ${process.versions.node}`;

@@ -18,6 +18,8 @@ export interface Verdict {
   readonly violations: readonly string[];
   /** Figures worth a column of their own, such as `ambiguous` or `slowestRecoveryMs`. */
   readonly figures?: Readonly<Record<string, number>>;
+  /** Version of another server than that of the tests. */
+  readonly server?: string;
 }
 
 /** What a run under `npm run prove` leaves in the file PROOF_RESULT. */
@@ -65,7 +67,7 @@ export function proofTest(
       const verdict = await run({ seed, rounds, progress: openProgress(rounds) });
       const result = async (): Promise<ProofResult> => ({
         ...verdict,
-        postgres: await postgresVersion(),
+        postgres: verdict.server ?? (await postgresVersion()),
       });
       if (PROOF_RESULT) writeFileSync(PROOF_RESULT, JSON.stringify(await result()));
       expect(verdict.violations, `SEED=${seed}`).toEqual([]);

@@ -5,6 +5,8 @@ export interface Proof {
   readonly file: string;
   /** In `npm run prove`. */
   readonly rounds: number;
+  /** It runs on the cluster that `--citus` names alone. */
+  readonly needsCitus?: true;
   /** What is done to the service, as a row of docs/reliability.md has it. */
   readonly fault: string;
   /** What must hold nevertheless, in one clause. */
@@ -94,6 +96,16 @@ export const proofs: readonly Proof[] = [
       'a Tenant is moved from cell to cell while it takes payments, and the move is killed (kill -9) at any of its steps',
     promise:
       'the Tenant is whole in one cell and goes on there, what was acknowledged holds, once, and the next move clears the other cell',
+  },
+  {
+    key: 'cells',
+    file: 'test/faults/cells/citus.test.ts',
+    rounds: 20,
+    needsCitus: true,
+    fault:
+      'a cell is moved from node to node of a Citus cluster while it takes payments, and another cell too',
+    promise:
+      'nothing but 503 meanwhile, what was acknowledged holds, once, and processes follow the cell',
   },
   {
     key: 'model',

@@ -36,6 +36,14 @@ test('--only takes keys in any order, --seed and --scale numbers', () => {
   expect(roundsOf(proof('small', 2), 0.1)).toBe(1);
 });
 
+test('a proof on a cluster is held where --citus names one', () => {
+  const proofs: Proof[] = [proof('first'), { ...proof('cells'), needsCitus: true }];
+  const keysOf = (...argv: string[]) => parseArguments(argv, proofs).chosen.map(({ key }) => key);
+  expect(keysOf()).toEqual(['first']);
+  expect(keysOf('--citus', 'a,b')).toEqual(['first', 'cells']);
+  expect(() => keysOf('--only', 'cells')).toThrow(/cells needs --citus/);
+});
+
 test.each([
   [['--only', 'third'], /there is no proof third; --only takes first,second/],
   [['--scale', '0'], /--scale/],

@@ -11,7 +11,7 @@ import { openServer } from '../kit/server.ts';
 
 /** The pages of the codes: what one has a reader type is typed as it stands (rules/errors#44). */
 
-const server = await openServer({ manual: true, tenant: { calendar: false } });
+const server = await openServer({ manual: true, alone: true, tenant: { calendar: false } });
 const { tenant, baseUrl } = server;
 const shell = openShell({
   cwd: tmpdir(),

@@ -83,7 +83,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tpay-production-'));
   railsPath = join(folder, 'rails.mjs');
   await writeFile(railsPath, railsModule);
-  database = await testDatabase();
+  database = await testDatabase(true);
   listener = await listen(['127.0.0.1'], 0);
   const baseUrl = `http://127.0.0.1:${listener.port}`;
   const secrets = { PIN_PEPPER: newKey(), SEALING_KEY: newKey(), QR_SIGNING_KEY: newKey() };

@@ -39,7 +39,7 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase(true);
   pool = openPool(database.url, { max: 2, statementTimeoutMs: 10_000 });
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { exchange, type NamedStatement, type Row } from '../../db/exchange.ts';
-import { openClient } from '../../db/pool.ts';
+import { type Address, addressNow, openClient } from '../../db/pool.ts';
 import type { Statement } from '../write/sql.ts';
 import type { BatchHost } from './batch.ts';
 
@@ -15,7 +15,10 @@ const statementTimeoutMs = 5_000;
  * made while a table was small would still read the whole table when it has grown.
  */
 const planning =
-  'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_mergejoin = off; ' +
+  // Citus plans a statement for its parameters.
+  `select set_config('plan_cache_mode', case when exists (select from pg_extension where extname = 'citus')
+    then 'auto' else 'force_generic_plan' end, false); ` +
+  'set enable_seqscan = off; set enable_mergejoin = off; ' +
   // Half a batch of a process that no longer answers must not keep its locks for long.
   "set idle_in_transaction_session_timeout = '5s'";
 
@@ -44,14 +47,19 @@ interface Waiting {
 }
 
 /** A connection of the engine, for one batch at a time; made again after it was lost. */
-export function openConnection(databaseUrl: string) {
+export function openConnection(address: Address) {
   let client: Promise<pg.Client> | null = null;
+  /** Where it leads. */
+  let madeFor = '';
   /** Where a snapshot is open. */
   let reading: pg.Client | null = null;
 
   /** Concurrent reads share one attempt: a second connection would keep its snapshot open for ever. */
   function connected(): Promise<pg.Client> {
-    if (client) return client;
+    const databaseUrl = addressNow(address);
+    if (client && madeFor === databaseUrl) return client;
+    client?.then((old) => old.end()).catch(() => {});
+    madeFor = databaseUrl;
     const forget = () => {
       if (client === connecting) client = null;
     };

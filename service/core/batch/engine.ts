@@ -1,3 +1,4 @@
+import type { Address } from '../../db/pool.ts';
 import { type Actor, itself } from '../actor.ts';
 import type { AskContext, Asking, Command, Reply, Run } from '../command.ts';
 import { unavailable } from '../fail.ts';
@@ -12,7 +13,7 @@ import { openPipeline } from './pipeline.ts';
 import { openQueue, type ShedReason } from './queue.ts';
 
 export interface EngineOptions {
-  readonly databaseUrl: string;
+  readonly databaseUrl: Address;
   readonly environment: 'sandbox' | 'production';
   readonly clocks: Clocks;
   readonly seal: BatchHost['seal'];

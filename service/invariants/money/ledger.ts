@@ -42,16 +42,16 @@ const movements: readonly Check[] = [
   {
     name: '1.append_only',
     clause: 'triggers and rights keep the service from changing entries, events and reviews',
-    sql: `select t.tenant_id, 'tenant' as kind, t.tenant_id as id,
-        format('%s may be changed: %s of its triggers are at work', c.relname, g.at_work) as message
-      from tenants t cross join ${appendOnly} cross join pg_class c
-      cross join lateral (select count(*) as at_work from pg_trigger
-        where tgrelid = c.oid and not tgisinternal and tgenabled in ('O', 'A')) g
-      where c.oid = to_regclass(a.name) and g.at_work < a.triggers
-      union all select t.tenant_id, 'tenant', t.tenant_id, format('%s may be changed by %s', c.relname, r.rolname)
-      from tenants t cross join ${appendOnly} cross join pg_class c cross join pg_roles r
-      where c.oid = to_regclass(a.name)
-        and r.rolname = '${serviceRole}' and has_table_privilege(r.oid, c.oid, 'update, delete, truncate')`,
+    sql: `select t.tenant_id, 'tenant' as kind, t.tenant_id as id, m.message from tenants t cross join (
+        select format('%s may be changed: %s of its triggers are at work', c.relname, g.at_work) as message
+        from ${appendOnly} cross join pg_class c
+        cross join lateral (select count(*) as at_work from pg_trigger
+          where tgrelid = c.oid and not tgisinternal and tgenabled in ('O', 'A')) g
+        where c.oid = to_regclass(a.name) and g.at_work < a.triggers
+        union all select format('%s may be changed by %s', c.relname, r.rolname)
+        from ${appendOnly} cross join pg_class c cross join pg_roles r
+        where c.oid = to_regclass(a.name) and r.rolname = '${serviceRole}'
+          and has_table_privilege(r.oid, c.oid, 'update, delete, truncate')) m`,
   },
   {
     name: '1.movements',

@@ -92,7 +92,7 @@ const record = `with x as (select * from unnest($1::uuid[], $2::uuid[], $3::time
       last_response_status, next_attempt_at, due_at, extra, at, url, request_headers,
       response_status, response_headers, response_body, duration_ms, error)),
   clocks as (select tenant_id, clock_offset_ms from tenants
-    where tenant_id in (select tenant_id from x) for share),
+    where tenant_id = any($1::uuid[]) for share),
   done as (update deliveries d set status = x.status, attempts = x.attempts,
       first_attempt_at = x.first_attempt_at, last_attempt_at = x.last_attempt_at,
       last_response_status = x.last_response_status, next_attempt_at = x.next_attempt_at,

@@ -177,7 +177,7 @@ interface Figures {
 
 /** A server that makes records ready, and processes beside it that are killed. */
 async function openCrashes(seed: number, figures: Figures) {
-  const database = await testDatabase();
+  const database = await testDatabase(true);
   const server = await startTestServer({
     database,
     workers: false,

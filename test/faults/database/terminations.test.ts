@@ -65,7 +65,7 @@ async function newTenant(deployment: Deployment, baseUrl: string) {
 }
 
 async function prove({ seed, rounds, progress }: ProofContext): Promise<Verdict> {
-  const database = await testDatabase();
+  const database = await testDatabase(true);
   const deployment = await openDeployment(database);
   const { pool } = deployment;
   const env = { PORT: String(await freePort()) };

@@ -54,7 +54,7 @@ export async function proveUnderLoad(
   strike: (running: Running, round: Round) => Promise<void>,
 ): Promise<Verdict> {
   const { via, deadlineMs, backWithinMs = Number.POSITIVE_INFINITY } = options;
-  const database = options.database ?? (await testDatabase());
+  const database = options.database ?? (await testDatabase(true));
   const url = via ? await via(database.url) : database.url;
   const { username, password } = new URL(database.serviceUrl);
   const asService = (way: string) => Object.assign(new URL(way), { username, password }).href;

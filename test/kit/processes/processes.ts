@@ -95,7 +95,7 @@ export function terminate({ child, ended }: ServiceProcess): Promise<number | st
 
 /** @param given a migrated database; absent: one of this deployment's own */
 export async function openDeployment(given?: TestDatabase): Promise<Deployment> {
-  const database = given ?? (await testDatabase());
+  const database = given ?? (await testDatabase(true));
   const dataDir = await mkdtemp(join(tmpdir(), 'tpay-processes-'));
   await chmod(dataDir, 0o711);
   const pool = openPool(database.url, { max: 2, statementTimeoutMs: 10_000 });

@@ -44,7 +44,7 @@ const faultAlarms = new Set(['command', 'job', 'unknown_job']);
 
 /** @param rewrite changes the statements of the lanes' services */
 export async function openBlock(laneCount: number, rewrite?: Rewrite): Promise<Block> {
-  const database = await testDatabase();
+  const database = await testDatabase(true);
   const url = new URL(database.serviceUrl);
   const realNow = sinceMorning();
   const faults: string[] = [];
