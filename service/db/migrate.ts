@@ -143,8 +143,10 @@ const noteInControl = `do $$ begin if exists (select from pg_class
   insert into control.migrations (name) select name from schema_migrations on conflict do nothing;
 end if; end $$`;
 
-/** A new cell has no rows, and Citus cannot run all of what changes those of an old one. */
-const ofRows = /^(?:insert|update|delete|with)\b/i;
+/** What changes rows that are there, or makes more of them: a new cell has none, and Citus cannot run all of it. */
+const ofRows = (statement: string): boolean =>
+  /^(?:update|delete|with)\b/i.test(statement) ||
+  (/^insert\b/i.test(statement) && /\bfrom\b/i.test(statement));
 
 /** Each statement in a query of its own: of several in one, Citus distributes none. */
 async function runStatements(
@@ -155,7 +157,7 @@ async function runStatements(
   const isDone = await isDoneInControl(client, name);
   for (const statement of statementsOf(sql)) {
     const isOfControl = ofControl.test(statement);
-    if (isOfControl ? isDone : isNew && ofRows.test(statement)) continue;
+    if (isOfControl ? isDone : isNew && ofRows(statement)) continue;
     for (const change of singleChanges(statement)) await client.query(change);
   }
 }

@@ -28,7 +28,9 @@ export function statementsOf(sql: string): string[] {
 }
 
 const alterTable = /^alter table (?:only )?([\w.]+)\s/i;
-const checkedColumn = /^(add column (\w+) .*?)\s*\bcheck\s*(\(.*\))$/is;
+const addedColumn = /^add column (\w+) /i;
+/** Where the CHECK of a new column begins. */
+const beginOfCheck = /\bcheck *\(/i;
 
 /** The parts of a text between the commas that no parenthesis holds. */
 function partsOf(text: string): string[] {
@@ -52,8 +54,10 @@ export function singleChanges(statement: string): string[] {
   const [head = '', table = ''] = alterTable.exec(statement) ?? [];
   if (head === '') return [statement];
   return partsOf(statement.slice(head.length)).flatMap((change) => {
-    const [, column, name, check] = checkedColumn.exec(change) ?? [];
-    if (column === undefined) return [head + change];
-    return [head + column, `${head}add constraint ${table}_${name}_check check ${check}`];
+    const [, name] = addedColumn.exec(change) ?? [];
+    const at = change.search(beginOfCheck);
+    if (name === undefined || at < 0) return [head + change];
+    const column = change.slice(0, at).trimEnd();
+    return [head + column, `${head}add constraint ${table}_${name}_check ${change.slice(at)}`];
   });
 }

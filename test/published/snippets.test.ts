@@ -37,6 +37,11 @@ const guides = pagesIn('guide').filter(
 const snippets = new Map(guides.map((page) => [page, snippetsOf(textOf(page))]));
 const quickstart = snippets.get('guide/quickstart.md') ?? [];
 
+test('no guide takes a key from RANDOM, whose subshells begin with seeds that repeat', () => {
+  const lines = pagesIn('guide').flatMap((page) => textOf(page).split('\n'));
+  expect(lines.filter((line) => /Idempotency-Key.*\$RANDOM/.test(line))).toEqual([]);
+});
+
 const tools: Readonly<Record<Kind, boolean>> = {
   shell: ['bash', 'curl'].every((tool) => hasTool(tool)),
   SDK: true,
