@@ -25,6 +25,8 @@ export function openJobWatch(
   /** The earliest wake time of commits during the query of `learn`. */
   let sinceMs = Number.POSITIVE_INFINITY;
   let learning: Promise<void> | null = null;
+  /** A query that began before the last `forget` may have missed a job that was noted since. */
+  let forgotten = 0;
 
   function remove(row: JobKey): void {
     const rows = noted.get(row.tenantId);
@@ -41,6 +43,7 @@ export function openJobWatch(
   }
 
   function forget(): void {
+    forgotten += 1;
     noted.clear();
     notedCount = 0;
     waiting = 'many';
@@ -50,7 +53,9 @@ export function openJobWatch(
   async function query(read: () => Promise<Outlook>): Promise<void> {
     sinceMs = Number.POSITIVE_INFINITY;
     queriedAt = performance.now();
+    const before = forgotten;
     const found = await read();
+    if (forgotten !== before) return;
     nextWakeMs = Math.min(found.nextWakeMs, sinceMs);
     waiting = found.waiting === 'many' ? 'many' : new Set(found.waiting);
   }
