@@ -26,7 +26,7 @@ async function note({ log }: Deployment, url: string, after: object): Promise<vo
   tell({ log }, 'migrations_applied', { ...after });
 }
 
-/** Brings a cell up to date, and says so where something was applied. @param name where it is said */
+/** Brings a cell up to date, and says so where something was applied. @param cell named there */
 export async function applyTo(deployment: Deployment, place: CellToMigrate, cell?: string) {
   const { applied } = await migrateCell(place);
   if (applied.length > 0)

@@ -8,15 +8,16 @@ const patienceMs = 1_000;
 /** Reads what all cells share in `control`. @throws where no cell's login is let in */
 export type AnyCell = <Row extends QueryResultRow>(query: QueryConfig) => Promise<Row[]>;
 
-/** Asks the cell that answered last, then the others; remote ones would ask the server of these. */
+/** Asks the cell that answered last, then the others; remote ones only where a process has no other. */
 export function openAnyCell(all: readonly Service[]): AnyCell {
-  const services = all.filter(({ isRemote }) => !isRemote);
+  const beside = all.filter(({ isRemote }) => !isRemote);
+  const services = beside.length > 0 ? beside : all;
   let order = services;
   return async <Row extends QueryResultRow>(query: QueryConfig) => {
     const untilMs = performance.now() + patienceMs;
     for (const service of order)
       try {
-        return (await service.pool.query<Row>(query)).rows;
+        return (await service.control.query<Row>(query)).rows;
       } catch (error) {
         order = [...services.filter((other) => other !== service), service];
         if (performance.now() > untilMs) throw error;

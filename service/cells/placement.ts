@@ -51,10 +51,7 @@ export const nodesOf = (url: string): Promise<readonly string[]> =>
     return rows.map((node) => atNode(url, node));
   });
 
-type Settings = Pick<
-  Config,
-  'cells' | 'remoteCells' | 'isOnCitus' | 'migrationDatabaseUrl' | 'controlUrl'
->;
+type Settings = Pick<Config, 'cells' | 'remoteCells' | 'isOnCitus' | 'migrationDatabaseUrl'>;
 
 /**
  * The settings with the cells that Citus has, beside the usual one of its coordinator; others as they are.

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { inSchema, withOptions } from '../db/cell.ts';
 
-type Settings = Pick<Config, 'cells' | 'remoteCells' | 'controlUrl' | 'roles' | 'workerCells'>;
+type Settings = Pick<Config, 'cells' | 'remoteCells' | 'roles' | 'workerCells'>;
 
 /** A cell of a process: what reaches it, and what the process does for it. */
 export interface CellSettings {

@@ -186,8 +186,8 @@ async function assertBothHere(client: Client, from: string, to: string): Promise
  * Moves a Tenant to another cell of its database while it is served, but for a short stop (rules/cells#15).
  * Whenever it is killed, the Tenant is whole in one cell; the next move of it clears the other one.
  * @param url the database, as the owner of its tables
- * @throws ApiError not_found; parameter_invalid, param `to`, reason `same_cell` or `other_database`; invalid_state, reason `moving`,
- *   `clock_advancing` or `stop_too_long`
+ * @throws ApiError not_found; parameter_invalid, param `to`, reason `same_cell` or `other_database`;
+ *   invalid_state, reason `moving`, `clock_advancing` or `stop_too_long`
  */
 export async function moveTenant(
   url: string,

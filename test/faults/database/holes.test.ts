@@ -53,8 +53,7 @@ async function openBlackHoleProxy(target: string): Promise<BlackHoleProxy> {
 const sharePercent = 50;
 /** So long that every client meets its dead connection while it lasts. */
 const holeMs = 4_000;
-/** Beside other tests a busy machine misses answers by itself. */
-const backWithinMs = process.env.PROOF_RESULT ? 15_000 : 60_000;
+const backWithinMs = 15_000;
 /** All is well when no request has missed for so long and no silent connection is held. */
 const calmMs = 2_000;
 
