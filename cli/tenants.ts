@@ -139,7 +139,7 @@ function suspend(
   return show(terminal, options, answer, next);
 }
 
-/** `tenants move`: to another cell of the database, while the service runs. */
+/** `tenants move`: to another cell, while the service runs. */
 function move(
   terminal: Terminal,
   tenant: string,

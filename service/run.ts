@@ -6,7 +6,7 @@ import { inboundOfCells } from './cells/inbound.ts';
 import { openPlacement, withPlacement } from './cells/placement.ts';
 import { provePeers } from './cells/prove_peers.ts';
 import { type CellSettings, servedCells } from './cells/served.ts';
-import type { Stops } from './cells/stops.ts';
+import type { StopsOfCells } from './cells/stops.ts';
 import { openRails, sandboxSample, sandboxWeek } from './composition.ts';
 import type { Config } from './config/config.ts';
 import { assert } from './core/fail.ts';
@@ -86,7 +86,7 @@ async function openCell(
 /** What answers all requests: a cell by itself, or the front of several (rules/cells#9). */
 function answering([first, ...others]: readonly [OpenCell, ...OpenCell[]]): {
   readonly handler: RequestListener;
-  readonly stops: Stops | null;
+  readonly stops: StopsOfCells | null;
 } {
   return others.length === 0
     ? { handler: first.handler, stops: null }

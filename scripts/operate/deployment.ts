@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Logger } from 'pino';
 import { cellsToMigrate } from '../../service/cells/migrate_cells.ts';
-import type { CellToMigrate } from '../../service/cells/served.ts';
+import type { Owners } from '../../service/cells/move/owners.ts';
+import { type CellToMigrate, migratedCells } from '../../service/cells/served.ts';
 import { type Config, type ParsedConfig, parseConfig } from '../../service/config/config.ts';
 import { keyChecks } from '../../service/config/key_rings.ts';
 import { completeConfig } from '../../service/config/secrets.ts';
@@ -35,7 +36,9 @@ export interface Deployment {
   readonly log: Logger;
   /** As the owner of the tables reaches the cell that commands work on: the first that `CELLS` names. */
   ownerUrl(): Promise<string>;
-  /** The same for each cell that `CELLS` names, those of the database of control first. */
+  /** How `tenants move` reaches the cells: as the owners of their tables. */
+  owners(): Promise<Owners>;
+  /** As `ownerUrl` for each cell that `CELLS` names, those of the database of control first. */
   cellsToMigrate(): Promise<readonly CellToMigrate[]>;
   /** @throws Fault when migrations wait; what the database throws */
   database(): Promise<OpenDatabase>;
@@ -117,6 +120,13 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
     async ownerUrl() {
       const base = await baseUrlOf(settings);
       return (await cellsToMigrate(settings, base))[0]?.url ?? base;
+    },
+    async owners() {
+      const control = await baseUrlOf(settings);
+      const remote = migratedCells(settings, control).filter(
+        ({ controlUrl }) => controlUrl !== null,
+      );
+      return { control, remote: new Map(remote.map(({ name, url }) => [name ?? '', url])) };
     },
     async cellsToMigrate() {
       return cellsToMigrate(settings, await baseUrlOf(settings));

@@ -121,7 +121,7 @@ export const operations = {
   },
 
   /**
-   * Moves a Tenant to another cell of the database while it is served (rules/cells#15).
+   * Moves a Tenant to another cell while it is served (rules/cells#15).
    * @throws ApiError as `moveTenant` does; parameter_invalid {param: to} where processes of these settings
    *   do not serve both cells
    */
@@ -137,9 +137,9 @@ export const operations = {
             : `CELLS names no cell ${to}; it names ${cells.join(', ')}`,
       });
     const { log } = deployment;
-    const url = await deployment.ownerUrl();
+    const owners = await deployment.owners();
     const moved = await moveTenant(
-      url,
+      owners,
       { tenantId: checkedId(tenant), to, actor: commandLine() },
       {
         at: (step) => {
@@ -150,7 +150,10 @@ export const operations = {
       },
     );
     tell(deployment, 'tenant_moved', { tenant_id: tenant });
-    const { ok, checked, violations } = await verifyIn(urlOfCell(url, to), tenant);
+    const { ok, checked, violations } = await verifyIn(
+      urlOfCell(owners.remote.get(to) ?? owners.control, to),
+      tenant,
+    );
     return { ...moved, ledger: { ok, checked, violations } };
   },
 

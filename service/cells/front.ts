@@ -7,8 +7,9 @@ import type { Service } from '../service.ts';
 import { openAnyCell } from './any_cell.ts';
 import { readAhead } from './body.ts';
 import { type Destination, openChoice } from './choose.ts';
+import { lookInCell, lookInControl } from './looks.ts';
 import { stopTimes } from './move/timing.ts';
-import { openStops, type Stops } from './stops.ts';
+import { openStops, type Stops, type StopsOfCells } from './stops.ts';
 
 /** A cell of this process, and what answers its requests. */
 export interface ServedCell {
@@ -19,7 +20,7 @@ export interface ServedCell {
 /** One address for several cells. */
 export interface Front {
   readonly handler: RequestListener;
-  readonly stops: Stops;
+  readonly stops: StopsOfCells;
 }
 
 /** What is under way for each Tenant: cut where it outlasts the first moments of a stop. */
@@ -52,19 +53,27 @@ export function openFront(cells: readonly [ServedCell, ...ServedCell[]]): Front 
   const underWay = openUnderWay();
   const ask = openAnyCell(services);
   const seen = { stopped: underWay.end, moved: () => choice.forget() };
-  const stops = openStops(ask, first.service.log, seen);
+  const { log } = first.service;
+  const stops = openStops(lookInControl(services, ask, log), log, seen);
+  const remote = new Map(
+    services
+      .filter(({ isRemote }) => isRemote)
+      .map((service) => [service, openStops(lookInCell(service), log, seen)]),
+  );
+  const all = [stops, ...remote.values()];
+  /** Where it stands who is stopped: a remote cell says so itself. */
+  const stopsOf = ({ service }: Destination): Stops => remote.get(service) ?? stops;
   const choice = openChoice(services, ask, stops.movedTo);
-
-  /** A Tenant of a remote cell is never moved: it goes on while nobody can say who is. */
-  const isBelievable = ({ service }: Destination) => service.isRemote || stops.isCurrent();
+  const isBelievable = (destination: Destination) => stopsOf(destination).isCurrent();
 
   function hand(
-    { service, tenantId }: Destination,
+    destination: Destination,
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
+    const { service, tenantId } = destination;
     if (tenantId !== null) {
-      stops.check(tenantId);
+      stopsOf(destination).check(tenantId);
       underWay.add(tenantId, response);
     }
     handlers.get(service)?.(request, response);
@@ -78,7 +87,7 @@ export function openFront(cells: readonly [ServedCell, ...ServedCell[]]): Front 
       : { body: null, unread: request };
     let destination = await choice.cellOf(unread, body);
     if (!isBelievable(destination)) {
-      await stops.read();
+      await stopsOf(destination).read();
       destination = await choice.cellOf(unread, body);
     }
     hand(destination, unread, response);
@@ -110,5 +119,13 @@ export function openFront(cells: readonly [ServedCell, ...ServedCell[]]): Front 
       refuse(error, request, response);
     }
   };
-  return { handler, stops };
+  const each = (work: (one: Stops) => unknown) => Promise.all(all.map(work)).then(() => {});
+  return {
+    handler,
+    stops: {
+      start: () => each((one) => one.start()),
+      stop: () => each((one) => one.stop()),
+      passed: stops.passed,
+    },
+  };
 }

@@ -2,14 +2,14 @@ import { openInbound } from '../inbound/inbound.ts';
 import type { Inbound } from '../rails/facts.ts';
 import type { Service } from '../service.ts';
 import { peerOf } from './peer_of.ts';
-import type { Stops } from './stops.ts';
+import type { StopsOfCells } from './stops.ts';
 
 /**
  * Takes facts from the outside for all cells that a process serves, each in that of its Tenant; while the
  * Tenant is being moved they wait.
  * @param stops null: of one cell
  */
-export function inboundOfCells(service: Service, stops: Stops | null): Inbound {
+export function inboundOfCells(service: Service, stops: StopsOfCells | null): Inbound {
   const inbound = new Map(service.peers.map((cell) => [cell, openInbound(cell)]));
   const take =
     <K extends keyof Inbound>(kind: K) =>

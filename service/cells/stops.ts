@@ -2,49 +2,48 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../core/fail.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
 import type { Service } from '../service.ts';
-import type { AnyCell } from './any_cell.ts';
 import { stopTimes } from './move/timing.ts';
 
-/** Tenants that are being moved, and where those are that were. */
-export interface Stops {
+/** What a process knows of moves between its cells. */
+export interface StopsOfCells {
   start(): void;
   stop(): Promise<void>;
+  /** Resolves when the Tenant is not stopped. @throws where nobody can say */
+  passed(tenantId: string): Promise<void>;
+}
+
+/** Tenants that are being moved, and where those are that were. */
+export interface Stops extends StopsOfCells {
   /** Whether what is known is young enough to be believed. */
   isCurrent(): boolean;
-  /** Reads again. @throws where no cell's login can read it */
+  /** Reads again. @throws where nobody can say */
   read(): Promise<void>;
   /** @throws ApiError 503 while the Tenant is stopped */
   check(tenantId: string): void;
-  /** Resolves when the Tenant is not stopped. @throws as `read` */
-  passed(tenantId: string): Promise<void>;
   /** The cell that a Tenant was moved to since this process began; undefined: it was not. */
   movedTo(tenantId: string): string | undefined;
 }
 
-interface Answer {
+/** What a look for stops found. */
+export interface Seen {
+  /** The time there, for the next look. */
   readonly now: string;
   readonly stopped: readonly string[];
-  /** The cell of each Tenant that was moved. */
+  /** The cell of each Tenant that was moved since the look before. */
   readonly moved: Readonly<Record<string, string>>;
 }
 
-/** Who is stopped now, and the last switch of each Tenant since the last look and a minute before it. */
-const look = `select clock_timestamp()::text as now, array(
-    select tenant_id::text from control.moves
-    where state = 'stopped' and stopped_until > clock_timestamp()) as stopped,
-  coalesce((select jsonb_object_agg(tenant_id, to_cell) from (
-    select distinct on (tenant_id) tenant_id, to_cell from control.moves
-    where switched_at > $1::timestamptz - interval '1 minute'
-    order by tenant_id, switched_at desc) m), '{}') as moved`;
+/** Looks for stops. @param since when it looked before @throws where nobody can say */
+export type Look = (since: string) => Promise<Seen>;
 
 const none = (): undefined => undefined;
 
 /**
- * What a process knows of moves between its cells (rules/cells#17).
+ * What a process knows of Tenants that are stopped, from one place (rules/cells#17).
  * @param seen told of each change: a Tenant that is stopped now, or is in another cell now
  */
 export function openStops(
-  ask: AnyCell,
+  look: Look,
   log: Service['log'],
   seen: { stopped(tenantId: string): void; moved(tenantId: string): void },
 ): Stops {
@@ -54,7 +53,7 @@ export function openStops(
   let readAtMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
 
-  function take({ stopped: names, moved }: Answer): void {
+  function take({ stopped: names, moved }: Seen): void {
     for (const [tenantId, cell] of Object.entries(moved)) {
       if (cells.get(tenantId) === cell) continue;
       cells.set(tenantId, cell);
@@ -70,11 +69,9 @@ export function openStops(
 
   async function readNow(): Promise<void> {
     const begunMs = performance.now();
-    const query = { name: 'look for stops', text: look, values: [since] };
-    const [answer] = await ask<Answer>(query);
-    if (!answer) return;
-    take(answer);
-    since = answer.now;
+    const found = await look(since);
+    take(found);
+    since = found.now;
     readAtMs = begunMs;
   }
 

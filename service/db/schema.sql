@@ -167,11 +167,18 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
  SET search_path TO 'control', 'pg_catalog', 'pg_temp'
 AS $function$
+declare
+  has_left boolean := false;
 begin
   if tg_op = 'DELETE' then
-    if current_setting('tenant_payments.left_behind', true) = old.tenant_id::text
-      and exists (select from tenants t where t.tenant_id = old.tenant_id and t.cell <> tg_table_schema)
-    then return old; end if;
+    if current_setting('tenant_payments.left_behind', true) = old.tenant_id::text then
+      select true into has_left from tenants t where t.tenant_id = old.tenant_id and t.cell <> tg_table_schema;
+      if has_left is null then
+        execute format('select true from %I.departures where tenant_id = $1', tg_table_schema)
+          into has_left using old.tenant_id;
+      end if;
+      if has_left then return old; end if;
+    end if;
   end if;
   raise exception '% is append-only', tg_table_name using errcode = '42501';
 end $function$
@@ -609,6 +616,14 @@ create table deliveries (
 CREATE INDEX deliveries_unsent ON public.deliveries USING btree (tenant_id, status, event_id) WHERE ((status = ANY (ARRAY['retrying'::text, 'failed'::text])) OR ((wake_at IS NULL) AND (status = 'pending'::text)));
 CREATE INDEX deliveries_wake ON public.deliveries USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 grant delete, insert, select, update on deliveries to tenant_payments_service;
+
+create table departures (
+  tenant_id uuid not null,
+  move_id uuid not null,
+  departed_at timestamp with time zone not null,
+  constraint departures_pkey PRIMARY KEY (tenant_id)
+);
+grant select on departures to tenant_payments_service;
 
 create table control.device_sign_ins (
   id uuid not null,
@@ -1074,7 +1089,7 @@ create table control.moves (
 );
 CREATE INDEX moves_switched ON control.moves USING btree (switched_at) WHERE (switched_at IS NOT NULL);
 CREATE UNIQUE INDEX moves_open ON control.moves USING btree (tenant_id) WHERE (state = ANY (ARRAY['copying'::text, 'stopped'::text, 'switched'::text]));
-grant select on control.moves to tenant_payments_service;
+grant select, update on control.moves to tenant_payments_service;
 
 create table owners (
   tenant_id uuid not null,
@@ -1696,6 +1711,7 @@ create table tenants (
   constraint tenants_check CHECK (((suspended_at IS NULL) = (suspended_reason IS NULL)))
 );
 CREATE INDEX tenants_advancing ON public.tenants USING btree (tenant_id) WHERE (clock_target IS NOT NULL);
+CREATE INDEX tenants_stopped ON public.tenants USING btree (tenant_id) WHERE (stopped_until IS NOT NULL);
 CREATE TRIGGER tenants_listed AFTER INSERT OR UPDATE OF name, suspended_at ON public.tenants FOR EACH ROW EXECUTE FUNCTION list_tenant();
 grant delete, insert, select, update on tenants to tenant_payments_service;
 

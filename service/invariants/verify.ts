@@ -113,7 +113,9 @@ const firstOf = (sql: string) =>
 
 /** Tenants with rows in this cell that are in another one: a move is copying them, or has not cleared them. */
 const guests = `select m.tenant_id from control.moves m join control.tenants t using (tenant_id)
-  where m.state in ('copying', 'stopped', 'switched') and t.cell <> current_schema()`;
+    where m.state in ('copying', 'stopped', 'switched') and t.cell <> current_schema()
+  union select d.tenant_id from departures d
+    where not exists (select from tenants t where t.tenant_id = d.tenant_id)`;
 
 /** A role that may read one cell alone sees the copies of a move as they are. */
 const mayLook = `select has_schema_privilege('control', 'usage') as may`;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll } from 'vitest';
 import { type Front, openFront } from '../../service/cells/front.ts';
+import type { Owners } from '../../service/cells/move/owners.ts';
 import { servedCells } from '../../service/cells/served.ts';
-import type { Stops } from '../../service/cells/stops.ts';
+import type { StopsOfCells } from '../../service/cells/stops.ts';
 import { inSchema } from '../../service/db/cell.ts';
 import { migrate } from '../../service/db/migrate.ts';
 import { openClient } from '../../service/db/pool.ts';
@@ -25,14 +26,16 @@ export interface TestProcess {
   /** Each cell has its own where `isApart`. */
   readonly baseUrl: string;
   /** What it knows of moves; null where `isApart`. */
-  readonly stops: Stops | null;
+  readonly stops: StopsOfCells | null;
 }
 
 /** Cells of one database, each with a login of its own. */
 export interface TestCells extends TestProcess {
   readonly processes: readonly [TestProcess, ...TestProcess[]];
-  /** The database, as its owner. */
+  /** The database of control, as its owner. */
   readonly ownerUrl: string;
+  /** As a move reaches them all. */
+  readonly owners: Owners;
   /** A Tenant of any cell, at the address of them all. */
   apiOf(tenant: Pick<TestTenant, 'token'>): Api;
   /** @param cell in whose database; absent: the first */
@@ -58,7 +61,7 @@ async function openAddress() {
   let front: Front | null = null;
   return {
     baseUrl: `http://127.0.0.1:${listener.port}`,
-    serve(cells: TestProcess['cells']): Stops | null {
+    serve(cells: TestProcess['cells']): StopsOfCells | null {
       const [first, ...others] = cells.map(({ service, app }) => ({
         service,
         handler: app.routing,
@@ -164,6 +167,10 @@ export async function startCells(
     ...first,
     processes: [first, ...others],
     ownerUrl: database.url,
+    owners: {
+      control: database.url,
+      remote: new Map([...apart].map(([name, { url }]) => [name, url])),
+    },
     apiOf: ({ token }) => openApi(baseUrl, token),
     asOwner,
     async shutOut(cell, work) {

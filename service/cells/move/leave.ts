@@ -1,5 +1,5 @@
-import type { Client } from 'pg';
-import { leaveBehind, type Route } from './route.ts';
+import type { Carrier } from './carrier.ts';
+import { letLeave, type Route, type Side } from './route.ts';
 import type { MovedTable } from './tables.ts';
 
 /** Rows deleted at a time, so that no statement takes long. */
@@ -7,17 +7,16 @@ const atOnce = 10_000;
 
 /** Deletes what a Tenant has in a cell that is not its own, table by table. */
 async function deleteAll(
-  client: Client,
-  cell: string,
+  { client, schema }: Side,
   tenantId: string,
   { name }: MovedTable,
 ): Promise<void> {
   for (let deleted = atOnce; deleted === atOnce; ) {
     await client.query('begin');
-    await client.query(leaveBehind, [tenantId]);
+    await letLeave(client, tenantId);
     const { rowCount } = await client.query(
-      `delete from ${cell}.${name} where ctid = any (array(
-        select ctid from ${cell}.${name} where tenant_id = $1 limit ${atOnce}))`,
+      `delete from ${schema}.${name} where ctid = any (array(
+        select ctid from ${schema}.${name} where tenant_id = $1 limit ${atOnce}))`,
       [tenantId],
     );
     await client.query('commit');
@@ -25,44 +24,32 @@ async function deleteAll(
   }
 }
 
-/** Takes along what was written in the old cell after the switch: lines of logs, of no other record. */
-async function takeLate(client: Client, { from, to, tenantId }: Route, table: MovedTable) {
-  const { name, columns } = table;
-  await client.query(
-    `insert into ${to}.${name} (${columns})
-      select ${columns} from ${from}.${name} t where t.tenant_id = $1 on conflict do nothing`,
-    [tenantId],
-  );
-}
-
 /** Clears the cell that the Tenant has left: late rows go along, copied ones are deleted. */
 export async function clearOld(
-  client: Client,
-  route: Route,
+  { from, tenantId }: Route,
+  carrier: Carrier,
   tables: readonly MovedTable[],
 ): Promise<void> {
   for (const table of tables) {
-    if (table.early === null || table.isLog) await takeLate(client, route, table);
-    await deleteAll(client, route.from, route.tenantId, table);
+    if (table.early === null || table.isLog) await carrier.takeLate(table);
+    await deleteAll(from, tenantId, table);
   }
 }
 
 /** Clears the cell that the Tenant did not get to. */
 export async function clearNew(
-  client: Client,
   { to, tenantId }: Route,
   tables: readonly MovedTable[],
 ): Promise<void> {
-  for (const table of tables) await deleteAll(client, to, tenantId, table);
+  for (const table of tables) await deleteAll(to, tenantId, table);
 }
 
 /** Deletes the rows that jobs, deliveries and lists of staff would find, in the transaction of the switch. */
 export async function deleteServed(
-  client: Client,
-  { from, tenantId }: Route,
+  { from: { client, schema }, tenantId }: Route,
   tables: readonly MovedTable[],
 ): Promise<void> {
   for (const { name, early } of tables)
     if (early === null || name === 'deliveries')
-      await client.query(`delete from ${from}.${name} where tenant_id = $1`, [tenantId]);
+      await client.query(`delete from ${schema}.${name} where tenant_id = $1`, [tenantId]);
 }

@@ -4,17 +4,34 @@ import type { Client } from 'pg';
 import type { Actor } from '../../core/actor.ts';
 import { fail } from '../../core/fail.ts';
 import { type AuditRow, appendAuditRows } from '../../core/write/flush_audit.ts';
-import { openClient } from '../../db/pool.ts';
 import { platform } from '../../people/scope.ts';
+import { type Carrier, one } from './carrier.ts';
+import { carryApart } from './carry_apart.ts';
+import { carryBeside } from './carry_beside.ts';
 import { copyAhead } from './copy.ts';
+import { finishMove, hasDeparted } from './depart.ts';
 import { clearNew, clearOld } from './leave.ts';
-import type { Route } from './route.ts';
+import { type Connections, type Owners, withConnections } from './owners.ts';
+import { isBeside, type Route } from './route.ts';
 import { StopTooLong, switchOver } from './switch.ts';
 import { type MovedTable, movedTables } from './tables.ts';
 import { stopTimes } from './timing.ts';
 
-/** Where a move is. It may be killed at each of these, and the Tenant is in one cell. */
-export type MoveStep = 'begun' | 'copied' | 'stopped' | 'ready' | 'switched' | 'cleared';
+/**
+ * Where a move is. It may be killed at each of these, and the Tenant is in one cell. Only between two databases
+ * it has `arrived`, when the new cell has it and may not serve it, and `departed`, when the old one has it no more.
+ */
+export const moveSteps = [
+  'begun',
+  'copied',
+  'stopped',
+  'ready',
+  'arrived',
+  'departed',
+  'switched',
+  'cleared',
+] as const;
+export type MoveStep = (typeof moveSteps)[number];
 
 export interface MoveRequest {
   readonly tenantId: string;
@@ -45,12 +62,6 @@ export interface Moved {
 const fewRows = 2_000;
 const maximumRounds = 8;
 
-/**
- * Tables that a move has just filled or cleared have statistics of before: with a loop for each row, one
- * statement took ten seconds for 6,000 rows.
- */
-const wholeTables = 'set enable_nestloop = off';
-
 /** Late lines of logs are written within this time after the switch. */
 const lateMs = 1_500;
 
@@ -71,16 +82,21 @@ const placeOf = `select t.cell, to_jsonb(m) as open from control.tenants t
 /** Of all moves of a Tenant one runs at a time; the lock ends with the session. */
 const lockMove = `select pg_try_advisory_lock(hashtextextended('tenant_payments.move.' || $1, 0)) as held`;
 
-async function lockedPlace(client: Client, tenantId: string): Promise<Placed> {
-  const { rows } = await client.query<{ held: boolean }>(lockMove, [tenantId]);
-  if (!rows[0]?.held)
+/** @throws ApiError not_found */
+async function placeIn(control: Client, tenantId: string): Promise<Placed> {
+  const place = await one<Placed>(control, placeOf, [tenantId]);
+  if (!place) throw fail('not_found', { details: { reason: 'unknown_tenant' } });
+  return place;
+}
+
+async function lockedPlace(control: Client, tenantId: string): Promise<Placed> {
+  const lock = await one<{ held: boolean }>(control, lockMove, [tenantId]);
+  if (!lock?.held)
     throw fail('invalid_state', {
       details: { reason: 'moving' },
       message: 'another command moves this Tenant now',
     });
-  const [place] = (await client.query<Placed>(placeOf, [tenantId])).rows;
-  if (!place) throw fail('not_found', { details: { reason: 'unknown_tenant' } });
-  return place;
+  return placeIn(control, tenantId);
 }
 
 const endMove = (client: Client, id: string, state: 'done' | 'undone', rows: number | null) =>
@@ -90,70 +106,94 @@ const endMove = (client: Client, id: string, state: 'done' | 'undone', rows: num
   );
 
 interface Started {
-  readonly client: Client;
   readonly route: Route;
+  readonly carrier: Carrier;
   readonly tables: readonly MovedTable[];
 }
 
-async function routeOf(client: Client, tenantId: string, from: string, to: string) {
-  const tables = await movedTables(client, from, to);
-  const quoted = (cell: string) => client.escapeIdentifier(cell);
-  return { client, tables, route: { tenantId, from: quoted(from), to: quoted(to) } };
+async function start(route: Route): Promise<Started> {
+  const carrier = isBeside(route) ? carryBeside(route) : carryApart(route);
+  return { route, carrier, tables: await movedTables(route) };
 }
 
 /** Lets the Tenant go on at once; where its row is locked for long, the stop ends by itself. */
-async function goOn({ client, route }: Started): Promise<void> {
+async function goOn({ from, control, tenantId }: Route, moveId: string): Promise<void> {
+  const { client, schema } = from;
   await client.query('begin');
   await client.query(`set local lock_timeout = ${stopTimes.poll}`);
-  const freed = `update ${route.from}.tenants set stopped_until = null where tenant_id = $1`;
-  const done = await client.query(freed, [route.tenantId]).then(
+  const freed = `update ${schema}.tenants set stopped_until = null where tenant_id = $1`;
+  const done = await client.query(freed, [tenantId]).then(
     () => 'commit',
     () => 'rollback',
   );
   await client.query(done);
+  await control.query('update control.moves set stopped_until = null where id = $1', [moveId]);
 }
 
-/** Ends a move that was killed: the Tenant stays where it is, and the other cell is cleared. */
-async function endLeftover(client: Client, tenantId: string, { cell, open }: Placed) {
+/** Ends a move whose Tenant stays where it was. */
+async function undo({ route, tables }: Started, moveId: string): Promise<void> {
+  await goOn(route, moveId);
+  await clearNew(route, tables);
+  await endMove(route.control, moveId, 'undone', null);
+}
+
+/** Whether a Tenant has left for another database, once a commit that is under way there has ended. */
+async function hasLeft(route: Route, moveId: string): Promise<boolean> {
+  const { from, tenantId } = route;
+  if (isBeside(route)) return false;
+  await from.client.query(
+    `update ${from.schema}.tenants set stopped_until = null where tenant_id = $1`,
+    [tenantId],
+  );
+  return hasDeparted(from, moveId);
+}
+
+/** Ends a move that was killed: the Tenant is in one cell, and the other one is cleared. */
+async function endLeftover(
+  { control, connect }: Connections,
+  tenantId: string,
+  { cell, open }: Placed,
+): Promise<void> {
   if (open === null) return;
-  const started = await routeOf(client, tenantId, open.from_cell, open.to_cell);
-  const { route, tables } = started;
-  if (cell === open.to_cell) await clearOld(client, route, tables);
-  else {
-    await goOn(started);
-    await clearNew(client, route, tables);
-  }
-  await endMove(client, open.id, cell === open.to_cell ? 'done' : 'undone', null);
+  const started = await start(await connect(tenantId, open.from_cell, open.to_cell));
+  const { route, carrier, tables } = started;
+  const isThere = cell === open.to_cell || (await hasLeft(route, open.id));
+  if (!isThere) return undo(started, open.id);
+  if (!isBeside(route)) await finishMove(control, route.to, { ...open, tenant_id: tenantId });
+  await clearOld(route, carrier, tables);
+  await endMove(control, open.id, 'done', null);
 }
 
 /** Stops the Tenant: from now on nothing is begun for it. @throws ApiError while its clock is moved */
-async function stop({ client, route }: Started, moveId: string): Promise<void> {
-  await client.query('begin');
+async function stop({ route }: Started, moveId: string): Promise<void> {
+  const { from, control, tenantId } = route;
   const until = `clock_timestamp() + $2 * interval '1 ms'`;
-  const { rowCount } = await client.query(
-    `update ${route.from}.tenants set stopped_until = ${until}
-      where tenant_id = $1 and clock_target is null`,
-    [route.tenantId, stopTimes.lease],
-  );
-  if (rowCount !== 1) {
-    await client.query('rollback');
-    throw fail('invalid_state', {
-      details: { reason: 'clock_advancing' },
-      message: 'the clock of the Tenant is being moved; move it when that is over',
-    });
-  }
-  await client.query(
-    `update control.moves set state = 'stopped', stopped_until = ${until} where id = $1`,
-    [moveId, stopTimes.lease],
-  );
-  await client.query('commit');
+  const stopIt = async (client: Client) => {
+    const { rowCount } = await client.query(
+      `update ${from.schema}.tenants set stopped_until = ${until}
+        where tenant_id = $1 and clock_target is null`,
+      [tenantId, stopTimes.lease],
+    );
+    if (rowCount !== 1)
+      throw fail('invalid_state', {
+        details: { reason: 'clock_advancing' },
+        message: 'the clock of the Tenant is being moved; move it when that is over',
+      });
+  };
+  const sayIt = (client: Client) =>
+    client.query(
+      `update control.moves set state = 'stopped', stopped_until = ${until} where id = $1`,
+      [moveId, stopTimes.lease],
+    );
+  await stopIt(from.client);
+  await sayIt(control);
 }
 
 /** Copies while the Tenant is served, until little is written between two rounds. */
-async function copyWhileServed({ client, route, tables }: Started) {
-  let { rows, horizon } = await copyAhead(client, route, tables, null);
+async function copyWhileServed({ route, carrier, tables }: Started) {
+  let { rows, horizon } = await copyAhead(route, carrier, tables, null);
   for (let round = 1; round < maximumRounds; round += 1) {
-    const next = await copyAhead(client, route, tables, horizon);
+    const next = await copyAhead(route, carrier, tables, horizon);
     rows += next.rows;
     horizon = next.horizon;
     if (next.rows <= fewRows) break;
@@ -168,77 +208,53 @@ const tooLong = () =>
       'the stop would have taken more than 5 seconds, so the Tenant stays; try at a quieter hour, while no dump or other long transaction is open',
   });
 
-/** @throws ApiError where one of the cells is in another database */
-async function assertBothHere(client: Client, from: string, to: string): Promise<void> {
-  const { rowCount } = await client.query('select from pg_namespace where nspname in ($1, $2)', [
-    from,
-    to,
-  ]);
-  if (rowCount !== 2)
-    throw fail('parameter_invalid', {
-      param: 'to',
-      details: { reason: 'other_database' },
-      message: `a Tenant moves within one database, and ${from} and ${to} are not both in that of DATABASE_URL`,
-    });
-}
-
 /**
- * Moves a Tenant to another cell of its database while it is served, but for a short stop (rules/cells#15).
- * Whenever it is killed, the Tenant is whole in one cell; the next move of it clears the other one.
- * @param url the database, as the owner of its tables
- * @throws ApiError not_found; parameter_invalid, param `to`, reason `same_cell` or `other_database`;
+ * Moves a Tenant to another cell while it is served, but for a short stop (rules/cells#15). Whenever it is
+ * killed, the Tenant is whole in one cell; the next move of it clears the other one.
+ * @throws ApiError not_found; parameter_invalid, param `to`, reason `same_cell` or `unknown_cell`;
  *   invalid_state, reason `moving`, `clock_advancing` or `stop_too_long`
  */
-export async function moveTenant(
-  url: string,
+export function moveTenant(
+  owners: Owners,
   { tenantId, to, actor }: MoveRequest,
   watch: MoveWatch = {},
 ): Promise<Moved> {
-  const client = await openClient(url);
-  try {
-    await client.query(wholeTables);
-    const place = await lockedPlace(client, tenantId);
-    await endLeftover(client, tenantId, place);
-    const { cell: from } = place;
+  return withConnections(owners, async (connections) => {
+    const { control, connect } = connections;
+    await endLeftover(connections, tenantId, await lockedPlace(control, tenantId));
+    const from = (await placeIn(control, tenantId)).cell;
     if (from === to)
       throw fail('parameter_invalid', {
         param: 'to',
         details: { reason: 'same_cell' },
         message: `the Tenant is in ${to}`,
       });
-    await assertBothHere(client, from, to);
-    const started = await routeOf(client, tenantId, from, to);
-    return await run(started, { from, to, actor, watch });
-  } finally {
-    await client.end();
-  }
+    const started = await start(await connect(tenantId, from, to));
+    return run(started, actor, watch);
+  });
 }
 
-interface Run extends Pick<Moved, 'from' | 'to'>, Pick<MoveRequest, 'actor'> {
-  readonly watch: MoveWatch;
-}
-
-/** In the transaction of the switch: a Tenant is never moved without its row of the audit. */
+/** A Tenant is never moved without its row of the audit. */
 async function writeAudit(
   client: Client,
-  record: string,
-  { actor, from, to }: Run,
+  { tenantId, from, to }: Route,
+  actor: Actor,
 ): Promise<readonly AuditRow[]> {
-  const after = { from, to };
+  const after = { from: from.cell, to: to.cell };
   const { text, values } = appendAuditRows([
-    { scope: platform, actor, act: 'moveTenant', record, outcome: 'done', after },
+    { scope: platform, actor, act: 'moveTenant', record: tenantId, outcome: 'done', after },
   ]);
   return (await client.query<AuditRow>(text, values)).rows;
 }
 
-async function run(started: Started, given: Run): Promise<Moved> {
-  const { client, route, tables } = started;
-  const { from, to, watch } = given;
+async function run(started: Started, actor: Actor, watch: MoveWatch): Promise<Moved> {
+  const { route, carrier, tables } = started;
   const { at = () => {}, audited = () => {} } = watch;
-  const { tenantId } = route;
+  const { tenantId, control } = route;
+  const [from, to] = [route.from.cell, route.to.cell];
   let written: readonly AuditRow[] = [];
   const moveId = randomUUID();
-  await client.query(
+  await control.query(
     `insert into control.moves (id, tenant_id, from_cell, to_cell, state, started_at)
       values ($1, $2, $3, $4, 'copying', clock_timestamp())`,
     [moveId, tenantId, from, to],
@@ -252,32 +268,33 @@ async function run(started: Started, given: Run): Promise<Moved> {
     await stop(started, moveId);
     await at('stopped');
     await sleep(stopTimes.settle);
-    const inStop = await switchOver(client, {
-      ...{ route, tables, moveId, since: copied.horizon, cell: to },
+    const inStop = await switchOver({
+      ...{ route, carrier, tables, moveId, since: copied.horizon },
       deadlineMs: stoppedMs + stopTimes.longest,
-      also: async () => {
-        written = await writeAudit(client, tenantId, given);
+      also: async (client) => {
+        written = await writeAudit(client, route, actor);
         await at('ready');
       },
+      arrived: () => at('arrived'),
     });
     isSwitched = true;
     audited(written);
+    if (!isBeside(route)) {
+      await at('departed');
+      const move = { id: moveId, tenant_id: tenantId, from_cell: from, to_cell: to };
+      await finishMove(control, route.to, move);
+    }
     const stopped_ms = Math.round(performance.now() - stoppedMs);
     await at('switched');
     await sleep(lateMs);
-    await clearOld(client, route, tables);
+    await clearOld(route, carrier, tables);
     const rows = copied.rows + inStop;
-    await endMove(client, moveId, 'done', rows);
+    await endMove(control, moveId, 'done', rows);
     await at('cleared');
     return { tenant_id: tenantId, from, to, rows, rows_in_stop: inStop, stopped_ms };
   } catch (error) {
+    // Without its connection nobody knows whether the last commit was done: then the next move finds out.
     if (!isSwitched) await undo(started, moveId).catch(() => {});
     throw error instanceof StopTooLong ? tooLong() : error;
   }
-}
-
-async function undo(started: Started, moveId: string): Promise<void> {
-  await goOn(started);
-  await clearNew(started.client, started.route, started.tables);
-  await endMove(started.client, moveId, 'undone', null);
 }

@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Route, Side } from './route.ts';
 
 /** A table of a cell, as a move copies it. */
 export interface MovedTable {
@@ -43,21 +43,24 @@ const catalog = `select c.relname as name,
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
     and not a.attisdropped and a.attgenerated = ''
   where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p')
+    and c.relname <> 'departures'
     and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id')
   group by c.oid, c.relname order by c.relname`;
 
 type Row = Omit<MovedTable, 'early' | 'isLog'>;
 
 /**
- * All tables with rows of Tenants.
+ * All tables with rows of Tenants; which Tenants have left a cell is no row of theirs.
  * @throws one line where the two cells differ: one of them waits for migrations
  */
-export async function movedTables(client: Client, from: string, to: string): Promise<MovedTable[]> {
-  const read = async (cell: string) =>
-    (await client.query<Row>(catalog, [client.escapeIdentifier(cell)])).rows;
+export async function movedTables({ from, to }: Route): Promise<MovedTable[]> {
+  const read = async ({ client, schema }: Side) =>
+    (await client.query<Row>(catalog, [schema])).rows;
   const [here, there] = [await read(from), await read(to)];
   if (JSON.stringify(here) !== JSON.stringify(there))
-    throw new Error(`the tables of ${from} and ${to} differ; run npm run cli -- cells migrate`);
+    throw new Error(
+      `the tables of ${from.cell} and ${to.cell} differ; run npm run cli -- cells migrate`,
+    );
   return here.map((table) => {
     const { name } = table;
     return { ...table, early: early[name] ?? null, isLog: logs.has(name) };

@@ -3,22 +3,30 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { commandLine } from '../../../scripts/operate/actor.ts';
-import { type MoveStep, moveTenant } from '../../../service/cells/move/move.ts';
+import { type MoveStep, moveSteps, moveTenant } from '../../../service/cells/move/move.ts';
 import { ApiError } from '../../../service/core/fail.ts';
 import { openCells } from '../../kit/cells.ts';
 import { choicesOf } from '../../kit/seed.ts';
+import { until } from '../../kit/wait.ts';
 import { type ProofContext, proofTest } from '../../prove/proof.ts';
 import { openPayments } from './moving.ts';
 
-const names = ['cell_a', 'cell_b', 'cell_c'];
-const { cells, apiOf, asOwner, ownerUrl } = await openCells(names);
+const names = ['cell_a', 'cell_b', 'cell_c', 'cell_d'];
+const remote = ['cell_c', 'cell_d'];
+const { cells, apiOf, asOwner, owners } = await openCells(names, { remote });
 
-const steps: readonly MoveStep[] = ['begun', 'copied', 'stopped', 'ready', 'switched', 'cleared'];
+/** Steps of a move between two databases alone. */
+const apart: readonly MoveStep[] = ['arrived', 'departed'];
+/** From then on the Tenant is in the new cell. */
+const after: readonly MoveStep[] = ['departed', 'switched', 'cleared'];
+
+const isApart = (...pair: readonly string[]) => pair.some((cell) => remote.includes(cell));
 const child = fileURLToPath(new URL('move_child.ts', import.meta.url));
 
 /** Moves in a process that is killed at a step. @returns false: its stop was too long, so it never got there */
 async function killedMove(tenantId: string, to: string, step: MoveStep): Promise<boolean> {
-  const argv = ['--import', 'tsx', child, ownerUrl, tenantId, to, step];
+  const places = [owners.control, JSON.stringify([...owners.remote])];
+  const argv = ['--import', 'tsx', child, ...places, tenantId, to, step];
   const mover = spawn(process.execPath, argv, { stdio: ['ignore', 'ignore', 'pipe'] });
   const said = text(mover.stderr);
   const [, signal] = await once(mover, 'exit');
@@ -27,17 +35,20 @@ async function killedMove(tenantId: string, to: string, step: MoveStep): Promise
   throw new Error(`the mover was not killed at ${step}: ${await said}`);
 }
 
-/** The cells that have the Tenant's own row, and the one that the directory names first. */
+/** The cells that may serve the Tenant, and the one that the directory names first. */
 async function placesOf(tenantId: string): Promise<readonly string[]> {
-  const own = names.map(
-    (cell) => `select '${cell}' as cell from ${cell}.tenants where tenant_id = '${tenantId}'`,
-  );
-  const rows = (await asOwner(
-    [`select cell from control.tenants where tenant_id = '${tenantId}'`, ...own].join(
-      ' union all ',
+  const own = `tenant_id = '${tenantId}'`;
+  const places = await asOwner<{ cell: string }>(`select cell from control.tenants where ${own}`);
+  const served = await Promise.all(
+    names.map((cell) =>
+      asOwner<{ cell: string }>(
+        `select '${cell}' as cell from ${cell}.tenants
+          where ${own} and stopped_until is distinct from 'infinity'`,
+        cell,
+      ),
     ),
-  )) as readonly { cell: string }[];
-  return rows.map(({ cell }) => cell);
+  );
+  return [...places, ...served.flat()].map(({ cell }) => cell);
 }
 
 /** How often a stop was too long, which a busy machine may cause, and nothing was moved. */
@@ -56,11 +67,15 @@ async function expectPlace({ tenantId, violations }: Track, cell: string, when: 
     violations.push(`${when}: it is in ${places.join(', ')}`);
 }
 
+/** A process finishes a move whose Tenant had left. */
+const isPlaced = (tenantId: string, cell: string) =>
+  until(async () => (await placesOf(tenantId)).join() === `${cell},${cell}`).catch(() => {});
+
 /** Moves, again where the stop was too long. */
 async function moveInTime(track: Track, from: string, to: string): Promise<void> {
   const { tenantId } = track;
   for (let undone = 0; ; undone += 1) {
-    const refusal = await moveTenant(ownerUrl, { tenantId, to, actor: commandLine() }).then(
+    const refusal = await moveTenant(owners, { tenantId, to, actor: commandLine() }).then(
       () => null,
       (error: unknown) => error,
     );
@@ -75,7 +90,8 @@ async function moveInTime(track: Track, from: string, to: string): Promise<void>
 async function moveOnce(track: Track, to: string, killedAt: MoveStep | null): Promise<void> {
   const [from = ''] = await placesOf(track.tenantId);
   const isKilled = killedAt !== null && (await killedMove(track.tenantId, to, killedAt));
-  const isMoved = isKilled && (killedAt === 'switched' || killedAt === 'cleared');
+  const isMoved = isKilled && after.includes(killedAt);
+  if (isKilled && killedAt === 'departed') await isPlaced(track.tenantId, to);
   if (isKilled) await expectPlace(track, isMoved ? to : from, `killed at ${killedAt}`);
   if (!isMoved) await moveInTime(track, from, to);
 }
@@ -100,10 +116,13 @@ async function moveUnderLoad({ seed, rounds, lane, from: begin, done }: Life) {
   for (let round = begin; round < begin + rounds; round += 1) {
     const choices = choicesOf(seed, `${lane} ${round}`);
     const [from = ''] = await placesOf(tenantId);
-    const to = choices.pick(names.filter((name) => name !== from));
     // The first rounds die at each step once, the others in two of three.
-    const first = steps[round * lanes + lane];
-    await moveOnce(track, to, first ?? (choices.percent(66) ? choices.pick(steps) : null));
+    const first = moveSteps[round * lanes + lane];
+    const step = first ?? (choices.percent(66) ? choices.pick(moveSteps) : null);
+    const others = names.filter((name) => name !== from);
+    const isOfTwo = step !== null && apart.includes(step);
+    const to = choices.pick(isOfTwo ? others.filter((name) => isApart(from, name)) : others);
+    await moveOnce(track, to, step);
     await load.more(2);
     done();
   }
@@ -129,7 +148,7 @@ const lanes = 3;
 
 proofTest(
   'a move that is killed at any step leaves the Tenant whole in one cell, where it goes on',
-  6,
+  9,
   async (context) => {
     const rounds = Math.ceil(context.rounds / lanes);
     let done = 0;

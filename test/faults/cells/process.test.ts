@@ -123,6 +123,11 @@ test('a process serves a remote cell, which it makes at its start, and the comma
         { name: 'cell_b', applied: [] },
       ],
     });
+    for (const to of ['public', 'cell_b']) {
+      const moved = await command(['tenants', 'move', made.tenant_id, '--to', to]);
+      expect(moved, to).toMatchObject({ to, ledger: { ok: true, violations: [] } });
+      await api.applied('individual');
+    }
     const suspended = await command(['tenants', 'suspend', made.tenant_id, '--reason', 'test'], {
       CELLS: 'cell_b',
     });

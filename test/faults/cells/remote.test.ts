@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { commandLine } from '../../../scripts/operate/actor.ts';
-import { moveTenant } from '../../../service/cells/move/move.ts';
 import { inSchema } from '../../../service/db/cell.ts';
 import { migrate } from '../../../service/db/migrate.ts';
 import { openClient } from '../../../service/db/pool.ts';
@@ -10,7 +8,6 @@ import { openCells, openTill } from '../../kit/cells.ts';
 import { blankDatabase } from '../../kit/database/database.ts';
 import { urlOfLogin } from '../../kit/database/database_url.ts';
 import { samplePerson } from '../../kit/people.ts';
-import { refusalOf } from '../../kit/refusal.ts';
 import { until } from '../../kit/wait.ts';
 import { names, testOneAddress } from './address_tests.ts';
 
@@ -18,8 +15,8 @@ import { names, testOneAddress } from './address_tests.ts';
 const address = await openCells(names, { remote: ['cell_b'] });
 testOneAddress(address);
 
-const { cells, baseUrl, apiOf, asOwner, shutOut, ownerUrl } = address;
-const [first, second] = cells;
+const { cells, baseUrl, apiOf, asOwner, shutOut } = address;
+const [, second] = cells;
 const there = apiOf(second.tenant);
 const { tenantId } = second.tenant;
 
@@ -55,20 +52,6 @@ test('an act of a person in a remote cell and its row of the audit are done toge
   await asOwner('alter table control.audit drop constraint no_acts');
   expect((await person.ask('GET', '/webhook-endpoint')).body.url).toBe(one);
   expect(await acts()).toHaveLength(1);
-});
-
-test('a Tenant is not moved to or from a remote cell', async () => {
-  const move = (tenant: string, to: string) =>
-    moveTenant(ownerUrl, { tenantId: tenant, to, actor: commandLine() });
-  for (const [tenant, to] of [
-    [first.tenant.tenantId, 'cell_b'],
-    [tenantId, 'cell_a'],
-  ] as const)
-    expect(await refusalOf(move(tenant, to))).toMatchObject({
-      code: 'parameter_invalid',
-      param: 'to',
-      details: { reason: 'other_database' },
-    });
 });
 
 test('a remote cell is migrated after control, and takes up what control has got since', async () => {

@@ -98,7 +98,7 @@ export async function openCellPlaces(
 
   async function tryMove(tenantId: string, to: string): Promise<boolean> {
     try {
-      await moveTenant(opened.ownerUrl, { tenantId, to, actor: commandLine() });
+      await moveTenant(opened.owners, { tenantId, to, actor: commandLine() });
       homes.set(tenantId, names.indexOf(to));
       return true;
     } catch (error) {
