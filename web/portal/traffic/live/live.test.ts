@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changed, merged } from './merge.ts';
+import { changed, merged, unlisted } from './merge.ts';
 import { messageReader } from './messages.ts';
 
 const text =
@@ -43,6 +43,15 @@ test('new rows stand above the others, each once', () => {
   ]);
   expect(idsIn(after)).toEqual([['e', 'd', 'c', 'b'], ['a']]);
   expect(merged(before, [{ id: 'a', n: 1 }])).toBe(before);
+});
+
+test('a row that is listed by now, or was told twice, does not wait to be shown', () => {
+  const [c, d] = [
+    { id: 'c', n: 0 },
+    { id: 'd', n: 0 },
+  ];
+  expect(unlisted(list(page('c', 'b')), [d, c, d])).toEqual([d]);
+  expect(unlisted(undefined, [c])).toEqual([c]);
 });
 
 test('what has changed since is changed in its row alone', () => {

@@ -19,12 +19,20 @@ export interface Change<Item> {
   readonly apply: (item: Item) => Item;
 }
 
+/** Rows that are not listed yet, each once: the feed may tell what the list has read by itself. */
+export function unlisted<Item extends Row>(
+  list: Pages<Item> | undefined,
+  items: readonly Item[],
+): Item[] {
+  const known = new Set(list?.pages.flatMap(({ data }) => data.map(({ id }) => id)));
+  return items.filter(({ id }) => !known.has(id) && known.add(id));
+}
+
 /** New rows above the others, the newest first; one that is listed already is left out. */
 export function merged<Item extends Row>(list: Pages<Item>, items: readonly Item[]): Pages<Item> {
   const [first, ...others] = list.pages;
   if (!first) return list;
-  const known = new Set(list.pages.flatMap(({ data }) => data.map(({ id }) => id)));
-  const fresh = items.filter(({ id }) => !known.has(id) && known.add(id));
+  const fresh = unlisted(list, items);
   if (fresh.length === 0) return list;
   return { ...list, pages: [{ ...first, data: [...fresh, ...first.data] }, ...others] };
 }

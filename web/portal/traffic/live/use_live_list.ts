@@ -3,7 +3,7 @@ import type { StreamType } from '@tenant-payments/contract/portal/traffic/stream
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ListRoute } from '../../api/queries.ts';
 import { type FeedState, openFeed } from './feed.ts';
-import { type Change, changed, changedItem, merged } from './merge.ts';
+import { type Change, changed, changedItem, merged, unlisted } from './merge.ts';
 
 interface Row {
   readonly id: string;
@@ -106,5 +106,7 @@ export function useLiveList<Item extends Row>(options: LiveListOptions<Item>): L
     setShown((count) => count + 1);
   }, [show]);
 
-  return { state, waiting: held.length, show: showAll, shown, onTop };
+  const listed = queries.getQueryData<Pages<Item>>([route, filters]);
+  const waits = unlisted(listed, held).length;
+  return { state, waiting: waits, show: showAll, shown, onTop };
 }
