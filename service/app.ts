@@ -2,6 +2,7 @@ import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openAlarmLog, tellingAlarms } from './alarms/alarm_log.ts';
+import { openPeers } from './cells/peers.ts';
 import { sandboxSample, sandboxToolsOf } from './composition.ts';
 import type { Config } from './config/config.ts';
 import { startEngine } from './core/batch/engine.ts';
@@ -70,7 +71,7 @@ import { listStatements } from './resources/statements/read.ts';
 import { createWithdrawal } from './resources/withdrawals/create.ts';
 import { getWithdrawal } from './resources/withdrawals/read.ts';
 import { simulateEvent } from './sandbox/simulate/simulate.ts';
-import type { Service } from './service.ts';
+import type { Peers, Service } from './service.ts';
 import { listWebhookEvents } from './webhooks/list.ts';
 import { resendWebhookEvent } from './webhooks/resend.ts';
 import type { Workers } from './workers.ts';
@@ -79,14 +80,14 @@ export interface StartContext extends DatabaseUrls {
   readonly log: Logger;
   /** Real time in epoch milliseconds; a test may hold it. */
   readonly realNow?: () => number;
-  /** The cells that this process has opened before; this one is added. */
-  readonly peers?: Service[];
+  /** The cells of this process; this one is added. */
+  readonly peers?: Peers;
 }
 
 /** Opens everything that the parts of the service share. @throws when the database is not there */
 export async function buildService(
   config: Config,
-  { log: given, realNow = Date.now, peers = [], ...urls }: StartContext,
+  { log: given, realNow = Date.now, peers = openPeers(), ...urls }: StartContext,
 ): Promise<Service> {
   const { databaseUrl, ...databases } = await openDatabases(urls, config, given);
   const { pool, db, control } = databases;
@@ -98,7 +99,7 @@ export async function buildService(
   const alarmLog = openAlarmLog({ pool: control, clocks, log: given, processId });
   const log = tellingAlarms(given, alarmLog);
   // In all cells that it serves a process has one id.
-  const id = peers[0]?.processRegistry.id;
+  const id = peers.open[0]?.processRegistry.id;
   const processRegistry = openProcessRegistry(
     { pool, clocks, config, log },
     { ...(id ? { id } : {}) },
@@ -131,7 +132,7 @@ export async function buildService(
     meters,
   };
   const service: Service = { ...shared, processRegistry, requestLog };
-  peers.push(service);
+  peers.add(service);
   return service;
 }
 

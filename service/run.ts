@@ -3,19 +3,21 @@ import type { Logger } from 'pino';
 import { buildApp, buildService, closeService } from './app.ts';
 import { openFront } from './cells/front.ts';
 import { inboundOfCells } from './cells/inbound.ts';
+import { openPeers } from './cells/peers.ts';
 import { openPlacement, withPlacement } from './cells/placement.ts';
 import { provePeers } from './cells/prove_peers.ts';
+import { openReturning } from './cells/returning.ts';
 import { type CellSettings, servedCells } from './cells/served.ts';
-import type { StopsOfCells } from './cells/stops.ts';
 import { openRails, sandboxSample, sandboxWeek } from './composition.ts';
 import type { Config } from './config/config.ts';
 import { assert } from './core/fail.ts';
+import type { RunLoop } from './core/loop/run_loop.ts';
 import type { Address } from './db/pool.ts';
 import { alone } from './operations/alone.ts';
 import type { Vitals } from './operations/metrics_listener.ts';
 import { openScrape } from './operations/scrape.ts';
 import type { Rails } from './rails/rails.ts';
-import type { Service } from './service.ts';
+import type { Peers, Service } from './service.ts';
 import type { TenantFacts } from './tenants/create.ts';
 import { operatorKey } from './tenants/operator.ts';
 import { sandboxTenant } from './tenants/sandbox_file.ts';
@@ -44,9 +46,11 @@ interface OpenCell {
 function resting(
   cells: readonly OpenCell[],
   week: ReturnType<typeof sandboxWeek> | null,
+  returning: RunLoop,
 ): () => Promise<void> {
   let rested: Promise<unknown> | null = null;
   const rest = async () => {
+    await returning.stop();
     // What it has made due is left to the others.
     await week?.stop();
     await Promise.all(cells.map(({ workers }) => workers.stop()));
@@ -68,7 +72,7 @@ interface Context {
 interface Shared {
   readonly operatorKey: string | null;
   readonly isReady: () => boolean;
-  readonly peers: Service[];
+  readonly peers: Peers;
 }
 
 async function openCell(
@@ -83,24 +87,47 @@ async function openCell(
   return { service, rails, workers, handler: app.routing };
 }
 
+/** Opens a cell beside those that are open. @throws also where one process cannot serve them all */
+async function openBeside(peers: Peers, open: () => Promise<OpenCell>): Promise<OpenCell> {
+  const cell = await open();
+  try {
+    provePeers(peers.open);
+    await cell.service.processRegistry.start();
+    return cell;
+  } catch (error) {
+    peers.drop(cell.service);
+    await closeService(cell.service);
+    throw error;
+  }
+}
+
 /** What answers all requests: a cell by itself, or the front of several (rules/cells#9). */
-function answering([first, ...others]: readonly [OpenCell, ...OpenCell[]]): {
-  readonly handler: RequestListener;
-  readonly stops: StopsOfCells | null;
-} {
-  return others.length === 0
-    ? { handler: first.handler, stops: null }
+function answering([first, ...others]: readonly [OpenCell, ...OpenCell[]], isOnly: boolean) {
+  return isOnly
+    ? { handler: first.handler, stops: null, add: () => {} }
     : openFront([first, ...others]);
+}
+
+/** Where the service runs. */
+export interface Surroundings {
+  /** A migrated database, as the service's login reaches it. */
+  readonly databaseUrl: string;
+  readonly log: Logger;
+  /** Remote cells that could not be reached to be migrated; absent: none. */
+  readonly away?: ReadonlySet<string>;
+  /** Migrates one of those. @throws while it cannot be reached */
+  readonly migrateCell?: (cell: string) => Promise<void>;
 }
 
 /**
  * Runs the service on a migrated database: requests are answered at once, and `/readyz` says so when
- * this resolves, with workers up and a sandbox's sample made.
+ * this resolves, with workers up and a sandbox's sample made. Remote cells that are away then are served once
+ * they are there (rules/cells#24).
  * @param answer takes the handler of all requests as soon as there is one; it may wrap it
  */
 export async function runService(
   given: Config,
-  { databaseUrl, log }: { readonly databaseUrl: string; readonly log: Logger },
+  { databaseUrl, log, away = new Set(), migrateCell = async () => {} }: Surroundings,
   answer: (handler: RequestListener) => void,
 ): Promise<Running> {
   const isSandbox = given.environment === 'sandbox';
@@ -108,12 +135,13 @@ export async function runService(
   const shared: Shared = {
     operatorKey: isSandbox ? await operatorKey(given.dataDir) : null,
     isReady: () => isReady,
-    peers: [],
+    peers: openPeers(),
   };
+  const { peers } = shared;
   const config = await withPlacement(given, databaseUrl);
   const [settings, ...more] = servedCells(config, databaseUrl);
   assert(settings, 'a process serves a cell');
-  const placement = openPlacement(() => shared.peers[0]?.pool, log);
+  const placement = openPlacement(() => peers.open[0]?.pool, log);
   const addressOf = ({ cell, databaseUrl: url, controlUrl }: CellSettings) =>
     config.isOnCitus && cell && controlUrl ? placement.addressOf(cell, url) : url;
   const open = (cell: CellSettings) => {
@@ -123,20 +151,35 @@ export async function runService(
   };
   const first = await open(settings);
   const cells: [OpenCell, ...OpenCell[]] = [first];
-  for (const next of more) cells.push(await open(next));
-  provePeers(shared.peers);
+  for (const next of more)
+    if (next.cell !== null && away.has(next.cell)) peers.leave(next.cell);
+    else cells.push(await openBeside(peers, () => open(next)));
   const { service, rails } = first;
   // Only a process with the role api can be called at these addresses.
   const tellsFacts = isSandbox && config.roles.has('api');
   const week = tellsFacts && config.sampleWeek ? sandboxWeek(service, rails) : null;
-  const rest = resting(cells, week);
-  await Promise.all(shared.peers.map(({ processRegistry }) => processRegistry.start()));
-  const { handler, stops } = answering(cells);
+  await service.processRegistry.start();
+  const { handler, stops, add } = answering(cells, more.length === 0);
   stops?.start();
   if (config.isOnCitus) placement.start();
   answer(handler);
-  for (const { service: cell, workers } of cells)
+  const startWork = ({ service: cell, workers }: OpenCell) => {
     if (cell.config.roles.has('worker')) workers.start();
+  };
+  for (const cell of cells) startWork(cell);
+  let scrape = openScrape(...peers.open);
+  const returning = openReturning(peers, log, async (name) => {
+    const found = more.find(({ cell }) => cell === name);
+    if (!found) return;
+    await migrateCell(name);
+    const cell = await openBeside(peers, () => open(found));
+    cells.push(cell);
+    add(cell);
+    startWork(cell);
+    scrape = openScrape(...peers.open);
+  });
+  returning.start();
+  const rest = resting(cells, week, returning);
   rails.listen?.(inboundOfCells(service, stops));
   const facts = tellsFacts
     ? await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)))
@@ -145,7 +188,7 @@ export async function runService(
   void week?.play();
   return {
     facts,
-    vitals: { scrape: openScrape(...shared.peers), isReady: () => isReady },
+    vitals: { scrape: () => scrape(), isReady: () => isReady },
     rest() {
       isReady = false;
       return rest();
@@ -155,7 +198,7 @@ export async function runService(
       await rails.close?.();
       await stops?.stop();
       await placement.stop();
-      await Promise.all(shared.peers.map(closeService));
+      await Promise.all(peers.open.map(closeService));
     },
   };
 }

@@ -12,14 +12,32 @@ import type { ProcessRegistry } from './operations/process_registry.ts';
 import type { Database } from './resources/database.ts';
 import type { SandboxTools } from './sandbox_tools.ts';
 
+/** The cells of a process. */
+export interface Peers {
+  /** Those that are open, in the order of `CELLS`, but for what was away at the start. */
+  readonly open: readonly Service[];
+  /** Names of those that were away at the start, and are not open yet (rules/cells#24). */
+  readonly away: ReadonlySet<string>;
+  /** All of them. @throws ApiError 503 while one is away: a part would look like the whole */
+  all(): readonly Service[];
+  /** Undefined: the process does not serve it. @throws ApiError 503 while it is away */
+  at(cell: string): Service | undefined;
+  add(service: Service): void;
+  /** Takes back one that cannot be served after all. */
+  drop(service: Service): void;
+  leave(cell: string): void;
+  /** A cell that was away is served from now on. */
+  welcome(cell: string): void;
+}
+
 /** What the parts of the service share; composed by hand in `app.ts`. */
 export interface Service {
   readonly config: Config;
   readonly environment: 'sandbox' | 'production';
   /** The schema of its tables (rules/cells#2). */
   readonly cell: string;
-  /** All cells that this process serves, itself among them, in the order of `CELLS`. */
-  readonly peers: readonly Service[];
+  /** The cells that this process serves, this one among them. */
+  readonly peers: Peers;
   readonly engine: Engine;
   readonly clocks: Clocks;
   /** Reads, jobs and the portal. The engine has a connection of its own. */

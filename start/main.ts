@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { banner } from '../service/banner.ts';
 import { cellsToMigrate, migrateCell } from '../service/cells/migrate_cells.ts';
+import { isAway } from '../service/cells/peers.ts';
 import { type Config, ConfigError } from '../service/config/config.ts';
 import { loadConfig } from '../service/config/secrets.ts';
 import { type EmbeddedServer, startEmbedded } from '../service/db/embedded.ts';
@@ -13,6 +14,8 @@ import { listenForMetrics, type MetricsListener } from '../service/operations/me
 import type { Running } from '../service/run.ts';
 import { sandboxFile } from '../service/tenants/files.ts';
 import { openShopFront, type ShopFront } from './shop.ts';
+
+type Log = (line: string) => void;
 
 /** Time limits for open requests and for the whole stop: less than supervisors usually wait. */
 const drainMs = 10_000;
@@ -33,26 +36,43 @@ function withPort(config: Config, port: number): Config {
   return { ...config, port, publicUrl: isDefault ? `http://localhost:${port}` : config.publicUrl };
 }
 
-/** One after the other: they share the schema control. */
-async function migrateCells(config: Config, url: string): Promise<void> {
-  for (const cell of await cellsToMigrate(config, url)) await migrateCell(cell);
+/**
+ * One after the other: they share the schema control.
+ * @returns what `runService` is told of remote cells that are away
+ */
+async function migrateCells(config: Config, url: string, log: Log) {
+  const away = new Set<string>();
+  const cells = await cellsToMigrate(config, url);
+  for (const cell of cells)
+    try {
+      await migrateCell(cell);
+    } catch (error) {
+      if (!isAway(error) || cell.name === null || !config.remoteCells.has(cell.name)) throw error;
+      away.add(cell.name);
+      log(`${cell.name} cannot be reached; it is served once it can: ${reasonOf(error)}`);
+    }
+  const migrateOne = async (name: string) => {
+    const cell = cells.find((one) => one.name === name);
+    if (cell) await migrateCell(cell);
+  };
+  return { away, migrateCell: migrateOne };
 }
 
-/** @returns the migrated database, as the service's own login reaches it */
-async function openDatabase(open: Open, config: Config, log: (line: string) => void) {
+/** @returns the migrated database, as the service's own login reaches it, and its cells */
+async function openDatabase(open: Open, config: Config, log: Log) {
   const { databaseUrl, migrationDatabaseUrl, dataDir } = config;
   if (databaseUrl === null) {
     open.embedded = await startEmbedded({ dataDir, restarts: true, log });
-    await migrateCells(config, open.embedded.url);
-    return makeServiceLogin(open.embedded.url);
+    const cells = await migrateCells(config, open.embedded.url, log);
+    return { databaseUrl: await makeServiceLogin(open.embedded.url), ...cells };
   }
   try {
-    await migrateCells(config, migrationDatabaseUrl ?? databaseUrl);
+    const cells = await migrateCells(config, migrationDatabaseUrl ?? databaseUrl, log);
+    return { databaseUrl, ...cells };
   } catch (error) {
     const setting = migrationDatabaseUrl === null ? 'DATABASE_URL' : 'MIGRATION_DATABASE_URL';
     throw new Error(`${setting}: ${reasonOf(error)}`);
   }
-  return databaseUrl;
 }
 
 /** Starts everything. @throws the reason, as one line for the operator */
@@ -64,7 +84,7 @@ async function start(open: Open): Promise<void> {
   open.metrics = await listenForMetrics(loaded, log);
   const config = withPort(loaded, open.listener?.port ?? loaded.port);
   // The service's modules load while the database starts: that is a quarter of a start.
-  const [databaseUrl, { runService }] = await Promise.all([
+  const [databases, { runService }] = await Promise.all([
     openDatabase(open, config, (line) => log.warn(line)),
     import('../service/run.ts'),
   ]);
@@ -72,7 +92,7 @@ async function start(open: Open): Promise<void> {
     open.shop = openShopFront(log, { forAll: config.shop === 'all' });
   const answer = (service: RequestListener) =>
     open.listener?.use(open.shop?.inFrontOf(service) ?? service);
-  open.running = await runService(config, { databaseUrl, log }, answer);
+  open.running = await runService(config, { ...databases, log }, answer);
   const { facts, vitals } = open.running;
   open.metrics.use(vitals);
   if (facts === null) return;

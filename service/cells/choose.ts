@@ -44,13 +44,12 @@ export interface Destination {
 
 /** What tells the cell of a request that this process serves (rules/cells#9). */
 export function openChoice(
-  services: readonly [Service, ...Service[]],
+  first: Service,
   ask: AnyCell,
   movedTo: (tenantId: string) => string | undefined,
 ) {
-  const [first] = services;
-  const { vault, config } = first;
-  const directory = openDirectory(services, ask, movedTo);
+  const { vault, config, peers } = first;
+  const directory = openDirectory(peers, ask, movedTo);
   const links = openDownloadLinks(first);
 
   /** By its mark, which all cells make with the same key: a made-up one names nobody. */

@@ -1,5 +1,5 @@
 import { openKnownIds } from '../core/known_ids.ts';
-import type { Service } from '../service.ts';
+import type { Peers, Service } from '../service.ts';
 import type { AnyCell } from './any_cell.ts';
 
 /** A Tenant, and the cell that has it. */
@@ -8,7 +8,7 @@ export interface Placed {
   readonly service: Service;
 }
 
-/** Finds a Tenant by its id, or by that of a client (rules/cells#9). */
+/** Finds a Tenant by its id, or by that of a client (rules/cells#9). @throws ApiError 503 where its cell is away */
 export type Directory = (id: string) => Promise<Placed | undefined>;
 
 /** Tenants and clients in one: their ids are never the same. */
@@ -18,23 +18,19 @@ const idsSql = `select tenant_id::text as id, tenant_id as tenant, cell from con
 
 /** A Tenant that another process makes, in any cell, is known without a restart. */
 export function openDirectory(
-  services: readonly Service[],
+  peers: Peers,
   ask: AnyCell,
   movedTo: (tenantId: string) => string | undefined,
 ): Directory {
-  const cells = new Map(services.map((service) => [service.cell, service]));
   const known = openKnownIds(async () => {
     const rows = await ask<{ id: string; tenant: string; cell: string }>({ text: idsSql });
-    const served = rows.flatMap(({ id, tenant, cell }): [string, Placed][] => {
-      const service = cells.get(cell);
-      return service ? [[id, { tenantId: tenant, service }]] : [];
-    });
-    return new Map(served);
+    return new Map(rows.map(({ id, ...found }) => [id, found]));
   });
   return async (id) => {
-    const placed = await known(id);
-    if (placed === undefined) return undefined;
-    const service = cells.get(movedTo(placed.tenantId) ?? '');
-    return service ? { ...placed, service } : placed;
+    const found = await known(id);
+    if (found === undefined) return undefined;
+    const { tenant: tenantId, cell } = found;
+    const service = peers.at(movedTo(tenantId) ?? cell);
+    return service && { tenantId, service };
   };
 }

@@ -21,6 +21,8 @@ export interface ServedCell {
 export interface Front {
   readonly handler: RequestListener;
   readonly stops: StopsOfCells;
+  /** Serves one more, which was away at the start. */
+  add(cell: ServedCell): void;
 }
 
 /** What is under way for each Tenant: cut where it outlasts the first moments of a stop. */
@@ -46,25 +48,28 @@ function openUnderWay() {
  * Hands each request to the cell of its Tenant (rules/cells#9). While the directory cannot be read, requests
  * whose cell is not known yet are 503, and so are those of a Tenant that is being moved.
  */
-export function openFront(cells: readonly [ServedCell, ...ServedCell[]]): Front {
-  const [first, ...others] = cells;
-  const services = [first.service, ...others.map(({ service }) => service)] as const;
-  const handlers = new Map(cells.map(({ service, handler }) => [service, handler]));
-  const underWay = openUnderWay();
-  const ask = openAnyCell(services);
-  const seen = { stopped: underWay.end, moved: () => choice.forget() };
+export function openFront([first, ...others]: readonly [ServedCell, ...ServedCell[]]): Front {
   const { log } = first.service;
-  const stops = openStops(lookInControl(services, ask, log), log, seen);
-  const remote = new Map(
-    services
-      .filter(({ isRemote }) => isRemote)
-      .map((service) => [service, openStops(lookInCell(service), log, seen)]),
-  );
-  const all = [stops, ...remote.values()];
-  /** Where it stands who is stopped: a remote cell says so itself. */
+  const handlers = new Map<Service, RequestListener>();
+  const underWay = openUnderWay();
+  const ask = openAnyCell([first, ...others].map(({ service }) => service));
+  const seen = { stopped: underWay.end, moved: () => choice.forget() };
+  const stops = openStops(lookInControl(first.service, ask), log, seen);
+  const choice = openChoice(first.service, ask, stops.movedTo);
+  /** A remote cell says itself who is stopped. */
+  const remote = new Map<Service, Stops>();
   const stopsOf = ({ service }: Destination): Stops => remote.get(service) ?? stops;
-  const choice = openChoice(services, ask, stops.movedTo);
   const isBelievable = (destination: Destination) => stopsOf(destination).isCurrent();
+  let isStarted = false;
+
+  function add({ service, handler }: ServedCell): void {
+    handlers.set(service, handler);
+    if (!service.isRemote) return;
+    const own = openStops(lookInCell(service), log, seen);
+    remote.set(service, own);
+    if (isStarted) own.start();
+  }
+  for (const cell of [first, ...others]) add(cell);
 
   function hand(
     destination: Destination,
@@ -119,12 +124,18 @@ export function openFront(cells: readonly [ServedCell, ...ServedCell[]]): Front 
       refuse(error, request, response);
     }
   };
-  const each = (work: (one: Stops) => unknown) => Promise.all(all.map(work)).then(() => {});
+  const all = () => [stops, ...remote.values()];
   return {
     handler,
+    add,
     stops: {
-      start: () => each((one) => one.start()),
-      stop: () => each((one) => one.stop()),
+      start() {
+        isStarted = true;
+        for (const one of all()) one.start();
+      },
+      async stop() {
+        await Promise.all(all().map((one) => one.stop()));
+      },
       passed: stops.passed,
     },
   };

@@ -10,13 +10,17 @@ import type { StopsOfCells } from './stops.ts';
  * @param stops null: of one cell
  */
 export function inboundOfCells(service: Service, stops: StopsOfCells | null): Inbound {
-  const inbound = new Map(service.peers.map((cell) => [cell, openInbound(cell)]));
+  const inbound = new Map<Service, Inbound>();
+  function inboundOf(cell: Service): Inbound {
+    const known = inbound.get(cell) ?? openInbound(cell);
+    inbound.set(cell, known);
+    return known;
+  }
   const take =
     <K extends keyof Inbound>(kind: K) =>
     async (...[tenantId, fact]: Parameters<Inbound[K]>) => {
       await stops?.passed(tenantId);
-      const own = inbound.get(await peerOf(service, tenantId)) ?? openInbound(service);
-      return own[kind](tenantId, fact as never);
+      return inboundOf(await peerOf(service, tenantId))[kind](tenantId, fact as never);
     };
   return { bank: take('bank'), identity: take('identity'), aggregator: take('aggregator') };
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assert } from '../core/fail.ts';
-import { faultFacts } from '../core/fault.ts';
-import type { Service } from '../service.ts';
+import type { Peers, Service } from '../service.ts';
 import type { AnyCell } from './any_cell.ts';
 import { finishMove, hasDeparted, type MoveApart } from './move/depart.ts';
 import { stopTimes } from './move/timing.ts';
@@ -36,8 +35,7 @@ const inControl = `select clock_timestamp()::text as now, array(
  * Finishes moves between two databases whose Tenant has left its old cell, where the command has died since
  * (rules/cells#25). It resolves to whether it finished any.
  */
-function openFinisher(services: readonly Service[], ask: AnyCell, log: Service['log']) {
-  const byName = new Map(services.map((service) => [service.cell, service]));
+function openFinisher(peers: Peers, ask: AnyCell) {
   /** Commands of these died before the Tenant left. */
   const undecided = new Set<string>();
   const control = {
@@ -46,7 +44,7 @@ function openFinisher(services: readonly Service[], ask: AnyCell, log: Service['
   const asked = ({ pool, cell }: Service) => ({ client: pool, schema: `"${cell}"` });
 
   async function finish(move: OpenMove): Promise<boolean> {
-    const [from, to] = [byName.get(move.from_cell), byName.get(move.to_cell)];
+    const [from, to] = [peers.at(move.from_cell), peers.at(move.to_cell)];
     if (!from || !to || !(from.isRemote || to.isRemote) || undecided.has(move.id)) return false;
     if (await hasDeparted(asked(from), move.id)) {
       await finishMove(control, asked(to), move);
@@ -57,14 +55,8 @@ function openFinisher(services: readonly Service[], ask: AnyCell, log: Service['
   }
 
   async function finishAll(open: readonly OpenMove[]): Promise<boolean> {
-    const done = await Promise.all(
-      open.map((move) =>
-        finish(move).catch((error: unknown) => {
-          log.warn({ fault: faultFacts(error) }, 'a move between databases cannot be finished yet');
-          return false;
-        }),
-      ),
-    );
+    // Where a database is away, the next look tries again.
+    const done = await Promise.all(open.map((move) => finish(move).catch(() => false)));
     return done.includes(true);
   }
 
@@ -76,12 +68,8 @@ function openFinisher(services: readonly Service[], ask: AnyCell, log: Service['
 }
 
 /** Looks in the database of control, which knows every move. */
-export function lookInControl(
-  services: readonly Service[],
-  ask: AnyCell,
-  log: Service['log'],
-): Look {
-  const finish = openFinisher(services, ask, log);
+export function lookInControl({ peers }: Pick<Service, 'peers'>, ask: AnyCell): Look {
+  const finish = openFinisher(peers, ask);
   return async (since) => {
     const query = { name: 'look for stops', text: inControl, values: [since] };
     const read = async () => {

@@ -35,7 +35,7 @@ export const overCells =
     listOf: (cell: Service) => Lists<Query>,
   ): Lists<Query> =>
   async (context, query) => {
-    const { peers } = service;
+    const peers = service.peers.all();
     if (peers.length === 1) return listOf(service)(context, query);
     const { limit = defaultLimit } = query;
     const found: Placed[] = [];

@@ -58,13 +58,13 @@ export function byOperatorKey({ log }: Pick<Service, 'log'>, key: string | null)
   };
 }
 
-/** @throws ApiError parameter_invalid, param `cell`: this process serves none of that name */
+/** @throws ApiError parameter_invalid, param `cell`: this process serves none of that name; 503 */
 function cellNamed(service: Service, name: string | undefined): Service {
   const { peers } = service;
-  if (name === undefined) return peers[0] ?? service;
-  const found = peers.find(({ cell }) => cell === name);
+  if (name === undefined) return peers.open[0] ?? service;
+  const found = peers.at(name);
   if (found) return found;
-  const allowed = peers.map(({ cell }) => cell);
+  const allowed = [...peers.open.map(({ cell }) => cell), ...peers.away];
   throw fail('parameter_invalid', {
     param: 'cell',
     details: { reason: 'unknown_cell', allowed },

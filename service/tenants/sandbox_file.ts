@@ -60,15 +60,20 @@ async function sampleTenant({ db }: Service): Promise<string | null> {
   return found?.tenant_id ?? null;
 }
 
-/** The first cell of this process in which a Tenant is found: it may have been moved (rules/cells#15). */
+/**
+ * The first cell of this process in which a Tenant is found: it may have been moved (rules/cells#15).
+ * @throws ApiError 503 where it may be in one that is away
+ */
 async function inCells(
-  { peers }: Service,
+  { peers, control }: Service,
   find: (cell: Service) => Promise<string | null>,
 ): Promise<{ readonly cell: Service; readonly tenantId: string } | null> {
-  for (const cell of peers) {
+  for (const cell of peers.open) {
     const tenantId = await find(cell);
     if (tenantId !== null) return { cell, tenantId };
   }
+  const sql = 'select from control.tenants where cell = any ($1) limit 1';
+  if ((await control.query(sql, [[...peers.away]])).rowCount !== 0) peers.all();
   return null;
 }
 

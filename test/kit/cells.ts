@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll } from 'vitest';
 import { type Front, openFront } from '../../service/cells/front.ts';
 import type { Owners } from '../../service/cells/move/owners.ts';
+import { openPeers } from '../../service/cells/peers.ts';
 import { servedCells } from '../../service/cells/served.ts';
 import type { StopsOfCells } from '../../service/cells/stops.ts';
 import { inSchema } from '../../service/db/cell.ts';
@@ -9,7 +10,7 @@ import { migrate } from '../../service/db/migrate.ts';
 import { openClient } from '../../service/db/pool.ts';
 import { serviceRole } from '../../service/db/service_role.ts';
 import { listen } from '../../service/http/listen.ts';
-import type { Service } from '../../service/service.ts';
+import type { Peers } from '../../service/service.ts';
 import { type Api, openApi } from './api.ts';
 import { blankDatabase, type TestDatabase } from './database/database.ts';
 import { urlOfLogin } from './database/database_url.ts';
@@ -128,7 +129,7 @@ export async function startCells(
     workerCells: null,
   };
 
-  async function start(name: string, baseUrl: string, peers: Service[]): Promise<TestServer> {
+  async function start(name: string, baseUrl: string, peers: Peers): Promise<TestServer> {
     const url = inSchema(databaseOf(name).url, name);
     const served = servedCells(settings, controlUrl)[names.indexOf(name)];
     const ofCell = isApart || !served ? url : served.databaseUrl;
@@ -149,7 +150,7 @@ export async function startCells(
   async function startProcess(): Promise<TestProcess> {
     const address = await openAddress();
     closings.push(address.close);
-    const peers: Service[] = [];
+    const peers = openPeers();
     const started: TestServer[] = [];
     for (const name of names) started.push(await start(name, address.baseUrl, peers));
     const [first, second, ...others] = started;

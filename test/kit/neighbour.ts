@@ -2,16 +2,17 @@ import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { buildApp, buildService, closeService } from '../../service/app.ts';
 import { openFront, type ServedCell } from '../../service/cells/front.ts';
+import { openPeers } from '../../service/cells/peers.ts';
 import { openRails } from '../../service/composition.ts';
 import type { Config } from '../../service/config/config.ts';
 import { withOptions } from '../../service/db/cell.ts';
-import type { Service } from '../../service/service.ts';
+import type { Peers } from '../../service/service.ts';
 import { buildWorkers } from '../../service/workers.ts';
 import { schemaBeside, testSchema } from './database/database_url.ts';
 
 /** An empty cell that every test server serves before its own, where `TEST_CELL_BESIDE` names one. */
 export interface Neighbour {
-  readonly peers: Service[];
+  readonly peers: Peers;
   /** The address of the tested cell, which knows that both are served. */
   readonly databaseUrl: string;
   readonly controlUrl: string | null;
@@ -37,7 +38,7 @@ export async function openNeighbour(
   const both = withOptions(context.databaseUrl, served);
   const control = controlUrl === null ? null : withOptions(controlUrl, served);
   const databaseUrl = withOptions(control ?? both, `-c search_path=${schemaBeside}`);
-  const peers: Service[] = [];
+  const peers = openPeers();
   const own = { ...context, databaseUrl, controlUrl: null, peers };
   const service = await buildService(config, own);
   const rails = await openRails(service);

@@ -13,7 +13,7 @@ import { type Listener, listen } from '../../service/http/listen.ts';
 import type { Rails } from '../../service/rails/rails.ts';
 import type { SandboxMessage } from '../../service/sandbox/rails/messages.ts';
 import { sampleSettings } from '../../service/sandbox/sample/sample.ts';
-import type { Service } from '../../service/service.ts';
+import type { Peers, Service } from '../../service/service.ts';
 import { createTenant, type NewTenant, type TenantFacts } from '../../service/tenants/create.ts';
 import { buildWorkers, type Workers } from '../../service/workers.ts';
 import { type Api, openApi } from './api.ts';
@@ -51,7 +51,7 @@ export interface TestServerOptions {
   /** The secrets of the service whose database this one shares; absent: secrets of its own. */
   readonly secrets?: Secrets;
   /** The cells of the same process; this one is added. */
-  readonly peers?: Service[];
+  readonly peers?: Peers;
   /** The database that has the schema control, where it is another one. */
   readonly controlUrl?: string | null;
   /** How long the outside takes to answer in automatic mode, in real seconds; absent: 5. */

@@ -13,7 +13,10 @@ export function openKeysStatus(service: Service) {
   let untilMs = 0;
 
   async function count(): Promise<KeysStatus> {
-    const others = peers.filter((cell) => cell !== service).map((cell) => cell.db);
+    const others = peers
+      .all()
+      .filter((cell) => cell !== service)
+      .map((cell) => cell.db);
     const { rings, reseal } = await readKeysStatus(db, config, others);
     const at = instantOf(clocks.realNow());
     return {

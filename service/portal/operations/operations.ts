@@ -59,7 +59,7 @@ export const getOperations =
     const now = instantOf(realMs);
     const tenantId = ownTenant(context);
     const seen = await Promise.all(
-      peers.map((cell) => seeCell(cell, { db: cell.db, tenantId, realMs, now })),
+      peers.all().map((cell) => seeCell(cell, { db: cell.db, tenantId, realMs, now })),
     );
     const worries = allWorries.filter((worry) => seen.some((cell) => worriesOf(cell)[worry]));
     return { object: 'operations', at: now, worries, ...seen.reduce(together) };

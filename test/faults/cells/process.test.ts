@@ -81,7 +81,7 @@ test('a process serves two cells at one address, moves a Tenant between them, an
   }
 });
 
-test('a process serves a remote cell, which it makes at its start, and the commands reach it', async () => {
+test('a process serves a remote cell, which it makes at its start, another works for that cell alone, and the commands reach it', async () => {
   await buildIfStale();
   const [database, remote] = [await blankDatabase(), await blankDatabase()];
   const deployment = await openDeployment(database);
@@ -93,7 +93,8 @@ test('a process serves a remote cell, which it makes at its start, and the comma
   };
   const ofCell = openPool(inSchema(remote.url, 'cell_b'), { max: 1, statementTimeoutMs: 10_000 });
   try {
-    const server = await deployment.start('api,worker', env);
+    const server = await deployment.start('api,worker:public', env);
+    const worker = await deployment.start('worker:cell_b', env);
     const { dataDir } = deployment;
     const settings = { ...env, DATABASE_URL: database.serviceUrl, ENVIRONMENT: 'sandbox' };
     const command = async (words: readonly string[], more = {}) => {
@@ -133,7 +134,7 @@ test('a process serves a remote cell, which it makes at its start, and the comma
     });
     expect(suspended.suspended_at).not.toBeNull();
     expect(await command(['audit', 'verify'])).toMatchObject({ ok: true });
-    expect(await terminate(server)).toBe(0);
+    for (const one of [server, worker]) expect(await terminate(one)).toBe(0);
     await proveLedger(ofCell);
   } finally {
     await ofCell.end();

@@ -204,7 +204,7 @@ export function bankStatements(service: Service) {
           from control.bank_statement_lines where statement_id = ${id} order by line`.execute(
           context.db,
         ),
-        ...peers.map(({ db }) => cashOf({ ...context, db }, row)),
+        ...peers.all().map(({ db }) => cashOf({ ...context, db }, row)),
       ]);
       const postings = cash.flatMap((cell) => cell.postings);
       const ledger_closing_balance = cash.reduce((sum, { atEnd }) => sum + atEnd, 0);
