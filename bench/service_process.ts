@@ -34,6 +34,8 @@ export interface ServiceOptions {
   readonly databaseUrl?: string;
   /** Its `CELLS`; absent: it serves its database's one cell. */
   readonly cells?: readonly string[];
+  /** Other settings. */
+  readonly more?: Readonly<Record<string, string>>;
 }
 
 /** The repository's root: `npm run` starts there. */
@@ -89,7 +91,7 @@ async function stop(child: ChildProcess, pid: number, logFile: string): Promise<
 }
 
 /** Its own settings, not the caller's, on free ports. */
-async function environmentOf({ dataDir, databaseUrl, cells }: ServiceOptions) {
+async function environmentOf({ dataDir, databaseUrl, cells, more }: ServiceOptions) {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const environment = {
     PATH: process.env.PATH,
@@ -103,6 +105,7 @@ async function environmentOf({ dataDir, databaseUrl, cells }: ServiceOptions) {
     ...(databaseUrl === undefined
       ? {}
       : { ENVIRONMENT: 'sandbox', DATABASE_URL: databaseUrl, ROLES: 'api' }),
+    ...more,
   };
   return { port, environment };
 }

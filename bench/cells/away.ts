@@ -4,19 +4,25 @@ import { openDatabase } from '../database.ts';
 import { prepareLoad } from '../loads.ts';
 import type { PaymentsKind } from '../measure/runs.ts';
 import { secondCell } from '../setup/furnish.ts';
+import type { PaymentMaker } from '../setup/payments.ts';
 
 /** Payments of the first cell, as fast as so many clients can. */
-const kind: PaymentsKind = { load: 'payments', clients: 32, spread: 'first_cell', processes: 1 };
-const payments = 6_000;
+export const kind: PaymentsKind = {
+  load: 'payments',
+  clients: 32,
+  spread: 'first_cell',
+  processes: 1,
+};
+export const payments = 6_000;
 /** What the second cell's Tenants ask for meanwhile. */
 const asksPerSecond = 100;
 const maximumWaiting = 200;
 
 /** Asks in the second cell until it is stopped, whether or not it answers. @returns how often, by status */
-function askSecondCell({ service, maker }: Bench) {
-  const token = maker.allPeople.at(-1)?.tenant.token ?? '';
+export function askSecondCell({ port, allPeople }: Pick<PaymentMaker, 'port' | 'allPeople'>) {
+  const token = allPeople.at(-1)?.tenant.token ?? '';
   const statuses: Record<string, number> = {};
-  const url = `http://127.0.0.1:${service.port}/v1/payments/pay_x`;
+  const url = `http://127.0.0.1:${port}/v1/payments/pay_x`;
   const stopper = new AbortController();
   let waiting = 0;
   async function ask(): Promise<void> {
@@ -51,7 +57,7 @@ async function p99With(bench: Bench, isAway: boolean): Promise<number> {
   const owner = await openDatabase(bench.database, 'postgres');
   await owner.query('begin');
   if (isAway) await owner.query(`lock table ${secondCell}.tenants in access exclusive mode`);
-  const asking = askSecondCell(bench);
+  const asking = askSecondCell(bench.maker);
   try {
     // Its callers wait, and hold what they may hold of the process.
     await sleep(3_000);
@@ -68,15 +74,25 @@ async function p99With(bench: Bench, isAway: boolean): Promise<number> {
   }
 }
 
-/** @returns p99 of payments while the other cell is away / while it is there, of each round */
-export async function compareAway(bench: Bench, rounds: number): Promise<number[]> {
+/**
+ * @param p99With of payments in the first cell, while the second one is away or there
+ * @returns the one / the other, of each round
+ */
+export async function compareRounds(
+  p99With: (isAway: boolean) => Promise<number>,
+  rounds: number,
+): Promise<number[]> {
   const ratios: number[] = [];
-  await p99With(bench, false);
+  await p99With(false);
   for (let round = 1; round <= rounds; round += 1) {
     const isAwayFirst = round % 2 === 0;
-    const first = await p99With(bench, isAwayFirst);
-    const second = await p99With(bench, !isAwayFirst);
+    const first = await p99With(isAwayFirst);
+    const second = await p99With(!isAwayFirst);
     ratios.push(isAwayFirst ? first / second : second / first);
   }
   return ratios;
 }
+
+/** p99 of payments while the other cell answers nothing / while it does, of each round. */
+export const compareAway = (bench: Bench, rounds: number): Promise<number[]> =>
+  compareRounds((isAway) => p99With(bench, isAway), rounds);

@@ -78,6 +78,15 @@ export const paymentKeys = [
     goal: 1.05,
   },
   {
+    key: 'cell_killed_p99',
+    title:
+      "p99 of payments in one cell while the PostgreSQL of the process's other cell is killed / while it is there",
+    unit: 'ratio',
+    better: 'lower',
+    must: 1.2,
+    goal: 1.05,
+  },
+  {
     key: 'cpu_per_payment_vs_tpcb',
     title: 'CPU of service and PostgreSQL per payment / of pgbench and PostgreSQL per TPC-B',
     unit: 'ratio',

@@ -3,6 +3,7 @@ import { cellsSection } from './cells.ts';
 import { crowdSection } from './crowd.ts';
 import { diskSection } from './disk.ts';
 import { idleSection } from './idle.ts';
+import { killedSection } from './killed.ts';
 import { overloadSection } from './overload.ts';
 import { pageSection } from './page.ts';
 import { readSection } from './reads.ts';
@@ -17,6 +18,7 @@ export const quietSections: readonly Section[] = [startSection, idleSection, pag
 export const loadSections: readonly Section[] = [
   crowdSection,
   cellsSection,
+  killedSection,
   diskSection,
   webhookSection,
   readSection,

@@ -93,7 +93,7 @@ export const proofs: readonly Proof[] = [
     file: 'test/faults/cells/moves_killed.test.ts',
     rounds: 300,
     fault:
-      'a Tenant is moved from cell to cell while it takes payments, and the move is killed (kill -9) at any of its steps',
+      'a Tenant is moved between four cells of three databases while it takes payments, and the move is killed (kill -9) at any of its steps',
     promise:
       'the Tenant is whole in one cell and goes on there, what was acknowledged holds, once, and the next move clears the other cell',
   },
@@ -121,7 +121,7 @@ export const proofs: readonly Proof[] = [
     file: 'test/ledger/model/cells.test.ts',
     rounds: 100_000,
     fault:
-      'the same over three cells of a database in two processes, with tenants that are moved from cell to cell among the faults',
+      'the same over three cells of two databases in two processes, with tenants that are moved from cell to cell among the faults',
     promise:
       'every reply, balance, version and event is what the model predicts, and all that was begun ends',
   },

@@ -32,7 +32,7 @@ export function openFaults(server: ModelServer, seed: number) {
   const kinds = {
     /** A backend has no name yet while it starts: only those of a service are ended. */
     async backends(choices: Choices) {
-      await server.places.controls[0]?.query(
+      await choices.pick(server.places.controls).query(
         `select pg_terminate_backend(pid, 1000) from (
            select pid from pg_stat_activity where datname = current_database()
              and application_name = 'tenant-payments' order by random() limit $1) picked`,

@@ -76,13 +76,14 @@ export async function openOnePlace(options: TestServerOptions): Promise<Places> 
 
 const mayStay = new Set(['clock_advancing', 'stop_too_long']);
 
-/** Two processes that serve these cells of one database. */
+/** Two processes that serve these cells, of which the last one has a database of its own. */
 export async function openCellPlaces(
   names: readonly string[],
   server: TestServerOptions,
 ): Promise<Places> {
-  const opened = await startCells(names, { processes: 2, server });
-  const controls = names.map((name) => controlOf(inSchema(opened.ownerUrl, name)));
+  const opened = await startCells(names, { processes: 2, server, remote: names.slice(-1) });
+  const urlOf = (name: string) => opened.owners.remote.get(name) ?? opened.ownerUrl;
+  const controls = names.map((name) => controlOf(inSchema(urlOf(name), name)));
   const homes = new Map<string, number>();
   const moving = new Map<string, Promise<unknown>>();
   const at = (index: number) => {
