@@ -46,7 +46,7 @@ test.each<[string, MoveStep, string, string]>([
   });
   await expect(broken).rejects.toThrow();
   // Whether its last commit was done is not known where the old cell was lost: then the stop ends by itself.
-  await servedAgain(tenant, lost === 'cell_a' ? 10_000 : 2_000);
+  await servedAgain(tenant, 10_000);
   const where = `select cell from control.tenants where tenant_id = '${tenantId}'`;
   expect(await asOwner(where)).toEqual([{ cell: place }]);
   await till.pay();
