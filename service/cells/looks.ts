@@ -29,15 +29,15 @@ const inControl = `select clock_timestamp()::text as now, array(
     order by tenant_id, switched_at desc) m), '{}') as moved,
   coalesce((select jsonb_agg(jsonb_build_object('id', id, 'tenant_id', tenant_id, 'from_cell', from_cell,
       'to_cell', to_cell, 'is_old', coalesce(stopped_until < clock_timestamp() - interval '30 seconds', true)))
-    from control.moves where state = 'stopped'), '[]') as open`;
+    from control.moves where state in ('stopped', 'switched')), '[]') as open`;
 
 /**
  * Finishes moves between two databases whose Tenant has left its old cell, where the command has died since
  * (rules/cells#25). It resolves to whether it finished any.
  */
 function openFinisher(peers: Peers, ask: AnyCell) {
-  /** Commands of these died before the Tenant left. */
-  const undecided = new Set<string>();
+  /** Moves with which nothing is left to do here: finished, or their command died before the Tenant left. */
+  const settled = new Set<string>();
   const control = {
     query: async (text: string, values: unknown[]) => ({ rows: await ask({ text, values }) }),
   };
@@ -45,12 +45,13 @@ function openFinisher(peers: Peers, ask: AnyCell) {
 
   async function finish(move: OpenMove): Promise<boolean> {
     const [from, to] = [peers.at(move.from_cell), peers.at(move.to_cell)];
-    if (!from || !to || !(from.isRemote || to.isRemote) || undecided.has(move.id)) return false;
+    if (!from || !to || !(from.isRemote || to.isRemote) || settled.has(move.id)) return false;
     if (await hasDeparted(asked(from), move.id)) {
       await finishMove(control, asked(to), move);
+      settled.add(move.id);
       return true;
     }
-    if (move.is_old) undecided.add(move.id);
+    if (move.is_old) settled.add(move.id);
     return false;
   }
 

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { type Carrier, type Chosen, CopyDiffers, one } from './carrier.ts';
+import { type Carrier, type Chosen, CopyDiffers, one } from './carry.ts';
 import { inBoth, type Route, type Side } from './route.ts';
 import type { MovedTable } from './tables.ts';
 

@@ -10,6 +10,9 @@ export interface MoveApart {
   readonly to_cell: string;
 }
 
+/** SQL: a stop without end, as an instant that every reader of the row understands. */
+const noEnd = `'9999-12-31 00:00:00+00'::timestamptz`;
+
 /**
  * The end of both transactions. The new cell has the Tenant, but begins nothing for it; once the old one has
  * committed, the Tenant has left it, and whoever finds that finishes the move.
@@ -21,7 +24,7 @@ export async function depart(
 ): Promise<void> {
   const { from, to, tenantId } = route;
   const inNew = (sql: string) => to.client.query(sql, [tenantId]);
-  await inNew(`update ${to.schema}.tenants set stopped_until = 'infinity' where tenant_id = $1`);
+  await inNew(`update ${to.schema}.tenants set stopped_until = ${noEnd} where tenant_id = $1`);
   await inNew(`delete from ${to.schema}.departures where tenant_id = $1`);
   await from.client.query(
     `insert into ${from.schema}.departures (tenant_id, move_id, departed_at)
@@ -57,7 +60,7 @@ const nameCell = `with done as (
 
 /** SQL: lets a cell serve the Tenant that has arrived. */
 const serve = (schema: string) => `update ${schema}.tenants t set stopped_until = null
-  where t.tenant_id = $1 and t.stopped_until = 'infinity'
+  where t.tenant_id = $1 and t.stopped_until = ${noEnd}
     and exists (select from control.tenants c where c.tenant_id = t.tenant_id and c.cell = $2)`;
 
 /**

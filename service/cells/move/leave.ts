@@ -1,4 +1,4 @@
-import type { Carrier } from './carrier.ts';
+import type { Carrier } from './carry.ts';
 import { letLeave, type Route, type Side } from './route.ts';
 import type { MovedTable } from './tables.ts';
 

@@ -5,9 +5,7 @@ import type { Actor } from '../../core/actor.ts';
 import { fail } from '../../core/fail.ts';
 import { type AuditRow, appendAuditRows } from '../../core/write/flush_audit.ts';
 import { platform } from '../../people/scope.ts';
-import { type Carrier, one } from './carrier.ts';
-import { carryApart } from './carry_apart.ts';
-import { carryBeside } from './carry_beside.ts';
+import { type Carrier, one, openCarrier } from './carry.ts';
 import { copyAhead } from './copy.ts';
 import { finishMove, hasDeparted } from './depart.ts';
 import { clearNew, clearOld } from './leave.ts';
@@ -112,8 +110,7 @@ interface Started {
 }
 
 async function start(route: Route): Promise<Started> {
-  const carrier = isBeside(route) ? carryBeside(route) : carryApart(route);
-  return { route, carrier, tables: await movedTables(route) };
+  return { route, carrier: openCarrier(route), tables: await movedTables(route) };
 }
 
 /** Lets the Tenant go on at once; where its row is locked for long, the stop ends by itself. */

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { fail } from '../../core/fail.ts';
 import { openClient } from '../../db/pool.ts';
-import { one } from './carrier.ts';
+import { one } from './carry.ts';
 import type { Route, Side } from './route.ts';
 
 /** How the owners of the tables reach the cells of a deployment. */

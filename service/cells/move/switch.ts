@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg, { type Client } from 'pg';
-import { type Carrier, CopyDiffers, one } from './carrier.ts';
+import { type Carrier, CopyDiffers, one } from './carry.ts';
 import { copyRest, proveBalances } from './copy.ts';
 import { depart } from './depart.ts';
 import { deleteServed } from './leave.ts';

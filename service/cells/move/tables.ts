@@ -9,6 +9,8 @@ export interface MovedTable {
   readonly key: readonly string[];
   /** SQL: which of its rows are copied while the Tenant is served; null: none, all of them in the stop. */
   readonly early: string | null;
+  /** Its rows are never deleted while the cell is the Tenant's own. */
+  readonly isAppendOnly: boolean;
   /** Rows are added without the Tenant's lock, so the last ones follow after the switch. */
   readonly isLog: boolean;
 }
@@ -39,7 +41,9 @@ const catalog = `select c.relname as name,
     string_agg(quote_ident(a.attname), ', ' order by a.attname) as columns,
     array(select k.attname::text from pg_index i, pg_attribute k where i.indrelid = c.oid
       and i.indisprimary and k.attrelid = c.oid and k.attnum = any (i.indkey)
-      order by k.attname) as key
+      order by k.attname) as key,
+    exists (select from pg_trigger g join pg_proc f on f.oid = g.tgfoid
+      where g.tgrelid = c.oid and f.proname = 'refuse_change') as "isAppendOnly"
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
     and not a.attisdropped and a.attgenerated = ''
   where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p')

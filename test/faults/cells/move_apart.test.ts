@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MoveStep } from '../../../service/cells/move/move.ts';
+import { openApi } from '../../kit/api.ts';
 import { openCells, openTill } from '../../kit/cells.ts';
 import { openMoving, testMoves } from './move_tests.ts';
 
@@ -8,7 +9,7 @@ const opened = await openCells(['cell_a', 'cell_b'], { remote: ['cell_b'] });
 testMoves(opened);
 
 const { cells, apiOf, asOwner, shutOut } = opened;
-const [first] = cells;
+const [first, second] = cells;
 const { move, rowsIn, servedAgain } = openMoving(opened);
 
 test('a Tenant that has moved to a remote cell is served while the database of control is away', async () => {
@@ -20,6 +21,19 @@ test('a Tenant that has moved to a remote cell is served while the database of c
     for (let paid = 0; paid < 5; paid += 1) await till.pay();
   });
   expect(await till.balance()).toMatchObject({ available: 494_00 });
+});
+
+test('what reaches the new cell once the Tenant has left the old one is done there, though the move is not over', async () => {
+  const tenant = await first.anotherTenant({ name: 'Early' });
+  const api = apiOf(tenant);
+  const payer = await api.funded('individual', 10_00);
+  const payee = await api.banked('business');
+  // By its own address, as a process hands over what an older look allowed.
+  const there = openApi(second.baseUrl, tenant.token);
+  await move(tenant.tenantId, 'cell_b', async (step) => {
+    if (step === 'departed') await there.confirmed(await there.pay(payer, payee, 1_00));
+  });
+  expect(await api.balance(payer)).toMatchObject({ available: 9_00 });
 });
 
 /** Ends the connections of whoever moves, to the database of a cell. */

@@ -43,7 +43,7 @@ async function placesOf(tenantId: string): Promise<readonly string[]> {
     names.map((cell) =>
       asOwner<{ cell: string }>(
         `select '${cell}' as cell from ${cell}.tenants
-          where ${own} and stopped_until is distinct from 'infinity'`,
+          where ${own} and (stopped_until is null or stopped_until < '9999-01-01')`,
         cell,
       ),
     ),

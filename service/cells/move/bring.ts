@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { Route } from './route.ts';
+
+/** Brings what a query of the old database returns into a table of the new one: its name and its columns. */
+export type Bring = (query: string, target: string) => Promise<unknown>;
+
+/** Between two schemas of one database. */
+export const bringBeside =
+  ({ to }: Route): Bring =>
+  (query, target) =>
+    to.client.query(`insert into ${target} ${query}`);
+
+/** Between two databases, on any servers: what COPY writes on one is what it reads on the other, as it comes. */
+export const bringApart =
+  ({ from, to }: Route): Bring =>
+  async (query, target) => {
+    const rows = from.client.query(copyTo(`copy (${query}) to stdout`));
+    const table = to.client.query(copyFrom(`copy ${target} from stdin`));
+    let refusal: Error | null = null;
+    table.once('error', (error) => {
+      refusal = error;
+    });
+    try {
+      // A stream that is not read to its end would keep its connection.
+      for await (const chunk of rows)
+        if (refusal === null && !table.write(chunk)) await once(table, 'drain').catch(() => {});
+    } catch (error) {
+      table.destroy(error as Error);
+      throw error;
+    }
+    if (refusal !== null) throw refusal;
+    table.end();
+    await finished(table);
+  };
