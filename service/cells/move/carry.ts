@@ -60,6 +60,9 @@ const [leaving, arrived] = ['rows_leaving', 'rows_arrived'];
 const hasArrived = ({ key }: MovedTable) =>
   `exists (select from ${arrived} t where ${key.map((column) => `b.${column} = t.${column}`).join(' and ')})`;
 
+/** A table that has got so many is looked at before rows are found in it by their key. */
+const manyRows = 1_000;
+
 /** Few rows are looked for by their key, one by one; a move reads whole tables otherwise. */
 const byKey = ['set enable_nestloop = on', 'set enable_nestloop = off'] as const;
 
@@ -72,32 +75,26 @@ export function openCarrier(route: Route): Carrier {
     `select ${table.columns} from ${newTable(table)} b where b.${own}`;
   const inNew = (sql: string) => to.client.query(sql);
 
-  /**
-   * Runs `work` once these columns of old rows, which one look at their table finds, are in a table of the new
-   * database. @returns what is said of them
-   */
+  /** Runs `work` once these columns of old rows are in a table of the new database. @param sum of the rows */
   async function withArrived(
     table: MovedTable,
     columns: string,
-    chosen: Chosen,
     work: (sum: Sum | undefined) => Promise<void>,
-  ): Promise<number> {
+    chosen: Chosen = 'true',
+  ): Promise<void> {
     const found = `select ${columns} from ${from.schema}.${table.name} t where t.${own} and (${chosen})`;
     await from.client.query(`create temp table ${leaving} as ${found}`);
     const sum = await sumOf(from.client, `select ${columns} from ${leaving}`);
-    if (sum?.rows !== '0') {
-      await inNew(
-        `create temp table ${arrived} as select ${columns} from ${newTable(table)} with no data`,
-      );
-      await bring(`select ${columns} from ${leaving}`, `${arrived} (${columns})`);
-      await inNew(`analyze ${arrived}`);
-      await inNew(byKey[0]);
-      await work(sum);
-      await inNew(byKey[1]);
-      await inNew(`drop table ${arrived}`);
-    }
+    await inNew(
+      `create temp table ${arrived} as select ${columns} from ${newTable(table)} with no data`,
+    );
+    await bring(`select ${columns} from ${leaving}`, `${arrived} (${columns})`);
+    await inNew(`analyze ${arrived}`);
+    await inNew(byKey[0]);
+    await work(sum);
+    await inNew(byKey[1]);
+    await inNew(`drop table ${arrived}`);
     await from.client.query(`drop table ${leaving}`);
-    return Number(sum?.rows);
   }
 
   async function copyFirst(table: MovedTable, chosen: Chosen): Promise<number> {
@@ -106,22 +103,26 @@ export function openCarrier(route: Route): Carrier {
     await bring(query, `${newTable(table)} (${columns})`);
     const here = await sumOf(from.client, query);
     const rows = assertSame(table, here, await sumOf(to.client, copies(table)));
-    if (rows > 0) await inNew(`analyze ${newTable(table)}`);
+    if (rows > manyRows) await inNew(`analyze ${newTable(table)}`);
     return rows;
   }
 
   return {
-    copy(table, chosen, isFirst) {
+    async copy(table, chosen, isFirst) {
       if (isFirst) return copyFirst(table, chosen);
       const { columns } = table;
-      return withArrived(table, columns, chosen, async (here) => {
+      let rows = 0;
+      const replace = async (here: Sum | undefined) => {
+        if (here?.rows === '0') return;
         await inNew(`delete from ${newTable(table)} b where b.${own} and ${hasArrived(table)}`);
         await inNew(
           `insert into ${newTable(table)} (${columns}) select ${columns} from ${arrived}`,
         );
         const there = await sumOf(to.client, `${copies(table)} and ${hasArrived(table)}`);
-        assertSame(table, here, there);
-      });
+        rows = assertSame(table, here, there);
+      };
+      await withArrived(table, columns, replace, chosen);
+      return rows;
     },
 
     async dropGone(table) {
@@ -134,7 +135,7 @@ export function openCarrier(route: Route): Carrier {
         );
       const more = async () => Number((await count(to))?.rows) - Number((await count(from))?.rows);
       if ((await more()) === 0) return;
-      await withArrived(table, table.key.join(', '), 'true', async () => {
+      await withArrived(table, table.key.join(', '), async () => {
         await inNew(`delete from ${newTable(table)} b where b.${own} and not ${hasArrived(table)}`);
       });
       if ((await more()) !== 0) throw new CopyDiffers(`${name}: the copy has not the same rows`);
@@ -142,7 +143,7 @@ export function openCarrier(route: Route): Carrier {
 
     async takeLate(table) {
       const { columns } = table;
-      await withArrived(table, columns, 'true', async () => {
+      await withArrived(table, columns, async () => {
         await inNew(`insert into ${newTable(table)} (${columns})
           select ${columns} from ${arrived} on conflict do nothing`);
       });

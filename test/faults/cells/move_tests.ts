@@ -67,6 +67,17 @@ export function testMoves(opened: TestCells): void {
     expect(available).toBe(500_00 - load.completed.length);
   });
 
+  test('rows that are gone by the stop are in the new cell no more, the last one of a table included', async () => {
+    const tenant = await first.anotherTenant({ name: 'Gone' });
+    const { tenantId } = tenant;
+    await apiOf(tenant).applied('individual');
+    const own = `where tenant_id = '${tenantId}'`;
+    await move(tenantId, 'cell_b', async (step) => {
+      if (step === 'copied') await asOwner(`delete from cell_a.idempotency ${own}`);
+    });
+    expect(await asOwner(`select from cell_b.idempotency ${own}`, 'cell_b')).toEqual([]);
+  });
+
   test('what is due and what is to be delivered goes on in the new cell, each event with the same id', async () => {
     const receiver = await startTestReceiver();
     onTestFinished(() => receiver.close());
