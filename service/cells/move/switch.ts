@@ -11,10 +11,9 @@ import { stopTimes } from './timing.ts';
 /** A stop that took longer than the longest one; the Tenant goes on where it was. */
 export class StopTooLong extends Error {}
 
-/** What runs at once in both cells, such as a deadlock with a delivery, may be tried again. */
-const mayTryAgain = (error: unknown): boolean =>
-  error instanceof CopyDiffers ||
-  (error instanceof pg.DatabaseError && ['40P01', '40001', '55P03'].includes(error.code ?? ''));
+/** What runs at once in both cells, such as a deadlock with a delivery. */
+const metOthers = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && ['40P01', '40001', '55P03'].includes(error.code ?? '');
 
 /** Waits for commits that are under way, and holds those that come (rules/cells#18). */
 const lockTenant = (schema: string) =>
@@ -95,9 +94,10 @@ export async function switchOver(given: Switch): Promise<number> {
       // `statement_timeout` is the rest of the stop.
       if (error instanceof pg.DatabaseError && error.code === '57014')
         throw new StopTooLong(error.message);
-      const leftMs = given.deadlineMs - performance.now();
-      if (!mayTryAgain(error) || leftMs < leastMs) throw error;
-      await sleep(stopTimes.poll);
+      const mayTryAgain = error instanceof CopyDiffers || metOthers(error);
+      if (!mayTryAgain) throw error;
+      if (given.deadlineMs - performance.now() >= leastMs) await sleep(stopTimes.poll);
+      else throw metOthers(error) ? new StopTooLong((error as Error).message) : error;
     }
   }
 }
