@@ -101,6 +101,17 @@ async function openBeside(peers: Peers, open: () => Promise<OpenCell>): Promise<
   }
 }
 
+/** Of a sandbox's first Tenant; null: it may be in a cell that is away. */
+async function factsOf(service: Service, rails: Rails): Promise<TenantFacts | null> {
+  try {
+    return await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)));
+  } catch (error) {
+    if (service.peers.away.size === 0) throw error;
+    service.log.warn(`the sample Tenant is not shown: ${(error as Error).message}`);
+    return null;
+  }
+}
+
 /** What answers all requests: a cell by itself, or the front of several (rules/cells#9). */
 function answering([first, ...others]: readonly [OpenCell, ...OpenCell[]], isOnly: boolean) {
   return isOnly
@@ -181,9 +192,7 @@ export async function runService(
   returning.start();
   const rest = resting(cells, week, returning);
   rails.listen?.(inboundOfCells(service, stops));
-  const facts = tellsFacts
-    ? await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)))
-    : null;
+  const facts = tellsFacts ? await factsOf(service, rails) : null;
   isReady = true;
   void week?.play();
   return {

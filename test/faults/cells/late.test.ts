@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { commandLine } from '../../../scripts/operate/actor.ts';
+import { moveTenant } from '../../../service/cells/move/move.ts';
 import { openApi } from '../../kit/api.ts';
 import { blankDatabase } from '../../kit/database/database.ts';
 import { fetchToken } from '../../kit/http/http.ts';
@@ -32,24 +34,29 @@ test('a process starts while a remote cell is away, answers 503 for its Tenants 
   try {
     const server = await deployment.start('api,worker', env);
     const operator = openApi(server.baseUrl, await deployment.operatorKey());
-    const make = () =>
-      operator.call('POST', '/portal/api/tenants', { body: { name: 'Far', cell: 'cell_b' } });
+    const make = (cell: string) =>
+      operator.call('POST', '/portal/api/tenants', { body: { name: cell, cell } });
     const sample = await deployment.facts();
     const near = openApi(server.baseUrl, await fetchToken(server.baseUrl, sample));
     await near.applied('individual');
-    const refused = await make();
+    const refused = await make('cell_b');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
 
     isAway = false;
     const made = await until(
       async () => {
-        const reply = await make();
+        const reply = await make('cell_b');
         return reply.status === 201 && reply.body;
       },
       { withinMs },
     );
     const token = await fetchToken(server.baseUrl, made);
     const payer = await openApi(server.baseUrl, token).funded('individual', 10_00);
+    // The sample goes there too: the next start is without it.
+    const { rows } = await deployment.pool.query('select tenant_id::text as id from tenants');
+    const other = await make('public');
+    const owners = { control: database.url, remote: new Map([['cell_b', remote.url]]) };
+    await moveTenant(owners, { tenantId: rows[0].id, to: 'cell_b', actor: commandLine() });
     expect(await terminate(server)).toBe(0);
 
     isAway = true;
@@ -57,7 +64,8 @@ test('a process starts while a remote cell is away, answers 503 for its Tenants 
     const far = openApi(again.baseUrl, token);
     const read = () => far.call('GET', `/v1/customers/${payer.customerId}`);
     expect((await read()).status).toBe(503);
-    await openApi(again.baseUrl, await fetchToken(again.baseUrl, sample)).applied('individual');
+    const beside = await fetchToken(again.baseUrl, other.body);
+    await openApi(again.baseUrl, beside).applied('individual');
     isAway = false;
     await until(async () => (await read()).status === 200, { withinMs });
     await far.confirmed(await far.pay(payer, await far.banked('business'), 1_00));
