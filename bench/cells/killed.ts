@@ -7,7 +7,7 @@ import { migrate } from '../../service/db/migrate.ts';
 import { openClient } from '../../service/db/pool.ts';
 import { makeServiceLogin } from '../../service/db/service_role.ts';
 import { startGenerator } from '../load/generator.ts';
-import { serviceCommand, startService } from '../service_process.ts';
+import { startService } from '../service_process.ts';
 import { secondCell, tenantsOfTwoCells } from '../setup/furnish.ts';
 import { assertAll, createPayments } from '../setup/payments.ts';
 import { openRandom } from '../setup/random.ts';
@@ -58,7 +58,7 @@ async function openService(folder: string, near: string, far: string) {
   };
   const cells = ['public', secondCell];
   const dataDir = join(folder, 'service');
-  return startService({ dataDir, databaseUrl, cells, more, command: serviceCommand() });
+  return startService({ dataDir, databaseUrl, cells, more });
 }
 
 /** @returns p99 of payments while the other cell's server is dead / while it is there, of each round */

@@ -87,7 +87,8 @@ export function lookInControl({ peers }: Pick<Service, 'peers'>, ask: AnyCell): 
 const inOneCell = `select clock_timestamp()::text as now, array(
     select tenant_id::text from tenants where stopped_until > clock_timestamp()
     union all select tenant_id::text from departures d
-      where d.departed_at > clock_timestamp() - interval '1 day' and not exists (select from tenants t where t.tenant_id = d.tenant_id)) as stopped`;
+      where d.departed_at > clock_timestamp() - interval '1 day'
+        and not exists (select from tenants t where t.tenant_id = d.tenant_id)) as stopped`;
 
 /** Looks in a remote cell itself, which goes on while the database of control is away (rules/cells#24). */
 export const lookInCell =

@@ -165,25 +165,20 @@ async function endLeftover(
 async function stop({ route }: Started, moveId: string): Promise<void> {
   const { from, control, tenantId } = route;
   const until = `clock_timestamp() + $2 * interval '1 ms'`;
-  const stopIt = async (client: Client) => {
-    const { rowCount } = await client.query(
-      `update ${from.schema}.tenants set stopped_until = ${until}
-        where tenant_id = $1 and clock_target is null`,
-      [tenantId, stopTimes.lease],
-    );
-    if (rowCount !== 1)
-      throw fail('invalid_state', {
-        details: { reason: 'clock_advancing' },
-        message: 'the clock of the Tenant is being moved; move it when that is over',
-      });
-  };
-  const sayIt = (client: Client) =>
-    client.query(
-      `update control.moves set state = 'stopped', stopped_until = ${until} where id = $1`,
-      [moveId, stopTimes.lease],
-    );
-  await stopIt(from.client);
-  await sayIt(control);
+  const { rowCount } = await from.client.query(
+    `update ${from.schema}.tenants set stopped_until = ${until}
+      where tenant_id = $1 and clock_target is null`,
+    [tenantId, stopTimes.lease],
+  );
+  if (rowCount !== 1)
+    throw fail('invalid_state', {
+      details: { reason: 'clock_advancing' },
+      message: 'the clock of the Tenant is being moved; move it when that is over',
+    });
+  await control.query(
+    `update control.moves set state = 'stopped', stopped_until = ${until} where id = $1`,
+    [moveId, stopTimes.lease],
+  );
 }
 
 /** Copies while the Tenant is served, until little is written between two rounds. */

@@ -16,6 +16,8 @@ test('a move that cannot be begun is refused, and changes nothing', async () => 
   const { tenantId } = await second.anotherTenant({ name: 'Refused' });
   const unknown = await refusalOf(move(randomUUID(), 'cell_b'));
   expect(unknown).toMatchObject({ code: 'not_found', details: { reason: 'unknown_tenant' } });
+  const nowhere = await refusalOf(move(tenantId, 'cell_c'));
+  expect(nowhere).toMatchObject({ param: 'to', details: { reason: 'unknown_cell' } });
   const same = await refusalOf(move(tenantId, 'cell_b'));
   expect(same).toMatchObject({ param: 'to', details: { reason: 'same_cell' } });
   await asOwner(`update cell_b.tenants set clock_at = now(), clock_target = now() + interval '1 day',
