@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongFirst } from './test/kit/long_first.ts';
 import { sortTests } from './test/kit/projects.ts';
+import { useRunFolder } from './test/kit/run_folder.ts';
+
+useRunFolder();
 
 const { pure, isolated, database } = sortTests(fileURLToPath(new URL('.', import.meta.url)));
 

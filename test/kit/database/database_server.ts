@@ -4,21 +4,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedServer, startEmbedded } from '../../../service/db/embedded.ts';
 import { freeCluster, isOwnerAlive, processMark } from '../../../service/db/embedded_process.ts';
+import { foldersOfEndedRuns } from '../run_folder.ts';
 
 const FOLDER = /^tpay-test-(\d+-\d+)-\w+$/;
 
-/** Removes what runs left behind that could not clean up: kill -9, a lost machine. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+/** Removes what servers left in a folder that could not clean up: kill -9, a lost machine. */
+async function removeLeftovers(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
     const mark = FOLDER.exec(name)?.[1];
     if (mark === undefined || isOwnerAlive(mark)) continue;
-    const folder = join(tmpdir(), name);
+    const folder = join(parent, name);
     try {
       await freeCluster(join(folder, 'postgres', 'cluster'), folder);
       await rm(folder, { recursive: true, force: true });
     } catch {
       // Another run cleans up at the same time, or it belongs to another user.
     }
+  }
+}
+
+/** The same for whole runs. */
+async function removeEndedRuns(): Promise<void> {
+  for (const folder of foldersOfEndedRuns()) {
+    await removeLeftovers(folder).catch(() => {});
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 }
 
@@ -47,7 +56,8 @@ export async function temporaryDataDir(): Promise<string> {
  * the end of the process, except by kill -9: then the next one does.
  */
 export async function startThrowAwayServer(): Promise<EmbeddedServer> {
-  await removeLeftovers();
+  await removeLeftovers(tmpdir());
+  await removeEndedRuns();
   const folder = await temporaryDataDir();
   const server = await startEmbedded({ dataDir: folder, forTests: true, log: console.error });
   const onExit = () => endAtOnce(server, folder);

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { tmpdirOnDisk } from '../run_folder.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** What was made or fetched. */
@@ -17,7 +17,7 @@ export interface Checkout {
 
 /** As `npm ci` has installed it; links of the workspaces are relative, and lead into the copy. */
 export async function copyCheckout(): Promise<Checkout> {
-  const folder = await mkdtemp(join(tmpdir(), 'tpay-checkout-'));
+  const folder = await mkdtemp(join(tmpdirOnDisk(), 'tpay-checkout-'));
   await cp(root, folder, {
     recursive: true,
     filter: (from) => from === root || !left.has(basename(from)),
