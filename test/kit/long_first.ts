@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files that take longest, each with its seconds on two quiet cores. They start first, so that at the
+ * The files that take longest, each with about its seconds in a whole run. They start first, so that at the
  * end no worker waits for one of them: vitest itself goes by the size of a file, which says nothing here.
  */
 export const longFiles: Readonly<Record<string, number>> = {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { removeEndedRuns } from './database/database_server.ts';
 import { runNode } from './processes/run_node.ts';
-import { foldersOfEndedRuns } from './run_folder.ts';
 
 const cwd = fileURLToPath(new URL('.', import.meta.url));
 /** As where no run has begun. */
@@ -24,12 +24,14 @@ test('the temporary folder of a run takes files of other users and ends with it'
   expect(existsSync(stdout.trim())).toBe(false);
 });
 
-test('the folder of a killed run is known as one that nobody uses', async () => {
+test('what a killed run left is removed by the next, and a run that goes on keeps its folder', async () => {
   const child = spawn(process.execPath, program('setInterval(() => {}, 1_000);'), { cwd, env });
-  const [folder] = await once(child.stdout, 'data').then(([chunk]) => String(chunk).split('\n'));
-  expect(foldersOfEndedRuns()).not.toContain(folder);
+  const [said] = await once(child.stdout, 'data');
+  const folder = String(said).trim();
+  await removeEndedRuns();
+  expect(existsSync(folder)).toBe(true);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  expect(foldersOfEndedRuns()).toContain(folder);
-  rmSync(folder ?? '', { recursive: true });
+  await removeEndedRuns();
+  expect(existsSync(folder)).toBe(false);
 });

@@ -44,7 +44,7 @@ export const tmpdirOnDisk = (): string => process.env.TPAY_TMPDIR_ON_DISK ?? tmp
 
 /**
  * Gives this process and its children a temporary folder of their own, which ends with it. It is in memory where
- * there is room: a database of a test has 766 files, and on ext4 each took half a millisecond of the processor.
+ * there is room: a database of a test has 766 files, and on ext4 each took up to half a millisecond of the processor.
  */
 export function useRunFolder(): void {
   if (process.env.TPAY_TMPDIR_ON_DISK !== undefined) return;

@@ -49,7 +49,7 @@ export interface TestDatabase {
 
 async function create(options: string): Promise<TestDatabase> {
   const name = `${provided('testPrefix')}_${randomBytes(6).toString('hex')}`;
-  // Half the processor time of the usual way, which writes every page to the log too.
+  // In memory half the processor time of the usual way, which writes every page to the log too.
   await asAdmin(`create database ${name} ${options} strategy file_copy`);
   const plain = databaseUrl(provided('adminUrl'), name);
   const url = inSchema(plain, testSchema);

@@ -23,8 +23,8 @@ async function removeLeftovers(parent: string): Promise<void> {
   }
 }
 
-/** The same for whole runs. */
-async function removeEndedRuns(): Promise<void> {
+/** Removes the temporary folders of runs that were killed, with their servers. */
+export async function removeEndedRuns(): Promise<void> {
   for (const folder of foldersOfEndedRuns()) {
     await removeLeftovers(folder).catch(() => {});
     await rm(folder, { recursive: true, force: true }).catch(() => {});
