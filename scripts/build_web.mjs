@@ -17,44 +17,43 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** What customers and whoever signs in open: small, so with Preact. */
-const pages = {
-  entries: { flows: 'web/flows/main.tsx', sign_in: 'web/sign_in/main.tsx' },
-  options: {},
+/** What developers and staff work in. */
+const application = {
+  jsxImportSource: 'react',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  // With layers and nesting, which Mantine's styles need.
+  target: ['chrome120', 'firefox121', 'safari17.2'],
 };
-/** What developers and staff work in; each by itself, so that neither loads parts of the other. */
-const application = (entries) => ({
-  entries,
-  options: {
-    jsxImportSource: 'react',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // With layers and nesting, which Mantine's styles need.
-    target: ['chrome120', 'firefox121', 'safari17.2'],
-  },
-});
-const portal = application({ portal: 'web/portal/main.tsx' });
-const console = application({ console: 'web/console/main.tsx' });
 
-/** The script and the style of each that the service refers to. */
-async function buildPages(root, out, { entries, options }) {
+/** What customers and whoever signs in open is small, so with Preact, and asked for at once. */
+const pages = {
+  flows: { entry: 'web/flows/main.tsx' },
+  sign_in: { entry: 'web/sign_in/main.tsx' },
+  portal: { entry: 'web/portal/main.tsx', options: application },
+  console: { entry: 'web/console/main.tsx', options: application },
+};
+
+/**
+ * The script and the style that the service refers to. Each of `pages` is built by itself: a script that two
+ * of them shared would be one more request of both.
+ */
+async function buildPages(root, out, name) {
+  const { entry, options } = pages[name];
   const { metafile } = await build({
     ...shared,
     ...options,
     absWorkingDir: root,
-    entryPoints: entries,
+    entryPoints: { [name]: entry },
     outdir: out,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     splitting: true,
     metafile: true,
   });
-  const filesOf = (entry) => {
-    const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
-      ([, { entryPoint }]) => entryPoint === entry,
-    );
-    return { script: basename(script), style: cssBundle ? basename(cssBundle) : null };
-  };
-  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, filesOf(entry)]));
+  const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
+    ([, { entryPoint }]) => entryPoint === entry,
+  );
+  return [name, { script: basename(script), style: cssBundle ? basename(cssBundle) : null }];
 }
 
 /** The SDK as a script for a page, with its integrity hash. */
@@ -80,14 +79,12 @@ export async function buildWeb({ root }) {
   const out = `${to}-${process.pid}`;
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const [small, forDevelopers, forStaff, sdk] = await Promise.all([
-    buildPages(root, out, pages),
-    buildPages(root, out, portal),
-    buildPages(root, out, console),
+  const [sdk, files] = await Promise.all([
     buildScript(root, out),
+    Promise.all(Object.keys(pages).map((name) => buildPages(root, out, name))),
     buildPage(),
   ]);
-  const manifest = { ...small, ...forDevelopers, ...forStaff, sdk };
+  const manifest = { ...Object.fromEntries(files), sdk };
   writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   rmSync(to, { recursive: true, force: true });
   renameSync(out, to);

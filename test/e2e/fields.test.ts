@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { leavesOf } from '../../web/flows/texts/leaves.ts';
-import { type Locale, loadTexts, locales } from '../../web/flows/texts/locale.ts';
+import { type Locale, locales, textsIn } from '../../web/flows/texts/locale.ts';
 import { patient } from '../kit/pages/browser/hands.ts';
 import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
 import { until } from '../kit/wait.ts';
@@ -198,7 +198,7 @@ const roomProbe = `(texts) => {
 test.each(locales)(
   'every heading, button and label in %s has room at 320 px',
   async (locale: Locale) => {
-    const { texts } = await loadTexts[locale]();
+    const texts = textsIn[locale];
     const placed = leavesOf(texts).flatMap(([key, leaf]) =>
       Object.entries(places)
         .filter(([, keys]) => keys.test(key))

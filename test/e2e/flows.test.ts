@@ -31,14 +31,14 @@ async function walkThrough(name: string): Promise<Walker> {
   const [first, ...rest] = steps;
   if (!first) throw new Error(`no walk ${name}`);
   let window: Page | null = null;
-  const opener = await newWalker(page, web, 'en');
+  const opener = newWalker(page, web, 'en');
   await first[1]({
     ...opener,
     open: async (token) => {
       window = await popup(token);
     },
   });
-  const walker = await newWalker(window ?? page, web, 'en');
+  const walker = newWalker(window ?? page, web, 'en');
   await walk(walker, { name, steps: [[first[0], nothing, first[2]], ...rest] }, nothing);
   return walker;
 }
@@ -74,7 +74,7 @@ test('contact_change by mobile: the number is the one that was proven', async ()
     flow: 'contact_change',
     customer_id: customerId,
   });
-  const walker = await newWalker(await popup(token), web, 'en');
+  const walker = newWalker(await popup(token), web, 'en');
   await walker.choose('what', 'mobile');
   await walker.fill({ mobile: '(212) 555-9871' });
   await walker.press('Continue');
@@ -93,19 +93,19 @@ test('terms may be declined: the Tenant learns the answer, and nothing is change
   const [first, ...rest] = steps;
   let window = page;
   await first?.[1]({
-    ...(await newWalker(page, web, 'en')),
+    ...newWalker(page, web, 'en'),
     open: async (token) => {
       window = await popup(token);
     },
   });
-  const walker = await newWalker(window, web, 'en');
+  const walker = newWalker(window, web, 'en');
   await walk(walker, { name: 'terms_declined', steps: rest }, nothing);
   expect(await exchanged(walker)).toMatchObject({ flow: 'terms_acceptance', status: 'completed' });
 });
 
 test("a page judges days by the tenant's clock, whatever the browser's says", async () => {
   const { id, onboarding_session } = await web.api.customer('individual');
-  const walker = await newWalker(page, web, 'en');
+  const walker = newWalker(page, web, 'en');
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const { first_name, last_name, ssn } = applicant;
   const born = async (birth_date: string) => {
@@ -137,7 +137,7 @@ test('the bank of two accounts: the one that was chosen is linked', async () => 
   const { customerId } = await web.api.approved('individual');
   const path = `/v1/customers/${customerId}`;
   const { link_token } = await web.api.post(`${path}/link-tokens`, { platform: 'ios' });
-  const walker = await newWalker(page, web, 'en');
+  const walker = newWalker(page, web, 'en');
   await walker.open(link_token, '/bank');
   await page.locator('button.bank').nth(6).click();
   await page.getByRole('button', { name: 'Savings ending in 7777' }).click();
@@ -155,7 +155,7 @@ test('an owner follows the link that was sent, once', async () => {
   const mail = web.server.sent.findLast(({ message }) => message.kind === 'owner_link')?.message;
   const link = mail?.kind === 'owner_link' ? mail.link : '';
   const steps = walks.find(({ name }) => name === 'owner')?.steps.slice(1) ?? [];
-  const walker = await newWalker(page, web, 'en');
+  const walker = newWalker(page, web, 'en');
   await page.goto(link);
   await page.getByRole('heading', { name: 'Verify your identity for' }).waitFor();
   await walk(walker, { name: 'owner', steps }, nothing);
@@ -181,7 +181,7 @@ describe('by keyboard alone', () => {
   }
   const result = async (window: Page) =>
     exchanged({
-      ...(await newWalker(window, web, 'en')),
+      ...newWalker(window, web, 'en'),
       press: (name) => press(window, String(name)),
     });
 

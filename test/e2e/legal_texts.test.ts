@@ -33,7 +33,7 @@ async function shownIn(locale: 'en' | 'es', text: string, version: string) {
   });
   visitor = await visit(browser, optionsOf(locale));
   const { page } = visitor;
-  const { open } = await newWalker(page, web, locale);
+  const { open } = newWalker(page, web, locale);
   await open(await tokenFor(web, 'terms_acceptance', customerId));
   await page.locator('summary').click();
   await page.locator('.document-text h2').waitFor();
@@ -70,7 +70,7 @@ test("the text is shown in the customer's language", async () => {
 
 test('terms that changed while they were read are shown anew, and the new ones are accepted', async () => {
   const page = await shownIn('en', '## Early', '2027-03');
-  const { press, texts } = await newWalker(page, web, 'en');
+  const { press, texts } = newWalker(page, web, 'en');
   await publishNotice(web);
   await press(texts.terms.accept);
   await sees(page, texts.refusals.documents_changed ?? '');
@@ -86,7 +86,7 @@ test('where a business has only owners to name, changed texts need a new consent
   await web.api.simulate('customer.pending', id);
   visitor = await visit(browser, optionsOf('en'));
   const { page } = visitor;
-  const { texts, open, press, fill, choose } = await newWalker(page, web, 'en');
+  const { texts, open, press, fill, choose } = newWalker(page, web, 'en');
   await open(await tokenFor(web, 'onboarding', id));
   await press(texts.common.next);
   await press(texts.codes.send);

@@ -185,7 +185,7 @@ async function showAt(
 ): Promise<void> {
   await page.unrouteAll();
   await page.route(`**/hosted/api${api}`, (route) => route.fulfill({ json }));
-  await (await newWalker(page, web, 'en')).open(token, path);
+  await newWalker(page, web, 'en').open(token, path);
   await page.locator(sees).first().waitFor();
 }
 const show = (view: ReplyBody, sees: string) =>
@@ -328,7 +328,7 @@ test('through the service itself: what the Tenant writes into records is text', 
       description: description ?? '',
       invoice_reference: invoice_reference ?? '',
     });
-    const walker = await newWalker(page, web, 'en');
+    const walker = newWalker(page, web, 'en');
     await page.goto('about:blank');
     await walker.open(payment.confirmation_session.token);
     await page.getByText(name ?? '', { exact: true }).waitFor();
@@ -420,7 +420,7 @@ test('no token and no bearer in the address or the Referer of any request', asyn
     if (authorization) secrets.push(authorization.replace('Bearer ', ''));
   });
   await page.goto('about:blank');
-  const walker = await newWalker(page, web, 'en');
+  const walker = newWalker(page, web, 'en');
   await walker.open(token);
   await walker.fill({ pin });
   await page.locator('#field-pin').press('Enter');

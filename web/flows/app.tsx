@@ -1,11 +1,13 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { Button } from '../ui/button.tsx';
 import { type Page, PageContext, usePage } from '../ui/page_context.ts';
-import { Frame, Waiting } from './frame.tsx';
+import { BankPage } from './bank/page.tsx';
+import { Frame } from './frame.tsx';
 import type { PageKind } from './opener/address.ts';
 import type { Channel } from './opener/channel.ts';
 import { hasWayBack } from './opener/reload.ts';
+import { OwnerPage } from './owner/page.tsx';
 import { Problem, type ProblemName } from './problem.tsx';
 import { SessionPage } from './session/page.tsx';
 import type { Opening } from './session/use_session.ts';
@@ -19,34 +21,14 @@ interface AppProps {
   readonly start: Start;
 }
 
-/** Pages without a session: an owner's page and Sandbox Bank. */
-const others: Readonly<
-  Record<Exclude<PageKind, 'flow'>, () => Promise<{ default: ComponentType<Opening> }>>
-> = {
-  owner: () => import('./owner/page.tsx'),
-  bank: () => import('./bank/page.tsx'),
+/** Without a session: an owner's page and Sandbox Bank. */
+const pages: Readonly<Record<PageKind, ComponentType<Opening>>> = {
+  flow: SessionPage,
+  owner: OwnerPage,
+  bank: BankPage,
 };
 
 const isSandbox = () => document.documentElement.dataset.environment === 'sandbox';
-
-function Other({ kind, ...opening }: Opening & { kind: Exclude<PageKind, 'flow'> }) {
-  const [loaded, setLoaded] = useState<{ Page: ComponentType<Opening> } | null>(null);
-  const [isLost, setLost] = useState(false);
-  const load = () => {
-    setLost(false);
-    others[kind]().then(
-      ({ default: Page }) => setLoaded({ Page }),
-      () => setLost(true),
-    );
-  };
-  useEffect(load, [kind]);
-  if (loaded) return <loaded.Page {...opening} />;
-  return (
-    <Frame isSandbox={isSandbox()}>
-      {isLost ? <Problem name="offlineStart" onRetry={load} /> : <Waiting />}
-    </Frame>
-  );
-}
 
 function Nothing({ name }: { readonly name: ProblemName }) {
   const { texts } = usePage();
@@ -60,6 +42,11 @@ function Nothing({ name }: { readonly name: ProblemName }) {
       </Problem>
     </Frame>
   );
+}
+
+function Opened({ kind, ...opening }: Opening & { readonly kind: PageKind }) {
+  const Page = pages[kind];
+  return <Page {...opening} />;
 }
 
 /** The root component. */
@@ -76,10 +63,8 @@ export function App({ page, start }: AppProps) {
     <PageContext.Provider value={whole}>
       {'problem' in start ? (
         <Nothing name={start.problem} />
-      ) : start.kind === 'flow' ? (
-        <SessionPage token={start.token} channel={start.channel} onSteps={onSteps} />
       ) : (
-        <Other kind={start.kind} token={start.token} channel={start.channel} onSteps={onSteps} />
+        <Opened kind={start.kind} token={start.token} channel={start.channel} onSteps={onSteps} />
       )}
     </PageContext.Provider>
   );

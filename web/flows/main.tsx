@@ -4,9 +4,9 @@ import { App } from './app.tsx';
 import { addressOf, kindOf, readAddress } from './opener/address.ts';
 import { type Connected, noChannel, waitForSdk } from './opener/channel.ts';
 import { markOpened, wasOpened } from './opener/reload.ts';
+import { preview } from './preview/preview.tsx';
 import type { ProblemName } from './problem.tsx';
-import type { Texts } from './texts/en.ts';
-import { type Locale, loadTexts, localeOf } from './texts/locale.ts';
+import { localeOf, textsIn } from './texts/locale.ts';
 import { paintBrand } from './theme.ts';
 
 /** How long a page waits for the SDK that opened it. */
@@ -56,7 +56,7 @@ async function boot(app: HTMLElement): Promise<void> {
     ...navigator.languages,
   ]);
   document.documentElement.lang = locale;
-  const texts = await textsOf(app, locale);
+  const texts = textsIn[locale];
   const tenantName = document.documentElement.dataset.tenantName ?? '';
   const start =
     typeof found === 'string' ? { problem: found } : { ...found, kind: kindOf(found.token) };
@@ -64,33 +64,9 @@ async function boot(app: HTMLElement): Promise<void> {
   render(<App page={{ texts, locale, tenantName, isFramed }} start={start} />, app);
 }
 
-/** Shown when the texts cannot be loaded. */
-const lastWords: Readonly<Record<Locale, readonly [text: string, retry: string]>> = {
-  en: ['No connection. Check your internet connection and try again.', 'Try again'],
-  es: ['Sin conexión. Revise su conexión a internet e inténtelo de nuevo.', 'Intentar de nuevo'],
-};
-
-/** Retries in place: the token is no longer in the address, so a reload would lose it. */
-function textsOf(app: HTMLElement, locale: Locale): Promise<Texts> {
-  return loadTexts[locale]().then(
-    ({ texts }) => texts,
-    () =>
-      new Promise<Texts>((resolve) => {
-        const [text, retry] = lastWords[locale];
-        const words = document.createElement('p');
-        words.textContent = text;
-        const button = document.createElement('button');
-        button.className = 'button is-primary';
-        button.textContent = retry;
-        button.addEventListener('click', () => resolve(textsOf(app, locale)));
-        app.querySelector('main')?.replaceChildren(words, button);
-      }),
-  );
-}
-
 const app = document.getElementById('app');
 if (app && 'preview' in document.documentElement.dataset) {
-  void import('./preview/preview.tsx').then(({ preview }) => preview(app));
+  preview(app);
 } else if (app && !sendOn()) {
   // Another link in the same tab changes only the fragment, so the page must be loaded again.
   addEventListener('hashchange', () => location.reload());

@@ -1,9 +1,9 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { en } from '../../../examples/corner-shop/page/texts/en.ts';
 import { es } from '../../../examples/corner-shop/page/texts/es.ts';
-import { type Locale, loadTexts } from '../../../web/flows/texts/locale.ts';
+import type { Texts } from '../../../web/flows/texts/en.ts';
+import { type Locale, textsIn } from '../../../web/flows/texts/locale.ts';
 import { fillIn } from '../../kit/pages/browser/hands.ts';
-import type { Texts } from '../states/walker.ts';
 
 /** What a task asks of whoever does it. */
 export interface Effort {
@@ -32,8 +32,8 @@ export interface Person {
   write(field: Locator, value: string): Promise<void>;
 }
 
-export async function openPerson(page: Page, locale: Locale, isInShop: boolean): Promise<Person> {
-  const { texts: t } = await loadTexts[locale]();
+export function openPerson(page: Page, locale: Locale, isInShop: boolean): Person {
+  const t = textsIn[locale];
   const hosted = isInShop ? page.frameLocator('iframe') : page;
   const shop = locale === 'en' ? en : es;
   const column = (name: string) => page.getByRole('region', { name, exact: true });

@@ -37,11 +37,11 @@ function stageOf(page: Page, { shop, phone, till }: Person) {
 /** The tasks of Ana at the shop, in an order in which each has what it needs. */
 async function atShop(page: Page, locale: Locale, firstPin: string) {
   const done: Partial<Record<TaskName, Effort>> = {};
-  const ana = await openPerson(page, locale, true);
+  const ana = openPerson(page, locale, true);
   const { shop, phone } = ana;
   const { play, order, paid, home } = stageOf(page, ana);
   const run = async (name: TaskName, pin: string) => {
-    const person = await openPerson(page, locale, true);
+    const person = openPerson(page, locale, true);
     await tasks[name].run(person, pin);
     done[name] = person.effort;
   };
@@ -77,7 +77,7 @@ async function opensAccount(page: Page, locale: Locale, name: 'person' | 'busine
     email: `${name}@example.com`,
     mobile_number: `+1${area}555${name === 'person' ? '0141' : '0142'}`,
   });
-  const person = await openPerson(page, locale, false);
+  const person = openPerson(page, locale, false);
   await page.goto('about:blank');
   await page.goto(`${facts.base_url}/hosted#${onboarding_session?.token}`);
   await run(person);

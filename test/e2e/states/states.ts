@@ -48,7 +48,7 @@ export async function walkAll(
     const context = await browser.newContext({ ...optionsOf(locale), ...options });
     context.setDefaultTimeout(patienceMs);
     try {
-      const walker = asWalker(await newWalker(await context.newPage(), web, locale));
+      const walker = asWalker(newWalker(await context.newPage(), web, locale));
       await walk(walker, each, (state) => look(state, walker));
     } catch (error) {
       faults.push(`${each.name}: ${error}\n${error instanceof Error ? error.cause : ''}`);

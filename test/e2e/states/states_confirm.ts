@@ -1,3 +1,4 @@
+import type { Texts } from '../../../web/flows/texts/en.ts';
 import type { ReplyBody } from '../../kit/http/http.ts';
 import type { TestWeb } from '../../kit/pages/browser/web.ts';
 import { openHostedPages, pin } from '../../kit/pages/hosted.ts';
@@ -7,7 +8,6 @@ import {
   leaveForNowhere,
   pressed,
   type Step,
-  type Texts,
   tokenFor,
   type Walk,
 } from './walker.ts';

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { Texts } from '../../../web/flows/texts/en.ts';
 import { addAuthenticator, type VirtualAuthenticator } from '../../kit/pages/browser/browser.ts';
 import { openHostedPages, pin } from '../../kit/pages/hosted.ts';
 import type { Person } from '../../kit/person.ts';
@@ -10,7 +11,6 @@ import {
   pressed,
   refuse,
   type Step,
-  type Texts,
   tokenFor,
   type Walk,
   type Walker,

@@ -1,10 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { type Locale, loadTexts } from '../../../web/flows/texts/locale.ts';
+import type { Texts } from '../../../web/flows/texts/en.ts';
+import { type Locale, textsIn } from '../../../web/flows/texts/locale.ts';
 import type { ReplyBody } from '../../kit/http/http.ts';
 import { type Hands, handsOf } from '../../kit/pages/browser/hands.ts';
 import { hostedPathOf, type TestWeb } from '../../kit/pages/browser/web.ts';
-
-export type Texts = Awaited<ReturnType<(typeof loadTexts)['en']>>['texts'];
 
 /** Goes through a flow in a browser, in a language. */
 export interface Walker extends Hands {
@@ -29,12 +28,11 @@ export interface Walk {
 
 export const hostedPath = ({ server }: TestWeb): string => hostedPathOf(server.tenant);
 
-export async function newWalker(page: Page, web: TestWeb, locale: Locale): Promise<Walker> {
-  const { texts } = await loadTexts[locale]();
+export function newWalker(page: Page, web: TestWeb, locale: Locale): Walker {
   return {
     ...handsOf(page),
     web,
-    texts,
+    texts: textsIn[locale],
     async open(token, path = '') {
       // Another fragment at the same address would be a reload of the page that is there.
       await page.goto('about:blank');

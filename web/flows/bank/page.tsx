@@ -60,7 +60,7 @@ function useBanks({ token, channel, onSteps }: Opening) {
 }
 
 /** Sandbox Bank: takes the place of an aggregator's widget. */
-export default function BankPage(opening: Opening) {
+export function BankPage(opening: Opening) {
   const { tenantName } = usePage();
   const { view, failure, result, isBusy, open, choose, end, leave } = useBanks(opening);
   const { isConnected } = opening.channel;

@@ -6,9 +6,10 @@ import { usePage } from '../../ui/page_context.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { Step } from '../../ui/step.tsx';
 import { hasWebAuthn } from '../passkeys/ceremonies.ts';
+import { PinReset } from '../pin_reset/flow.tsx';
 import { useCall, useSession } from '../session/session.ts';
 import type { Texts } from '../texts/en.ts';
-import { Locked, ResetHere } from './locked.tsx';
+import { Locked } from './locked.tsx';
 import { Outcome } from './outcome.tsx';
 import { PasskeyButton } from './passkey_button.tsx';
 import { PinForm } from './pin_form.tsx';
@@ -142,7 +143,7 @@ function LockedOut({ confirmation, go }: Ways) {
 }
 
 /** payment_confirm: passkey first, PIN one step away, declining a choice of its own. */
-export default function ConfirmFlow() {
+export function ConfirmFlow() {
   const { view, event } = useSession();
   const { confirmation, customer, status } = view;
   const hasPasskey = customer.has_passkey && hasWebAuthn();
@@ -157,7 +158,7 @@ export default function ConfirmFlow() {
   const isNew = way === 'reset' && !isLocked;
   const ways: Ways = { confirmation, hasPasskey, isLocked, isNew, go: setWay };
   if (way === 'decline') return <Refuse confirmation={confirmation} back={() => setWay(first)} />;
-  if (way === 'reset' && isLocked) return <ResetHere onBack={() => setWay(first)} />;
+  if (way === 'reset' && isLocked) return <PinReset onBack={() => setWay(first)} />;
   if (isLocked && !hasPasskey) return <LockedOut {...ways} />;
   return isLocked || way === 'passkey' ? <ByPasskey {...ways} /> : <ByPin {...ways} />;
 }

@@ -3,7 +3,6 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { LockIcon } from '../../ui/icons.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
-import { Loaded } from '../session/loaded.tsx';
 import { useSession } from '../session/session.ts';
 
 interface LockedProps {
@@ -33,11 +32,4 @@ export function Locked({ text, onReset, children }: LockedProps) {
       </Actions>
     </Step>
   );
-}
-
-const loadReset = async () => ({ default: (await import('../pin_reset/flow.tsx')).PinReset });
-
-/** Loaded when it is asked for, so that a confirmation brings no forms along. */
-export function ResetHere({ onBack }: { readonly onBack: () => void }) {
-  return <Loaded load={loadReset}>{(PinReset) => <PinReset onBack={onBack} />}</Loaded>;
 }

@@ -6,13 +6,14 @@ import { Form } from '../../ui/form.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
-import { Locked, ResetHere } from '../confirm/locked.tsx';
+import { Locked } from '../confirm/locked.tsx';
 import { PinForm } from '../confirm/pin_form.tsx';
 import { isEmail, mobileOf } from '../parts/checks.ts';
 import { CodeSteps } from '../parts/code_steps.tsx';
 import { Ended } from '../parts/ended.tsx';
 import { MobileField } from '../parts/mobile_field.tsx';
 import { hasWebAuthn } from '../passkeys/ceremonies.ts';
+import { PinReset } from '../pin_reset/flow.tsx';
 import { useSession } from '../session/session.ts';
 import { Passkeys } from './passkeys.tsx';
 
@@ -66,7 +67,7 @@ function Choose({ initial, onNext }: { initial: Wish; onNext: (wish: Wish) => vo
 }
 
 /** contact_change: the new address or number, a code to it, the PIN; or the passkeys. */
-export default function ContactChangeFlow() {
+export function ContactChangeFlow() {
   const { texts } = usePage();
   const { contact, passkeys } = texts;
   const { view } = useSession();
@@ -85,7 +86,7 @@ export default function ContactChangeFlow() {
     );
   const hasKey = view.customer.has_passkey && hasWebAuthn();
   if (view.customer.is_pin_locked && step === 'reset')
-    return <ResetHere onBack={() => setStep('choose')} />;
+    return <PinReset onBack={() => setStep('choose')} />;
   if (view.customer.is_pin_locked && step !== 'passkeys')
     return (
       <Locked text={contact.lockedReset} onReset={() => setStep('reset')}>

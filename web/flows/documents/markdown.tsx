@@ -1,3 +1,4 @@
+import type { Token } from 'marked';
 import { type ComponentChild, Fragment, h } from 'preact';
 import { markdownBy } from './render_markdown.ts';
 
@@ -6,6 +7,6 @@ const partsOf = markdownBy<ComponentChild>(
   'class',
 );
 
-/** A text in Markdown as elements. */
-export const Markdown = ({ text }: { readonly text: string }) =>
-  h(Fragment, null, ...partsOf(text));
+/** A text in Markdown, as it was read, as elements. */
+export const Markdown = ({ tokens }: { readonly tokens: readonly Token[] }) =>
+  h(Fragment, null, ...partsOf(tokens));

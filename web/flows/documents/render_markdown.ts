@@ -1,7 +1,4 @@
-import { Marked, type Token, type Tokens } from 'marked';
-
-/** A bare address is text, as in the other pages that show Markdown. */
-const marked = new Marked({ tokenizer: { url: () => undefined } });
+import type { Token, Tokens } from 'marked';
 
 const safeLink = /^(https:\/\/|mailto:)/i;
 
@@ -12,7 +9,7 @@ type Make<Made> = (tag: string, props: object | null, ...children: Part<Made>[])
 /**
  * Shows Markdown as elements: never as HTML, so nothing in it can become markup.
  * @param classProp what the page's library calls the attribute `class`
- * @returns the parts of a text
+ * @returns the parts of a text that was read by `tokensOf`
  */
 export function markdownBy<Made>(make: Make<Made>, classProp: 'class' | 'className') {
   const inside = ({ tokens = [] }: { readonly tokens?: Token[] | undefined }): Part<Made>[] =>
@@ -67,5 +64,5 @@ export function markdownBy<Made>(make: Make<Made>, classProp: 'class' | 'classNa
     const show = pieces[token.type] as ((token: Token) => Part<Made>[]) | undefined;
     return show ? show(token) : [token.raw];
   }
-  return (text: string): Part<Made>[] => marked.lexer(text).flatMap(partsOf);
+  return (tokens: readonly Token[]): Part<Made>[] => tokens.flatMap(partsOf);
 }

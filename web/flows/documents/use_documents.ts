@@ -1,10 +1,12 @@
 import type { DocumentVersion, LegalText } from '@tenant-payments/contract/resources/documents.ts';
+import type { Token } from 'marked';
 import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../session/session.ts';
 
 /** The texts that a page shows; no other version of them is accepted (rules/documents#19). */
 export interface Shown {
   readonly documents: readonly LegalText[];
+  readonly tokensOf: (text: string) => readonly Token[];
   /** They are to be accepted; else they are in force. */
   readonly isWaiting: boolean;
 }
@@ -18,6 +20,9 @@ export interface Reading {
   readonly fetchAgain: () => void;
 }
 
+/** Only pages with documents load the reader of Markdown. */
+const loadReader = () => import('./read_markdown.ts').catch(() => null);
+
 /** The texts of the session, as they are when the page is opened or fetches them again. */
 export function useDocuments(): Reading {
   const { call } = useSession();
@@ -28,10 +33,10 @@ export function useDocuments(): Reading {
     setShown(null);
     setLost(false);
     setRound((count) => count + 1);
-    void call('readDocuments', {}).then((answer) => {
-      if (!answer.ok) return setLost(true);
+    void Promise.all([call('readDocuments', {}), loadReader()]).then(([answer, reader]) => {
+      if (!answer.ok || reader === null) return setLost(true);
       const { documents, is_waiting: isWaiting } = answer.value;
-      setShown({ documents, isWaiting });
+      setShown({ documents, isWaiting, tokensOf: reader.tokensOf });
     });
   };
   useEffect(fetchAgain, []);

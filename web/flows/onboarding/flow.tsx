@@ -196,7 +196,7 @@ function Pages({ onboarding, steps }: PagesProps) {
 }
 
 /** onboarding of a person or a business: the first time, again, or for missing data. */
-export default function OnboardingFlow() {
+export function OnboardingFlow() {
   const { texts, tenantName } = usePage();
   const { view } = useSession();
   const { onboarding, customer, status } = view;

@@ -113,7 +113,7 @@ function useLink(token: string) {
 }
 
 /** The page of an owner: its link is valid for seven days and can be opened more than once. */
-export default function OwnerPage({ token }: Opening) {
+export function OwnerPage({ token }: Opening) {
   const { texts } = usePage();
   const { owner, common } = texts;
   const { view, failure, isBusy, open, submit } = useLink(token);

@@ -7,7 +7,7 @@ import type { Reading, Shown } from '../documents/use_documents.ts';
 import { Waiting } from '../frame.tsx';
 
 /** What is to be accepted, or in force, word for word; each document unfolds in place. */
-export function DocumentList({ documents }: Pick<Shown, 'documents'>) {
+export function DocumentList({ documents, tokensOf }: Shown) {
   const { texts, locale } = usePage();
   return (
     <div class="documents">
@@ -20,7 +20,7 @@ export function DocumentList({ documents }: Pick<Shown, 'documents'>) {
             </span>
           </summary>
           <div class="document-text">
-            <Markdown text={text[locale]} />
+            <Markdown tokens={tokensOf(text[locale])} />
           </div>
         </details>
       ))}

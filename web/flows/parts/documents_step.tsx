@@ -27,7 +27,7 @@ function AcceptForm({ shown, onNext, isBusy }: AcceptProps & { readonly shown: S
   }));
   return (
     <Form form={form} onValid={() => onNext(shown)} label={texts.common.next} isBusy={isBusy}>
-      <DocumentList documents={shown.documents} />
+      <DocumentList {...shown} />
       <Check {...form.field('accepts')} label={words.accept} />
     </Form>
   );

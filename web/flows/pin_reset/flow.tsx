@@ -192,8 +192,3 @@ export function PinReset({ onBack }: PinResetProps) {
     </Step>
   );
 }
-
-/** pin_reset as a flow of its own. */
-export default function PinResetFlow() {
-  return <PinReset />;
-}

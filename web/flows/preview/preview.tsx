@@ -1,11 +1,11 @@
 import { logoPathOf } from '@tenant-payments/contract/core/logos.ts';
 import { render } from 'preact';
 import { PageContext } from '../../ui/page_context.ts';
-import ConfirmFlow from '../confirm/flow.tsx';
+import { ConfirmFlow } from '../confirm/flow.tsx';
 import { Frame } from '../frame.tsx';
 import type { Failure } from '../session/api.ts';
 import { type Session, SessionContext } from '../session/session.ts';
-import { loadTexts, localeOf } from '../texts/locale.ts';
+import { localeOf, textsIn } from '../texts/locale.ts';
 import { paintBrand } from '../theme.ts';
 import { sampleView } from './sample.ts';
 
@@ -45,9 +45,9 @@ export function preview(app: HTMLElement): void {
   const { documentElement } = document;
   const environment = documentElement.dataset.environment === 'sandbox' ? 'sandbox' : 'production';
   const rules = darkRules();
-  async function show(): Promise<void> {
+  function show(): void {
     const { tenantName, logo, color, locale, isDark } = wishes();
-    const { texts } = await loadTexts[locale]();
+    const texts = textsIn[locale];
     documentElement.lang = locale;
     if (logo === null) delete documentElement.dataset.logo;
     else documentElement.dataset.logo = logo;
@@ -74,9 +74,9 @@ export function preview(app: HTMLElement): void {
       app,
     );
   }
-  addEventListener('hashchange', () => void show());
+  addEventListener('hashchange', show);
   app.replaceChildren();
   // The frame's own `inert` does not keep a page in it from taking the window's focus.
   app.inert = true;
-  void show();
+  show();
 }

@@ -4,24 +4,27 @@ import { useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { usePage } from '../../ui/page_context.ts';
+import { ConfirmFlow } from '../confirm/flow.tsx';
+import { ContactChangeFlow } from '../contact_change/flow.tsx';
 import { Frame, Waiting } from '../frame.tsx';
+import { OnboardingFlow } from '../onboarding/flow.tsx';
+import { PinReset } from '../pin_reset/flow.tsx';
 import { isWorthRetrying, Problem, problemOf } from '../problem.tsx';
+import { TermsFlow } from '../terms/flow.tsx';
 import type { Failure } from './api.ts';
 import { EndAction } from './end_action.tsx';
-import { Loaded } from './loaded.tsx';
 import { SessionContext, useSession } from './session.ts';
 import { SessionTime } from './time.tsx';
 import { type Opening, useOpenedSession } from './use_session.ts';
 
 type FlowName = View['flow'];
 
-/** Each flow is a file of its own, so a confirmation does not load the onboarding forms. */
-const flows: Readonly<Record<FlowName, () => Promise<{ default: ComponentType }>>> = {
-  payment_confirm: () => import('../confirm/flow.tsx'),
-  onboarding: () => import('../onboarding/flow.tsx'),
-  pin_reset: () => import('../pin_reset/flow.tsx'),
-  contact_change: () => import('../contact_change/flow.tsx'),
-  terms_acceptance: () => import('../terms/flow.tsx'),
+const flows: Readonly<Record<FlowName, ComponentType>> = {
+  payment_confirm: ConfirmFlow,
+  onboarding: OnboardingFlow,
+  pin_reset: () => <PinReset />,
+  contact_change: ContactChangeFlow,
+  terms_acceptance: TermsFlow,
 };
 
 /** The flow's own pages, also its end; the pages that all flows share are shown here. */
@@ -40,7 +43,8 @@ function Body() {
         <EndAction />
       </Problem>
     );
-  return <Loaded load={flows[flow]}>{(Flow) => <Flow />}</Loaded>;
+  const Flow = flows[flow];
+  return <Flow />;
 }
 
 function LeaveDialog({ stay, leave }: { stay: () => void; leave: () => void }) {

@@ -10,7 +10,7 @@ import type { Input } from '../session/api.ts';
 import { useCall, useSession } from '../session/session.ts';
 
 /** terms_acceptance: the documents that wait, or those in force; declining also completes it. */
-export default function TermsFlow() {
+export function TermsFlow() {
   const { texts } = usePage();
   const { terms, common } = texts;
   const { view, call: request } = useSession();
@@ -57,7 +57,7 @@ export default function TermsFlow() {
       <OnceRead reading={reading}>
         {(shown) => (
           <>
-            <DocumentList documents={shown.documents} />
+            <DocumentList {...shown} />
             <Actions>
               <Button
                 isBusy={isBusy}

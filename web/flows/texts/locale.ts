@@ -1,4 +1,5 @@
-import type { Texts } from './en.ts';
+import { texts as en, type Texts } from './en.ts';
+import { texts as es } from './es.ts';
 
 export const locales = ['en', 'es'] as const;
 export type Locale = (typeof locales)[number];
@@ -13,8 +14,5 @@ export function localeOf(wishes: readonly (string | null)[]): Locale {
   return 'en';
 }
 
-/** Both are asked for by name, so that a page loads one. */
-export const loadTexts: Readonly<Record<Locale, () => Promise<{ texts: Texts }>>> = {
-  en: () => import('./en.ts'),
-  es: () => import('./es.ts'),
-};
+/** All are in the page's script: to ask for one would take longer than to load both. */
+export const textsIn: Readonly<Record<Locale, Texts>> = { en, es };

@@ -7,6 +7,7 @@ import {
   useDeferredValue,
   useState,
 } from 'react';
+import { tokensOf } from '../../../../flows/documents/read_markdown.ts';
 import { markdownBy } from '../../../../flows/documents/render_markdown.ts';
 import type { Draft } from './use_publish.ts';
 
@@ -14,7 +15,7 @@ const partsOf = markdownBy<ReactElement>(createElement, 'className');
 
 /** A text in Markdown, made as the hosted pages make it (rules/documents#16). */
 const Markdown = memo(({ text }: { readonly text: string }) =>
-  createElement(Fragment, null, ...partsOf(text)),
+  createElement(Fragment, null, ...partsOf(tokensOf(text))),
 );
 
 const languages = [

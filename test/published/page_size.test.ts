@@ -8,6 +8,8 @@ import { buildIfStale } from '../kit/processes/built.ts';
 /** What a browser loads before portal or console shows its first page, and for each page besides. */
 const firstLoadBytes = 250_000;
 const ownPartBytes = 60_000;
+/** What a customer loads, or whoever signs in. */
+const smallPageBytes = 70_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string) => readFileSync(join(root, 'dist/web', name));
@@ -54,6 +56,15 @@ test.each(applications)(
     const bytes = sizeOf(shell) + sizeOf([application.style]) + (first?.bytes ?? Infinity);
     expect(bytes).toBeLessThan(firstLoadBytes);
     expect(own.filter((page) => page.bytes > ownPartBytes)).toEqual([]);
+  },
+);
+
+test.each(['flows', 'sign_in'])(
+  '%s is one script and one style of 70 kB at most, so it shows after three round trips',
+  (name) => {
+    const { script, style } = JSON.parse(read('manifest.json').toString())[name];
+    expect([...closureOf(script)]).toEqual([script]);
+    expect(sizeOf([script, style])).toBeLessThan(smallPageBytes);
   },
 );
 
