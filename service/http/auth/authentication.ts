@@ -4,6 +4,7 @@ import { fail } from '../../core/fail.ts';
 import { epochMs } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
+import { openTokenLookup } from './access_tokens.ts';
 
 /** The caller that a valid access token stands for. */
 export interface Caller {
@@ -28,23 +29,15 @@ const bearer = /^Bearer ([\w-]+)$/i;
 export function openAuthentication({ db, vault }: Pick<Service, 'db' | 'vault'>) {
   /** Promises, so that requests that come during a query share it. */
   const cache = new LRUCache<string, Promise<Caller | null>>({ max: maximumCached, ttl: cachedMs });
+  const lookUp = openTokenLookup(db);
 
   async function look(tenantId: string, token: string): Promise<Caller | null> {
-    const row = await db
-      .selectFrom('access_tokens')
-      .innerJoin('tenants', 'tenants.tenant_id', 'access_tokens.tenant_id')
-      .innerJoin('clients', 'clients.client_id', 'access_tokens.client_id')
-      .where('access_tokens.tenant_id', '=', tenantId)
-      .where('access_tokens.token_hash', '=', tokenHash(token))
-      .where('clients.retired_at', 'is', null)
-      .where('tenants.suspended_at', 'is', null)
-      .select(['access_tokens.expires_at', 'access_tokens.client_id', 'tenants.settings'])
-      .executeTakeFirst();
+    const row = await lookUp({ tenantId, tokenHash: tokenHash(token) });
     if (!row) return null;
     return {
       tenantId,
       actor: clientActor(row.client_id),
-      ratePerMinute: row.settings.rate_limit_per_minute,
+      ratePerMinute: row.rate_per_minute,
       tokenExpiresAtMs: epochMs(row.expires_at),
     };
   }
