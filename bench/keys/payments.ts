@@ -144,6 +144,15 @@ export const paymentKeys = [
     goal: 70,
   },
   {
+    key: 'worst_10s_vs_median',
+    title:
+      'the fewest payments of all kinds in ten seconds / the median, of ten minutes at 128 clients',
+    unit: 'ratio',
+    better: 'higher',
+    must: 0.8,
+    goal: 0.95,
+  },
+  {
     key: 'overload_goodput',
     title: 'payments created while five times as many are asked for as can be / the most without',
     unit: 'ratio',

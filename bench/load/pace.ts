@@ -80,7 +80,8 @@ export async function pace(plan: PacePlan): Promise<PaceReport> {
   let unsent = 0;
   function offer(text: string): void {
     offered += 1;
-    const line = free.pop();
+    // In turn: the service closes a connection that rests for long.
+    const line = free.shift();
     if (!line) {
       unsent += 1;
       return;

@@ -2,6 +2,7 @@ import { reportSection } from '../reports/measure.ts';
 import { cellsSection } from './cells.ts';
 import { crowdSection } from './crowd.ts';
 import { diskSection } from './disk.ts';
+import { enduranceSection } from './endurance.ts';
 import { idleSection } from './idle.ts';
 import { killedSection } from './killed.ts';
 import { overloadSection } from './overload.ts';
@@ -24,4 +25,5 @@ export const loadSections: readonly Section[] = [
   readSection,
   overloadSection,
   reportSection,
+  enduranceSection,
 ];

@@ -17,23 +17,25 @@ interface NewCustomer {
   readonly number: number;
 }
 
-interface Created {
+export interface Created {
   readonly id: string;
   readonly onboarding_session: { readonly id: string };
   readonly confirmation_session: { readonly id: string };
+  /** Of a payment request. */
+  readonly qr_payload: string;
 }
 
-type Post = (path: string, body: object, wantedStatus: number) => Promise<Created>;
+export type Post = (path: string, body: object, wantedStatus: number) => Promise<Created>;
 
 /** The requests of one tenant, each with a new idempotency key. */
-function poster(call: Call, { token }: BenchTenant): Post {
+export function poster(call: Call, { token }: BenchTenant): Post {
   return async (path, body, wantedStatus) => {
     const request = { method: 'POST', path, token, body, idempotencyKey: freshKey() } as const;
     return (await call(request, wantedStatus)) as Created;
   };
 }
 
-const simulate = (post: Post, event: string, objectId: string) =>
+export const simulate = (post: Post, event: string, objectId: string) =>
   post(`/v1/sandbox/simulate/${event}`, { object_id: objectId }, 202);
 
 /** Creates a customer with the calls that every Tenant makes in its sandbox. */
