@@ -24,6 +24,7 @@ import { referenceChecks } from './records/references.ts';
 import { reportsChecks } from './records/reports.ts';
 import { sessionsChecks } from './records/sessions.ts';
 import { checkedTables, scoped } from './scope.ts';
+import { deadlineMs, inSnapshot, inSnapshots, TenantLeft, withClient } from './snapshots.ts';
 
 export type { Violation } from './check.ts';
 
@@ -62,9 +63,6 @@ export interface Verification {
   /** At most 20 of each invariant. */
   readonly violations: readonly Violation[];
 }
-
-/** A whole ledger may take longer than any other query, but not for ever. */
-const deadlineMs = 600_000;
 
 const rowCount = `select ${checkedTables
   .map((table) => `(select count(*) from ${table})`)
@@ -139,14 +137,19 @@ export interface Progress {
 }
 type Tell = (progress: Progress) => void;
 
-/**
- * Runs all checks in the client's transaction; for tests that corrupt a ledger in one.
- * @param tell hears of each step, which then takes a round trip of its own
- */
+/** How a verification goes from step to step, each a check or a page of records. */
+export interface Manner {
+  /** Hears of each step, which then takes a round trip of its own. */
+  readonly tell?: Tell;
+  /** Between two steps: the next one may be of another snapshot. Absent: all are of one. */
+  readonly pause?: () => Promise<void>;
+}
+
+/** Runs all checks in the client's transaction; for tests that corrupt a ledger in one. */
 export async function inspectLedger(
   client: pg.ClientBase,
   scope: Scope = {},
-  tell?: Tell,
+  { tell, pause }: Manner = {},
 ): Promise<Verification> {
   const tenants = await condition(client, scope);
   const report = openReport();
@@ -171,55 +174,22 @@ export async function inspectLedger(
   }
 
   const steps = openSteps(tell);
-  for (const group of tell ? checks.map((check) => [check]) : [checks]) {
+  for (const group of tell || pause ? checks.map((check) => [check]) : [checks]) {
     await run(group);
+    await pause?.();
     steps.ended(group[0]?.name ?? '');
   }
   const [counts = [], sum = []] = await runAll([eventCounts, rowCount]);
   for (const recorded of recordedResources) {
-    const events = await replay(runQuery, recorded, tenants, report.add);
+    const events = await replay(runQuery, recorded, { tenants, pause }, report.add);
     const counted = counts.find(({ resource }) => resource === recorded.resource)?.events ?? 0;
-    if (Number(counted) !== events) await run([strayEvents(recorded)]);
+    // Counts of two snapshots say nothing.
+    if (pause || Number(counted) !== events) await run([strayEvents(recorded)]);
+    await pause?.();
     steps.ended(`events of ${recorded.resource}`);
   }
   const { violations } = report;
   return { ok: violations.length === 0, checked: Number(sum[0]?.checked), violations };
-}
-
-/** One processor at a time, since it runs beside payments. */
-const settings =
-  `set local statement_timeout = ${deadlineMs}; set local work_mem = '64MB'; ` +
-  'set local max_parallel_workers_per_gather = 0';
-
-/** Reads in a transaction of its own, in one snapshot and without writing. @throws what the work does */
-async function inSnapshot<T>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> {
-  const client = await pool.connect();
-  let released = false;
-  // A client whose transaction is still open must not return to the pool.
-  const release = (failure?: Error) => {
-    if (!released) client.release(failure);
-    released = true;
-  };
-  const onAbort = () => release(new Error('the verification was ended'));
-  try {
-    signal?.throwIfAborted();
-    signal?.addEventListener('abort', onAbort);
-    await client.query('begin isolation level repeatable read read only');
-    await client.query(settings);
-    const result = await work(client);
-    await client.query('commit');
-    release();
-    return result;
-  } catch (error) {
-    release(error instanceof Error ? error : new Error(String(error)));
-    throw error;
-  } finally {
-    signal?.removeEventListener('abort', onAbort);
-  }
 }
 
 /**
@@ -229,28 +199,37 @@ async function inSnapshot<T>(
  * @throws what the database throws; violations are returned
  */
 export const verifyLedger = (pool: pg.Pool, scope: Scope = {}): Promise<Verification> =>
-  inSnapshot(pool, (client) => inspectLedger(client, scope));
+  withClient(pool, (client) => inSnapshot(client, () => inspectLedger(client, scope)));
 
 /**
- * The same, step by step.
- * @param signal ends it and closes its connection
- * @throws what the database throws, and when the signal ends it
+ * The same of one tenant while its payments go on, step by step, each in a snapshot of its own.
+ * @param more.signal ends it and closes its connection
+ * @throws TenantLeft, what the database throws, and when the signal ends it
  */
-export const verifyTelling = (
+export const verifyInSteps = (
   pool: pg.Pool,
-  scope: Scope,
-  tell: Tell,
-  signal: AbortSignal,
+  tenantId: string,
+  { tell, signal }: Pick<Manner, 'tell'> & { readonly signal?: AbortSignal } = {},
 ): Promise<Verification> =>
-  inSnapshot(pool, (client) => inspectLedger(client, scope, tell), signal);
+  withClient(
+    pool,
+    (client) =>
+      inSnapshots(client, { tenantId, rests: 0, signal }, (pause) =>
+        inspectLedger(client, { tenantId }, { ...(tell && { tell }), pause }),
+      ),
+    signal,
+  );
 
 /** Advisory lock for a tenant: a process that does not get it leaves the tenant to the other. */
 export const nightLock = 1_107_330_402;
 
+/** It has all night, and payments shall not notice it: four fifths of the time it rests. */
+const nightRests = 4;
+
 /**
- * The same for one tenant, unless another process verifies it now.
+ * The same without haste, unless another process verifies it now.
  * @param signal ends the verification and closes its connection
- * @returns null while another process verifies it
+ * @returns null while another process verifies it, and once it is in another cell
  * @throws what the database throws, and when the signal ends it
  */
 export const verifyUnlessTaken = (
@@ -258,14 +237,24 @@ export const verifyUnlessTaken = (
   tenantId: string,
   signal: AbortSignal,
 ): Promise<Verification | null> =>
-  inSnapshot(
+  withClient(
     pool,
     async (client) => {
-      const { rows } = await client.query<{ taken: boolean }>(
-        `select pg_try_advisory_xact_lock(${keyOfOneInCell}) as taken`,
-        [nightLock, tenantId],
-      );
-      return rows[0]?.taken ? inspectLedger(client, { tenantId }) : null;
+      const ask = async (what: string) => {
+        const text = `select ${what}(${keyOfOneInCell}) as done`;
+        return (await client.query<{ done: boolean }>(text, [nightLock, tenantId])).rows[0]?.done;
+      };
+      if (!(await ask('pg_try_advisory_lock'))) return null;
+      const paced = { tenantId, rests: nightRests, signal };
+      const found = await inSnapshots(client, paced, (pause) =>
+        inspectLedger(client, { tenantId }, { pause }),
+      ).catch(async (error: unknown) => {
+        if (!(error instanceof TenantLeft)) throw error;
+        await client.query('rollback');
+        return null;
+      });
+      await ask('pg_advisory_unlock');
+      return found;
     },
     signal,
   );

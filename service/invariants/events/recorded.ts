@@ -20,14 +20,24 @@ import { sessions } from '../../resources/sessions/table.ts';
 import { statements } from '../../resources/statements/table.ts';
 import { withdrawals } from '../../resources/withdrawals/table.ts';
 
+/** Rows in the order of a key that an index has. */
+export interface Part {
+  /** A table, or a query in brackets, with tenant_id, id, version, updated_at. */
+  readonly rows: string;
+  /** The columns of the key after tenant_id. */
+  readonly key: readonly string[];
+}
+
 /** A resource with events, as its history is checked. */
 export interface Recorded {
   readonly resource: Resource;
   readonly moves: readonly Move[];
   /** The state after a creation without event; null where creations have one. */
   readonly silentStart: string | null;
-  /** Its rows: a table, or a query in brackets, with tenant_id, id, version, updated_at. */
+  /** Where its rows are, with tenant_id and id. */
   readonly rows: string;
+  /** The same rows in parts that can be read page by page. */
+  readonly parts: readonly Part[];
   /** A row as the API shows it now. */
   readonly present: (row: Values) => Values;
   /** The lifecycle's status in the shown record. */
@@ -51,17 +61,14 @@ function recorded(
 ): Recorded {
   const present = table.present as ((row: Values) => Values) | null;
   if (!present) throw new Error(`${table.name} shows no record`);
-  return { ...stepsOf(resource), rows: table.name, present, statusOf, unkept: [] };
+  const parts = [{ rows: table.name, key: ['id'] }];
+  return { ...stepsOf(resource), rows: table.name, parts, present, statusOf, unkept: [] };
 }
 
-/**
- * Posted Transactions are the financial entries themselves; pending and reversed ones are rows of
- * their own, which stay after posting (rules/ledger#14).
- */
-const transactions: Recorded = {
-  ...stepsOf('transaction'),
+const posted: Part = {
   rows: `(select e.tenant_id, e.id, e.account_id, e.transaction_type, e.delta, e.amount, e.fee_amount,
-      e.source_type, e.source_id, e.created_at, coalesce(e.posted_at, e.created_at) as posted_at,
+      e.source_type, e.source_id, e.step, e.leg, e.created_at,
+      coalesce(e.posted_at, e.created_at) as posted_at,
       'posted' as transaction_status, case when e.posted_at is null then 1 else 2 end as version,
       coalesce(e.posted_at, e.created_at) as updated_at, p.description
     from entries e
@@ -69,10 +76,27 @@ const transactions: Recorded = {
       and r.id = e.source_id
     left join payments p on p.tenant_id = e.tenant_id
       and p.id = case e.source_type when 'payment' then e.source_id else r.payment_id end
-    where e.transaction_type is not null
-    union all select tenant_id, id, account_id, 'withdrawal', -amount, amount, 0, 'withdrawal',
-      source_id, created_at, null, status, version, updated_at, null
+    where e.transaction_type is not null)`,
+  key: ['source_id', 'step', 'leg'],
+};
+
+const pendingOrReversed: Part = {
+  rows: `(select tenant_id, id, account_id, 'withdrawal' as transaction_type, -amount as delta, amount,
+      0 as fee_amount, 'withdrawal' as source_type, source_id, created_at, null as posted_at,
+      status as transaction_status, version, updated_at, null as description
     from pending_transactions where status <> 'posted')`,
+  key: ['id'],
+};
+
+/**
+ * Posted Transactions are the financial entries themselves; pending and reversed ones are rows of
+ * their own, which stay after posting (rules/ledger#14).
+ */
+const transactions: Recorded = {
+  ...stepsOf('transaction'),
+  rows: `(select tenant_id, id from entries where transaction_type is not null
+    union all select tenant_id, id from pending_transactions where status <> 'posted')`,
+  parts: [posted, pendingOrReversed],
   present: (row) => ({
     ...transactionView({
       id: String(row.id),

@@ -1,13 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Values } from '../../core/entity.ts';
 import { subjectOf, type Violation } from '../check.ts';
 import { checkHistory, type StoredEvent } from './history.ts';
-import type { Recorded } from './recorded.ts';
+import type { Part, Recorded } from './recorded.ts';
 
 /** Runs one query in the snapshot of the verification. */
 export type RunQuery = (sql: string, values: unknown[]) => Promise<readonly Values[]>;
 
-/** Records in memory at a time, each with its events; as many again are being read. */
+/** Records in memory at a time, each with its events. */
 const pageSize = 500;
+/** Records that are checked in one turn of the event loop, which payments wait for. */
+const sliceSize = 25;
 
 const eventsSql = `select e.tenant_id, e.object_id, e.id, e.type, e.version, e.created_at, e.body
   from unnest($1::uuid[], $2::uuid[]) k(tenant_id, id)
@@ -22,68 +25,65 @@ interface Page {
   readonly events: ReadonlyMap<string, readonly StoredEvent[]>;
 }
 
-async function readPage(runQuery: RunQuery, cursor: string, resource: string): Promise<Page> {
-  const rows = await runQuery(`fetch forward ${pageSize} from ${cursor}`, []);
+/** @param after the last row of the page before; null: the first page */
+async function readPage(
+  runQuery: RunQuery,
+  { rows: source, key }: Part,
+  { resource, tenants }: { readonly resource: string; readonly tenants: string | null },
+  after: Values | null,
+): Promise<Page> {
+  const columns = ['tenant_id', ...key];
+  const behind = `(${columns.join(', ')}) > (${columns.map((_, at) => `$${at + 1}`).join(', ')})`;
+  const where = [tenants, after && behind].filter(Boolean).join(' and ') || 'true';
+  const sql = `select * from ${source} r where ${where} order by ${columns.join(', ')} limit ${pageSize}`;
+  const rows = await runQuery(sql, after ? columns.map((column) => after[column]) : []);
   const events = new Map<string, StoredEvent[]>();
   if (rows.length === 0) return { rows, events };
   const ids = [rows.map((row) => row.tenant_id), rows.map((row) => row.id)];
   for (const event of await runQuery(eventsSql, [...ids, resource])) {
-    const key = keyOf(event.tenant_id, event.object_id);
-    const list = events.get(key);
+    const own = keyOf(event.tenant_id, event.object_id);
+    const list = events.get(own);
     if (list) list.push(event as unknown as StoredEvent);
-    else events.set(key, [event as unknown as StoredEvent]);
+    else events.set(own, [event as unknown as StoredEvent]);
   }
   return { rows, events };
 }
 
-let opened = 0;
-
-/**
- * A cursor of the snapshot's transaction, and ends with it. Pages by key would not do: some records
- * are a union, which no index orders, so that each page would read all of it.
- */
-async function openCursor(
-  runQuery: RunQuery,
-  source: string,
-  tenants: string | null,
-): Promise<string> {
-  opened += 1;
-  const cursor = `replay_${opened}`;
-  // A cursor takes no parameters.
-  const where = tenants === null ? '' : `where ${tenants}`;
-  const sql = `select * from ${source} r ${where} order by tenant_id, id`;
-  await runQuery(`declare ${cursor} no scroll cursor for ${sql}`, []);
-  return cursor;
+/** Reads page after page; the rows of a page and their events are of one snapshot. */
+async function* pages(runQuery: RunQuery, { parts, resource }: Recorded, order: ReplayOrder) {
+  for (const part of parts) {
+    for (let after: Values | null = null; ; ) {
+      const page: Page = await readPage(runQuery, part, { ...order, resource }, after);
+      yield page;
+      await order.pause?.();
+      after = page.rows.at(-1) ?? null;
+      if (page.rows.length < pageSize) break;
+    }
+  }
 }
 
-/** Reads page after page; the database reads the next one while this one is checked. */
-async function* pages(runQuery: RunQuery, { rows, resource }: Recorded, tenants: string | null) {
-  const cursor = await openCursor(runQuery, rows, tenants);
-  let next: Promise<Page> | null = readPage(runQuery, cursor, resource);
-  while (next) {
-    const page: Page = await next;
-    next = page.rows.length === pageSize ? readPage(runQuery, cursor, resource) : null;
-    // A failed read of the next page does not matter when the caller has stopped.
-    next?.catch(() => {});
-    yield page;
-  }
+export interface ReplayOrder {
+  /** An SQL condition on `tenant_id`; null: all tenants. */
+  readonly tenants: string | null;
+  /** Called after each page, which may be the last of its snapshot. */
+  readonly pause: (() => Promise<void>) | undefined;
 }
 
 /**
  * Replays the histories of one resource (rules/invariants#6).
- * @param tenants an SQL condition on `tenant_id`; null: all tenants
  * @param report called with each violation
  * @returns how many events belong to records, so that others can be found
  */
 export async function replay(
   runQuery: RunQuery,
   recorded: Recorded,
-  tenants: string | null,
+  order: ReplayOrder,
   report: (violation: Violation) => void,
 ): Promise<number> {
   let count = 0;
-  for await (const { rows, events } of pages(runQuery, recorded, tenants)) {
-    for (const row of rows) {
+  for await (const { rows, events } of pages(runQuery, recorded, order)) {
+    for (const [index, row] of rows.entries()) {
+      if (index % sliceSize === sliceSize - 1) await nextTurn();
       const own = events.get(keyOf(row.tenant_id, row.id)) ?? [];
       count += own.length;
       checkHistory(recorded, row, own, (invariant, message) =>

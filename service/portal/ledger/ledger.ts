@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import type { Page } from '../../core/pages.ts';
 import { keepProof } from '../../invariants/keep_proof.ts';
 import type { Verification } from '../../invariants/verify.ts';
-import { verifyLedger } from '../../invariants/verify.ts';
+import { verifyInSteps } from '../../invariants/verify.ts';
 import type { Database } from '../../resources/database.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
@@ -80,5 +80,5 @@ export const verifyTenant =
   (service: Pick<Service, 'pool' | 'clocks' | 'processRegistry'>) =>
   ({ tenantId }: ReadContext): Promise<Verification> =>
     keepProof(service, { tenantId, cause: 'person' }, () =>
-      verifyLedger(service.pool, { tenantId }),
+      verifyInSteps(service.pool, tenantId),
     );

@@ -5,7 +5,7 @@ import { fail } from '../../core/fail.ts';
 import { faultFacts } from '../../core/fault.ts';
 import { schemaOf } from '../../http/serve/serve.ts';
 import { keepProof } from '../../invariants/keep_proof.ts';
-import { verifyTelling } from '../../invariants/verify.ts';
+import { verifyInSteps } from '../../invariants/verify.ts';
 import type { Service } from '../../service.ts';
 
 const message = (event: string, data: object): string =>
@@ -32,7 +32,10 @@ export function serveProof(
     const tell = (event: string, data: object) =>
       void (!stream.destroyed && stream.push(message(event, data)));
     const prove = () =>
-      verifyTelling(pool, { tenantId }, (progress) => tell('progress', progress), ended.signal);
+      verifyInSteps(pool, tenantId, {
+        tell: (progress) => tell('progress', progress),
+        signal: ended.signal,
+      });
     keepProof(service, { tenantId, cause: 'person' }, prove)
       .then((proof) => tell('proof', proof))
       .catch((error: unknown) => {
