@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { takeRandom } from './random.ts';
 
 /** Secrets that name their tenant, so that they are found by (tenant_id, hash) like everything else. */
 export interface MarkedSecrets {
@@ -27,7 +28,7 @@ export function openMarkedSecrets(key: Buffer): MarkedSecrets {
   return {
     newSecret(tenantId, prefix) {
       const tenant = Buffer.from(tenantId.replaceAll('-', ''), 'hex');
-      const marked = Buffer.concat([tenant, randomBytes(randomPart)]);
+      const marked = Buffer.concat([tenant, takeRandom(randomPart)]);
       return `${prefix}_${Buffer.concat([marked, markOf(prefix, marked)]).toString('base64url')}`;
     },
     tenantOf(secret, prefix) {

@@ -1,20 +1,8 @@
-import { randomFillSync } from 'node:crypto';
-
-const pool = Buffer.alloc(65_536);
-let used = pool.length;
-
-/** The next `count` random bytes; drawn in blocks, since one call a byte costs more than the bytes. */
-function randomBytesAt(count: number): number {
-  if (used + count > pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  used += count;
-  return used - count;
-}
+import { takeRandom } from './random.ts';
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-const pair = (at: number) => (hex[pool[at] ?? 0] ?? '') + (hex[pool[at + 1] ?? 0] ?? '');
+const pair = (bytes: Buffer, at: number) =>
+  (hex[bytes[at] ?? 0] ?? '') + (hex[bytes[at + 1] ?? 0] ?? '');
 
 /**
  * Makes UUIDv7 (RFC 9562) of one tenant's clock, monotonic within this process: a 12-bit counter
@@ -33,10 +21,10 @@ export function idMaker(): (nowMs: number) => string {
     }
     const time = lastMs.toString(16).padStart(12, '0');
     const sequence = counter.toString(16).padStart(3, '0');
-    const at = randomBytesAt(8);
-    const variant = hex[((pool[at] ?? 0) & 0x3f) | 0x80] ?? '80';
-    const tail = pair(at + 2) + pair(at + 4) + pair(at + 6);
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}${hex[pool[at + 1] ?? 0]}-${tail}`;
+    const bytes = takeRandom(8);
+    const variant = hex[((bytes[0] ?? 0) & 0x3f) | 0x80] ?? '80';
+    const tail = pair(bytes, 2) + pair(bytes, 4) + pair(bytes, 6);
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}${hex[bytes[1] ?? 0]}-${tail}`;
   };
 }
 

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
 import { candidates, type KeyRing, mapRing } from './key_ring.ts';
 import { type MarkedSecrets, openMarkedSecrets } from './marked_secrets.ts';
+import { takeRandom } from './random.ts';
 
 /**
  * Encrypts stored secrets (rules/security#3): AES-256-GCM, bound to tenant and row, so that a value
@@ -48,7 +49,7 @@ export function openSealer(ring: KeyRing): Sealer {
   return {
     keyId: first.id,
     seal(tenantId, row, value) {
-      const nonce = randomBytes(nonceBytes);
+      const nonce = takeRandom(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', first.key, nonce);
       cipher.setAAD(boundTo(tenantId, row));
       const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);

@@ -223,8 +223,8 @@ export const verifyInSteps = (
 /** Advisory lock for a tenant: a process that does not get it leaves the tenant to the other. */
 export const nightLock = 1_107_330_402;
 
-/** It has all night, and payments shall not notice it: four fifths of the time it rests. */
-const nightRests = 4;
+/** It has all night, and payments shall not notice it: nine tenths of the time it rests. */
+const nightRests = 9;
 
 /**
  * The same without haste, unless another process verifies it now.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '../../db/pool.ts';
 import { type Actor, itself } from '../actor.ts';
 import type { AskContext, Asking, Command, Reply, Run } from '../command.ts';
@@ -10,7 +11,7 @@ import { openConnection } from './connection.ts';
 import type { IdempotencyRow } from './idempotency.ts';
 import { type EngineObserver, type EngineStats, unobserved } from './observer.ts';
 import { openPipeline } from './pipeline.ts';
-import { openQueue, type ShedReason } from './queue.ts';
+import { maximumWaitMs, openQueue, type ShedReason } from './queue.ts';
 
 export interface EngineOptions {
   readonly databaseUrl: Address;
@@ -47,6 +48,8 @@ export interface Engine {
     command: Command<Input, Loaded, Prepared>,
     submission: Submission<Input>,
   ): Promise<Reply>;
+  /** For who would do work before it submits. @throws ApiError 503, after a while, where the queue is full */
+  requireRoom(): Promise<void>;
   onCommit(listener: CommitListener): void;
   readonly stats: EngineStats;
   /** Commands that wait for a batch. */
@@ -88,15 +91,19 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   const engine: Engine = {
     stats,
+    async requireRoom() {
+      if (!queue.isFull()) return;
+      observer.shed('full');
+      // Whoever calls again at once would take the time of the commands that are served.
+      await sleep(maximumWaitMs);
+      throw unavailable('overloaded');
+    },
     onCommit: (listener) => void listeners.push(listener),
     queued: queue.depth,
     async submit(command, submission) {
       const { tenantId, input, actor = itself } = submission;
       const { idempotency = null, lane = 'request', held = null } = submission;
-      if (queue.isFull()) {
-        observer.shed('full');
-        throw unavailable('overloaded');
-      }
+      await engine.requireRoom();
       const decide = (prepared: unknown) =>
         new Promise<Reply | Asking>((resolve, reject) => {
           queue.push(lane, {

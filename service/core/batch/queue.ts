@@ -7,7 +7,7 @@ export type ShedReason = 'full' | 'late';
 
 /** Beyond these, a command is refused before any work (rules/engine#13). */
 const maximumQueued = 4_096;
-const maximumWaitMs = 2_000;
+export const maximumWaitMs = 2_000;
 /** How often the queue looks for commands that waited too long while a batch blocks. */
 const shedEveryMs = 250;
 const maximumBatch = 64;
@@ -55,7 +55,7 @@ export function openQueue(
       enough = resolve;
     });
     if (size() < smallBatch) await Promise.race([written(), filled]);
-    for (let turn = 0; turn < gatherTurns; turn += 1) {
+    for (let turn = 0; turn < gatherTurns && size() < maximumBatch; turn += 1) {
       const before = size();
       await new Promise<void>((resolve) => setImmediate(resolve));
       if (size() === before) return;

@@ -77,7 +77,8 @@ export function serve<E extends EndpointDefinition, Loaded, Prepared>(
     schema: schemaOf(endpoint),
     config: { endpoint },
     ...(endpoint.largestBody ? { bodyLimit: endpoint.largestBody } : {}),
-    onRequest: keyHooks[endpoint.idempotent],
+    // Before the body is read: a refusal must cost little.
+    onRequest: [() => engine.requireRoom(), ...keyHooks[endpoint.idempotent]],
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const { keyHash, tenantId, actor, method, url } = request;
       const idempotency =

@@ -79,6 +79,4 @@ export async function listEntries(
 export const verifyTenant =
   (service: Pick<Service, 'pool' | 'clocks' | 'processRegistry'>) =>
   ({ tenantId }: ReadContext): Promise<Verification> =>
-    keepProof(service, { tenantId, cause: 'person' }, () =>
-      verifyInSteps(service.pool, tenantId),
-    );
+    keepProof(service, { tenantId, cause: 'person' }, () => verifyInSteps(service.pool, tenantId));
