@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Pages } from '../core/pages.ts';
+import type { ClockFacts } from '../core/time/clock.ts';
 import type { Instant } from '../core/time/instant.ts';
 import type { Database } from './database.ts';
 
@@ -9,8 +10,11 @@ export interface ReadContext {
   readonly tenantId: string;
   readonly actor: Actor;
   readonly db: Kysely<Database>;
-  /** The tenant's clock now. It costs a query, so call it only where the reply shows it. */
-  readonly now: () => Promise<Instant>;
+  /**
+   * The tenant's clock now. It costs a query, so call it only where the reply shows it, and with the
+   * tenant's row where the reply's own query can join that.
+   */
+  readonly now: (tenant?: ClockFacts) => Promise<Instant>;
   /** The pages of the requested list; cursors are bound to it, its filters and the tenant. */
   readonly pages: Pages;
 }

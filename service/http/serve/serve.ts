@@ -10,6 +10,7 @@ import { fingerprintOf, keyHashOf } from '../../core/batch/idempotency.ts';
 import type { Command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import { openPages } from '../../core/pages.ts';
+import type { ClockFacts } from '../../core/time/clock.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
 import { headersOf, isDownload } from '../files/downloads.ts';
@@ -99,17 +100,20 @@ export function serve<E extends EndpointDefinition, Loaded, Prepared>(
   });
 }
 
-/** A tenant's clock now. */
+/** A tenant's clock now. @param known its row, where a query has read it already */
 export async function tenantNow(
   db: ReadContext['db'],
   clocks: Service['clocks'],
   tenantId: string,
+  known?: ClockFacts,
 ): Promise<string> {
-  const facts = await db
-    .selectFrom('tenants')
-    .where('tenant_id', '=', tenantId)
-    .select(['clock_offset_ms', 'clock_at'])
-    .executeTakeFirstOrThrow();
+  const facts =
+    known ??
+    (await db
+      .selectFrom('tenants')
+      .where('tenant_id', '=', tenantId)
+      .select(['clock_offset_ms', 'clock_at'])
+      .executeTakeFirstOrThrow());
   return clocks.at(tenantId, facts).now;
 }
 
@@ -135,10 +139,8 @@ export function serveHandler<E extends EndpointDefinition>(
       const { tenantId, actor, url } = request;
       const input = inputOf<E>(request);
       const pages = openPages(vault, tenantId, pathOf(url), request.query as object);
-      const found = await handler(
-        { tenantId, actor, db, pages, now: () => tenantNow(db, clocks, tenantId) },
-        input,
-      );
+      const now: ReadContext['now'] = (facts) => tenantNow(db, clocks, tenantId, facts);
+      const found = await handler({ tenantId, actor, db, pages, now }, input);
       if (isDownload(found)) return reply.headers(headersOf(found)).send(await found.open());
       return reply.code(status).header('content-type', jsonType).send(JSON.stringify(found));
     },

@@ -27,15 +27,14 @@ export async function listAccounts(
 
 /** GET /v1/accounts/{id}/balance, as of the tenant's clock. @throws ApiError not_found */
 export async function getBalance(context: ReadContext, input: { id: string }): Promise<Balance> {
-  const [row, now] = await Promise.all([
-    context.db
-      .selectFrom('balances')
-      .select(['account_id', 'available', 'pending_outgoing', 'earmarked'])
-      .where('tenant_id', '=', context.tenantId)
-      .where('account_id', '=', uuidOf('account', input.id))
-      .executeTakeFirst(),
-    context.now(),
-  ]);
+  const row = await context.db
+    .selectFrom('balances')
+    .innerJoin('tenants', 'tenants.tenant_id', 'balances.tenant_id')
+    .select(['account_id', 'available', 'pending_outgoing', 'earmarked'])
+    .select(['clock_offset_ms', 'clock_at'])
+    .where('balances.tenant_id', '=', context.tenantId)
+    .where('account_id', '=', uuidOf('account', input.id))
+    .executeTakeFirst();
   if (!row) throw fail('not_found');
   const { available, pending_outgoing, earmarked } = row;
   return {
@@ -46,6 +45,6 @@ export async function getBalance(context: ReadContext, input: { id: string }): P
     available,
     earmarked,
     pending_outgoing,
-    as_of: now,
+    as_of: await context.now(row),
   };
 }
