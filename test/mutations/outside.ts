@@ -85,9 +85,9 @@ export const outsideBugs: readonly Bug[] = [
   },
   {
     name: 'retired-client-accepted',
-    file: 'service/http/auth/authentication.ts',
-    in: 'row',
-    swap: [".where('clients.retired_at', 'is', null)", ''],
+    file: 'service/http/auth/access_tokens.ts',
+    in: 'find',
+    swap: [' and c.retired_at is null', ''],
     tests: authenticationTest,
     named: authenticationNamed,
     why: 'The tokens of a client that was retired go on to work.',

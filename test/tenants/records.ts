@@ -3,7 +3,7 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { openInbound } from '../../service/inbound/inbound.ts';
 import { keepProof } from '../../service/invariants/keep_proof.ts';
 import { playable, playScenario, type Scenario } from '../contract/scenario.ts';
-import { openApi } from '../kit/api.ts';
+import { type Api, openApi } from '../kit/api.ts';
 import { openEngine } from '../kit/engine.ts';
 import type { ReplyBody } from '../kit/http/http.ts';
 import { uuid } from '../kit/ids.ts';
@@ -21,6 +21,17 @@ const fee = {
   basis_points: 100,
   fixed: 0,
 } as const;
+
+/**
+ * To where four days more are of one month: a month's first day begins a period, which has nothing to state
+ * before it is over.
+ */
+async function leaveMonthEnd(api: Pick<Api, 'get' | 'advance'>): Promise<void> {
+  const { now } = await api.get('/portal/api/clock');
+  const day = Number(now.slice(8, 10));
+  const intoNextMonth = 35 - day;
+  await api.advance((day > 20 ? intoNextMonth : 3) * daySeconds);
+}
 
 /** Each Statement closes what has gone by since the one before, and each day's end sweeps a fee. */
 async function playStatements({ api, payer, shop }: Scenario) {
@@ -140,7 +151,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
   const { token, tenantId } = tenant;
   const before = openApi(server.baseUrl, token);
   await before.settings(playable);
-  await before.advance(3 * daySeconds);
+  await leaveMonthEnd(before);
   const scenario = await playScenario(server.baseUrl, token);
   const { api, payer, shop } = scenario;
   const files = await playStatements(scenario);
