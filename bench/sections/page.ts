@@ -47,7 +47,7 @@ export const pageSection: Section = {
     });
     const [last] = paints.slice(-1);
     say(
-      `${last?.requests} requests of ${((last?.bytes ?? 0) / 1_000).toFixed(0)} kB in all; ` +
+      `the page loads ${last?.files} files; ` +
         `the heading came after ${median(paints.map(({ headingMs }) => headingMs)).toFixed(0)} ms`,
     );
     // The first round warms up the browser.
