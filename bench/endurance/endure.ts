@@ -30,15 +30,21 @@ async function openMerchants({ maker: { port, allPeople, random } }: Bench): Pro
   );
 }
 
+interface Progress {
+  ended: number;
+  isOver: boolean;
+}
+
 /** Counts, each second, what ended since the last one. */
-async function countSeconds({ database, service }: Bench, seconds: number, ended: () => number) {
-  const watched = { servicePids: [service.pid], postmasterPid: database.postmasterPid };
-  const look = () => ({ ended: ended(), cpu: readCpu({ ...watched, clientPid: process.pid }) });
+async function countSeconds({ database, service }: Bench, seconds: number, progress: Progress) {
+  const { postmasterPid } = database;
+  const watched = { servicePids: [service.pid], postmasterPid, clientPid: process.pid };
+  const look = () => ({ ended: progress.ended, cpu: readCpu(watched) });
   await sleep(warmUpSeconds * 1_000);
   const counted: Second[] = [];
   const begun = performance.now();
   let last = look();
-  for (let second = 1; second <= seconds; second += 1) {
+  for (let second = 1; second <= seconds && !progress.isOver; second += 1) {
     await sleep(begun + second * 1_000 - performance.now());
     const now = look();
     const count = now.ended - last.ended;
@@ -54,26 +60,25 @@ async function countSeconds({ database, service }: Bench, seconds: number, ended
 export async function endure(bench: Bench, seconds: number): Promise<Second[]> {
   const { port, allPeople, random } = bench.maker;
   await openMerchants(bench);
+  const progress: Progress = { ended: 0, isOver: false };
   let begun = 0;
-  let ended = 0;
-  let isOver = false;
   async function pay(): Promise<void> {
     const { call, close } = await openCaller(port);
     try {
-      while (!isOver) {
+      while (!progress.isOver) {
         const kind = kinds[begun++ % kinds.length] as Kind;
         const people = random.pick(allPeople);
         await kind({ post: poster(call, people.tenant), people, random });
-        ended += 1;
+        progress.ended += 1;
       }
     } finally {
-      isOver = true;
+      progress.isOver = true;
       close();
     }
   }
-  const paying = Promise.all(Array.from({ length: clients }, pay));
-  const counted = await Promise.race([countSeconds(bench, seconds, () => ended), paying]);
-  isOver = true;
-  await paying;
-  return counted as Second[];
+  const counting = countSeconds(bench, seconds, progress).finally(() => {
+    progress.isOver = true;
+  });
+  const [counted] = await Promise.all([counting, ...Array.from({ length: clients }, pay)]);
+  return counted;
 }

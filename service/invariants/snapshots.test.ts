@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSampleLedger } from '../../test/kit/ledger/sample_ledger.ts';
-import { inSnapshots, TenantLeft, withClient } from './snapshots.ts';
+import { inSnapshots, TenantLeft, withPoolClient } from './snapshots.ts';
 import { verifyInSteps } from './verify.ts';
 
 const server = await openSampleLedger();
@@ -16,7 +16,7 @@ test('a long step sees what was written before it began, and nothing that was wr
       ?.count;
   const payer = await server.api.funded('individual', 10_00);
   const before = Number(await count(pool));
-  await withClient(service.pool, (client) =>
+  await withPoolClient(service.pool, (client) =>
     inSnapshots(client, { tenantId, rests: 0 }, async (pause) => {
       expect(await count(client)).toBe(before);
       await server.api.load(payer, 1_00);
@@ -30,7 +30,7 @@ test('a long step sees what was written before it began, and nothing that was wr
 
 test('between two steps no transaction is open, and the rest can be ended', async () => {
   const ended = new AbortController();
-  const resting = withClient(
+  const resting = withPoolClient(
     service.pool,
     async (client) => {
       await client.query("set application_name = 'resting'");
@@ -56,7 +56,7 @@ test('between two steps no transaction is open, and the rest can be ended', asyn
 
 test('a Tenant that moves to another cell is left to it', async () => {
   const depart = 'insert into departures values ($1, gen_random_uuid(), now())';
-  const leaving = withClient(service.pool, (client) =>
+  const leaving = withPoolClient(service.pool, (client) =>
     inSnapshots(client, { tenantId, rests: 0 }, async (pause) => {
       await pool.query(depart, [tenantId]);
       await client.query(longStep);

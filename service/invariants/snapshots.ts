@@ -12,8 +12,8 @@ const settings =
 
 const begin = `begin isolation level repeatable read read only; ${settings}`;
 
-/** Works with a connection of its own. @throws what the work does, and when the signal ends it */
-export async function withClient<T>(
+/** Works with a connection of the pool. @throws what the work does, and when the signal ends it */
+export async function withPoolClient<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
   signal?: AbortSignal,
@@ -78,8 +78,8 @@ export interface Paced {
 }
 
 /**
- * Reads one Tenant in many snapshots, a step or some small ones in each, and rests between them. A snapshot that is held
- * keeps every version of every row that is changed meanwhile, so payments become slower and slower.
+ * Reads one Tenant in many snapshots, a step or some small ones in each, and rests between them. A snapshot
+ * that is held keeps every version of every row that is changed, so payments become slower and slower.
  * @param work is given what ends a step and begins the next
  * @throws TenantLeft
  */

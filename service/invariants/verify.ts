@@ -24,7 +24,7 @@ import { referenceChecks } from './records/references.ts';
 import { reportsChecks } from './records/reports.ts';
 import { sessionsChecks } from './records/sessions.ts';
 import { checkedTables, scoped } from './scope.ts';
-import { deadlineMs, inSnapshot, inSnapshots, TenantLeft, withClient } from './snapshots.ts';
+import { deadlineMs, inSnapshot, inSnapshots, TenantLeft, withPoolClient } from './snapshots.ts';
 
 export type { Violation } from './check.ts';
 
@@ -139,9 +139,12 @@ type Tell = (progress: Progress) => void;
 
 /** How a verification goes from step to step, each a check or a page of records. */
 export interface Manner {
-  /** Hears of each step, which then takes a round trip of its own. */
+  /** Hears of each step that has ended. */
   readonly tell?: Tell;
-  /** Between two steps: the next one may be of another snapshot. Absent: all are of one. */
+  /**
+   * Between two steps: the next one may be of another snapshot. Absent: all are of one, and all checks
+   * are one step, in one round trip.
+   */
   readonly pause?: () => Promise<void>;
 }
 
@@ -174,7 +177,7 @@ export async function inspectLedger(
   }
 
   const steps = openSteps(tell);
-  for (const group of tell || pause ? checks.map((check) => [check]) : [checks]) {
+  for (const group of pause ? checks.map((check) => [check]) : [checks]) {
     await run(group);
     await pause?.();
     steps.ended(group[0]?.name ?? '');
@@ -199,7 +202,7 @@ export async function inspectLedger(
  * @throws what the database throws; violations are returned
  */
 export const verifyLedger = (pool: pg.Pool, scope: Scope = {}): Promise<Verification> =>
-  withClient(pool, (client) => inSnapshot(client, () => inspectLedger(client, scope)));
+  withPoolClient(pool, (client) => inSnapshot(client, () => inspectLedger(client, scope)));
 
 /**
  * The same of one tenant while its payments go on, step by step, each in a snapshot of its own.
@@ -211,7 +214,7 @@ export const verifyInSteps = (
   tenantId: string,
   { tell, signal }: Pick<Manner, 'tell'> & { readonly signal?: AbortSignal } = {},
 ): Promise<Verification> =>
-  withClient(
+  withPoolClient(
     pool,
     (client) =>
       inSnapshots(client, { tenantId, rests: 0, signal }, (pause) =>
@@ -237,7 +240,7 @@ export const verifyUnlessTaken = (
   tenantId: string,
   signal: AbortSignal,
 ): Promise<Verification | null> =>
-  withClient(
+  withPoolClient(
     pool,
     async (client) => {
       const ask = async (what: string) => {

@@ -21,7 +21,7 @@ interface AppProps {
   readonly start: Start;
 }
 
-/** Without a session: an owner's page and Sandbox Bank. */
+/** A flow has a session; an owner's page and Sandbox Bank have none. */
 const pages: Readonly<Record<PageKind, ComponentType<Opening>>> = {
   flow: SessionPage,
   owner: OwnerPage,

@@ -71,12 +71,18 @@ it('refuses with 503 commands that find no room or waited too long, and applies 
   const { first, queued, places } = await whileStill(async () => {
     const first = create(0);
     await vi.waitFor(async () => expect(await count(waiting)).toBe(1), 5_000);
+    const beganMs = performance.now();
     const queued = several(inQueue, create, 1);
     await vi.waitFor(() => expect(server.service.engine.queued()).toBe(inQueue), 5_000);
     const places = several(maximumQueued - inQueue, takePlace);
     await vi.waitFor(() => expect(server.service.engine.queued()).toBe(maximumQueued), 5_000);
     const calledMs = performance.now();
-    for (const reply of await several(tooMany, create, 1 + inQueue)) expectRefused(reply);
+    const refused = several(tooMany, create, 1 + inQueue);
+    await sleep(maximumWaitMs / 10);
+    // On a busy machine the first may have waited too long by now, and left the queue.
+    if (performance.now() - beganMs < maximumWaitMs)
+      expect(server.service.engine.queued()).toBe(maximumQueued);
+    for (const reply of await refused) expectRefused(reply);
     // Not at once: whoever calls again as soon as it is refused would keep the service busy.
     expect(performance.now() - calledMs).toBeGreaterThan(maximumWaitMs * 0.9);
     expect(server.service.engine.queued()).toBeLessThanOrEqual(maximumQueued);
