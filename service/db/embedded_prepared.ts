@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { asUser } from './embedded_place.ts';
+import { MIGRATIONS, readMigrations } from './migrate.ts';
+
+/** Where `npm ci` puts a migrated cluster, beside the programs that made it; and what it was made from. */
+export const preparedBeside = (bin: string) => ({
+  cluster: join(dirname(bin), 'cluster'),
+  key: join(dirname(bin), 'cluster.key'),
+});
+
+/** Differs with every migration and with the options of `initdb`. */
+export async function preparedKey(options: readonly string[]): Promise<string> {
+  const migrations = await readMigrations(MIGRATIONS);
+  const parts = [...options, ...migrations.map(({ checksum }) => checksum)];
+  return createHash('sha256').update(parts.join('\n')).digest('hex');
+}
+
+const run = promisify(execFile);
+
+/**
+ * Copies the prepared cluster, which takes a tenth of the time of making one, and gives it its own password.
+ * @param options of `initdb`, with which it must have been made
+ * @returns false when there is none for this code
+ */
+export async function copyPrepared(
+  bin: string,
+  target: string,
+  {
+    options,
+    password,
+    as,
+  }: { options: readonly string[]; password: string; as: ReturnType<typeof asUser> },
+): Promise<boolean> {
+  const prepared = preparedBeside(bin);
+  const key = await readFile(prepared.key, 'utf8').catch(() => null);
+  if (key === null || key !== (await preparedKey(options))) return false;
+  const copy = 'umask 077 && cp -R "$0" "$1"';
+  await run('/bin/sh', ['-c', copy, prepared.cluster, target], as);
+  const flags = ['-F', '-c', 'scram_iterations=1', '-c', 'exit_on_error=on', '-D', target];
+  const single = run(join(bin, 'postgres'), ['--single', ...flags, 'postgres'], as);
+  single.child.stdin?.end(`alter role postgres password '${password}'\n`);
+  await single;
+  return true;
+}
