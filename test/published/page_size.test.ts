@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { buildIfStale } from '../kit/processes/built.ts';
 
-/** What a browser loads before portal or console shows its first page, and for each page besides. */
+/** What a browser loads before portal or console shows its first page, and for each group of pages besides. */
 const firstLoadBytes = 250_000;
 const ownPartBytes = 60_000;
 /** What a customer loads, or whoever signs in. */
@@ -36,26 +36,29 @@ const sources = (folder: string): string[] =>
 
 beforeAll(buildIfStale, 60_000);
 
-/** Each application with its first page, and how many pages it has at least. */
+/** Each application with the group of its first page; null: that page comes with the application. */
 const applications = [
-  ['portal', 'home', 11],
-  ['console', 'desk', 2],
+  ['portal', null],
+  ['console', 'desk'],
 ] as const;
+/** Of an application and a group together. */
+const filesAtMost = 12;
 
 test.each(applications)(
-  'the first page of the %s comes with at most 250 kB, each other page with at most 60 kB more',
-  (name, home, pages) => {
+  'the first page of the %s comes with at most 250 kB, each group of pages with at most 60 kB more, in few files',
+  (name, home) => {
     const { [name]: application } = JSON.parse(read('manifest.json').toString());
     const shell = closureOf(application.script);
     const own = importedLater(application.script).map((page) => {
       const parts = [...closureOf(page)].filter((part) => !shell.has(part));
-      return { page, bytes: sizeOf(parts) };
+      return { page, bytes: sizeOf(parts), files: shell.size + parts.length };
     });
-    expect(own.length).toBeGreaterThanOrEqual(pages);
+    expect(own.length).toBeGreaterThan(2);
     const first = own.find(({ page }) => page.startsWith(`${home}-`));
-    const bytes = sizeOf(shell) + sizeOf([application.style]) + (first?.bytes ?? Infinity);
-    expect(bytes).toBeLessThan(firstLoadBytes);
-    expect(own.filter((page) => page.bytes > ownPartBytes)).toEqual([]);
+    const firstBytes = home === null ? 0 : (first?.bytes ?? Infinity);
+    expect(sizeOf([...shell, application.style]) + firstBytes).toBeLessThan(firstLoadBytes);
+    const large = own.filter(({ bytes, files }) => bytes > ownPartBytes || files > filesAtMost);
+    expect(large).toEqual([]);
   },
 );
 

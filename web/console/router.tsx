@@ -11,79 +11,79 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NoPage });
 const at = <Path extends string>(path: Path, component: ReturnType<typeof page>) =>
   createRoute({ getParentRoute: () => root, path, component });
 
-/** Each page is loaded when it is first opened. */
+/** The pages of a group are loaded when the first of them is opened. */
 const routeTree = root.addChildren([
   at(
     '/',
-    page(() => import('./pages/desk.tsx'), 'Desk'),
+    page(() => import('./groups/desk.ts'), 'Desk'),
   ),
   at(
     '/disputes',
-    page(() => import('./pages/disputes.tsx'), 'Disputes'),
+    page(() => import('./groups/desk.ts'), 'Disputes'),
   ),
   at(
     '/money/unmatched',
-    page(() => import('./pages/unmatched_money.tsx'), 'UnmatchedMoneyPage'),
+    page(() => import('./groups/money.ts'), 'UnmatchedMoneyPage'),
   ),
   at(
     '/money/reserves',
-    page(() => import('./pages/reserves.tsx'), 'Reserves'),
+    page(() => import('./groups/money.ts'), 'Reserves'),
   ),
   at(
     '/money/reserves/$tenantId',
-    page(() => import('./pages/reserve.tsx'), 'ReservePage'),
+    page(() => import('./groups/money.ts'), 'ReservePage'),
   ),
   at(
     '/money/fees',
-    page(() => import('./pages/fee_sweeps.tsx'), 'FeeSweeps'),
+    page(() => import('./groups/money.ts'), 'FeeSweeps'),
   ),
   at(
     '/money/adjustments',
-    page(() => import('./pages/adjustments.tsx'), 'Adjustments'),
+    page(() => import('./groups/money.ts'), 'Adjustments'),
   ),
   at(
     '/money/statements',
-    page(() => import('./pages/bank_statements.tsx'), 'BankStatements'),
+    page(() => import('./groups/money.ts'), 'BankStatements'),
   ),
   at(
     '/money/statements/$id',
-    page(() => import('./pages/bank_statement.tsx'), 'BankStatementPage'),
+    page(() => import('./groups/money.ts'), 'BankStatementPage'),
   ),
   at(
     '/money/unmatched/$tenantId/$id',
-    page(() => import('./pages/unmatched_item.tsx'), 'UnmatchedItem'),
+    page(() => import('./groups/money.ts'), 'UnmatchedItem'),
   ),
   at(
     '/tenants',
-    page(() => import('./pages/tenants.tsx'), 'TenantsPage'),
+    page(() => import('./groups/platform.ts'), 'TenantsPage'),
   ),
   at(
     '/tenants/$tenantId',
-    page(() => import('./pages/tenant.tsx'), 'TenantPage'),
+    page(() => import('./groups/platform.ts'), 'TenantPage'),
   ),
   at(
     '/operations',
-    page(() => import('./pages/operations.tsx'), 'OperationsPage'),
+    page(() => import('./groups/platform.ts'), 'OperationsPage'),
   ),
   at(
     '/alarms',
-    page(() => import('./pages/alarms.tsx'), 'Alarms'),
+    page(() => import('./groups/platform.ts'), 'Alarms'),
   ),
   at(
     '/keys',
-    page(() => import('./pages/keys.tsx'), 'Keys'),
+    page(() => import('./groups/platform.ts'), 'Keys'),
   ),
   at(
     '/audit',
-    page(() => import('./pages/audit.tsx'), 'AuditPage'),
+    page(() => import('./groups/platform.ts'), 'AuditPage'),
   ),
   at(
     '/ledger-proofs',
-    page(() => import('./pages/ledger_proofs.tsx'), 'LedgerProofs'),
+    page(() => import('./groups/platform.ts'), 'LedgerProofs'),
   ),
   at(
     '/case/$tenantId/$resource/$id',
-    page(() => import('./pages/case.tsx'), 'Case'),
+    page(() => import('./groups/money.ts'), 'Case'),
   ),
 ]);
 

@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent as page,
 } from '@tanstack/react-router';
+import { Home } from './pages/home.tsx';
 import { Crashed, NoPage } from './shell/no_page.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -11,79 +12,76 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NoPage });
 const at = <Path extends string>(path: Path, component: ReturnType<typeof page>) =>
   createRoute({ getParentRoute: () => root, path, component });
 
-/** Each page is loaded when it is first opened. */
+/** The pages of a group are loaded when the first of them is opened. */
 const routeTree = root.addChildren([
-  at(
-    '/',
-    page(() => import('./pages/home.tsx'), 'Home'),
-  ),
+  at('/', Home),
   at(
     '/requests',
-    page(() => import('./pages/requests.tsx'), 'Requests'),
+    page(() => import('./groups/integration.ts'), 'Requests'),
   ),
   at(
     '/events',
-    page(() => import('./pages/events.tsx'), 'Events'),
+    page(() => import('./groups/integration.ts'), 'Events'),
   ),
   at(
     '/deliveries',
-    page(() => import('./pages/deliveries.tsx'), 'Deliveries'),
+    page(() => import('./groups/integration.ts'), 'Deliveries'),
   ),
   at(
     '/webhooks',
-    page(() => import('./pages/webhooks.tsx'), 'Webhooks'),
+    page(() => import('./groups/integration.ts'), 'Webhooks'),
   ),
   at(
     '/event-types',
-    page(() => import('./pages/event_types.tsx'), 'EventTypes'),
+    page(() => import('./groups/integration.ts'), 'EventTypes'),
   ),
   at(
     '/credentials',
-    page(() => import('./pages/credentials.tsx'), 'Credentials'),
+    page(() => import('./groups/integration.ts'), 'Credentials'),
   ),
   at(
     '/sandbox',
-    page(() => import('./pages/sandbox.tsx'), 'Sandbox'),
+    page(() => import('./groups/integration.ts'), 'Sandbox'),
   ),
   at(
     '/records/$kind',
-    page(() => import('./pages/records.tsx'), 'Records'),
+    page(() => import('./groups/records.ts'), 'Records'),
   ),
   at(
     '/record/$id',
-    page(() => import('./pages/record.tsx'), 'RecordDetail'),
+    page(() => import('./groups/records.ts'), 'RecordDetail'),
   ),
   at(
     '/ledger',
-    page(() => import('./pages/ledger.tsx'), 'Ledger'),
+    page(() => import('./groups/tenant.ts'), 'Ledger'),
   ),
   at(
     '/reconciliation',
-    page(() => import('./pages/reconciliation.tsx'), 'Reconciliation'),
+    page(() => import('./groups/tenant.ts'), 'Reconciliation'),
   ),
   at(
     '/reconciliation/$date',
-    page(() => import('./pages/reconciliation_day.tsx'), 'ReconciliationDay'),
+    page(() => import('./groups/tenant.ts'), 'ReconciliationDay'),
   ),
   at(
     '/settings',
-    page(() => import('./pages/settings.tsx'), 'SettingsPage'),
+    page(() => import('./groups/tenant.ts'), 'SettingsPage'),
   ),
   at(
     '/team',
-    page(() => import('./pages/team.tsx'), 'Team'),
+    page(() => import('./groups/tenant.ts'), 'Team'),
   ),
   at(
     '/api-keys',
-    page(() => import('./pages/api_keys.tsx'), 'ApiKeys'),
+    page(() => import('./groups/tenant.ts'), 'ApiKeys'),
   ),
   at(
     '/audit',
-    page(() => import('./pages/audit.tsx'), 'Audit'),
+    page(() => import('./groups/tenant.ts'), 'Audit'),
   ),
   at(
     '/states',
-    page(() => import('./pages/states.tsx'), 'States'),
+    page(() => import('./groups/tenant.ts'), 'States'),
   ),
 ]);
 

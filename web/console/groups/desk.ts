@@ -1,0 +1,4 @@
+/** What waits for a decision, loaded at once when the first of them is opened. */
+
+export { Desk } from '../pages/desk.tsx';
+export { Disputes } from '../pages/disputes.tsx';

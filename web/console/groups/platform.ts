@@ -1,0 +1,9 @@
+/** Tenants and what runs, loaded at once when the first of these pages is opened. */
+
+export { Alarms } from '../pages/alarms.tsx';
+export { AuditPage } from '../pages/audit.tsx';
+export { Keys } from '../pages/keys.tsx';
+export { LedgerProofs } from '../pages/ledger_proofs.tsx';
+export { OperationsPage } from '../pages/operations.tsx';
+export { TenantPage } from '../pages/tenant.tsx';
+export { TenantsPage } from '../pages/tenants.tsx';

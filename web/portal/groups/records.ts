@@ -1,0 +1,4 @@
+/** Records, loaded at once when the first of them is opened. */
+
+export { RecordDetail } from '../pages/record.tsx';
+export { Records } from '../pages/records.tsx';
