@@ -146,7 +146,7 @@ update entries set fee_amount = fee_amount + 1
 
 -- 4.events: a Transaction that nobody was told of
 delete from events
-  where ctid = (select ctid from events where type = 'transaction.posted' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'transaction.posted' order by id limit 1);
 
 -- 4.pending: a Transaction that is pending after its withdrawal has settled
 update pending_transactions set status = 'pending' where status = 'posted';
@@ -189,7 +189,7 @@ update balances set earmarked = 5, available = available - 5 where available > 5
 
 -- 6.versions: an event missing
 delete from events
-  where ctid = (select ctid from events where type = 'payment.completed' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'payment.completed' order by id limit 1);
 
 -- 6.versions: a gap in the versions
 update payments set version = 3 where status = 'completed' and source = 'balance';
@@ -199,32 +199,32 @@ update payments set version = 3 where status = 'completed' and source = 'balance
 -- 6.moves: a move that no lifecycle allows
 update events set body = replace(body, '"status":"canceled"', '"status":"refunded"')
  
-  where ctid = (select ctid from events where type = 'payment.canceled' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'payment.canceled' order by id limit 1);
 
 -- 6.moves: an event of another move
 update events set type = 'payment.failed'
  
-  where ctid = (select ctid from events where type = 'payment.canceled' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'payment.canceled' order by id limit 1);
 
 -- 6.previous_attributes: another earlier value
 update events set body = replace(body, '"status":"requires_confirmation"', '"status":"processing"')
  
-  where ctid = (select ctid from events where type = 'payment.completed' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'payment.completed' order by id limit 1);
 
 -- 6.previous_attributes: a change that is not told
 update events set body = replace(body, '{"status":"requires_confirmation"}', '{}')
  
-  where ctid = (select ctid from events where type = 'payment.canceled' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'payment.canceled' order by id limit 1);
 
 -- 6.previous_attributes: a creation with earlier values
 update events set body = replace(body, '"previous_attributes":null', '"previous_attributes":{}')
  
-  where ctid = (select ctid from events where type = 'payment.created' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'payment.created' order by id limit 1);
 
 -- 6.texts: a text lost before its time
 update events set body = ''
  
-  where ctid = (select ctid from events where type = 'payment.completed' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'payment.completed' order by id limit 1);
 
 -- 6.texts: a text kept past its time
 insert into event_retention select tenant_id, id from events order by id limit 1;
@@ -238,32 +238,32 @@ update events set created_at = created_at - interval '1 day' where type = 'payme
 -- 6.body: an event of another environment
 update events set body = replace(body, '"environment":"sandbox"', '"environment":"production"')
  
-  where ctid = (select ctid from events where type = 'payment.completed' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'payment.completed' order by id limit 1);
 
 -- 6.body: an event with the id of another
 update events set body = replace(body, '"evt_', '"evt_0')
  
-  where ctid = (select ctid from events where type = 'load.settled' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'load.settled' order by id limit 1);
 
 -- 6.body: a body cut short
 update events set body = left(body, 200)
  
-  where ctid = (select ctid from events where type = 'load.settled' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'load.settled' order by id limit 1);
 
 -- 6.secrets: a token in an event
 update events set body = replace(body, '"token":null', '"token":"st_secret"')
  
-  where ctid = (select ctid from events where type = 'session.completed' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'session.completed' order by id limit 1);
 
 -- 6.records: an event of a record that is not there
 update events set object_id = gen_random_uuid()
  
-  where ctid = (select ctid from events where type = 'owner.approved' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'owner.approved' order by id limit 1);
 
 -- 6.resources: an event of no resource
 update events set object_type = 'wallet'
  
-  where ctid = (select ctid from events where type = 'owner.approved' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'owner.approved' order by id limit 1);
 
 -- 6.payments.times: completed never
 update payments set completed_at = null where status = 'completed';
@@ -437,12 +437,12 @@ update withdrawals set created_at = created_at - interval '1 day'
 -- 10.payable: a withdrawal during the hold
 update events set body =
   replace(body, '"withdrawal_hold_until":null', '"withdrawal_hold_until":"2"')
-  where ctid = (select ctid from events where type = 'linked_account.verified' order by ctid limit 1);
+  where ctid = (select ctid from events where type = 'linked_account.verified' order by id limit 1);
 
 -- 10.payable: a withdrawal to a bank that cannot take it
 update events set body = replace(body, '"withdrawal":true', '"withdrawal":false')
   where ctid = (select ctid from events
-    where type = 'linked_account.verified' order by ctid limit 1);
+    where type = 'linked_account.verified' order by id limit 1);
 
 -- 10.payable: a withdrawal confirmed after its link had failed
 update events set type = 'linked_account.failed' where type = 'linked_account.verified';

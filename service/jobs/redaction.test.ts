@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { uuid } from '../../test/kit/ids.ts';
 import { openServer } from '../../test/kit/server.ts';
+import { unpackEvent } from '../core/event_text/event_text.ts';
 import { verifyLedger } from '../invariants/verify.ts';
 import { redactionJob } from './redaction.ts';
 
@@ -20,10 +21,10 @@ const redact = (eventsAtOnce: number) =>
 const bodiesOf = async (id: string): Promise<string[]> =>
   (
     await engine.query(
-      'select body from events where tenant_id = $1 and object_id = $2 order by id',
+      'select id, created_at, object_id, body from events where tenant_id = $1 and object_id = $2 order by id',
       id,
     )
-  ).map(({ body }) => body);
+  ).map(unpackEvent);
 const left = async (): Promise<number> =>
   (await engine.query(`select 1 from events where tenant_id = $1 and body <> ''`)).length;
 

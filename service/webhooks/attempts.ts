@@ -1,5 +1,6 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { sql } from 'kysely';
+import { type StoredText, unpackEvent } from '../core/event_text/event_text.ts';
 import { fail } from '../core/fail.ts';
 import { type Page, wholeList } from '../core/pages.ts';
 import type { Instant } from '../core/time/instant.ts';
@@ -19,18 +20,29 @@ export interface ShownAttempt {
   readonly error: string | null;
 }
 
+interface StoredAttempt extends Omit<ShownAttempt, 'number' | 'request_body'>, StoredText {
+  /** Null: the event has no attempt. */
+  readonly number: number | null;
+}
+
 /** GET /portal/api/events/{id}/attempts, the first one first. @throws ApiError not_found */
 export async function listAttempts(
   { tenantId, db }: EventReadContext,
   { id }: { id: string },
 ): Promise<Page<ShownAttempt>> {
   const uuid = uuidOf('event', id);
-  const { rows } = await sql<ShownAttempt & { number: number | null }>`
-    select a.number, a.at, a.url, a.request_headers, e.body as request_body, a.response_status,
+  const { rows } = await sql<StoredAttempt>`
+    select e.id, e.created_at, e.object_id, e.body, a.number, a.at, a.url, a.request_headers, a.response_status,
       a.response_headers, a.response_body, a.duration_ms, a.error
     from events e left join attempts a on a.tenant_id = e.tenant_id and a.event_id = e.id
     where e.tenant_id = ${tenantId} and e.id = ${uuid}
     order by a.number`.execute(db);
   if (rows.length === 0) throw fail('not_found');
-  return wholeList(rows.filter((row) => row.number !== null));
+  return wholeList(
+    rows.flatMap(({ id, created_at, object_id, body, number, ...row }) =>
+      number === null
+        ? []
+        : [{ ...row, number, request_body: unpackEvent({ id, created_at, object_id, body }) }],
+    ),
+  );
 }

@@ -6,6 +6,7 @@ import type {
   WebhookEvent,
 } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { type Packed, unpackEvent } from '../core/event_text/event_text.ts';
 import { fail } from '../core/fail.ts';
 import { idAt } from '../core/new_id.ts';
 import type { Page, Position } from '../core/pages.ts';
@@ -16,7 +17,11 @@ import { type DeliveryRow, deliveryOf } from './table.ts';
 
 type Filters = QueryOf<typeof contract>;
 type Row = Position &
-  Omit<DeliveryRow, 'status'> & { body: string; status: DeliveryRow['status'] | null };
+  Omit<DeliveryRow, 'status'> & {
+    object_id: string;
+    body: Packed;
+    status: DeliveryRow['status'] | null;
+  };
 
 /** An event's id holds the time at which it was written, which `created_at` follows closely. */
 const idSlackMs = 3_600_000;
@@ -56,7 +61,7 @@ export async function listWebhookEvents(
   const behind = pages.after(cursor);
   const since = sinceOf(from, await now());
   const { rows } = await sql<Row>`
-    select e.id, e.created_at, e.body, d.status, d.attempts, d.last_attempt_at,
+    select e.id, e.created_at, e.object_id, e.body, d.status, d.attempts, d.last_attempt_at,
       d.last_response_status, d.next_attempt_at
     from events e left join deliveries d on d.tenant_id = e.tenant_id and d.event_id = e.id
     where e.tenant_id = ${tenantId} and e.created_at >= ${since} and e.id >= ${firstIdAt(since)}
@@ -65,7 +70,7 @@ export async function listWebhookEvents(
       ${delivery_status === undefined ? sql`` : hasStatus(delivery_status)}
     order by e.id desc limit ${limit + 1}`.execute(db);
   return pages.page(rows, limit, (row) => ({
-    ...(JSON.parse(row.body) as Event),
+    ...(JSON.parse(unpackEvent(row)) as Event),
     delivery: deliveryOf(row.status === null ? null : { ...row, status: row.status }),
   }));
 }

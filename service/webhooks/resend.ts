@@ -8,6 +8,7 @@ import {
   type WebhookEvent,
 } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { command } from '../core/command.ts';
+import { unpackEvent } from '../core/event_text/event_text.ts';
 import { fail } from '../core/fail.ts';
 import { realInstantOf } from '../core/time/clock.ts';
 import { addSeconds, type Instant } from '../core/time/instant.ts';
@@ -68,7 +69,7 @@ export const resendWebhookEvent = command('resend_webhook_event', {
     if (event.created_at < oldestListed(work.now)) throw fail('not_found');
     const row = queue(work, event, delivery);
     const shown: WebhookEvent = {
-      ...(JSON.parse(event.body) as Event),
+      ...(JSON.parse(unpackEvent(event)) as Event),
       delivery: deliveryOf(row),
     };
     return { value: shown };

@@ -10,8 +10,9 @@ export const events = table({
   key: ['id'],
   columns: {
     id: column.uuid,
-    /** The exact text that is signed and sent. */
-    body: column.text,
+    object_id: column.uuid,
+    /** Unpacked, the exact text that is signed and sent. */
+    body: column.packed,
     created_at: column.instant,
   },
   proof: 'none',

@@ -7,6 +7,7 @@ import { testDatabase } from '../../../test/kit/database/database.ts';
 import { openPool } from '../../db/pool.ts';
 import { type PaymentRequestRow, paymentRequests } from '../../resources/payment_requests/table.ts';
 import { command } from '../command.ts';
+import { unpackEvent } from '../event_text/event_text.ts';
 import { fail } from '../fail.ts';
 import { balances } from '../ledger.ts';
 import { openClocks } from '../time/clock.ts';
@@ -83,10 +84,14 @@ const byId = async (id: string) =>
 const eventsOf = async (id: string) =>
   (
     await pool.query(
-      'select type, version, body from events where object_id = $1 order by version',
+      'select id, created_at, object_id, type, version, body from events where object_id = $1 order by version',
       [id],
     )
-  ).rows.map((row) => ({ type: row.type, version: row.version, data: JSON.parse(row.body).data }));
+  ).rows.map((row) => ({
+    type: row.type,
+    version: row.version,
+    data: JSON.parse(unpackEvent(row)).data,
+  }));
 
 async function created(): Promise<string> {
   const id = randomUUID();

@@ -2,7 +2,7 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Entity, Values } from '../entity.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** An event as it will be stored: the body is the very text that is signed and sent. */
+/** An event as it will be stored, packed: the body is the very text that is signed and sent. */
 export interface EventText {
   readonly tenantId: string;
   readonly id: string;

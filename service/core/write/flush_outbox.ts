@@ -1,6 +1,10 @@
+import { packEvent } from '../event_text/event_text.ts';
 import type { JobChange, JobTime } from '../work_types.ts';
 import type { EventText } from './event.ts';
 import { bodies, bodiesColumn, cells, type Statement } from './sql.ts';
+
+const packed = ({ id, at, objectId, body }: EventText) =>
+  packEvent(body, { id, created_at: at, object_id: objectId });
 
 /** Writes a batch's events; bodies travel as one delimited text. */
 export function insertEvents(events: readonly EventText[]): Statement {
@@ -20,7 +24,7 @@ export function insertEvents(events: readonly EventText[]): Statement {
       column('timestamptz', (e) => e.at),
       column('boolean', (e) => e.sample),
       column('uuid', (e) => e.requestId),
-      bodies(events.map((e) => e.body)),
+      bodies(events.map(packed)),
     ],
   };
 }

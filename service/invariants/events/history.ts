@@ -1,6 +1,7 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { eventTypes } from '@tenant-payments/contract/lifecycles.ts';
 import type { Values } from '../../core/entity.ts';
+import { type Packed, unpackEvent } from '../../core/event_text/event_text.ts';
 import type { Recorded } from './recorded.ts';
 
 /** An event as it is stored, of one record. */
@@ -9,7 +10,8 @@ export interface StoredEvent {
   readonly type: string;
   readonly version: number;
   readonly created_at: string;
-  readonly body: string;
+  readonly object_id: string;
+  readonly body: Packed;
 }
 
 /** Reports a violation by the name of the invariant. */
@@ -31,9 +33,9 @@ const isObject = (value: unknown): value is Values =>
 const same = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
-function parse(text: string): Body | null {
+function parse(event: StoredEvent): Body | null {
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = JSON.parse(unpackEvent(event));
     if (!isObject(body) || !isObject(body.data) || !isObject(body.data.object)) return null;
     const previous = body.data.previous_attributes;
     return previous === null || isObject(previous) ? (body as Body) : null;
@@ -177,7 +179,7 @@ export function checkHistory(
       at = event.created_at;
       continue;
     }
-    const body = parse(event.body);
+    const body = parse(event);
     if (!body) {
       report('6.body', `version ${event.version} is no event`);
       return;

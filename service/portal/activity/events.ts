@@ -7,6 +7,7 @@ import type {
 } from '@tenant-payments/contract/portal/traffic/events.ts';
 import type { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { type StoredText, unpackEvent } from '../../core/event_text/event_text.ts';
 import type { Page, Position } from '../../core/pages.ts';
 import { timesIn } from '../../core/time/query_times.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
@@ -20,8 +21,7 @@ export interface DeliveryColumns extends Omit<DeliveryRow, 'status'> {
   readonly status: DeliveryRow['status'] | null;
 }
 
-export interface EventRow extends Position, DeliveryColumns {
-  readonly body: string;
+export interface EventRow extends Position, DeliveryColumns, StoredText {
   readonly request_id: string | null;
   readonly sample: boolean;
 }
@@ -30,7 +30,7 @@ export interface EventRow extends Position, DeliveryColumns {
 export const deliveryColumns = sql`d.status, d.attempts, d.last_attempt_at, d.last_response_status,
   d.next_attempt_at, d.wake_at`;
 /** What `eventView` needs, of `events e left join deliveries d`. */
-export const eventColumns = sql`e.id, e.created_at, e.body, e.request_id, e.sample,
+export const eventColumns = sql`e.id, e.created_at, e.object_id, e.body, e.request_id, e.sample,
   ${deliveryColumns}`;
 
 export const deliveryJoin = sql`left join deliveries d
@@ -42,13 +42,13 @@ export function shownStatus(row: Pick<DeliveryColumns, 'status' | 'wake_at'>): S
   return row.status === 'pending' && row.wake_at === null ? 'none' : row.status;
 }
 
-export const deliveryView = (row: DeliveryColumns): PortalEvent['delivery'] => ({
+export const deliveryView = (row: Omit<DeliveryColumns, 'event_id'>): PortalEvent['delivery'] => ({
   ...deliveryOf(row.status === null ? null : { ...row, status: row.status }),
   status: shownStatus(row),
 });
 
 export const eventView = (row: EventRow): PortalEvent => ({
-  ...(JSON.parse(row.body) as Event),
+  ...(JSON.parse(unpackEvent(row)) as Event),
   request_id: row.request_id && publicId('request', row.request_id),
   sample: row.sample,
   delivery: deliveryView(row),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type StoredText, unpackEvent } from '../../core/event_text/event_text.ts';
 import { type AnyTable, shown } from '../../core/table.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import {
@@ -39,12 +40,12 @@ async function inTable({ db, tenantId }: Context, kind: TableKind, uuid: string)
 
 /** A Transaction as its newest event shows it: entries are not found by it (rules/ledger#14). */
 async function transaction({ db, tenantId }: Context, uuid: string): Promise<Found | null> {
-  const { rows } = await sql<{ body: string }>`select body from events
+  const { rows } = await sql<StoredText>`select id, created_at, object_id, body from events
     where tenant_id = ${tenantId} and object_id = ${uuid} and not sample and body <> ''
     order by version desc limit 1`.execute(db);
   const [row] = rows;
   if (!row) return null;
-  const { object } = (JSON.parse(row.body) as { data: { object: Row } }).data;
+  const { object } = (JSON.parse(unpackEvent(row)) as { data: { object: Row } }).data;
   return { record: object, status: String(object.status), row: {} };
 }
 

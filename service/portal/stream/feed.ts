@@ -1,6 +1,7 @@
 import { type IdKind, idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { StreamType } from '@tenant-payments/contract/portal/traffic/stream.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type StoredText, unpackEvent } from '../../core/event_text/event_text.ts';
 import type { Database } from '../../resources/database.ts';
 import {
   type DeliveryColumns,
@@ -64,8 +65,7 @@ const eventsOf = async (
       where ${within(tenantId, 'e', from, until)}`.execute(db)
   ).rows;
 
-interface AttemptRow extends Stored, DeliveryColumns {
-  readonly event_id: string;
+interface AttemptRow extends Stored, Omit<DeliveryColumns, 'event_id'>, StoredText {
   readonly number: number;
 }
 
@@ -84,28 +84,34 @@ const readings: Readonly<Record<StreamType, Reading>> = {
   },
   async attempts(db, tenantId, from, until) {
     const { rows } = await sql<AttemptRow>`
-      select a.event_id, a.number, a.at, a.url, a.request_headers,
-        (select body from events e where e.tenant_id = a.tenant_id and e.id = a.event_id)
-          as request_body,
+      select e.id, e.created_at, e.object_id, e.body, a.number, a.at, a.url, a.request_headers,
         a.response_status, a.response_headers, a.response_body, a.duration_ms, a.error,
         ${deliveryColumns}, ${microsOf(sql`a.recorded_at`)} as micros
       from attempts a
         join deliveries d on d.tenant_id = a.tenant_id and d.event_id = a.event_id
+        join events e on e.tenant_id = a.tenant_id and e.id = a.event_id
       where ${within(tenantId, 'a', from, until)}`.execute(db);
-    return rows.map(({ micros, event_id, ...row }) => {
-      const { status, attempts, last_attempt_at, last_response_status, ...rest } = row;
+    return rows.map((row) => {
+      const { micros, id: event_id, created_at, object_id, body, ...columns } = row;
+      const { status, attempts, last_attempt_at, last_response_status, ...rest } = columns;
       const { next_attempt_at, wake_at, ...attempt } = rest;
-      const delivery = deliveryView({ event_id, ...row });
+      const request_body = unpackEvent(row);
+      const delivery = deliveryView(row);
       const key = `${event_id}-${row.number}`;
-      return { micros, key, row: { event_id: publicId('event', event_id), ...attempt, delivery } };
+      return {
+        micros,
+        key,
+        row: { event_id: publicId('event', event_id), ...attempt, request_body, delivery },
+      };
     });
   },
   /** A record as its event holds it: what the API showed after the change. */
   async records(db, tenantId, from, until) {
     const rows = await eventsOf(db, tenantId, from, until);
-    return rows.flatMap(({ micros, id: key, sample, body, object_type, object_id }) => {
+    return rows.flatMap((row) => {
+      const { micros, id: key, sample, object_type, object_id } = row;
       if (sample || !isKind(object_type)) return [];
-      const record: unknown = JSON.parse(body).data.object;
+      const record: unknown = JSON.parse(unpackEvent(row)).data.object;
       const { status = null } = record as { status?: unknown };
       const id = publicId(object_type, object_id);
       return [{ micros, key, row: { resource: object_type, id, status, record } }];

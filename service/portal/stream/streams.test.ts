@@ -6,6 +6,7 @@ import {
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
 import { openServer, startTestServer, type TestTenant } from '../../../test/kit/server.ts';
+import { unpackEvent } from '../../core/event_text/event_text.ts';
 import { type Client, type Resume, resumeOf } from './client.ts';
 import { openFeed } from './feed.ts';
 import { openStreams } from './streams.ts';
@@ -156,13 +157,19 @@ test('readers that come while others read get the same rows', async () => {
 test('a slow reader is cut, comes again and gets all', async () => {
   const filled = await make();
   const id = filled.slice('cus_'.length);
+  const made = 'tenant_id = $1 and object_id = $2::uuid and not sample';
+  const { rows } = await server.owner.query(
+    `select id, created_at, object_id, body from events where ${made}`,
+    [tenant.tenantId, id],
+  );
+  const event = JSON.parse(unpackEvent(rows[0]));
+  event.data.object.note = 'x'.repeat(40_000);
   // 8 MB of events, of which nothing is read.
   await server.owner.query(
     `insert into events (tenant_id, id, type, object_type, object_id, version, created_at, sample, body)
-     select tenant_id, gen_random_uuid(), type, object_type, object_id, 1, created_at, true,
-       jsonb_set(body::jsonb, '{data,object,note}', to_jsonb(repeat('x', 40000)))::text
-     from events, generate_series(1, 200) where tenant_id = $1 and object_id = $2::uuid and not sample`,
-    [tenant.tenantId, id],
+     select tenant_id, gen_random_uuid(), type, object_type, object_id, 1, created_at, true, $3
+     from events, generate_series(1, 200) where ${made}`,
+    [tenant.tenantId, id, JSON.stringify(event)],
   );
   const all = await server.owner.query('select 1 from events where tenant_id = $1', [
     tenant.tenantId,

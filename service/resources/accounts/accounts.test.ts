@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { answer } from '../../../test/kit/engine.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
+import { sentEvents } from '../../../test/kit/sent_events.ts';
 import { openServer } from '../../../test/kit/server.ts';
 import { createLoad } from '../loads/create.ts';
 import { settleLoad } from '../loads/moves.ts';
@@ -53,11 +54,8 @@ test('a transaction and its event show the bank account on the other side', asyn
       description: null,
     },
   ]);
-  const { rows } = await server.service.pool.query(
-    `select body::jsonb -> 'data' -> 'object' as object from events where object_id = $1`,
-    [uuid('transaction', data[0]?.id ?? '')],
-  );
-  expect(rows).toEqual([{ object: data[0] }]);
+  const sent = await sentEvents(server.service.pool, uuid('transaction', data[0]?.id ?? ''));
+  expect(sent.map((event) => event.data.object)).toEqual([data[0]]);
 });
 
 test('transactions are listed newest first, page by page', async () => {

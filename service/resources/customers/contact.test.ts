@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { onboard } from '../../../test/kit/engine.ts';
 import { uuid } from '../../../test/kit/ids.ts';
+import { sentEvents } from '../../../test/kit/sent_events.ts';
 import { openServer } from '../../../test/kit/server.ts';
 import { command } from '../../core/command.ts';
 import type { Applicant } from '../../rails/identity.ts';
@@ -46,11 +47,7 @@ const mobile = (number: string) =>
   storeMobile(server.service.vault, server.tenant.tenantId, number);
 
 async function lastEvent(id: string) {
-  const { rows } = await server.service.pool.query<{ body: string }>(
-    'select body from events where object_id = $1 order by version desc limit 1',
-    [id],
-  );
-  const { type, data } = JSON.parse(rows[0]?.body ?? '');
+  const { type, data } = (await sentEvents(server.service.pool, id)).at(-1);
   return { type, previous: data.previous_attributes, version: data.object.version };
 }
 

@@ -18,6 +18,7 @@ import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { startTestReceiver, type TestReceiver } from '../../../test/kit/http/receiver.ts';
 import { openSampleLedger } from '../../../test/kit/ledger/sample_ledger.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
+import { type StoredText, unpackEvent } from '../../core/event_text/event_text.ts';
 import { createSampleEvent } from '../../portal/sandbox/sample_events.ts';
 import { openQrSigner } from '../../resources/payment_requests/qr.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
@@ -171,15 +172,15 @@ describe('a record of the tenant', () => {
 
   /** The last real event of each record of a resource shows the record as it is. */
   async function lastObjects(resource: Resource) {
-    const { rows } = await server.service.pool.query<{ id: string; body: string }>(
-      `select distinct on (object_id) object_id as id, body from events
+    const { rows } = await server.service.pool.query<StoredText>(
+      `select distinct on (object_id) id, created_at, object_id, body from events
       where tenant_id = $1 and object_type = $2 and not sample
       order by object_id, version desc`,
       [server.tenant.tenantId, resource],
     );
-    return rows.map(({ id, body }) => ({
-      id: publicId(resource as IdKind, id),
-      object: JSON.parse(body).data.object,
+    return rows.map((row) => ({
+      id: publicId(resource as IdKind, row.object_id),
+      object: JSON.parse(unpackEvent(row)).data.object,
     }));
   }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type Packed, unpackEvent } from '../../core/event_text/event_text.ts';
 import { type ClockFacts, moved, realTimeOfClock } from '../../core/time/clock.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { cells } from '../../core/write/sql.ts';
@@ -47,7 +48,9 @@ type Row = DeliveryState &
     lease_until: Instant;
     revision: number;
     created_at: Instant;
-    body: string;
+    made_at: Instant;
+    object_id: string;
+    body: Packed;
     url: string | null;
     secret_id: string | null;
   };
@@ -58,8 +61,8 @@ const stateColumns = `d.status, d.attempts, d.first_attempt_at, d.last_attempt_a
 const claimed = (picked: string) => `with picked as (${picked} for update of d skip locked),
   claimed as (update deliveries d set lease_until = $2 from picked p
     where d.tenant_id = p.tenant_id and d.event_id = p.event_id returning d.*)
-  select d.tenant_id, d.event_id, d.lease_until, d.revision, d.created_at, ${stateColumns}, e.body,
-    w.url, s.secret_id, t.clock_offset_ms, t.clock_at
+  select d.tenant_id, d.event_id, d.lease_until, d.revision, d.created_at, ${stateColumns},
+    e.created_at as made_at, e.object_id, e.body, w.url, s.secret_id, t.clock_offset_ms, t.clock_at
   from claimed d join events e on e.tenant_id = d.tenant_id and e.id = d.event_id
   join tenants t on t.tenant_id = d.tenant_id
   left join webhook_endpoints w on w.tenant_id = d.tenant_id and w.enabled
@@ -138,7 +141,7 @@ const claimedOf = (row: Row): ClaimedDelivery => ({
   revision: row.revision,
   createdAt: row.created_at,
   state: stateOf(row),
-  body: row.body,
+  body: unpackEvent({ ...row, id: row.event_id, created_at: row.made_at }),
   url: row.url,
   signedAlone: row.secret_id,
   clock: { clock_offset_ms: row.clock_offset_ms, clock_at: row.clock_at },

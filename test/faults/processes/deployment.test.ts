@@ -8,6 +8,7 @@ import {
   startTestReceiver,
   type TestReceiver,
 } from '../../kit/http/receiver.ts';
+import { uuid } from '../../kit/ids.ts';
 import { application } from '../../kit/person.ts';
 import {
   callerAt,
@@ -169,11 +170,11 @@ test('what falls due is run by one worker, and every event is delivered once', a
       (index % 2 ? first : second)('POST', '/v1/payment-requests', { key: `due-${index}`, body }),
     ),
   );
-  const ids = made.map((reply) => reply.body.id);
+  const ids = made.map((reply) => uuid('payment_request', reply.body.id));
   const expired = () =>
     rowsOf<{ id: string; count: number }>(
-      `select body::jsonb -> 'data' -> 'object' ->> 'id' as id, count(*)::int as count
-       from events where type = 'payment_request.expired' group by 1`,
+      `select object_id as id, count(*)::int as count from events
+       where type = 'payment_request.expired' group by 1`,
     );
   await until(async () => (await expired()).length >= count && (await isDelivered()));
   const mine = (await expired()).filter(({ id }) => ids.includes(id));

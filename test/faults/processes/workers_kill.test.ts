@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { type StoredText, unpackEvent } from '../../../service/core/event_text/event_text.ts';
 import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
 import {
   callerAt,
@@ -28,7 +29,7 @@ const lease = `select coalesce(max(extract(epoch from lease_until - clock_timest
 const waiting = `select from deliveries where status <> 'delivered' union all
   select from payment_requests where status = 'open' and expires_at - created_at < interval '10 s'`;
 const events =
-  'select e.id, e.body from deliveries d join events e using (tenant_id) where e.id = d.event_id';
+  'select e.id, e.created_at, e.object_id, e.body from deliveries d join events e using (tenant_id) where e.id = d.event_id';
 
 /** What is known at each kill: only what had no recorded answer then may come once more. */
 interface Kills {
@@ -122,10 +123,11 @@ async function endLeases({ pool }: Deployment, alive: readonly ServiceProcess[])
 
 /** Compares what came in with what was to be delivered. */
 async function compareDeliveries({ pool }: Deployment, receiver: TestReceiver, kills: Kills) {
-  const { rows } = await pool.query<{ id: string; body: string }>(events);
+  const { rows } = await pool.query<StoredText>(events);
   const received = bodiesOf(receiver);
-  const violations = rows.flatMap(({ id, body }) => {
-    const shown = publicId('event', id);
+  const violations = rows.flatMap((row) => {
+    const body = unpackEvent(row);
+    const shown = publicId('event', row.id);
     const bodies = received.get(shown) ?? [];
     if (bodies.length === 0) return [`event ${shown} never came`];
     return [

@@ -1,3 +1,4 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { createCustomer } from '../../../service/resources/customers/create.ts';
 import {
   type Dispatcher,
@@ -47,10 +48,10 @@ export function subscriberOf(server: TestServer, tenant: TestTenant): Subscriber
       const body = application('individual');
       const { id } = await engine.run(createCustomer(server.service.vault), body);
       const [event] = await engine.query(
-        `select body::json ->> 'id' as id from events where tenant_id = $1 and object_id = $2`,
+        'select id from events where tenant_id = $1 and object_id = $2',
         uuid('customer', id),
       );
-      return event.id;
+      return publicId('event', event.id);
     },
     async until(eventId, fields) {
       let last: ReplyBody;

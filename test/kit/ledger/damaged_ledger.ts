@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { unpackEvent } from '../../../service/core/event_text/event_text.ts';
 import type { TestServer } from '../server.ts';
 import { openSampleLedger } from './sample_ledger.ts';
 
@@ -16,6 +17,16 @@ export function corruptionsIn(file: string): [invariant: string, deed: string, s
 /** In the one transaction that sees what a test has done to the ledger. */
 export let client: pg.PoolClient;
 
+/** Corruptions change single words of events, which a text that is not packed holds. */
+async function unpackEvents(): Promise<void> {
+  const { rows } = await client.query('select id, created_at, object_id, body from events');
+  await client.query(
+    `update events e set body = x.body from unnest($1::uuid[], $2::text[]) x(id, body)
+     where e.id = x.id`,
+    [rows.map(({ id }) => id), rows.map(unpackEvent)],
+  );
+}
+
 /**
  * Opens the sample ledger for the tests of a file; what one does to it is undone after it.
  * @param goOn what happens in the ledger before the first of them
@@ -29,6 +40,7 @@ export function openDamagedLedger(goOn?: (server: TestServer) => Promise<unknown
     await client.query('begin');
     // Only a superuser can: with the triggers off, entries and events are no longer append-only.
     await client.query('set local session_replication_role = replica');
+    await unpackEvents();
   });
   beforeEach(() => client.query('savepoint intact'));
   afterEach(() => client.query('rollback to savepoint intact'));

@@ -7,6 +7,7 @@ import {
   openHostedPages,
   refusalLine,
 } from '../../../../test/kit/pages/hosted.ts';
+import { sentEvents } from '../../../../test/kit/sent_events.ts';
 import { openServer } from '../../../../test/kit/server.ts';
 
 /** Correcting an owner who has not submitted (rules/owners#10). */
@@ -62,13 +63,9 @@ test('correcting an invited owner makes one event and a new link, and voids the 
   const shown = await pages.ask('/owner/open', { token: now.token });
   expect(shown.body).toMatchObject({ owner_name: 'Cy Reyes', role: 'control_person' });
 
-  const { rows } = await server.service.pool.query(
-    'select type, body from events where object_id = $1 order by version',
-    [uuid('owner', id)],
-  );
-  expect(rows.map(({ type }) => type)).toEqual(['owner.invited', 'owner.invited']);
-  const { data } = JSON.parse(rows[1].body);
-  expect(data.previous_attributes).toMatchObject({
+  const sent = await sentEvents(server.service.pool, uuid('owner', id));
+  expect(sent.map(({ type }) => type)).toEqual(['owner.invited', 'owner.invited']);
+  expect(sent[1].data.previous_attributes).toMatchObject({
     name: 'Cy Reyse',
     role: 'owner',
     ownership_percent: 40,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { onboard } from '../../../../test/kit/engine.ts';
 import { uuid } from '../../../../test/kit/ids.ts';
+import { sentEvents } from '../../../../test/kit/sent_events.ts';
 import { openServer } from '../../../../test/kit/server.ts';
 import type { Applicant } from '../../../rails/identity.ts';
 import { approveCustomer, holdCustomerForReview, rejectCustomer, requestMore } from '../moves.ts';
@@ -265,11 +266,7 @@ test('owners_status is pending again after a new owner, and complete once that o
 test('a change of owners_status shows the business as it was before', async () => {
   const id = await shop();
   await invite(id);
-  const { rows } = await server.service.pool.query<{ body: string }>(
-    'select body from events where object_id = $1 order by version desc limit 1',
-    [id],
-  );
-  const { type, data: event } = JSON.parse(rows[0]?.body ?? '');
+  const { type, data: event } = (await sentEvents(server.service.pool, id)).at(-1);
   expect(type).toBe('customer.updated');
   expect(event.object).toMatchObject({ version: 2, business: { owners_status: 'pending' } });
   expect(event.previous_attributes).toEqual({

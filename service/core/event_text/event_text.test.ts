@@ -1,0 +1,98 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type EventType, eventTypes } from '@tenant-payments/contract/lifecycles.ts';
+import { resourceOf, stepOf } from '@tenant-payments/contract/steps.ts';
+import { describe, expect, test } from 'vitest';
+import { choicesOf, seedOf } from '../../../test/kit/seed.ts';
+import { exampleOf } from '../../resources/examples/event_example.ts';
+import { previousAttributes, writeEvent } from '../write/event.ts';
+import { bodySeparator } from '../write/sql.ts';
+import { type Packed, packEvent, unpackEvent } from './event_text.ts';
+import { words } from './words.ts';
+
+const seed = seedOf(process.env);
+const now = '2026-11-26T10:00:00.000Z';
+
+/** An event of this type about an example record. */
+function exampleEvent(type: EventType) {
+  const shown = exampleOf({ newId: randomUUID, now }, stepOf(type, null), { write: () => 'qr' });
+  const { object, earlier } = shown;
+  return writeEvent(
+    { environment: 'sandbox', newId: randomUUID, tenantId: '', requestId: null },
+    {
+      at: now,
+      type,
+      objectType: resourceOf(type),
+      objectId: shown.id,
+      version: shown.version,
+      object: JSON.stringify(object),
+      previous: earlier && previousAttributes(earlier, object),
+    },
+  );
+}
+
+const facts = { id: randomUUID(), created_at: now, object_id: randomUUID() };
+const again = (text: string) => unpackEvent({ ...facts, body: packEvent(text, facts) });
+
+describe('a packed text', () => {
+  test.each(eventTypes)('of %s unpacks to the same bytes, from half of them', (type) => {
+    const { id, objectId, body } = exampleEvent(type);
+    const row = { id, created_at: now, object_id: objectId };
+    const packed = packEvent(body, row);
+    expect(unpackEvent({ ...row, body: packed })).toBe(body);
+    expect(packed.length).toBeLessThan(body.length / 2);
+  });
+
+  test(`of any JSON unpacks to the same bytes (SEED=${seed})`, () => {
+    const { below, pick } = choicesOf(seed, 'texts');
+    const ids = [facts.id, facts.object_id].map((id) => id.replaceAll('-', ''));
+    const marks = [
+      '"',
+      '\\',
+      '\u0001',
+      '\u0002',
+      '\u0019',
+      '\u001a!',
+      '\u001e',
+      '\u001f',
+      '\u2028',
+    ];
+    const pieces = [...words, ...ids, now, ...marks, 'ñ', '😀', 'a', ' '];
+    for (let round = 0; round < 20_000; round += 1) {
+      const value = Array.from({ length: below(12) }, () => pick(pieces)).join('');
+      const text = JSON.stringify({ [value]: [value, below(1000), null] });
+      expect(again(text)).toBe(text);
+      expect(packEvent(text, facts)).not.toContain(bodySeparator);
+    }
+  });
+
+  test('is the text itself where it has none of the words, and so is one that was never packed', () => {
+    const text = '{"id":"ev","object":"eve","created_a":1}';
+    expect(unpackEvent({ ...facts, body: text as Packed })).toBe(text);
+    expect(again(text)).toBe(text);
+    expect(again('')).toBe('');
+  });
+});
+
+test('a packed text shows the fields that an invariant looks for in SQL', () => {
+  const { id, objectId, body } = exampleEvent('linked_account.verified');
+  const packed = packEvent(body, { id, created_at: now, object_id: objectId });
+  expect(packed).toContain('"withdrawal":true');
+  expect(packed).toMatch(/"withdrawal_hold_until":(null|"[^"]+")/);
+});
+
+describe('the words', () => {
+  /** Stored texts hold their codes: whoever adds words adds a line here, and changes none. */
+  const kept: readonly [count: number, hash: string][] = [
+    [229, 'ec9e48ba807c3992508e910079bf2f0acf309e0802834d202b347cb486a12bb9'],
+  ];
+
+  test.each(kept)('the first %i are as they ever were', (count, hash) => {
+    const text = words.slice(0, count).join('\n');
+    expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
+  });
+
+  test('each is there once', () => {
+    expect(new Set(words).size).toBe(words.length);
+    expect(kept.at(-1)?.[0]).toBe(words.length);
+  });
+});
