@@ -1,5 +1,6 @@
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import type pg from 'pg';
+import { type Packed, unpackEvent } from '../../service/core/event_text/event_text.ts';
 
 /** The movements to make: how many, of which accounts, and when. */
 export interface FillPlan {
@@ -72,20 +73,21 @@ interface Sample {
   readonly delta: number;
   readonly event_id: string;
   readonly created_at: string;
-  readonly body: string;
+  readonly body: Packed;
 }
 
 const hex = (uuid: string) => uuid.replaceAll('-', '');
 
 /** The sample's event as a template for PostgreSQL's `format`. */
 function bodyFormat({ event_id, id, account_id, source_id, created_at, body }: Sample): string {
+  const sent = unpackEvent({ id: event_id, created_at, object_id: id, body });
   const places: readonly (readonly [string, string])[] = [
     [idPrefixes.event, event_id],
     [idPrefixes.transaction, id],
     [idPrefixes.account, account_id],
     [idPrefixes.adjustment, source_id],
   ];
-  let text = body.replaceAll('%', '%%');
+  let text = sent.replaceAll('%', '%%');
   for (const [index, [prefix, uuid]] of places.entries()) {
     const name = `${prefix}_${hex(uuid)}`;
     if (!text.includes(name)) throw new Error(`an event of an adjustment does not name ${name}`);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type StoredText, unpackEvent } from '../../service/core/event_text/event_text.ts';
 import { urlOf } from '../../service/db/embedded_running.ts';
 import { type Bench, openBench } from '../bench.ts';
 import { checkLedger } from '../ledger_check.ts';
@@ -96,8 +97,8 @@ async function prepareOrder(bench: Bench, receiver: Receiver, folder: string) {
   close();
   await (await prepareLoad(bench, kind, payments))();
   await allDelivered(client, deliveredWithinMs);
-  const { rows } = await client.query<{ body: string }>(
-    'select body from events e join deliveries d on d.tenant_id = e.tenant_id and d.event_id = e.id',
+  const { rows } = await client.query<StoredText>(
+    'select e.id, e.created_at, e.object_id, e.body from events e join deliveries d on d.tenant_id = e.tenant_id and d.event_id = e.id',
   );
   await client.query(`create database ${jobDatabase}`);
   const packageFolder = join(folder, '..', 'jobs');
@@ -105,7 +106,7 @@ async function prepareOrder(bench: Bench, receiver: Receiver, folder: string) {
   return {
     url: receiver.url,
     secret: 'whsec_bench',
-    bodies: rows.map(({ body }) => body),
+    bodies: rows.map(unpackEvent),
     together,
     databaseUrl: urlOf(database, jobDatabase),
     packageFolder,

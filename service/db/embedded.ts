@@ -248,7 +248,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const found = await findHome(dataDir);
   const user = found?.user ?? serverUser();
   const bin = await serverBinaries(user, options.openParents);
-  const home = found ?? (await createHome(dataDir, user, bin, options.openParents));
+  const home = found ?? (await createHome(dataDir, user, bin, options));
   const cluster = join(home.folder, 'cluster');
   await freeCluster(cluster, dataDir);
 

@@ -52,14 +52,19 @@ async function makePassword(path: string, user: ServerUser): Promise<string> {
  * Makes a cluster in `folder`. Its superuser `postgres` needs the password on every way in, so that
  * no other user of the machine gets in.
  */
-async function makeCluster(bin: string, folder: string, user: ServerUser): Promise<void> {
+async function makeCluster(
+  bin: string,
+  folder: string,
+  user: ServerUser,
+  isEmpty: boolean,
+): Promise<void> {
   const cluster = join(folder, 'cluster');
   const passwordFile = join(folder, 'password');
   const as = asUser(user, folder);
   try {
     const password = await makePassword(passwordFile, user);
     const given = { options: initdbOptions, password, as };
-    if (await copyPrepared(bin, cluster, given)) return;
+    if (!isEmpty && (await copyPrepared(bin, cluster, given))) return;
     await run(
       join(bin, 'initdb'),
       ['-D', cluster, `--pwfile=${passwordFile}`, ...initdbOptions],
@@ -83,6 +88,13 @@ async function removeStaging(dataDir: string): Promise<void> {
   }
 }
 
+interface HomeOptions {
+  /** Where to put files that the server's user cannot reach in a closed home, instead of the usual places. */
+  readonly openParents?: string[] | undefined;
+  /** Nothing of ours is in it: no role, no table. */
+  readonly isEmpty?: boolean;
+}
+
 /**
  * Makes the server's folder of a new DATA_DIR, whole or not at all: under another name first. In
  * DATA_DIR when the server's user can enter that; else in an open folder that lasts, named by
@@ -92,7 +104,7 @@ export async function createHome(
   dataDir: string,
   user: ServerUser,
   bin: string,
-  openParents?: string[],
+  { openParents, isEmpty = false }: HomeOptions = {},
 ): Promise<Home> {
   await removeStaging(dataDir);
   const isInside = await canEnter(dataDir, user);
@@ -100,7 +112,7 @@ export async function createHome(
     ? await makeFolderFor(user, join(dataDir, `postgres-new-${processMark(process.pid)}-`))
     : await makeFolderFor(user, join(await openFolder(user, openParents), 'data-'));
   try {
-    await makeCluster(bin, staging, user);
+    await makeCluster(bin, staging, user, isEmpty);
     if (!isInside) {
       await pointTo(dataDir, staging);
       return { folder: staging, user };

@@ -25,7 +25,7 @@ export async function startTlsServer({ cert, key }: Certificate): Promise<TlsSer
   const dataDir = await temporaryDataDir();
   const user = serverUser();
   const bin = await serverBinaries(user);
-  const { folder } = await createHome(dataDir, user, bin);
+  const { folder } = await createHome(dataDir, user, bin, { isEmpty: true });
   const cluster = join(folder, 'cluster');
   const put = async (name: string, text: string): Promise<string> => {
     const path = join(folder, name);
