@@ -12,8 +12,9 @@ export type Command = readonly [string, ...string[]];
 /** The command of `npm start`, with further options of Node before it. */
 export function serviceCommand(...nodeOptions: readonly string[]): Command {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [, ...started] = String(scripts.start).split(' ');
-  return [process.execPath, ...nodeOptions, ...started];
+  const [environment = '', started = ''] = String(scripts.start).split('node --');
+  const settings = environment.split(' ').filter(Boolean);
+  return ['env', ...settings, process.execPath, ...nodeOptions, ...`--${started}`.split(' ')];
 }
 
 /** The built service, started like `npm start`. */
