@@ -41,6 +41,7 @@ const shared = {
   target: 'node20',
   format: 'esm',
   sourcemap: true,
+  // Less to read and to keep in memory. Names stay, since stack traces show them.
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 200,

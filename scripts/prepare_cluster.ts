@@ -2,7 +2,7 @@ import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../service/db/embedded.ts';
-import { openTree, packageFolder, serverBinaries } from '../service/db/embedded_binaries.ts';
+import { openTree, packagedBinaries } from '../service/db/embedded_binaries.ts';
 import { initdbOptions } from '../service/db/embedded_home.ts';
 import { findHome, serverUser } from '../service/db/embedded_place.ts';
 import { preparedBeside, preparedKey } from '../service/db/embedded_prepared.ts';
@@ -28,9 +28,9 @@ async function makeAt(target: string): Promise<void> {
 
 /** @returns what there is now */
 async function prepare(): Promise<string> {
-  const bin = await serverBinaries(serverUser());
-  // Programs that had to be copied to an open folder serve several checkouts, whose migrations may differ.
-  if (bin !== join(packageFolder(), 'native', 'bin')) return 'no cluster: a closed folder';
+  const bin = await packagedBinaries(serverUser());
+  // Programs that are copied to an open folder serve several checkouts, whose migrations may differ.
+  if (bin === null) return 'no cluster: a closed folder';
   const { cluster, key } = preparedBeside(bin);
   const wanted = await preparedKey(initdbOptions);
   if ((await readFile(key, 'utf8').catch(() => null)) === wanted) return 'the cluster as it was';

