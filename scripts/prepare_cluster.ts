@@ -11,18 +11,17 @@ import { migrate } from '../service/db/migrate.ts';
 /** Makes a migrated cluster in a temporary folder and puts a copy of its files at `target`. */
 async function makeAt(target: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tenant-payments-cluster-'));
-  await chmod(folder, 0o711);
-  const server = await startEmbedded({ dataDir: folder });
-  const home = await findHome(folder);
+  let made = folder;
   try {
+    await chmod(folder, 0o711);
+    const server = await startEmbedded({ dataDir: folder });
+    made = (await findHome(folder))?.folder ?? folder;
     await migrate(server.url).finally(() => server.stop());
-    if (home === undefined) throw new Error('the database that was made is gone');
     await rm(target, { recursive: true, force: true });
-    await cp(join(home.folder, 'cluster'), target, { recursive: true });
+    await cp(join(made, 'cluster'), target, { recursive: true });
     await openTree(target);
   } finally {
-    for (const made of [home?.folder, folder])
-      if (made) await rm(made, { recursive: true, force: true });
+    for (const path of [made, folder]) await rm(path, { recursive: true, force: true });
   }
 }
 

@@ -6,7 +6,7 @@ import type {
   WebhookEvent,
 } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { type Packed, unpackEvent } from '../core/event_text/event_text.ts';
+import { type StoredText, unpackEvent } from '../core/event_text/event_text.ts';
 import { fail } from '../core/fail.ts';
 import { idAt } from '../core/new_id.ts';
 import type { Page, Position } from '../core/pages.ts';
@@ -17,11 +17,8 @@ import { type DeliveryRow, deliveryOf } from './table.ts';
 
 type Filters = QueryOf<typeof contract>;
 type Row = Position &
-  Omit<DeliveryRow, 'status'> & {
-    object_id: string;
-    body: Packed;
-    status: DeliveryRow['status'] | null;
-  };
+  Omit<DeliveryRow, 'status'> &
+  StoredText & { status: DeliveryRow['status'] | null };
 
 /** An event's id holds the time at which it was written, which `created_at` follows closely. */
 const idSlackMs = 3_600_000;

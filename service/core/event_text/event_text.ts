@@ -52,13 +52,13 @@ const anyWord = new RegExp(
   'g',
 );
 
-/** @param text JSON text */
+/** The words come last: the end of a word's code may look like the beginning of an id. @param text JSON text */
 export const packEvent = (text: string, { id, created_at, object_id }: EventFacts): Packed =>
   text
-    .replace(anyWord, (word) => codes.get(word) ?? word)
     .replace(digitsOf(id), idCode)
     .replace(digitsOf(object_id), objectCode)
-    .replaceAll(created_at, timeCode) as Packed;
+    .replaceAll(created_at, timeCode)
+    .replace(anyWord, (word) => codes.get(word) ?? word) as Packed;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are the codes
 const anyCode = /[\u0001-\u0019\u001f]|[\u001a-\u001c][\u0021-\u007e]/g;
