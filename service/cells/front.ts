@@ -8,8 +8,8 @@ import { openAnyCell } from './any_cell.ts';
 import { readAhead } from './body.ts';
 import { type Destination, openChoice } from './choose.ts';
 import { lookInCell, lookInControl } from './looks.ts';
-import { stopTimes } from './move/timing.ts';
 import { openStops, type Stops, type StopsOfCells } from './stops.ts';
+import { openUnderWay } from './under_way.ts';
 
 /** A cell of this process, and what answers its requests. */
 export interface ServedCell {
@@ -23,25 +23,6 @@ export interface Front {
   readonly stops: StopsOfCells;
   /** Serves one more, which was away at the start. */
   add(cell: ServedCell): void;
-}
-
-/** What is under way for each Tenant: cut where it outlasts the first moments of a stop. */
-function openUnderWay() {
-  const byTenant = new Map<string, Set<ServerResponse>>();
-  return {
-    add(tenantId: string, response: ServerResponse): void {
-      const open = byTenant.get(tenantId) ?? new Set();
-      byTenant.set(tenantId, open.add(response));
-      response.once('close', () => open.delete(response));
-    },
-    end(tenantId: string): void {
-      const open = byTenant.get(tenantId) ?? [];
-      const cut = () => {
-        for (const response of open) response.destroy();
-      };
-      setTimeout(cut, stopTimes.drain).unref();
-    },
-  };
 }
 
 /**
