@@ -62,7 +62,7 @@ test('texts are removed after 400 days, some at a time, with the answers of rece
     {
       number: 1,
       response_status: 200,
-      request_headers: {},
+      request_headers: '{}',
       response_headers: null,
       response_body: null,
     },

@@ -5,6 +5,7 @@ import { fail } from '../core/fail.ts';
 import { type Page, wholeList } from '../core/pages.ts';
 import type { Instant } from '../core/time/instant.ts';
 import type { EventReadContext } from './context.ts';
+import { type PackedHeaders, unpackHeaders } from './header_text/header_text.ts';
 
 /** An attempt as the portal shows it (rules/webhooks#17). */
 export interface ShownAttempt {
@@ -20,7 +21,21 @@ export interface ShownAttempt {
   readonly error: string | null;
 }
 
-interface StoredAttempt extends Omit<ShownAttempt, 'number' | 'request_body'>, StoredText {
+/** An attempt's headers in its row. */
+export interface StoredHeaders {
+  readonly request_headers: PackedHeaders;
+  readonly response_headers: PackedHeaders | null;
+}
+
+/** As they are shown. */
+export const headersOf = ({ request_headers, response_headers }: StoredHeaders) => ({
+  request_headers: unpackHeaders(request_headers),
+  response_headers: response_headers === null ? null : unpackHeaders(response_headers),
+});
+
+type Shown = Omit<ShownAttempt, 'number' | 'request_body' | keyof StoredHeaders>;
+
+interface StoredAttempt extends Shown, StoredHeaders, StoredText {
   /** Null: the event has no attempt. */
   readonly number: number | null;
 }
@@ -42,7 +57,14 @@ export async function listAttempts(
     rows.flatMap(({ id, created_at, object_id, body, number, ...row }) =>
       number === null
         ? []
-        : [{ ...row, number, request_body: unpackEvent({ id, created_at, object_id, body }) }],
+        : [
+            {
+              ...row,
+              ...headersOf(row),
+              number,
+              request_body: unpackEvent({ id, created_at, object_id, body }),
+            },
+          ],
     ),
   );
 }

@@ -24,8 +24,8 @@ const unreached: Readonly<Record<string, string>> = {
 
 /** `RegExp` of what is no literal. */
 const built: Readonly<Record<string, string>> = {
-  'service/core/event_text/event_text.ts':
-    'one of several words, of which each is a literal of the folder',
+  'service/core/packed_text/dictionary.ts':
+    'one of several words, of which each is a literal of the service',
   'service/http/log/redact.ts': 'one of several, of which each is a literal of the file',
   'service/invariants/scope.ts': "the name of a table, in SQL of the service's",
   'cli/tpay/listen/routes.ts': "types of events, on the user's own command line",

@@ -1,6 +1,7 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Answer, Asking, Reply, Run } from '../command.ts';
 import { type Entity, entityFor, type Values } from '../entity.ts';
+import { packReply, recordWords } from '../event_text/record_words.ts';
 import { fail, LoadAgain } from '../fail.ts';
 import { withField } from '../json_text.ts';
 import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
@@ -162,7 +163,11 @@ function decideRun(
   try {
     if (kept && run.idempotency) {
       checkFingerprint(kept, run.idempotency.fingerprint);
-      return { kind: 'replay', run, stored: kept };
+      return {
+        kind: 'replay',
+        run,
+        stored: { ...kept, body: kept.body && recordWords.unpack(kept.body) },
+      };
     }
     if (loaded.refusal) throw loaded.refusal;
     const answer = run.decide(started.work, loaded.value);
@@ -184,7 +189,9 @@ function decideRun(
 function remember(scope: Scope, run: Run, rendered: Rendered, now: string, filled: Filled): void {
   if (!run.idempotency) return;
   const { keyHash, fingerprint } = run.idempotency;
-  const values = { key_hash: keyHash, fingerprint, ...rendered.stored, created_at: now };
+  const { body, ...stored } = rendered.stored;
+  const packed = { ...stored, body: body && packReply(body) };
+  const values = { key_hash: keyHash, fingerprint, ...packed, created_at: now };
   const entity = scope.adopt(idempotency, run.tenantId, values);
   entity.changed = true;
   announce([entity], filled);

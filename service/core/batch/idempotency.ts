@@ -15,7 +15,7 @@ export const idempotency = table({
   columns: {
     key_hash: column.uuid,
     fingerprint: column.uuid,
-    /** The plain reply; null when the whole reply is secret and is stored sealed. */
+    /** The plain reply, packed (`packReply`); null when the whole reply is secret and is stored sealed. */
     body: orNull(column.text),
     once_field: orNull(column.text),
     once_sealed: orNull(column.text),

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { type CallOptions, fetchToken, type Reply } from '../../../test/kit/http/http.ts';
 import { openServer } from '../../../test/kit/server.ts';
+import { recordWords } from '../../core/event_text/record_words.ts';
 import { openClocks } from '../../core/time/clock.ts';
 import { openPool } from '../../db/pool.ts';
 import { openMeters } from '../../operations/meters.ts';
@@ -35,7 +36,12 @@ async function rows(tenantId = server.tenant.tenantId): Promise<Row[]> {
     'select * from requests where tenant_id = $1 order by id',
     [tenantId],
   );
-  return found.rows;
+  const unpacked = (body: string | null) => body && recordWords.unpack(body);
+  return found.rows.map((row) => ({
+    ...row,
+    request_body: unpacked(row.request_body),
+    response_body: unpacked(row.response_body),
+  }));
 }
 
 /** The row of the request that got this reply. */

@@ -1,5 +1,6 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type pg from 'pg';
+import { recordWords } from '../../core/event_text/record_words.ts';
 import { type Instant, instantOf } from '../../core/time/instant.ts';
 import { cells } from '../../core/write/sql.ts';
 import { redactedJson, redactedTarget, redactedText } from './redact.ts';
@@ -40,6 +41,7 @@ export interface RequestRow {
   readonly param: string | null;
   readonly replayed: boolean;
   readonly duration_ms: number;
+  /** The bodies are packed (`recordWords`). */
   readonly request_body: string | null;
   readonly response_body: string | null;
   readonly key_hash: string | null;
@@ -106,8 +108,8 @@ export function rowOf(answered: Answered): RequestRow {
     ...(answered.status >= 400 ? refusalOf(reply) : { code: null, param: null }),
     replayed: answered.replayed,
     duration_ms: Math.round(answered.durationMs),
-    request_body: requestBody === null ? null : redactedJson(requestBody),
-    response_body: reply === null ? null : redactedJson(reply),
+    request_body: requestBody === null ? null : recordWords.pack(redactedJson(requestBody)),
+    response_body: reply === null ? null : recordWords.pack(redactedJson(reply)),
     key_hash: answered.keyHash,
     user_agent: shownName(answered.userAgent),
   };

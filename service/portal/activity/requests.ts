@@ -7,18 +7,23 @@ import type {
 } from '@tenant-payments/contract/portal/traffic/requests.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { keyHashOf } from '../../core/batch/idempotency.ts';
+import { recordWords } from '../../core/event_text/record_words.ts';
 import type { Page, Position } from '../../core/pages.ts';
 import { timesIn } from '../../core/time/query_times.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import { firstIdAt, lastIdAt } from '../../webhooks/list.ts';
 
-/** Pages of the log are ordered by `at`. */
+/** Pages of the log are ordered by `at`. Its bodies are packed. */
 export type RequestRow = Position & Omit<ApiRequest, 'at'>;
+
+const unpacked = (body: string | null) => body && recordWords.unpack(body);
 
 export const requestView = ({ id, created_at, ...row }: RequestRow): ApiRequest => ({
   id: publicId('request', id),
   at: created_at,
   ...row,
+  request_body: unpacked(row.request_body),
+  response_body: unpacked(row.response_body),
 });
 
 /** What `requestView` takes, of `requests`. */

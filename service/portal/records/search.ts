@@ -3,6 +3,7 @@ import { maximumHits, type SearchHit } from '@tenant-payments/contract/portal/re
 import { mayCall, seesPersonalData } from '@tenant-payments/contract/portal/roles.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { keyHashOf } from '../../core/batch/idempotency.ts';
+import { recordWords } from '../../core/event_text/record_words.ts';
 import { type Page, wholeList } from '../../core/pages.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import { findRecord } from './find.ts';
@@ -69,7 +70,7 @@ async function byKey(context: ReadContext, key: string): Promise<SearchHit[]> {
   if (!/^[\x21-\x7e]+$/.test(key)) return [];
   const { rows } = await sql<{ body: string | null }>`select body from idempotency
     where tenant_id = ${context.tenantId} and key_hash = ${keyHashOf(key)}`.execute(context.db);
-  const reply: unknown = JSON.parse(rows[0]?.body ?? 'null');
+  const reply: unknown = JSON.parse(recordWords.unpack(rows[0]?.body ?? 'null'));
   const { id } = (reply ?? {}) as { readonly id?: unknown };
   if (typeof id !== 'string') return [];
   const hits = await byId(context, id);

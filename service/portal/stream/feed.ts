@@ -3,6 +3,7 @@ import type { StreamType } from '@tenant-payments/contract/portal/traffic/stream
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type StoredText, unpackEvent } from '../../core/event_text/event_text.ts';
 import type { Database } from '../../resources/database.ts';
+import { headersOf, type StoredHeaders } from '../../webhooks/attempts.ts';
 import {
   type DeliveryColumns,
   deliveryColumns,
@@ -65,7 +66,7 @@ const eventsOf = async (
       where ${within(tenantId, 'e', from, until)}`.execute(db)
   ).rows;
 
-interface AttemptRow extends Stored, Omit<DeliveryColumns, 'event_id'>, StoredText {
+interface AttemptRow extends Stored, Omit<DeliveryColumns, 'event_id'>, StoredText, StoredHeaders {
   readonly number: number;
 }
 
@@ -101,7 +102,13 @@ const readings: Readonly<Record<StreamType, Reading>> = {
       return {
         micros,
         key,
-        row: { event_id: publicId('event', event_id), ...attempt, request_body, delivery },
+        row: {
+          event_id: publicId('event', event_id),
+          ...attempt,
+          ...headersOf(row),
+          request_body,
+          delivery,
+        },
       };
     });
   },

@@ -3,6 +3,7 @@ import { type Packed, unpackEvent } from '../../core/event_text/event_text.ts';
 import { type ClockFacts, moved, realTimeOfClock } from '../../core/time/clock.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { cells } from '../../core/write/sql.ts';
+import { type Headers, packHeaders } from '../header_text/header_text.ts';
 import type { Answer } from '../send/send.ts';
 import type { DeliveryFault } from './delivery_fault.ts';
 import type { DeliveryState } from './outcome.ts';
@@ -30,7 +31,7 @@ export interface ClaimedDelivery {
 export interface AttemptRecord {
   readonly at: Instant;
   readonly url: string;
-  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestHeaders: Headers;
   readonly answer: Answer;
 }
 
@@ -90,7 +91,7 @@ const claimOf = claimed(`select d.tenant_id, d.event_id from tenants t
 const record = `with x as (select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[],
     $4::integer[], $5::text[], $6::integer[], $7::timestamptz[], $8::timestamptz[], $9::integer[],
     $10::timestamptz[], $11::timestamptz[], $12::boolean[], $13::timestamptz[], $14::text[],
-    $15::jsonb[], $16::integer[], $17::jsonb[], $18::text[], $19::integer[], $20::text[])
+    $15::text[], $16::integer[], $17::text[], $18::text[], $19::integer[], $20::text[])
     x(tenant_id, event_id, lease, revision, status, attempts, first_attempt_at, last_attempt_at,
       last_response_status, next_attempt_at, due_at, extra, at, url, request_headers,
       response_status, response_headers, response_body, duration_ms, error)),
@@ -195,9 +196,12 @@ export function openDeliveryStore(pool: pg.Pool) {
         column('boolean', ({ state }) => state.extra),
         column('timestamptz', ({ attempt }) => attempt?.at),
         column('text', ({ attempt }) => attempt?.url),
-        column('jsonb', ({ attempt }) => attempt?.requestHeaders),
+        column('text', ({ attempt }) => attempt && packHeaders(attempt.requestHeaders)),
         column('integer', ({ attempt }) => attempt?.answer.status),
-        column('jsonb', ({ attempt }) => attempt?.answer.headers),
+        column(
+          'text',
+          ({ attempt }) => attempt?.answer.headers && packHeaders(attempt.answer.headers),
+        ),
         column('text', ({ attempt }) => attempt?.answer.body),
         column('integer', ({ attempt }) => attempt?.answer.durationMs),
         column('text', ({ attempt }) => attempt?.answer.error),
