@@ -1,5 +1,5 @@
 import type { Lifecycle } from '@tenant-payments/contract/core/lifecycle.ts';
-import type { Packed } from './event_text/event_text.ts';
+import type { Packed } from './packed_text/event_text.ts';
 import type { Instant } from './time/instant.ts';
 
 /** How a column travels: its PostgreSQL type and the TypeScript type of its values. */

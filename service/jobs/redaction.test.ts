@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { uuid } from '../../test/kit/ids.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { unpackEvent } from '../core/event_text/event_text.ts';
+import { unpackEvent } from '../core/packed_text/event_text.ts';
 import { verifyLedger } from '../invariants/verify.ts';
 import { redactionJob } from './redaction.ts';
 

@@ -1,7 +1,7 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { sql } from 'kysely';
-import { type StoredText, unpackEvent } from '../core/event_text/event_text.ts';
 import { fail } from '../core/fail.ts';
+import { type StoredText, unpackEvent } from '../core/packed_text/event_text.ts';
 import { type Page, wholeList } from '../core/pages.ts';
 import type { Instant } from '../core/time/instant.ts';
 import type { EventReadContext } from './context.ts';

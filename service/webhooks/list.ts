@@ -6,9 +6,9 @@ import type {
   WebhookEvent,
 } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { type StoredText, unpackEvent } from '../core/event_text/event_text.ts';
 import { fail } from '../core/fail.ts';
 import { idAt } from '../core/new_id.ts';
+import { type StoredText, unpackEvent } from '../core/packed_text/event_text.ts';
 import type { Page, Position } from '../core/pages.ts';
 import { epochMs, type Instant, instantOf } from '../core/time/instant.ts';
 import type { EventReadContext } from './context.ts';

@@ -8,8 +8,8 @@ import {
   type WebhookEvent,
 } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { command } from '../core/command.ts';
-import { unpackEvent } from '../core/event_text/event_text.ts';
 import { fail } from '../core/fail.ts';
+import { unpackEvent } from '../core/packed_text/event_text.ts';
 import { realInstantOf } from '../core/time/clock.ts';
 import { addSeconds, type Instant } from '../core/time/instant.ts';
 import type { Work } from '../core/work.ts';

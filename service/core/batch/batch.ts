@@ -1,11 +1,11 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Answer, Asking, Reply, Run } from '../command.ts';
 import { type Entity, entityFor, type Values } from '../entity.ts';
-import { packReply, recordWords } from '../event_text/record_words.ts';
 import { fail, LoadAgain } from '../fail.ts';
 import { withField } from '../json_text.ts';
 import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
 import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
+import { packReply, recordWords } from '../packed_text/record_words.ts';
 import { type TenantRow, tenants } from '../tenant.ts';
 import type { Clocks } from '../time/clock.ts';
 import { realInstantOf } from '../time/clock.ts';

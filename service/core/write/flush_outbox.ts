@@ -1,4 +1,4 @@
-import { packEvent } from '../event_text/event_text.ts';
+import { packEvent } from '../packed_text/event_text.ts';
 import type { JobChange, JobTime } from '../work_types.ts';
 import type { EventText } from './event.ts';
 import { bodies, bodiesColumn, cells, type Statement } from './sql.ts';

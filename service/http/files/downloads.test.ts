@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reachable } from '../../../test/kit/files/report_files.ts';
 import { startTestServer, type TestServer } from '../../../test/kit/server.ts';
-import { recordWords } from '../../core/event_text/record_words.ts';
+import { recordWords } from '../../core/packed_text/record_words.ts';
 import { openVault } from '../../core/vault.ts';
 import { openDownloadLinks, type Target } from './download_links.ts';
 

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { type CallOptions, fetchToken, type Reply } from '../../../test/kit/http/http.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { recordWords } from '../../core/event_text/record_words.ts';
+import { recordWords } from '../../core/packed_text/record_words.ts';
 import { openClocks } from '../../core/time/clock.ts';
 import { openPool } from '../../db/pool.ts';
 import { openMeters } from '../../operations/meters.ts';

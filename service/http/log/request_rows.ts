@@ -1,6 +1,6 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type pg from 'pg';
-import { recordWords } from '../../core/event_text/record_words.ts';
+import { recordWords } from '../../core/packed_text/record_words.ts';
 import { type Instant, instantOf } from '../../core/time/instant.ts';
 import { cells } from '../../core/write/sql.ts';
 import { redactedJson, redactedTarget, redactedText } from './redact.ts';

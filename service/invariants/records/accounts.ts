@@ -17,7 +17,7 @@ const verified = `('linked_account.verified', 'linked_account.updated')`;
 /**
  * The states of each link with their times, from its events. All states of one instant count, since
  * a withdrawal of that instant may have read any of them. Events without text are left out. The two fields
- * have no code (core/event_text/words.ts).
+ * have no code (core/packed_text/words.ts).
  */
 const linkStates = `(select tenant_id, object_id as id, type, created_at as since,
     coalesce(lead(created_at) over (partition by tenant_id, object_id order by version), 'infinity')

@@ -7,7 +7,7 @@ import type {
 } from '@tenant-payments/contract/portal/traffic/events.ts';
 import type { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { type StoredText, unpackEvent } from '../../core/event_text/event_text.ts';
+import { type StoredText, unpackEvent } from '../../core/packed_text/event_text.ts';
 import type { Page, Position } from '../../core/pages.ts';
 import { timesIn } from '../../core/time/query_times.ts';
 import type { ReadContext } from '../../resources/read_context.ts';

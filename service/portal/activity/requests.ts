@@ -7,7 +7,7 @@ import type {
 } from '@tenant-payments/contract/portal/traffic/requests.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { keyHashOf } from '../../core/batch/idempotency.ts';
-import { recordWords } from '../../core/event_text/record_words.ts';
+import { recordWords } from '../../core/packed_text/record_words.ts';
 import type { Page, Position } from '../../core/pages.ts';
 import { timesIn } from '../../core/time/query_times.ts';
 import type { ReadContext } from '../../resources/read_context.ts';

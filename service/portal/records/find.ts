@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type StoredText, unpackEvent } from '../../core/event_text/event_text.ts';
+import { type StoredText, unpackEvent } from '../../core/packed_text/event_text.ts';
 import { type AnyTable, shown } from '../../core/table.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import {

@@ -3,7 +3,7 @@ import { maximumHits, type SearchHit } from '@tenant-payments/contract/portal/re
 import { mayCall, seesPersonalData } from '@tenant-payments/contract/portal/roles.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { keyHashOf } from '../../core/batch/idempotency.ts';
-import { recordWords } from '../../core/event_text/record_words.ts';
+import { recordWords } from '../../core/packed_text/record_words.ts';
 import { type Page, wholeList } from '../../core/pages.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import { findRecord } from './find.ts';

@@ -1,7 +1,7 @@
 import { type IdKind, idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { StreamType } from '@tenant-payments/contract/portal/traffic/stream.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type StoredText, unpackEvent } from '../../core/event_text/event_text.ts';
+import { type StoredText, unpackEvent } from '../../core/packed_text/event_text.ts';
 import type { Database } from '../../resources/database.ts';
 import { headersOf, type StoredHeaders } from '../../webhooks/attempts.ts';
 import {

@@ -6,7 +6,7 @@ import {
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
 import { openServer, startTestServer, type TestTenant } from '../../../test/kit/server.ts';
-import { unpackEvent } from '../../core/event_text/event_text.ts';
+import { unpackEvent } from '../../core/packed_text/event_text.ts';
 import { type Client, type Resume, resumeOf } from './client.ts';
 import { openFeed } from './feed.ts';
 import { openStreams } from './streams.ts';

@@ -18,7 +18,7 @@ import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { startTestReceiver, type TestReceiver } from '../../../test/kit/http/receiver.ts';
 import { openSampleLedger } from '../../../test/kit/ledger/sample_ledger.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
-import { type StoredText, unpackEvent } from '../../core/event_text/event_text.ts';
+import { type StoredText, unpackEvent } from '../../core/packed_text/event_text.ts';
 import { createSampleEvent } from '../../portal/sandbox/sample_events.ts';
 import { openQrSigner } from '../../resources/payment_requests/qr.ts';
 import type { ReadContext } from '../../resources/read_context.ts';

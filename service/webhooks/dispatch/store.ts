@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Packed, unpackEvent } from '../../core/event_text/event_text.ts';
+import { type Packed, unpackEvent } from '../../core/packed_text/event_text.ts';
 import { type ClockFacts, moved, realTimeOfClock } from '../../core/time/clock.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { cells } from '../../core/write/sql.ts';

@@ -1,4 +1,4 @@
-import { firstFree, secondFree, thirdFree } from '../packed_text/dictionary.ts';
+import { firstFree, secondFree, thirdFree } from './dictionary.ts';
 import { recordWords } from './record_words.ts';
 
 /**

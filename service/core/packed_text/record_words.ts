@@ -1,4 +1,4 @@
-import { openDictionary } from '../packed_text/dictionary.ts';
+import { openDictionary } from './dictionary.ts';
 import { words } from './words.ts';
 
 /** JSON of the API's records, packed and unpacked by the words of events. */
