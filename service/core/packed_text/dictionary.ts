@@ -7,7 +7,7 @@ export interface Dictionary {
 }
 
 /** Codes that stand for no word: what one means, its user knows. */
-export const [firstFree, secondFree, thirdFree] = ['\u0001', '\u0019', '\u001f'] as const;
+export const freeCodes = ['\u0001', '\u0019', '\u001f'] as const;
 
 const firstSingle = 0x02;
 const singles = 23;

@@ -1,4 +1,4 @@
-import { firstFree, secondFree, thirdFree } from './dictionary.ts';
+import { freeCodes } from './dictionary.ts';
 import { recordWords } from './record_words.ts';
 
 /**
@@ -16,7 +16,7 @@ interface EventFacts {
   readonly object_id: string;
 }
 
-const [idCode, objectCode, timeCode] = [firstFree, secondFree, thirdFree];
+const [idCode, objectCode, timeCode] = freeCodes;
 
 /** As public ids show it. */
 const digitsOf = (uuid: string): string => uuid.replaceAll('-', '');
