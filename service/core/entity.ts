@@ -13,6 +13,8 @@ export interface Entity {
   readonly row: Values;
   /** The revision that was read; null for a row that this batch creates. */
   readonly revision: number | null;
+  /** Its values before the first change in this batch; null while there is none. */
+  before: Values | null;
   /** Written by an accepted command of this batch. */
   changed: boolean;
   /** Read by an accepted command of this batch: the commit checks that it has not changed. */
@@ -52,6 +54,7 @@ export function entity(
     tenantId,
     row,
     revision,
+    before: null,
     changed: false,
     checked: false,
     exact: false,

@@ -67,6 +67,45 @@ test('values come as a pool gives them, and one that is none of them is told', a
   expect(await exchange(client, [typed])).toHaveLength(1);
 });
 
+test('rows are copied with what stands beside them, or nothing is', async () => {
+  const copy = (...rows: string[]): NamedStatement => ({
+    name: 'copy',
+    text: 'copy copied (mark) from stdin',
+    values: [],
+    copies: rows.map((row) => `${row}\n`).join(''),
+  });
+  await client.query('create table copied (mark int primary key)');
+  const stored: NamedStatement = { name: 'copied', text: 'table copied', values: [] };
+  const rows = [{ mark: 1 }, { mark: 2 }];
+  expect(await exchange(client, [copy('1', '2'), stored])).toEqual([[], rows]);
+  await expect(exchange(client, [insert(24), copy('3', '1')])).rejects.toMatchObject({
+    code: '23505',
+    constraint: 'copied_pkey',
+  });
+  await expect(exchange(client, [copy('no mark'), insert(26)])).rejects.toThrow('invalid input');
+  // The rows of a COPY behind a failure are on their way already.
+  await expect(exchange(client, [insert(1), copy('4', '5')])).rejects.toThrow('marks_pkey');
+  expect(await exchange(client, [copy(), stored])).toEqual([[], rows]);
+  expect(await exchange(client, [all])).toEqual([[{ mark: 1 }, { mark: 2 }]]);
+});
+
+test('tables side by side come as a row of each, empty where none was joined', async () => {
+  const text = `select a.*, b.*, c.* from (values (1, 'a'), (2, 'b')) a(id, name)
+    left join (values (2, 'x')) b(id, other) on b.id = a.id
+    left join (values (1, 5)) c(id, number) on c.id = a.id order by a.id`;
+  expect(await exchange(client, [{ name: 'beside', text, values: [] }, all])).toEqual([
+    [
+      { id: 1, name: 'a' },
+      { id: null, other: null },
+      { id: 1, number: 5 },
+      { id: 2, name: 'b' },
+      { id: 2, other: 'x' },
+      { id: null, number: null },
+    ],
+    expect.any(Array),
+  ]);
+});
+
 test('a transaction goes on over several exchanges until its commit', async () => {
   const begin = { name: 'begin', text: 'begin', values: [] };
   const commit = { name: 'commit', text: 'commit', values: [] };

@@ -7,6 +7,8 @@ export interface NamedStatement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
+  /** What a `copy … from stdin` reads. */
+  readonly copies?: string;
 }
 
 export type Row = Record<string, unknown>;
@@ -24,13 +26,17 @@ interface Wire {
   describe(what: { type: 'P'; name: string }): void;
   execute(what: { portal: string; rows: number }): void;
   close(what: { type: 'S'; name: string }): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
   sync(): void;
 }
 
+/** The columns of a row; of rows side by side, those of each. */
+type Layout = readonly (readonly Column[])[];
+
 interface Prepared {
   readonly text: string;
-  /** Of its rows. */
-  readonly columns: readonly Column[];
+  readonly layout: Layout;
 }
 
 /** The statements that a connection has prepared, by name. */
@@ -45,6 +51,16 @@ function preparedBy(wire: Wire): Map<string, Prepared> {
 const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? null : String(value);
 
+/** Tables side by side (`select a.*, b.*`): a name that comes again begins the row of the next one. */
+function layoutOf(fields: readonly { name: string; dataTypeID: number }[]): Layout {
+  const layout: Column[][] = [[]];
+  for (const { name, dataTypeID } of fields) {
+    if (layout.at(-1)?.some((column) => column.name === name)) layout.push([]);
+    layout.at(-1)?.push({ name, parse: columnTypes.getTypeParser(dataTypeID, 'text') });
+  }
+  return layout;
+}
+
 /** A custom query of pg: it writes messages, and is told what the server answers. */
 class Exchange {
   /** pg wraps it where the client has a `query_timeout`. */
@@ -52,7 +68,7 @@ class Exchange {
   readonly statements: readonly NamedStatement[];
   readonly #rows: Row[][];
   #prepared = new Map<string, Prepared>();
-  #columns: readonly Column[] = [];
+  #layout: Layout = [];
   #at = 0;
   /** A value that could not be read, told once the server is done. */
   #fault: unknown = null;
@@ -71,9 +87,9 @@ class Exchange {
       ({ name, text }) => (this.#prepared.get(name)?.text ?? text) !== text,
     );
     if (other) return new Error(`${other.name} is prepared with another text`);
-    this.#columns = this.#columnsAt(0);
+    this.#layout = this.#layoutAt(0);
     wire.stream.cork();
-    for (const { name, text, values } of this.statements) {
+    for (const { name, text, values, copies } of this.statements) {
       const isNew = !this.#prepared.has(name);
       // One that failed when it was first sent may be prepared or not.
       if (isNew) wire.close({ type: 'S', name });
@@ -81,41 +97,47 @@ class Exchange {
       wire.bind({ portal: '', statement: name, values: values.map(textOf) });
       if (isNew) wire.describe({ type: 'P', name: '' });
       wire.execute({ portal: '', rows: 0 });
+      if (copies === undefined) continue;
+      wire.sendCopyFromChunk(Buffer.from(copies));
+      wire.endCopyFrom();
     }
     wire.sync();
     wire.stream.uncork();
     return null;
   }
 
-  #columnsAt(index: number): readonly Column[] {
-    return this.#prepared.get(this.statements[index]?.name ?? '')?.columns ?? [];
+  #layoutAt(index: number): Layout {
+    return this.#prepared.get(this.statements[index]?.name ?? '')?.layout ?? [];
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({
-      name,
-      parse: columnTypes.getTypeParser(dataTypeID, 'text'),
-    }));
+    this.#layout = layoutOf(fields);
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    const row: Row = {};
-    try {
-      this.#columns.forEach(({ name, parse }, index) => {
-        const text = fields[index] ?? null;
-        row[name] = text === null ? null : parse(text);
-      });
-    } catch (error) {
-      this.#fault = error;
+    let at = 0;
+    for (const columns of this.#layout) {
+      const row: Row = {};
+      try {
+        for (const { name, parse } of columns) {
+          const text = fields[at++] ?? null;
+          row[name] = text === null ? null : parse(text);
+        }
+      } catch (error) {
+        this.#fault = error;
+      }
+      this.#rows[this.#at]?.push(row);
     }
-    this.#rows[this.#at]?.push(row);
   }
+
+  /** The rows of a COPY are on their way already: the server skips them if it has failed before. */
+  handleCopyInResponse(): void {}
 
   handleCommandComplete(): void {
     const { name = '', text = '' } = this.statements[this.#at] ?? {};
-    this.#prepared.set(name, { text, columns: this.#columns });
+    this.#prepared.set(name, { text, layout: this.#layout });
     this.#at += 1;
-    this.#columns = this.#columnsAt(this.#at);
+    this.#layout = this.#layoutAt(this.#at);
   }
 
   handleReadyForQuery(): void {
@@ -133,7 +155,7 @@ class Exchange {
 /**
  * Sends statements in one write, with one Sync: outside a transaction they are one, which commits at the
  * end or leaves nothing. pg's own queries cost a Sync, a Describe and a Flush each.
- * @returns the rows of each statement, as `column_types.ts` says
+ * @returns the rows of each statement, as `column_types.ts` says; of tables side by side, the rows one by one
  * @throws the first failure; no statement after it has run. Past `query_timeout` the connection is closed.
  */
 export const exchange = (

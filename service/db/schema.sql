@@ -814,7 +814,7 @@ create table events (
   created_at timestamp with time zone not null,
   body text not null,
   request_id uuid,
-  recorded_at timestamp with time zone default clock_timestamp(),
+  recorded_at timestamp with time zone default statement_timestamp(),
   constraint events_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX events_recorded ON public.events USING brin (recorded_at) WITH (autosummarize='on');

@@ -67,6 +67,7 @@ export function beginWork(context: WorkContext) {
   function draftOf(entity: Entity): Draft {
     if (entity.draft) return entity.draft;
     const before = { ...entity.row };
+    entity.before ??= before;
     const draft: Draft = { undo: before, base: before, event: null, moved: false };
     entity.draft = draft;
     touched.push(entity);
@@ -81,20 +82,19 @@ export function beginWork(context: WorkContext) {
     if (!table.present) return;
     const present = table.present as (row: Values) => Values;
     const before = draft.base === null ? null : present(draft.base);
-    let after = present(row);
+    const { version, updated_at } = row;
+    if (before !== null) row.version = Number(version) + 1;
+    row.updated_at = later(now, String(updated_at));
+    const after = present(row);
     const previous = before === null ? null : previousAttributes(before, after);
-    const visible = before === null || draft.moved || previous !== '{}';
-    const event =
-      draft.event ?? (visible && before !== null ? `${table.lifecycle?.resource}.updated` : null);
-    if (visible) {
-      if (before !== null) row.version = Number(row.version) + 1;
-      row.updated_at = later(now, String(row.updated_at));
-      after = present(row);
+    if (previous === '{}' && !draft.moved) {
+      Object.assign(row, { version, updated_at });
+      return;
     }
-    if (visible && event !== null) {
-      const parts = eventOf(entity, event, JSON.stringify(after), previous);
-      events.push({ rank: rankOf(table), parts });
-    }
+    const event = draft.event ?? (before === null ? null : `${table.lifecycle?.resource}.updated`);
+    if (event === null) return;
+    const parts = eventOf(entity, event, JSON.stringify(after), previous);
+    events.push({ rank: rankOf(table), parts });
   }
 
   function enter(entity: Entity, name: string, move: Move): void {

@@ -5,7 +5,7 @@ import { cells } from '../write/sql.ts';
 /**
  * Which rows a command's `load` will read, as a tree of foreign keys from one row known by id.
  * Declared once as a constant; a batch reads the rows of all commands with the same plan by one
- * statement for each table, all sent at once.
+ * statement.
  */
 export interface Ahead {
   readonly table: AnyTable;
@@ -20,44 +20,55 @@ interface Follow extends Ahead {
 /** A column of the row above, or a text that is always the same. */
 type Held = { readonly column: string } | { readonly is: string };
 
-interface Step {
-  readonly table: AnyTable;
+/** A plan as one statement, whose rows hold a row of each table, one after the other. */
+interface Joined {
+  readonly tables: readonly AnyTable[];
   readonly name: string;
   readonly text: string;
 }
 
-const stepsOfPlans = new Map<Ahead, readonly Step[]>();
+const joinedPlans = new Map<Ahead, Joined>();
 
-/** The condition by which rows of a table follow from `a`, the row above. */
-function followed(table: AnyTable, by: Follow['by'][number]): string {
+/** The condition by which rows of a table follow from the row above. */
+function followed(table: AnyTable, by: Follow['by'][number], above: string): string {
   const parts = typeof by === 'string' ? { [table.key[0] ?? '']: { column: by } } : by;
   const conditions = Object.entries(parts).map(
-    ([column, held]) => ` and t.${column} = ${'is' in held ? `'${held.is}'` : `a.${held.column}`}`,
+    ([column, held]) =>
+      ` and t.${column} = ${'is' in held ? `'${held.is}'` : `${above}.${held.column}`}`,
   );
-  return `t.tenant_id = a.tenant_id${conditions.join('')}`;
+  return `t.tenant_id = ${above}.tenant_id${conditions.join('')}`;
 }
 
-/** One statement for each table of the plan, each joined along the path that leads to it. */
-function stepsOf(plan: Ahead): readonly Step[] {
-  const known = stepsOfPlans.get(plan);
+/** One statement for the plan: each row is looked up by what the row above holds. */
+function joined(plan: Ahead): Joined {
+  const known = joinedPlans.get(plan);
   if (known) return known;
-  const steps: Step[] = [];
-  const walk = (node: Ahead, above: string, on: string): void => {
-    const name = `ahead ${stepsOfPlans.size}.${steps.length} ${node.table.name}`;
-    const text = `select t.* from ${above} join ${node.table.name} t on ${on}`;
-    steps.push({ table: node.table, name, text });
-    // OFFSET 0 keeps the planner on the path: a generic plan, made while tables are small, has been
-    // seen to join all accounts of a tenant with all of its payments instead.
-    for (const { by, ...follow } of node.next ?? [])
-      for (const held of by) walk(follow, `(${text} offset 0) a`, followed(follow.table, held));
+  const tables: AnyTable[] = [];
+  const joins: string[] = [];
+  const walk = ({ table, next }: Ahead, on: (alias: string) => string): void => {
+    const alias = `t${tables.length}`;
+    tables.push(table);
+    joins.push(on(alias));
+    for (const { by, ...follow } of next ?? [])
+      for (const held of by)
+        walk(
+          follow,
+          // OFFSET 0 keeps the planner on the path: a generic plan, made while tables are small, has been
+          // seen to join all accounts of a tenant with all of its payments instead.
+          (own) => `left join lateral (select * from ${follow.table.name} t
+            where ${followed(follow.table, held, alias)} offset 0) ${own} on true`,
+        );
   };
   walk(
     plan,
-    'unnest($1::uuid[], $2::uuid[]) a(tenant_id, id)',
-    `t.tenant_id = a.tenant_id and t.${plan.table.key[0]} = a.id`,
+    (own) =>
+      `join ${plan.table.name} ${own} on ${own}.tenant_id = a.tenant_id and ${own}.${plan.table.key[0]} = a.id`,
   );
-  stepsOfPlans.set(plan, steps);
-  return steps;
+  const columns = tables.map((_, index) => `t${index}.*`).join(', ');
+  const text = `select ${columns} from unnest($1::uuid[], $2::uuid[]) a(tenant_id, id) ${joins.join(' ')}`;
+  const made = { tables, name: `ahead ${joinedPlans.size} ${plan.table.name}`, text };
+  joinedPlans.set(plan, made);
+  return made;
 }
 
 /** The commands of one wave that share a plan. */
@@ -84,12 +95,15 @@ export function openLead(plan: Ahead): Lead {
       ids.push(id);
     },
     send(query, admit) {
-      const keys = [cells('uuid', tenantIds), cells('uuid', ids)];
-      const reads = stepsOf(plan).map(async ({ table, text, name }) => {
-        const { rows } = await query(text, keys, name);
-        for (const row of rows) admit(table, row);
-      });
-      Promise.all(reads).then(settle.resolve, settle.reject);
+      const { tables, name, text } = joined(plan);
+      const read = async () => {
+        const { rows } = await query(text, [cells('uuid', tenantIds), cells('uuid', ids)], name);
+        for (const [index, row] of rows.entries()) {
+          const table = tables[index % tables.length];
+          if (table && row.tenant_id !== null) admit(table, row);
+        }
+      };
+      read().then(settle.resolve, settle.reject);
     },
   };
 }

@@ -33,7 +33,7 @@ const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
  * Packs JSON texts that repeat words: each word becomes a code of one or two characters.
  *
  * Codes are control characters, which JSON text holds only escaped: so a text that is not packed unpacks to
- * itself, and none can be mistaken. U+001D and U+001E stand between texts on their way (`write/sql.ts`).
+ * itself, and none can be mistaken.
  * @param words a word keeps its place for ever, since stored texts hold its code
  */
 export function openDictionary(words: readonly string[]): Dictionary {

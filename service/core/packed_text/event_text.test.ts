@@ -6,7 +6,6 @@ import { choicesOf, seedOf } from '../../../test/kit/seed.ts';
 import { testWords } from '../../../test/kit/words.ts';
 import { exampleOf } from '../../resources/examples/event_example.ts';
 import { previousAttributes, writeEvent } from '../write/event.ts';
-import { bodySeparator } from '../write/sql.ts';
 import { type Packed, packEvent, unpackEvent } from './event_text.ts';
 import { packReply, recordWords } from './record_words.ts';
 import { words } from './words.ts';
@@ -63,7 +62,6 @@ describe('a packed text', () => {
       const value = Array.from({ length: below(12) }, () => pick(pieces)).join('');
       const text = JSON.stringify({ [value]: [value, below(1000), null] });
       expect(again(text)).toBe(text);
-      expect(packEvent(text, facts)).not.toContain(bodySeparator);
     }
   });
 

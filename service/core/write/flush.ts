@@ -12,7 +12,7 @@ import {
   type JobKey,
   type JobRow,
 } from './flush_outbox.ts';
-import { cells, type Statement } from './sql.ts';
+import { cells, copyInto, type Statement } from './sql.ts';
 import type { Staged } from './staged.ts';
 
 const texts = new Map<string, string>();
@@ -52,35 +52,45 @@ function columnsOf(
 }
 
 function insert(table: AnyTable, entities: readonly Entity[]): Statement {
-  const name = `insert ${table.name}`;
   const names = Object.keys(table.columns);
-  const text = textOf(
-    name,
-    () =>
-      `insert into ${table.name} (tenant_id, ${names.join(', ')}) select * from unnest(${parameters(['uuid', ...names.map((column) => pgOf(table, column))])})`,
+  return copyInto(
+    table.name,
+    ['tenant_id', ...names],
+    entities.map((entity) => [entity.tenantId, ...names.map((name) => cellOf(entity, name))]),
   );
-  return {
-    name,
-    text,
-    values: [
-      cells(
-        'uuid',
-        entities.map((e) => e.tenantId),
-      ),
-      ...columnsOf(table, names, entities),
-    ],
-  };
+}
+
+/** A text is prepared for each set of columns that change together, up to so many of a table. */
+const maximumSets = 16;
+const setsOf = new Map<AnyTable, Map<string, number>>();
+
+const isOther = (is: unknown, was: unknown): boolean =>
+  is !== was || (typeof is === 'object' && is !== null);
+
+/** The columns to write: those that have changed, or all of them where they change in too many ways. */
+function columnsToSet(table: AnyTable, entities: readonly Entity[]) {
+  const changed = table.mutable.filter((name) =>
+    entities.some(({ row, before }) => isOther(row[name], before?.[name])),
+  );
+  const sets = setsOf.get(table) ?? new Map<string, number>();
+  setsOf.set(table, sets);
+  const key = changed.join();
+  if (!sets.has(key) && sets.size < maximumSets) sets.set(key, sets.size);
+  const number = sets.get(key);
+  return number === undefined
+    ? { name: `update ${table.name}`, columns: table.mutable }
+    : { name: `update ${table.name} ${number}`, columns: changed };
 }
 
 /** Updates rows only at the revision that was read (rules/records#11). */
 function update(table: AnyTable, entities: readonly Entity[]): Statement {
-  const name = `update ${table.name}`;
-  const names = [...table.key, ...table.mutable];
+  const { name, columns } = columnsToSet(table, entities);
+  const names = [...table.key, ...columns];
   const text = textOf(name, () => {
     const types = ['uuid', 'integer', ...names.map((column) => pgOf(table, column))];
-    const sets = table.mutable.map((column) => `${column} = x.${column}`).join(', ');
+    const sets = columns.map((column) => `${column} = x.${column}, `).join('');
     const on = table.key.map((column) => ` and t.${column} = x.${column}`).join('');
-    return `with done as (update ${table.name} t set ${sets}, revision = t.revision + 1 from unnest(${parameters(types)}) x(tenant_id, revision, ${names.join(', ')}) where t.tenant_id = x.tenant_id${on} and t.revision = x.revision returning 1) ${expecting('done', types.length + 1)}`;
+    return `with done as (update ${table.name} t set ${sets}revision = t.revision + 1 from unnest(${parameters(types)}) x(tenant_id, revision, ${names.join(', ')}) where t.tenant_id = x.tenant_id${on} and t.revision = x.revision returning 1) ${expecting('done', types.length + 1)}`;
   });
   return {
     name,

@@ -1,33 +1,44 @@
 import { packEvent } from '../packed_text/event_text.ts';
 import type { JobChange, JobTime } from '../work_types.ts';
 import type { EventText } from './event.ts';
-import { bodies, bodiesColumn, cells, type Statement } from './sql.ts';
+import { cells, copyInto, type Statement } from './sql.ts';
 
 const packed = ({ id, at, objectId, body }: EventText) =>
   packEvent(body, { id, created_at: at, object_id: objectId });
 
-/** Writes a batch's events; bodies travel as one delimited text. */
-export function insertEvents(events: readonly EventText[]): Statement {
-  const column = (type: string, pick: (event: EventText) => unknown) =>
-    cells(type, events.map(pick));
-  return {
-    name: 'insert events',
-    text: `insert into events (tenant_id, id, type, object_type, object_id, version, created_at, sample, request_id, body)
-      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::integer[], $7::timestamptz[], $8::boolean[], $9::uuid[], ${bodiesColumn('$10')})`,
-    values: [
-      column('uuid', (e) => e.tenantId),
-      column('uuid', (e) => e.id),
-      column('text', (e) => e.type),
-      column('text', (e) => e.objectType),
-      column('uuid', (e) => e.objectId),
-      column('integer', (e) => e.version),
-      column('timestamptz', (e) => e.at),
-      column('boolean', (e) => e.sample),
-      column('uuid', (e) => e.requestId),
-      bodies(events.map(packed)),
-    ],
-  };
-}
+const eventColumns = [
+  'tenant_id',
+  'id',
+  'type',
+  'object_type',
+  'object_id',
+  'version',
+  'created_at',
+  'sample',
+  'request_id',
+  'body',
+];
+
+export const insertEvents = (events: readonly EventText[]): Statement =>
+  copyInto(
+    'events',
+    eventColumns,
+    events.map((event) => {
+      const { tenantId, id, type, objectType, objectId, version, at, sample, requestId } = event;
+      return [
+        tenantId,
+        id,
+        type,
+        objectType,
+        objectId,
+        version,
+        at,
+        sample,
+        requestId,
+        packed(event),
+      ];
+    }),
+  );
 
 export type JobKey = Pick<JobChange, 'tenantId' | 'name' | 'ref' | 'lease'>;
 export type JobRow = Pick<JobChange, 'tenantId' | 'name' | 'ref'> & JobTime;
@@ -80,28 +91,12 @@ export function deleteJobs(jobs: readonly JobKey[]): Statement {
 }
 
 /** Deliveries for tenants with an endpoint; other events have none until they are resent. */
-export function insertDeliveries(
+export const insertDeliveries = (
   events: readonly EventText[],
   wakeAt: (event: EventText) => string,
-): Statement {
-  return {
-    name: 'queue deliveries',
-    text: `insert into deliveries (tenant_id, event_id, created_at, due_at, wake_at)
-      select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $3::timestamptz[], $4::timestamptz[])`,
-    values: [
-      cells(
-        'uuid',
-        events.map((e) => e.tenantId),
-      ),
-      cells(
-        'uuid',
-        events.map((e) => e.id),
-      ),
-      cells(
-        'timestamptz',
-        events.map((e) => e.at),
-      ),
-      cells('timestamptz', events.map(wakeAt)),
-    ],
-  };
-}
+): Statement =>
+  copyInto(
+    'deliveries',
+    ['tenant_id', 'event_id', 'created_at', 'due_at', 'wake_at'],
+    events.map((event) => [event.tenantId, event.id, event.at, event.at, wakeAt(event)]),
+  );

@@ -43,12 +43,12 @@ const microsOf = (instant: RawBuilder<unknown>) =>
 const timeOf = (micros: Micros) =>
   sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`;
 
-/** What was written in this time, of the table with this alias. */
+/** What was written in this time, of the table with this alias: the last microsecond as a whole. */
 const within = (tenantId: string, alias: string, from: Micros, until: Micros) => sql`
   ${sql.ref(`${alias}.tenant_id`)} = ${tenantId}
     and ${sql.ref(`${alias}.recorded_at`)} >= ${timeOf(from)}
     and ${sql.ref(`${alias}.recorded_at`)} < ${timeOf(until)}
-  order by ${sql.ref(`${alias}.recorded_at`)} limit ${rowsAtOnce}`;
+  order by ${sql.ref(`${alias}.recorded_at`)} fetch first (${rowsAtOnce}) rows with ties`;
 
 type Reading = (
   db: Kysely<Database>,
@@ -161,8 +161,7 @@ export function openFeed(db: Kysely<Database>) {
       for (const type of types) {
         const rows = await readings[type](db, tenantId, from, until);
         const last = rows.at(-1);
-        // A full page may break off within a microsecond, which is read again as a whole.
-        if (rows.length === rowsAtOnce && last) next = Math.min(next, last.micros);
+        if (rows.length >= rowsAtOnce && last) next = Math.min(next, last.micros + 1);
         for (const row of rows) all.push({ type, ...row });
       }
       return { rows: all.filter(({ micros }) => micros < next).sort(inOrder), next };

@@ -32,8 +32,10 @@ export interface Piece {
   readonly sql: string | null;
 }
 
-/** Outside statements: the greeting, passwords, the farewell, and COPY. */
-const others = new Set(['', 'p', 'X', 'd', 'c', 'f']);
+/** Outside statements: the greeting, passwords, the farewell. */
+const others = new Set(['', 'p', 'X']);
+/** The rows of a COPY: of an exchange, or after a simple query. */
+const ofCopy = new Set(['d', 'c', 'f']);
 
 /**
  * Gathers a client's messages into statements: a simple query, or everything up to a Sync. The text of
@@ -57,7 +59,8 @@ export function openStatements(): (chunk: Buffer) => Piece[] {
   return (chunk) =>
     split(chunk).flatMap((message): Piece[] => {
       const { type, bytes } = message;
-      if (others.has(type)) return [{ bytes, sql: null }];
+      const isAlone = ofCopy.has(type) && gathered.length === 0;
+      if (others.has(type) || isAlone) return [{ bytes, sql: null }];
       read(message);
       gathered.push(bytes);
       if (type !== 'Q' && type !== 'S') return [];

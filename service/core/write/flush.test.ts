@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { entity } from '../entity.ts';
+import type { Scope } from '../load/reader.ts';
+import { type Columns, column, table } from '../table.ts';
+import { flushStatements } from './flush.ts';
+
+const tenantId = '01a21961-2630-7000-b081-4f4160bfbcd1';
+
+let tables = 0;
+/** Texts are known by the table's name. */
+const wideTable = () =>
+  table({
+    name: `wide_${++tables}`,
+    columns: {
+      id: column.uuid,
+      a: column.integer,
+      b: column.integer,
+      c: column.integer,
+      d: column.integer,
+      e: column.integer,
+      notes: column.json,
+    } satisfies Columns,
+    key: ['id'],
+  });
+
+const asRead = { id: tenantId, a: 0, b: 0, c: 0, d: 0, e: 0, notes: null };
+
+/** The one statement that writes rows which a batch has changed so. */
+function updateOf(changes: readonly object[], wide = wideTable()) {
+  const entities = changes.map((change) => {
+    const changed = entity(wide, tenantId, { ...asRead, ...change }, 1);
+    // The note of a row is the same object before and after.
+    changed.before = { ...asRead, notes: changed.row.notes };
+    changed.changed = true;
+    return changed;
+  });
+  const [statement, ...others] = flushStatements({
+    scope: { entities: () => entities.values() } as unknown as Scope,
+    staged: { entries: [], events: [], jobs: [], audit: [], audited: [] },
+    realInstant: (_tenantId, at) => at,
+    delivers: () => false,
+  });
+  expect(others).toEqual([]);
+  return statement;
+}
+const setBy = (text = '') => [...text.matchAll(/(\w+) = x\.\1, /g)].map(([, name]) => name);
+
+test('an update writes the columns that have changed in one of its rows, and no others', () => {
+  expect(setBy(updateOf([{ a: 1 }, { c: 2 }])?.text)).toEqual(['a', 'c']);
+  expect(setBy(updateOf([{ a: 1 }])?.text)).toEqual(['a']);
+  expect(setBy(updateOf([{}])?.text)).toEqual([]);
+});
+
+test('what is no plain value counts as changed, since it may have changed within', () => {
+  expect(setBy(updateOf([{ notes: { text: 'as before' } }])?.text)).toEqual(['notes']);
+});
+
+test('a table has no more than 17 prepared updates, of which one writes all columns', () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const texts = new Map<string, string>();
+  const wide = wideTable();
+  for (let set = 1; set < 2 ** names.length; set += 1) {
+    const change = Object.fromEntries(names.filter((_, at) => set & (1 << at)).map((n) => [n, 1]));
+    const { name, text } = updateOf([change], wide) ?? { name: '', text: '' };
+    expect(texts.get(name) ?? text).toBe(text);
+    texts.set(name, text);
+    expect(setBy(text)).toEqual(expect.arrayContaining(Object.keys(change)));
+  }
+  expect(texts.size).toBe(17);
+  expect(setBy(texts.get(`update ${wide.name}`))).toEqual([...names, 'notes']);
+});
