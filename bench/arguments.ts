@@ -3,7 +3,11 @@ import { chosenKeys, type KeyName } from './keys.ts';
 import type { RunName } from './measure/runs.ts';
 
 /** The loads that can be profiled; the first one is the default. */
-const profiledLoads = ['payments_c128', 'create_and_complete_c128'] as const satisfies RunName[];
+const profiledLoads = [
+  'payments_c128',
+  'create_and_complete_c128',
+  'payments_c8',
+] as const satisfies RunName[];
 
 /** Which load is profiled, and where the service's CPU profile goes. */
 export interface ProfileOrder {
