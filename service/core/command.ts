@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts';
-import type { Ahead } from './load/ahead.ts';
+import type { Start } from './load/ahead.ts';
 import type { Read, Reading } from './load/reader.ts';
 import type { Work } from './work.ts';
 import type { ClaimedJobRow } from './work_types.ts';
@@ -44,10 +44,10 @@ export interface Command<in Input, out Loaded = unknown, out Prepared = unknown>
   readonly name: string;
   prepare?(input: Input, context: PrepareContext): Promise<Prepared>;
   /**
-   * The path of foreign keys that `load` will follow from a row known by id, so that all of it
+   * The paths of foreign keys that `load` will follow from rows known by id, so that all of it
    * travels in one round trip. A hint: without it the result is the same, only later.
    */
-  ahead?(input: Input, prepared: Prepared): { plan: Ahead; id: string } | null;
+  ahead?(input: Input, prepared: Prepared): readonly Start[];
   load(read: Read, input: Input, prepared: Prepared): Promise<Loaded>;
   decide(work: Work, loaded: Loaded, input: Input, prepared: Prepared): Answer;
   /**
@@ -89,7 +89,7 @@ export interface Run {
   readonly tenantId: string;
   readonly actor: Actor;
   readonly idempotency: { readonly keyHash: string; readonly fingerprint: string } | null;
-  readonly ahead: { readonly plan: Ahead; readonly id: string } | null;
+  readonly ahead: readonly Start[];
   /** The job that it runs for, if it is a job. */
   readonly held: ClaimedJobRow | null;
   readonly load: (reading: Reading) => Promise<unknown>;

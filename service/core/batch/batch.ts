@@ -74,11 +74,13 @@ export interface Decided {
 async function loadRun(scope: Scope, run: Run): Promise<Loaded> {
   const reading = scope.reading(run.tenantId);
   const key = run.idempotency?.keyHash ?? null;
-  const early = run.ahead ? scope.ahead(run.ahead.plan, run.tenantId, run.ahead.id) : null;
+  const early = run.ahead.flatMap(({ plan, id }) =>
+    id === null ? [] : [scope.ahead(plan, run.tenantId, id)],
+  );
   const [tenant, stored, outcome] = await Promise.all([
     reading.one(tenants, {}),
     reading.maybe(idempotency, key),
-    (early ? early.then(() => run.load(reading)) : run.load(reading)).then(
+    (early.length > 0 ? Promise.all(early).then(() => run.load(reading)) : run.load(reading)).then(
       (value) => ({ value, refusal: null }),
       (refusal: unknown) => {
         // Not a refusal of the command: the database went away, or the batch reads again.

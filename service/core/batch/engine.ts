@@ -112,7 +112,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
             idempotency,
             held,
             enqueuedAt: performance.now(),
-            ahead: command.ahead?.(input, prepared as never) ?? null,
+            ahead: command.ahead?.(input, prepared as never) ?? [],
             // Async, so that a load that throws at once refuses its own command and no other.
             load: async (reading) => command.load(reading, input, prepared as never),
             decide: (work, loaded) =>

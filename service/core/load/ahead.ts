@@ -20,6 +20,12 @@ interface Follow extends Ahead {
 /** A column of the row above, or a text that is always the same. */
 type Held = { readonly column: string } | { readonly is: string };
 
+/** A row from which a plan is followed; null: there is none. */
+export interface Start {
+  readonly plan: Ahead;
+  readonly id: string | null;
+}
+
 /** A plan as one statement, whose rows hold a row of each table, one after the other. */
 interface Joined {
   readonly tables: readonly AnyTable[];

@@ -4,6 +4,7 @@ import type { createPayment as contract } from '@tenant-payments/contract/resour
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import { balances } from '../../core/ledger.ts';
+import type { Ahead, Start } from '../../core/load/ahead.ts';
 import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { accounts } from '../accounts/table.ts';
@@ -79,6 +80,25 @@ function amountOf(input: Input, request: PaymentRequestRow | null): number {
   return amount;
 }
 
+const ofPayee: Ahead = { table: customers, next: [{ by: ['account_id'], table: accounts }] };
+const ofPayer: Ahead = {
+  table: customers,
+  next: [
+    { by: ['account_id'], table: accounts },
+    { by: ['account_id'], table: balances },
+  ],
+};
+const ofRequest: Ahead = {
+  table: paymentRequests,
+  next: [{ by: ['merchant_customer_id'], ...ofPayee }],
+};
+
+const startsOf = (input: Input, qr: QrReading | null): Start[] => [
+  { plan: ofPayer, id: uuidOf('customer', input.payer_customer_id) },
+  { plan: ofPayee, id: uuidOf('customer', input.payee_customer_id ?? '') },
+  { plan: ofRequest, id: uuidOf('payment_request', qr?.content?.id ?? '') },
+];
+
 /** Every row that the checks of a payment read. */
 async function loadParties(read: Read, input: Input, qr: QrReading | null) {
   const [payer, named, request] = await Promise.all([
@@ -134,6 +154,7 @@ export const createPayment = (readQr: QrReader) =>
       checkShape(input, qr);
       return qr;
     },
+    ahead: startsOf,
     load: loadParties,
     decide: (work, loaded, input, qr) => {
       const { payer, payee, link, held, counted, ...checked } = checkPayment(

@@ -32,7 +32,7 @@ const confirmationPaths: Readonly<Partial<Record<IdKind, Ahead>>> = {
 
 function aheadOf({ kind, id }: ActorInput) {
   const plan = confirmationPaths[kind];
-  return plan ? { plan, id } : null;
+  return plan ? [{ plan, id }] : [];
 }
 
 const isTarget = (kind: IdKind): kind is TargetType =>

@@ -100,7 +100,7 @@ export const simulateEvent = (simulations: Simulations, environment: Environment
       const prepared = await simulated.command.prepare?.(actor, context);
       return { simulated, actor, prepared };
     },
-    ahead: (_input, found) => found?.simulated.command.ahead?.(found.actor, found.prepared) ?? null,
+    ahead: (_input, found) => found?.simulated.command.ahead?.(found.actor, found.prepared) ?? [],
     load: async (read, { event }, found) => {
       if (!found) throw refusalOf(environment, simulations, event);
       const { simulated, actor, prepared } = found;
