@@ -77,10 +77,11 @@ async function loadRun(scope: Scope, run: Run): Promise<Loaded> {
   const early = run.ahead.flatMap(({ plan, id }) =>
     id === null ? [] : [scope.ahead(plan, run.tenantId, id)],
   );
+  const load = () => run.load(reading);
   const [tenant, stored, outcome] = await Promise.all([
     reading.one(tenants, {}),
     reading.maybe(idempotency, key),
-    (early.length > 0 ? Promise.all(early).then(() => run.load(reading)) : run.load(reading)).then(
+    (early.length > 0 ? Promise.all(early).then(load) : load()).then(
       (value) => ({ value, refusal: null }),
       (refusal: unknown) => {
         // Not a refusal of the command: the database went away, or the batch reads again.

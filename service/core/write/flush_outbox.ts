@@ -19,6 +19,7 @@ const eventColumns = [
   'body',
 ];
 
+/** Writes a batch's events, their texts packed. */
 export const insertEvents = (events: readonly EventText[]): Statement =>
   copyInto(
     'events',
