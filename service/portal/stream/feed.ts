@@ -50,10 +50,11 @@ const within = (tenantId: string, alias: string, from: Micros, until: Micros) =>
     and ${sql.ref(`${alias}.recorded_at`)} < ${timeOf(until)}
   order by ${sql.ref(`${alias}.recorded_at`)} fetch first (${rowsAtOnce}) rows with ties`;
 
+/** `row` is null where the type does not show one: it was read, and the next page begins behind it. */
 type Reading = (
   db: Kysely<Database>,
   ...where: [tenantId: string, from: Micros, until: Micros]
-) => Promise<Omit<FeedRow, 'type'>[]>;
+) => Promise<(Omit<FeedRow, 'type' | 'row'> & { readonly row: object | null })[]>;
 
 const eventsOf = async (
   db: Kysely<Database>,
@@ -115,13 +116,13 @@ const readings: Readonly<Record<StreamType, Reading>> = {
   /** A record as its event holds it: what the API showed after the change. */
   async records(db, tenantId, from, until) {
     const rows = await eventsOf(db, tenantId, from, until);
-    return rows.flatMap((row) => {
+    return rows.map((row) => {
       const { micros, id: key, sample, object_type, object_id } = row;
-      if (sample || !isKind(object_type)) return [];
+      if (sample || !isKind(object_type)) return { micros, key, row: null };
       const record: unknown = JSON.parse(unpackEvent(row)).data.object;
       const { status = null } = record as { status?: unknown };
       const id = publicId(object_type, object_id);
-      return [{ micros, key, row: { resource: object_type, id, status, record } }];
+      return { micros, key, row: { resource: object_type, id, status, record } };
     });
   },
 };
@@ -162,7 +163,7 @@ export function openFeed(db: Kysely<Database>) {
         const rows = await readings[type](db, tenantId, from, until);
         const last = rows.at(-1);
         if (rows.length >= rowsAtOnce && last) next = Math.min(next, last.micros + 1);
-        for (const row of rows) all.push({ type, ...row });
+        for (const { row, ...place } of rows) if (row) all.push({ type, ...place, row });
       }
       return { rows: all.filter(({ micros }) => micros < next).sort(inOrder), next };
     },

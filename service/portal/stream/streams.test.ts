@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   maximumStreams,
   type StreamType,
@@ -152,6 +153,21 @@ test('readers that come while others read get the same rows', async () => {
   for (const reader of readers) await reader.until(6);
   for (const reader of readers.filter((one) => one.rows()[0]?.event === 'events'))
     expect(reader.ids()).toEqual(ids);
+});
+
+test('a feed of records misses none behind a page of test events', async () => {
+  const made = await make();
+  await server.owner.query(
+    `insert into events (tenant_id, id, type, object_type, object_id, version, created_at, sample, body)
+     select tenant_id, gen_random_uuid(), type, object_type, object_id, 1, created_at, true, body
+     from events, generate_series(1, 200) where tenant_id = $1 and object_id = $2::uuid and not sample`,
+    [tenant.tenantId, made.slice('cus_'.length)],
+  );
+  const last = await make();
+  // Until both are read in one page: what was written a second ago is settled.
+  await sleep(2_000);
+  const reader = reading(await open(['records'], resumeOf('0')));
+  await expect.poll(() => reader.ids()).toContain(last);
 });
 
 test('a slow reader is cut, comes again and gets all', async () => {
