@@ -49,7 +49,7 @@ test('a full queue refuses a command before its prepare', async () => {
   letGo();
 });
 
-test('a few commands wait until nothing is written, many do not', async () => {
+test('fewer commands than the batch before wait until nothing is written, as many do not', async () => {
   const { queue, batches, writing, letGo } = openStandingQueue();
   let written = () => {};
   writing.done = new Promise((resolve) => {
@@ -62,8 +62,30 @@ test('a few commands wait until nothing is written, many do not', async () => {
   await expect.poll(() => batches.length).toBe(1);
   writing.done = new Promise(() => {});
   letGo();
-  for (let count = 0; count < 40; count += 1) queue.push('request', run());
+  await turn();
+  queue.push('request', run());
   await expect.poll(() => batches.length).toBe(2);
-  expect(batches[1]).toHaveLength(40);
+  letGo();
+});
+
+test('a batch takes half of the commands that wait and of the batch before, of jobs what requests leave', async () => {
+  const { queue, batches, letGo } = openStandingQueue();
+  queue.push('request', run());
+  await expect.poll(() => batches.length).toBe(1);
+  const jobs = Array.from({ length: 10 }, () => run());
+  for (const job of jobs) {
+    queue.push('request', run());
+    queue.push('job', job);
+  }
+  const jobsOf = (batch: readonly Run[] = []) => batch.filter((each) => jobs.includes(each)).length;
+  for (const [index, [size, ofJobs]] of [
+    [11, 3],
+    [9, 7],
+  ].entries()) {
+    letGo();
+    await expect.poll(() => batches.length).toBe(index + 2);
+    expect(batches[index + 1]).toHaveLength(size ?? 0);
+    expect(jobsOf(batches[index + 1])).toBe(ofJobs);
+  }
   letGo();
 });

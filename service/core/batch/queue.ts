@@ -32,6 +32,8 @@ export function openQueue(
   let working = false;
   let idle: (() => void)[] = [];
   let enough = () => {};
+  /** How many the batch before holds. Its callers may come again once it is written. */
+  let before = smallBatch;
 
   const size = () => lanes.request.length + lanes.job.length;
 
@@ -44,21 +46,27 @@ export function openQueue(
     for (const run of late) shed(run, 'late');
   }
 
+  /** As many as the batch before, of both together: so one half is written while the other is decided. */
   function take(): Run[] {
     shedLate();
-    const jobs = lanes.job.splice(0, maximumBatch / jobShare);
-    return [...lanes.request.splice(0, maximumBatch - jobs.length), ...jobs];
+    const most = Math.min(maximumBatch, Math.ceil((size() + before) / 2));
+    const share = Math.max(Math.ceil(most / jobShare), most - lanes.request.length);
+    const jobs = lanes.job.splice(0, Math.min(share, maximumBatch / jobShare));
+    return [...lanes.request.splice(0, most - jobs.length), ...jobs];
   }
+
+  /** With fewer than the batch before, more may come while it is written. */
+  const isSmall = () => size() < Math.min(before, smallBatch);
 
   async function gather(): Promise<void> {
     const filled = new Promise<void>((resolve) => {
       enough = resolve;
     });
-    if (size() < smallBatch) await Promise.race([written(), filled]);
+    if (isSmall()) await Promise.race([written(), filled]);
     for (let turn = 0; turn < gatherTurns && size() < maximumBatch; turn += 1) {
-      const before = size();
+      const seen = size();
       await new Promise<void>((resolve) => setImmediate(resolve));
-      if (size() === before) return;
+      if (size() === seen) return;
     }
   }
 
@@ -68,7 +76,10 @@ export function openQueue(
     while (size() > 0) {
       await gather();
       const batch = take();
-      if (batch.length > 0) await begin(batch);
+      if (batch.length > 0) {
+        before = batch.length;
+        await begin(batch);
+      }
     }
     clearInterval(watch);
     working = false;
@@ -83,7 +94,7 @@ export function openQueue(
         return;
       }
       lanes[lane].push(run);
-      if (size() >= smallBatch) enough();
+      if (!isSmall()) enough();
       if (!working) void work();
     },
     /** Resolves when nothing is queued or being read. */
