@@ -83,7 +83,7 @@ export interface Lead {
   readonly done: Promise<void>;
   send(
     query: (text: string, values: unknown[], name: string) => Promise<{ rows: Values[] }>,
-    admit: (table: AnyTable, values: Values) => void,
+    admit: (table: AnyTable, values: Values) => unknown,
   ): void;
 }
 

@@ -40,7 +40,7 @@ export function pathsOf(table: AnyTable): readonly Path[] {
   const known = pathsOfTables.get(table);
   if (known) return known;
   const made = [
-    pathOf(table, 'key', table.key),
+    keyPathOf(table),
     ...Object.entries(table.unique).map(([name, by]) => pathOf(table, name, by)),
     ...table.sets.map((column) => pathOf(table, column, [column])),
   ];
@@ -49,13 +49,23 @@ export function pathsOf(table: AnyTable): readonly Path[] {
 }
 
 /** The name under which a path finds this row. */
-export const keyOfRow = (path: Path, tenantId: string, row: Values): string =>
-  keyText(
-    path,
-    tenantId,
-    path.by.map((column) => row[column]),
-  );
+export function keyOfRow(path: Path, tenantId: string, row: Values): string {
+  const [only = ''] = path.by;
+  const values = path.by.length === 1 ? [row[only]] : path.by.map((column) => row[column]);
+  return keyText(path, tenantId, values);
+}
+
+const keyPaths = new Map<AnyTable, Path>();
+
+/** The way by primary key. */
+export function keyPathOf(table: AnyTable): Path {
+  const known = keyPaths.get(table);
+  if (known) return known;
+  const made = pathOf(table, 'key', table.key);
+  keyPaths.set(table, made);
+  return made;
+}
 
 /** The row's name by its primary key. */
 export const primaryKey = (table: AnyTable, tenantId: string, row: Values): string =>
-  keyOfRow(pathOf(table, 'key', table.key), tenantId, row);
+  keyOfRow(keyPathOf(table), tenantId, row);

@@ -6,7 +6,7 @@ import type { Clocks } from '../time/clock.ts';
 import type { Instant } from '../time/instant.ts';
 import { cells } from '../write/sql.ts';
 import { type Ahead, type Lead, openLead } from './ahead.ts';
-import { keyText, type Path, pathOf, primaryKey } from './path.ts';
+import { keyPathOf, keyText, type Path, pathOf, primaryKey } from './path.ts';
 
 /** The value of a one-column key, or the values of a wider one by column name. */
 export type KeyOf<T extends AnyTable> = string | Partial<ValuesOf<T>>;
@@ -116,14 +116,12 @@ export function openScope(query: Query, clocks: Clocks) {
   }
 
   /** Adds a read to the next wave, which is sent when every load has requested what it can. */
-  async function request(
+  function request(
     path: Path,
+    key: string,
     tenantId: string,
     values: readonly unknown[],
   ): Promise<Entity[]> {
-    const key = keyText(path, tenantId, values);
-    const known = found.get(key);
-    if (known) return known;
     let wave = waves.get(path.name);
     if (!wave) {
       let settle: Wave['settle'] = () => {};
@@ -135,8 +133,13 @@ export function openScope(query: Query, clocks: Clocks) {
     }
     wave.keys.set(key, { tenantId, values });
     schedule();
-    await wave.done;
-    return found.get(key) ?? [];
+    return wave.done.then(() => found.get(key) ?? []);
+  }
+
+  /** What an earlier read has found: by the same look-up, or the row itself. */
+  function known(key: string): Entity[] | undefined {
+    const row = rows.get(key);
+    return found.get(key) ?? (row && [row]);
   }
 
   /** Rows along a plan of foreign keys, in the round trip of the first wave. */
@@ -148,10 +151,7 @@ export function openScope(query: Query, clocks: Clocks) {
       plans.set(plan, made);
       aheads.push(() => {
         plans.delete(plan);
-        made.send(query, (table, values) => {
-          const admitted = admit(table, values);
-          found.set(primaryKey(table, admitted.tenantId, values), [admitted]);
-        });
+        made.send(query, admit);
       });
       schedule();
     }
@@ -164,22 +164,31 @@ export function openScope(query: Query, clocks: Clocks) {
     const entities: Entity[] = [];
     const misses = new Set<string>();
     const missedPaths = new Set<Path>();
-    const look = async (path: Path, values: readonly unknown[]) => {
-      const hits = await request(path, tenantId, values);
-      if (hits.length === 0 || path.table.sets.includes(path.by[0] ?? '')) {
-        misses.add(keyText(path, tenantId, values));
-        missedPaths.add(path);
-      }
-      entities.push(...hits);
-      return hits;
-    };
+    // Without `async`: most rows were read ahead, and a promise for each step is most of such a read.
+    function look<R>(
+      path: Path,
+      values: readonly unknown[],
+      of: (hits: readonly Entity[]) => R,
+    ): Promise<R> {
+      const key = keyText(path, tenantId, values);
+      const note = (hits: readonly Entity[]) => {
+        if (hits.length === 0 || path.table.sets.includes(path.by[0] ?? '')) {
+          misses.add(key);
+          missedPaths.add(path);
+        }
+        entities.push(...hits);
+        return of(hits);
+      };
+      const hits = known(key);
+      return hits ? Promise.resolve(note(hits)) : request(path, key, tenantId, values).then(note);
+    }
     const keyValues = (table: AnyTable, key: KeyOf<AnyTable>): readonly unknown[] =>
       typeof key === 'string' ? [key] : table.key.map((column) => key[column]);
-    const maybe = async <T extends AnyTable>(table: T, key: KeyOf<T> | null) => {
-      if (key === null) return null;
-      const [hit] = await look(pathOf(table, 'key', table.key), keyValues(table, key));
-      return hit ? (hit.row as RowOf<T>) : null;
-    };
+    const first = <T extends AnyTable>([hit]: readonly Entity[]) =>
+      hit ? (hit.row as RowOf<T>) : null;
+    const nothing = Promise.resolve(null);
+    const maybe: Read['maybe'] = (table, key) =>
+      key === null ? nothing : look(keyPathOf(table), keyValues(table, key), first<typeof table>);
     const one: Read['one'] = async (table, key) => {
       const row = await maybe(table, key);
       if (row === null) throw fail('not_found');
@@ -192,16 +201,15 @@ export function openScope(query: Query, clocks: Clocks) {
       maybe,
       one,
       now: async () => clocks.at(tenantId, await one(tenants, {})).now,
-      by: async <T extends AnyTable>(table: T, unique: string, key: Partial<ValuesOf<T>>) => {
+      by: (table, unique, key) => {
         const columns = table.unique[unique] ?? [];
         const values = columns.map((column) => (key as Values)[column]);
-        const [hit] = await look(pathOf(table, unique, columns), values);
-        return hit ? (hit.row as RowOf<T>) : null;
+        return look(pathOf(table, unique, columns), values, first<typeof table>);
       },
-      set: async <T extends AnyTable>(table: T, column: string, value: string) => {
-        const hits = await look(pathOf(table, column, [column]), [value]);
-        return hits.map((hit) => hit.row as RowOf<T>);
-      },
+      set: (table, column, value) =>
+        look(pathOf(table, column, [column]), [value], (hits) =>
+          hits.map((hit) => hit.row as RowOf<typeof table>),
+        ),
     };
   }
 
@@ -210,7 +218,7 @@ export function openScope(query: Query, clocks: Clocks) {
     ahead,
     /** A row that the batch already holds, by its one-column key. */
     peek: (table: AnyTable, tenantId: string, key: string): Entity | undefined =>
-      rows.get(keyText(pathOf(table, 'key', table.key), tenantId, [key])),
+      rows.get(keyText(keyPathOf(table), tenantId, [key])),
     /** Every row that the batch holds, loaded or created. */
     entities: () => rows.values(),
     /** Adds a created row, so that it can be changed and flushed like a loaded one. */
