@@ -36,6 +36,8 @@ export const words = <const W extends string>(_values: readonly W[]): Column<W> 
 export type Columns = Record<string, Column<unknown>>;
 type ValueOf<C> = C extends Column<infer T> ? T : never;
 
+type Proof = 'revision' | 'balance' | 'none';
+
 declare const tableOf: unique symbol;
 
 /** A row as loaded: read-only, since only the verbs of `work` change it. It knows its table by type. */
@@ -55,8 +57,9 @@ export type ValuesOf<T extends AnyTable> = {
  *   `setOnly` narrows one to the rows that a cascade is about, as SQL on `t`.
  * - `frozen`: columns that never change after creation; all others travel in each update.
  * - `proof`: how the commit checks a loaded row. `revision` (default): equality for changed rows,
- *   equality under FOR SHARE for rows that were only read. `none`: a CHECK or a unique key checks it,
- *   or no decision depends on it.
+ *   equality under FOR SHARE for rows that were only read. `balance`: the same, but a posting to an
+ *   account checks the account's revision in its balance, which it changes anyway. `none`: a CHECK or
+ *   a unique key checks it, or no decision depends on it.
  * - `sum`: the one column that changes, by what `work.add` adds: commits that add at the same time do not
  *   conflict.
  * - `present`: the object as the API and the events show it. Only tables with one have events.
@@ -73,7 +76,7 @@ export interface TableDefinition<
   readonly sets?: readonly (keyof C & string)[];
   readonly setOnly?: Readonly<Record<string, string>>;
   readonly frozen?: readonly (keyof C & string)[];
-  readonly proof?: 'revision' | 'none';
+  readonly proof?: Proof;
   readonly sum?: keyof C & string;
   readonly lifecycle?: L;
   readonly present?: (row: { readonly [K in keyof C]: ValueOf<C[K]> }) => P;
@@ -87,7 +90,7 @@ export interface Table<C extends Columns, L extends Lifecycle | undefined, P ext
   readonly sets: readonly string[];
   readonly setOnly: Readonly<Record<string, string>>;
   readonly mutable: readonly string[];
-  readonly proof: 'revision' | 'none';
+  readonly proof: Proof;
   readonly sum: string | null;
   readonly lifecycle: L;
   readonly present: ((row: never) => P) | null;

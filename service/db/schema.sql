@@ -421,6 +421,7 @@ create table balances (
   pending_outgoing bigint not null default 0,
   earmarked bigint not null default 0,
   entry_count integer not null default 0,
+  account_revision integer not null default 1,
   constraint balances_pkey PRIMARY KEY (tenant_id, account_id),
   constraint pocket_not_negative CHECK (((available >= 0) AND (pending_outgoing >= 0) AND (earmarked >= 0)))
 ) with (fillfactor=50);

@@ -71,6 +71,9 @@ update entries set number = number + 1 where number > 2;
 -- 2.entry_count: a counter ahead
 update balances set entry_count = entry_count + 1;
 
+-- 2.account_revision: a balance that has not followed its account
+update balances set account_revision = account_revision + 1;
+
 -- 2.running: a running balance changed
 update entries set balance_after = balance_after + 1
   where ctid = (select ctid from entries

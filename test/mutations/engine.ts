@@ -22,6 +22,14 @@ export const engineBugs: readonly Bug[] = [
     why: 'A payment is taken for a payee whose account was suspended between reading and commit.',
   },
   {
+    name: 'account-of-a-posting-not-proven',
+    file: 'service/core/write/flush_ledger.ts',
+    in: 'ledgerText',
+    swap: ['or t.account_revision = x.revision', 'or true'],
+    tests: proofsTest,
+    why: 'A payment reaches a payee whose account was suspended between reading and commit.',
+  },
+  {
     name: 'exact-balance-not-proven',
     file: 'service/core/write/flush.ts',
     in: 'flushStatements',

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../test/kit/database/database.ts';
 import { openPool } from '../../db/pool.ts';
 import { approvalSums } from '../../portal/approvals/table.ts';
+import { openAccount } from '../../resources/accounts/moves.ts';
+import { accounts } from '../../resources/accounts/table.ts';
 import { limitCounters } from '../../resources/limits/table.ts';
 import { paymentRequests } from '../../resources/payment_requests/table.ts';
 import { command } from '../command.ts';
@@ -76,12 +78,12 @@ const expired = command('expired', {
 });
 
 let accountId: string;
-const credit = (work: Work, amount: number) =>
+const credit = (work: Work, amount: number, holder = accountId) =>
   work.post(
     { type: 'load', id: work.newId() },
     {
       recipe: 'load_settled',
-      parties: { holder: accountId },
+      parties: { holder },
       amounts: { amount },
       counterparts: { holder: null },
       description: null,
@@ -213,6 +215,44 @@ test('a row that was only read is unchanged when the command commits', async () 
   });
   const { rowCount } = await pool.query('select from payment_requests where id = $1', [made]);
   expect(rowCount).toBe(0);
+});
+
+test('an account that is credited is unchanged when the command commits, and its row is not locked', async () => {
+  const id = randomUUID();
+  const holder = { id: randomUUID(), type: 'business', business_name: 'Corner Shop' } as never;
+  const opened = command('opened', {
+    load: async () => null,
+    decide: (work) => ({ record: openAccount(work, id, holder) }),
+  });
+  const suspended = command('suspended', {
+    load: (read) => read.one(accounts, id),
+    decide: (work, account) => ({ record: work.move(account, 'suspend') }),
+  });
+  const paid = command('paid', {
+    load: async (read, act: () => Promise<unknown>) => {
+      const [account] = await Promise.all([read.one(accounts, id), read.one(balances, id)]);
+      await act();
+      return account;
+    },
+    decide: (work, account) => {
+      if (account.status !== 'active') throw fail('invalid_state');
+      credit(work, 5, id);
+      return { value: null };
+    },
+  });
+  await engine.submit(opened, { tenantId, input: {} });
+  await engine.submit(paid, { tenantId, input: async () => {} });
+  const { rows } = await pool.query('select xmax::text from accounts where id = $1', [id]);
+  expect(rows).toEqual([{ xmax: '0' }]);
+  const meanwhile = once(() => other.submit(suspended, { tenantId, input: {} }));
+  await expect(engine.submit(paid, { tenantId, input: meanwhile })).rejects.toMatchObject({
+    code: 'invalid_state',
+  });
+  const kept = `select available, account_revision, revision
+    from balances b join accounts a on a.id = b.account_id where a.id = $1`;
+  expect((await pool.query(kept, [id])).rows).toEqual([
+    { available: 5, account_revision: 2, revision: 2 },
+  ]);
 });
 
 test('a balance that a decision needed exactly has no further entry when the command commits', async () => {

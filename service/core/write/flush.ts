@@ -3,7 +3,7 @@ import { balances } from '../ledger.ts';
 import type { Scope } from '../load/reader.ts';
 import type { AnyTable } from '../table.ts';
 import { appendAuditRows } from './flush_audit.ts';
-import { writeLedger } from './flush_ledger.ts';
+import { postedTo, reviseBalances, writeLedger } from './flush_ledger.ts';
 import {
   deleteJobs,
   insertDeliveries,
@@ -201,7 +201,7 @@ function group(entities: Iterable<Entity>, wanted: (entity: Entity) => boolean) 
 const isCreated = (e: Entity) => e.changed && e.revision === null;
 const isUpdated = (e: Entity) => e.changed && e.revision !== null && e.table !== balances;
 const isOnlyChecked = (e: Entity) =>
-  e.checked && !e.changed && e.revision !== null && e.table.proof === 'revision';
+  e.checked && !e.changed && e.revision !== null && e.table.proof !== 'none';
 
 /** All that a batch writes and checks, in a fixed order of tables. Empty when nothing changed. */
 export function flushStatements(input: FlushInput): Statement[] {
@@ -213,15 +213,20 @@ export function flushStatements(input: FlushInput): Statement[] {
   const ledger = entries.length + events.length;
   const changes = created.size + updated.size + jobs.length + ledger + audit.length;
   if (changes === 0) return [];
-  for (const [table, rows] of group(scope.entities(), isOnlyChecked))
+  const isPosted = postedTo(entries);
+  const checkedAlone = (e: Entity) => isOnlyChecked(e) && !isPosted(e);
+  for (const [table, rows] of group(scope.entities(), checkedAlone))
     statements.push(checkRevisions(table, rows));
-  for (const [table, rows] of updated)
+  for (const [table, rows] of updated) {
     statements.push(table.sum === null ? update(table, rows) : add(table, table.sum, rows));
+    if (table.proof === 'balance') statements.push(reviseBalances(rows));
+  }
   for (const [table, rows] of created) statements.push(insert(table, rows));
   // After the accounts, as every credit locks them, and before this batch's own entries.
   const exact = [...scope.entities()].filter((entity) => entity.exact);
   if (exact.length > 0) statements.push(proveExact(exact));
-  if (entries.length > 0) statements.push(writeLedger(entries));
+  const proven = [...scope.entities()].filter((e) => isOnlyChecked(e) && isPosted(e));
+  if (entries.length > 0) statements.push(writeLedger(entries, proven));
   if (events.length > 0) statements.push(insertEvents(events));
   const delivered = events.filter((event) => input.delivers(event.tenantId));
   if (delivered.length > 0)

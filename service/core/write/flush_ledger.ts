@@ -1,11 +1,45 @@
+import type { Entity } from '../entity.ts';
 import type { Entry } from '../ledger.ts';
 import { cells, type Statement } from './sql.ts';
 
-const accountKey = (entry: Entry) => `${entry.tenantId}|${entry.accountId}`;
+const keyOf = (tenantId: string, accountId: unknown) => `${tenantId}|${accountId}`;
+const keyOfAccount = ({ tenantId, row }: Entity) => keyOf(tenantId, row.id);
+
+/** Whether a row is an account to which the entries post: its balance proves its revision. */
+export function postedTo(entries: readonly Entry[]): (entity: Entity) => boolean {
+  const accounts = new Set(entries.map((entry) => keyOf(entry.tenantId, entry.accountId)));
+  return (entity) => entity.table.proof === 'balance' && accounts.has(keyOfAccount(entity));
+}
+
+/** Carries the revisions of changed accounts over to their balances. */
+export const reviseBalances = (accounts: readonly Entity[]): Statement => ({
+  name: 'revise balances',
+  text: `with done as (update balances t set account_revision = x.revision + 1
+      from unnest($1::uuid[], $2::uuid[], $3::integer[]) x(tenant_id, account_id, revision)
+      where t.tenant_id = x.tenant_id and t.account_id = x.account_id returning 1)
+    select expect((select count(*) from done), $4)`,
+  values: [
+    cells(
+      'uuid',
+      accounts.map(({ tenantId }) => tenantId),
+    ),
+    cells(
+      'uuid',
+      accounts.map(({ row }) => row.id),
+    ),
+    cells(
+      'integer',
+      accounts.map(({ revision }) => revision),
+    ),
+    accounts.length,
+  ],
+});
 
 interface Running {
   readonly tenantId: string;
   readonly accountId: string | null;
+  /** What its account's revision must be; null: no decision depends on it. */
+  readonly revision: number | null;
   readonly delta: Record<string, number>;
   ledger: number;
   count: number;
@@ -15,22 +49,26 @@ interface Running {
  * Changes pockets by delta under their CHECKs, and numbers the entries from the counter of the
  * balance row under its lock: across processes only the counter follows the order of the running
  * balance, ids do not (rules/ledger#20).
+ * @param proven accounts whose revisions their balances must carry (rules/records#12)
  */
-export function writeLedger(entries: readonly Entry[]): Statement {
+export function writeLedger(entries: readonly Entry[], proven: readonly Entity[]): Statement {
+  const revisions = new Map(proven.map((entity) => [keyOfAccount(entity), entity.revision]));
   const accounts = new Map<string, Running>();
   const offsets = entries.map((entry) => {
     if (entry.accountId === null) return { number: null, pocket: null, ledger: null };
-    let running = accounts.get(accountKey(entry));
+    const key = keyOf(entry.tenantId, entry.accountId);
+    let running = accounts.get(key);
     if (!running) {
       const delta = { available: 0, pending_outgoing: 0, earmarked: 0 };
       running = {
         tenantId: entry.tenantId,
         accountId: entry.accountId,
+        revision: revisions.get(key) ?? null,
         delta,
         ledger: 0,
         count: 0,
       };
-      accounts.set(accountKey(entry), running);
+      accounts.set(key, running);
     }
     running.count += 1;
     running.ledger += entry.delta;
@@ -85,6 +123,7 @@ export function writeLedger(entries: readonly Entry[]): Statement {
       column('timestamptz', (e) => e.begunAt ?? e.at),
       rows.length,
       column('timestamptz', (e) => (e.begunAt === null ? null : e.at)),
+      held('integer', (r) => r.revision),
     ],
   };
 }
@@ -93,9 +132,10 @@ const ledgerText = `with held as (
   update balances t set available = t.available + x.available,
     pending_outgoing = t.pending_outgoing + x.pending_outgoing,
     earmarked = t.earmarked + x.earmarked, entry_count = t.entry_count + x.count
-  from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::integer[])
-    x(tenant_id, account_id, available, pending_outgoing, earmarked, count)
+  from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::integer[], $27::integer[])
+    x(tenant_id, account_id, available, pending_outgoing, earmarked, count, revision)
   where t.tenant_id = x.tenant_id and t.account_id = x.account_id
+    and (x.revision is null or t.account_revision = x.revision)
   returning t.tenant_id, t.account_id, t.entry_count - x.count as number,
     t.available - x.available as available, t.pending_outgoing - x.pending_outgoing as pending_outgoing,
     t.earmarked - x.earmarked as earmarked),

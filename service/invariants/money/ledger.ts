@@ -107,6 +107,14 @@ const balances: readonly Check[] = [
       where b.entry_count <> coalesce(e.written, 0)`,
   },
   {
+    name: '2.account_revision',
+    clause: "a balance carries its account's revision",
+    sql: `select a.tenant_id, 'account' as kind, a.id,
+        format('the balance carries %s, the account has %s', b.account_revision, a.revision) as message
+      from accounts a join balances b on b.tenant_id = a.tenant_id and b.account_id = a.id
+      where b.account_revision <> a.revision`,
+  },
+  {
     name: '2.running',
     clause: 'entries are numbered 1..n, and each shows the running balance and ledger',
     sql: `select tenant_id, 'account' as kind, account_id as id,

@@ -9,7 +9,7 @@ export const narrowColumns: Readonly<
   approval_sums: ['revision'],
   approvals: ['revision'],
   attempts: ['number', 'response_status', 'duration_ms'],
-  balances: ['entry_count'],
+  balances: ['entry_count', 'account_revision'],
   bank_messages: ['revision'],
   customer_messages: ['revision'],
   customers: ['rejections', 'version', 'revision'],

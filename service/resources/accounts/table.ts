@@ -18,6 +18,7 @@ export const accounts = table({
   key: ['id'],
   unique: { customer: ['customer_id'] },
   frozen: ['customer_id', 'type', 'opened_at'],
+  proof: 'balance',
   lifecycle: accountLifecycle,
   columns: {
     id: column.uuid,

@@ -135,6 +135,12 @@ async function updateErasedOwnersStatus(trx: Transaction<Database>, tenantId: st
     where tenant_id = ${tenantId} and id = ${id} and type = 'business'`.execute(trx);
 }
 
+/** A balance carries its account's revision (rules/records#12). */
+const reviseBalance = (trx: Transaction<Database>, tenantId: string, id: string) =>
+  sql`update balances b set account_revision = a.revision from accounts a
+    where a.tenant_id = ${tenantId} and a.customer_id = ${id}
+      and b.tenant_id = a.tenant_id and b.account_id = a.id`.execute(trx);
+
 /**
  * Replaces the values outside the engine, because an event would hold the old ones: no version and
  * no updated_at change, but each row's revision does (rules/retention#8).
@@ -152,6 +158,7 @@ async function erase(db: Kysely<Database>, tenantId: string, id: string): Promis
         where tenant_id = ${tenantId} and ${where(id)}`.execute(trx);
     }
     await updateErasedOwnersStatus(trx, tenantId, id);
+    await reviseBalance(trx, tenantId, id);
     return true;
   });
 }
