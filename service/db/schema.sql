@@ -613,7 +613,7 @@ create table deliveries (
   extra boolean not null default false,
   revision integer not null default 1,
   constraint deliveries_pkey PRIMARY KEY (tenant_id, event_id)
-) with (fillfactor=75);
+);
 CREATE INDEX deliveries_unsent ON public.deliveries USING btree (tenant_id, status, event_id) WHERE ((status = ANY (ARRAY['retrying'::text, 'failed'::text])) OR ((wake_at IS NULL) AND (status = 'pending'::text)));
 CREATE INDEX deliveries_wake ON public.deliveries USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 grant delete, insert, select, update on deliveries to tenant_payments_service;
@@ -1539,12 +1539,12 @@ create table sessions (
   target_type text,
   target_id uuid,
   status text not null,
-  token_hash text not null,
+  token_hash uuid not null,
   return_url text,
   opened_at timestamp with time zone,
   ends_at timestamp with time zone not null,
   gave_result boolean not null default false,
-  result_token_hash text,
+  result_token_hash uuid,
   exchanged_at timestamp with time zone,
   ended_status text,
   terms_decision text,
@@ -1553,10 +1553,10 @@ create table sessions (
   updated_at timestamp with time zone not null,
   version integer not null,
   revision integer not null default 1,
-  bearer_hash text,
+  bearer_hash uuid,
   constraint sessions_pkey PRIMARY KEY (tenant_id, id),
   constraint sessions_token UNIQUE (tenant_id, token_hash)
-) with (fillfactor=75);
+) with (fillfactor=50);
 CREATE INDEX sessions_result_token ON public.sessions USING btree (tenant_id, result_token_hash) WHERE (result_token_hash IS NOT NULL);
 CREATE UNIQUE INDEX sessions_bearer ON public.sessions USING btree (tenant_id, bearer_hash) WHERE (bearer_hash IS NOT NULL);
 grant delete, insert, select, update on sessions to tenant_payments_service;

@@ -404,7 +404,7 @@ delete from jobs where name = 'instruction';
 update sessions set exchanged_at = now();
 
 -- 9.lifetimes: a session that lives for a day
-update sessions set bearer_hash = id::text, opened_at = created_at,
+update sessions set bearer_hash = id, opened_at = created_at,
   ends_at = created_at + interval '1 day';
 
 -- 9.target: a confirmation of nothing

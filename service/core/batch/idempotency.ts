@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import { fail } from '../fail.ts';
+import { hash128 } from '../hash128.ts';
 import { column, orNull, type RowOf, table } from '../table.ts';
 import { addSeconds, type Instant } from '../time/instant.ts';
 import { cells, type Statement } from '../write/sql.ts';
@@ -25,12 +25,6 @@ export const idempotency = table({
   proof: 'none',
 });
 export type IdempotencyRow = RowOf<typeof idempotency>;
-
-/** 128 bits of SHA-256 in the shape of a uuid: the narrowest key the database compares fast. */
-function hash128(text: string): string {
-  const digits = createHash('sha256').update(text).digest('hex');
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20, 32)}`;
-}
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 

@@ -1,6 +1,6 @@
 import { fail } from '../../core/fail.ts';
+import { hash128 } from '../../core/hash128.ts';
 import { addSeconds } from '../../core/time/instant.ts';
-import { tokenHash } from '../../core/vault.ts';
 import type { SecurityEventName } from '../../operations/security_events.ts';
 import type { Service } from '../../service.ts';
 
@@ -37,7 +37,7 @@ export async function callerOf(
     .selectFrom('sessions')
     .innerJoin('tenants', 'tenants.tenant_id', 'sessions.tenant_id')
     .where('sessions.tenant_id', '=', tenantId)
-    .where('sessions.bearer_hash', '=', tokenHash(bearer))
+    .where('sessions.bearer_hash', '=', hash128(bearer))
     .select([
       'sessions.id',
       'sessions.customer_id',

@@ -7,9 +7,9 @@ import type {
 } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
+import { hash128 } from '../../core/hash128.ts';
 import type { Read } from '../../core/load/reader.ts';
 import { addSeconds } from '../../core/time/instant.ts';
-import { tokenHash } from '../../core/vault.ts';
 import { type SessionRow, sessions, targetOf } from './table.ts';
 
 /** How long a result token is valid, from the end of its session (rules/sessions#25). */
@@ -43,7 +43,7 @@ const isTest = (token: string): boolean => token.startsWith(testPrefix);
 const loadSessionOf = (read: Read, token: string): Promise<SessionRow | null> =>
   isTest(token)
     ? read.maybe(sessions, uuidOf('session', token.slice(testPrefix.length)))
-    : read.by(sessions, 'result_token', { result_token_hash: tokenHash(token) });
+    : read.by(sessions, 'result_token', { result_token_hash: hash128(token) });
 
 /** POST /v1/sessions/exchange: once for each session that gave a result token. */
 export const exchangeSession = command('exchange_session', {

@@ -7,8 +7,8 @@ import type {
 } from '@tenant-payments/contract/resources/sessions.ts';
 import type { Once } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
+import { hash128 } from '../../core/hash128.ts';
 import { addSeconds } from '../../core/time/instant.ts';
-import { tokenHash } from '../../core/vault.ts';
 import type { Work } from '../../core/work.ts';
 import { type SessionRow, sessions } from './table.ts';
 
@@ -56,7 +56,7 @@ export function openSession(work: Work, opening: Opening): Opened {
       customer_id: opening.customerId,
       target_type: opening.target?.type ?? null,
       target_id: opening.target?.id ?? null,
-      token_hash: tokenHash(token),
+      token_hash: hash128(token),
       return_url: opening.returnUrl,
       bearer_hash: null,
       opened_at: null,

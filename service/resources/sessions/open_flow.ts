@@ -2,10 +2,10 @@ import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
+import { hash128 } from '../../core/hash128.ts';
 import type { Read } from '../../core/load/reader.ts';
 import { shown } from '../../core/table.ts';
 import { addSeconds, earlier, type Instant } from '../../core/time/instant.ts';
-import { tokenHash } from '../../core/vault.ts';
 import type { Work } from '../../core/work.ts';
 import { noProgress, sessionProgress } from './progress.ts';
 import { type SessionRow, sessions } from './table.ts';
@@ -57,7 +57,7 @@ function extendSession(
  */
 export const openFlow = command('open_flow', {
   load: (read, { token }: { readonly token: string }) =>
-    read.by(sessions, 'token', { token_hash: tokenHash(token) }),
+    read.by(sessions, 'token', { token_hash: hash128(token) }),
   decide: (work, session) => {
     if (!session) throw invalid('unknown');
     if (session.opened_at !== null) throw invalid('used');
@@ -65,7 +65,7 @@ export const openFlow = command('open_flow', {
     if (session.status !== 'created') throw invalid('ended');
     if (session.expires_at <= work.now) throw invalid('expired');
     const bearer = work.newSecret('fb');
-    extendSession(work, session, work.now, { opened_at: work.now, bearer_hash: tokenHash(bearer) });
+    extendSession(work, session, work.now, { opened_at: work.now, bearer_hash: hash128(bearer) });
     work.create(sessionProgress, { session_id: session.id, ...noProgress });
     return { value: { session: shown(sessions, session), bearer }, sealed: true };
   },
@@ -77,7 +77,7 @@ interface Bearer {
 
 /** The session of a page's bearer. */
 export const loadOpenedSession = (read: Read, { bearer }: Bearer): Promise<SessionRow | null> =>
-  read.by(sessions, 'bearer', { bearer_hash: tokenHash(bearer) });
+  read.by(sessions, 'bearer', { bearer_hash: hash128(bearer) });
 
 /**
  * The customer is still active.
@@ -109,7 +109,7 @@ export const takeResult = command('take_result', {
     if (!gave_result || exchanged_at !== null)
       throw fail('invalid_state', { details: { current_status: status, allowed: [] } });
     const token = work.newSecret('rt');
-    work.change(session, { result_token_hash: tokenHash(token) });
+    work.change(session, { result_token_hash: hash128(token) });
     return { value: { result_token: token }, sealed: true };
   },
 });

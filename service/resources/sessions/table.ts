@@ -31,16 +31,16 @@ export const sessions = table({
     target_type: orNull(words(targetTypes)),
     target_id: orNull(column.uuid),
     status: words(sessionLifecycle.states),
-    token_hash: column.text,
+    token_hash: column.uuid,
     return_url: orNull(column.text),
     /** Hash of the page's credential, from the opening on. */
-    bearer_hash: orNull(column.text),
+    bearer_hash: orNull(column.uuid),
     opened_at: orNull(column.instant),
     /** When the session ends by itself; while unopened this is expires_at (rules/sessions#11). */
     ends_at: column.instant,
     /** The session gives a result token; `rt_test_<id>` where simulate ended the flow. */
     gave_result: column.boolean,
-    result_token_hash: orNull(column.text),
+    result_token_hash: orNull(column.uuid),
     exchanged_at: orNull(column.instant),
     /** Status of the target, or of the verification, when the flow ended (rules/sessions#26). */
     ended_status: orNull(column.text),
