@@ -1,4 +1,4 @@
-import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
+import { digitsOf, idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import type pg from 'pg';
 import { type Packed, unpackEvent } from '../../service/core/packed_text/event_text.ts';
 
@@ -27,7 +27,7 @@ const movements = `
         $4::timestamptz + ($5::timestamptz - $4::timestamptz) * (n::float8 / ($6 - 1))) as at
     from generate_series(0, $6 - 1) n)
   select n, m.account_id, at, uuidv7(at - now()) as source_id, uuidv7(at - now()) as reserve_id,
-    uuidv7(at - now()) as id, uuidv7(at - now()) as event_id,
+    uuidv7(at - now()) as id,
     row_number() over (partition by m.account_id order by n) as place, b.entry_count,
     b.available, b.available + b.pending_outgoing + b.earmarked as ledger
   from made m join balances b on b.tenant_id = $1 and b.account_id = m.account_id
@@ -60,8 +60,8 @@ const counted = `
 
 const events = `
   insert into events (tenant_id, id, type, object_type, object_id, version, sample, created_at, body)
-  select $1, m.event_id, 'transaction.posted', 'transaction', m.id, 1, false, m.at,
-    format($2, encode(uuid_send(m.event_id), 'hex'), encode(uuid_send(m.id), 'hex'),
+  select $1, m.id, 'transaction.posted', 'transaction', m.id, 1, false, m.at,
+    format($2, encode(uuid_send(m.id), 'hex'), encode(uuid_send(m.id), 'hex'),
       encode(uuid_send(m.account_id), 'hex'), encode(uuid_send(m.source_id), 'hex'),
       to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from filled m order by m.n`;
@@ -71,25 +71,22 @@ interface Sample {
   readonly account_id: string;
   readonly source_id: string;
   readonly delta: number;
-  readonly event_id: string;
   readonly created_at: string;
   readonly body: Packed;
 }
 
-const hex = (uuid: string) => uuid.replaceAll('-', '');
-
 /** The sample's event as a template for PostgreSQL's `format`. */
-function bodyFormat({ event_id, id, account_id, source_id, created_at, body }: Sample): string {
-  const sent = unpackEvent({ id: event_id, created_at, object_id: id, body });
+function bodyFormat({ id, account_id, source_id, created_at, body }: Sample): string {
+  const sent = unpackEvent({ id, created_at, object_id: id, body });
   const places: readonly (readonly [string, string])[] = [
-    [idPrefixes.event, event_id],
+    [idPrefixes.event, id],
     [idPrefixes.transaction, id],
     [idPrefixes.account, account_id],
     [idPrefixes.adjustment, source_id],
   ];
   let text = sent.replaceAll('%', '%%');
   for (const [index, [prefix, uuid]] of places.entries()) {
-    const name = `${prefix}_${hex(uuid)}`;
+    const name = `${prefix}_${digitsOf(uuid)}`;
     if (!text.includes(name)) throw new Error(`an event of an adjustment does not name ${name}`);
     text = text.replaceAll(name, `${prefix}_%${index + 1}$s`);
   }
@@ -101,8 +98,8 @@ async function sampleOf(
   { tenantId, accountIds }: FillPlan,
 ): Promise<Sample> {
   const { rows } = await client.query<Sample>(
-    `select e.id, e.account_id, e.source_id, e.delta, v.id as event_id, v.created_at, v.body
-      from entries e join events v on v.tenant_id = e.tenant_id and v.object_id = e.id
+    `select e.id, e.account_id, e.source_id, e.delta, v.created_at, v.body
+      from entries e join events v on v.tenant_id = e.tenant_id and v.id = e.id
       where e.tenant_id = $1 and e.account_id = $2 and e.transaction_type = 'adjustment'
       order by e.number desc limit 1`,
     [tenantId, accountIds[0]],

@@ -27,10 +27,13 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
+/** The 32 digits of a uuid. By its places: `replaceAll` takes twice the time, dozens of times a request. */
+export const digitsOf = (uuid: string): string =>
+  `${uuid.slice(0, 8)}${uuid.slice(9, 13)}${uuid.slice(14, 18)}${uuid.slice(19, 23)}${uuid.slice(24)}`;
+
 /** A record's uuid as a Tenant sees it: `pay_0198…`. */
-export function publicId(kind: IdKind, uuid: string): string {
-  return `${idPrefixes[kind]}_${uuid.replaceAll('-', '')}`;
-}
+export const publicId = (kind: IdKind, uuid: string): string =>
+  `${idPrefixes[kind]}_${digitsOf(uuid)}`;
 
 const hex32 = /^[0-9a-f]{32}$/;
 

@@ -61,7 +61,8 @@ export interface Begun {
 /** One row of the journal: what one movement does to one pocket or tenant account. */
 export interface Entry {
   readonly tenantId: string;
-  readonly id: string;
+  /** Null until its command is accepted: it follows the ids of the events before it. */
+  id: string | null;
   readonly accountId: string | null;
   readonly pocket: string;
   readonly delta: number;
@@ -95,7 +96,6 @@ export interface Source {
   readonly type: string;
   readonly id: string;
   readonly at: Instant;
-  readonly newId: () => string;
 }
 
 const isPocket = (place: string): place is Pocket => (pockets as readonly string[]).includes(place);
@@ -135,7 +135,7 @@ function entryOf(
   const begun = transaction ? posting.begun?.[party] : undefined;
   return {
     tenantId: source.tenantId,
-    id: begun?.id ?? source.newId(),
+    id: begun?.id ?? null,
     accountId,
     pocket: place,
     delta,

@@ -11,20 +11,20 @@ const pair = (bytes: Buffer, at: number) =>
 export function idMaker(): (nowMs: number) => string {
   let lastMs = 0;
   let counter = 0;
+  let time = '';
   return (nowMs) => {
-    if (nowMs > lastMs) {
-      lastMs = nowMs;
+    counter += 1;
+    if (nowMs > lastMs || counter > 0xfff) {
+      lastMs = Math.max(nowMs, lastMs + 1);
       counter = 0;
-    } else if (++counter > 0xfff) {
-      lastMs += 1;
-      counter = 0;
+      const digits = lastMs.toString(16).padStart(12, '0');
+      time = `${digits.slice(0, 8)}-${digits.slice(8)}-7`;
     }
-    const time = lastMs.toString(16).padStart(12, '0');
     const sequence = counter.toString(16).padStart(3, '0');
     const bytes = takeRandom(8);
     const variant = hex[((bytes[0] ?? 0) & 0x3f) | 0x80] ?? '80';
     const tail = pair(bytes, 2) + pair(bytes, 4) + pair(bytes, 6);
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}${hex[bytes[1] ?? 0]}-${tail}`;
+    return `${time}${sequence}-${variant}${hex[bytes[1] ?? 0]}-${tail}`;
   };
 }
 

@@ -821,7 +821,7 @@ create table events (
 CREATE INDEX events_recorded ON public.events USING brin (recorded_at) WITH (autosummarize='on');
 CREATE INDEX events_request ON public.events USING brin (request_id) WITH (autosummarize='on');
 CREATE INDEX events_samples ON public.events USING btree (tenant_id, object_id) WHERE sample;
-CREATE UNIQUE INDEX events_one_per_version ON public.events USING btree (tenant_id, object_id, version) WHERE (NOT sample);
+CREATE UNIQUE INDEX events_one_per_version ON public.events USING btree (tenant_id, object_id, version) WHERE ((NOT sample) AND (id <> object_id));
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OF tenant_id, id, type, object_type, object_id, version, sample, created_at, request_id, recorded_at ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_forget BEFORE UPDATE OF body ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_other_text();
 CREATE TRIGGER events_not_emptied BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -871,6 +871,7 @@ create table idempotency (
   once_sealed text,
   session_id uuid,
   created_at timestamp with time zone not null,
+  event_id uuid,
   constraint idempotency_pkey PRIMARY KEY (tenant_id, key_hash)
 );
 CREATE INDEX idempotency_age ON public.idempotency USING brin (created_at);

@@ -548,7 +548,7 @@ delete from payments where status = 'canceled';
 
 -- 13.effect: a payment made under two keys
 insert into idempotency select tenant_id, gen_random_uuid(), fingerprint, body, once_field,
-  once_sealed, session_id, created_at from idempotency where once_field is not null;
+  once_sealed, session_id, created_at, event_id from idempotency where once_field is not null;
 
 -- 13.effect: a withdrawal gone
 delete from withdrawals where status = 'failed';
@@ -557,7 +557,7 @@ delete from withdrawals where status = 'failed';
 delete from refunds where status = 'failed';
 
 -- 13.stored: a reply lost
-update idempotency set body = null;
+update idempotency set body = null, event_id = null;
 
 -- 14.attempts: attempts counted wrong
 update deliveries set attempts = 2 where attempts = 1;

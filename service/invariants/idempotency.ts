@@ -13,13 +13,19 @@ const made = [
   ['refund', 'refunds'],
 ] as const;
 
+const kinds = made.map(([kind]) => `('${kind}', '${idPrefixes[kind]}')`).join(', ');
+
 /**
- * Replies that show a record, by its public id: the text begins with the id and ends with the
- * version, if any, which identifies a creation.
+ * Replies that show a record, by its public id: that of the event they are stored as, or the text begins
+ * with it and ends with the version, if any, which identifies a creation.
  */
 const replies = `select tenant_id, key_hash, split_part(left(body, 64), '"', 4) as shown,
     once_field is not null or strpos(body, '"version":1}') > 0 as creates
-  from idempotency where body like '{"id":"%' offset 0`;
+  from idempotency where body like '{"id":"%'
+  union all select i.tenant_id, i.key_hash, k.prefix || '_' || replace(e.object_id::text, '-', ''),
+    i.once_field is not null or e.version = 1
+  from idempotency i join events e on e.tenant_id = i.tenant_id and e.id = i.event_id
+    join (values ${kinds}) k(kind, prefix) on k.kind = e.object_type offset 0`;
 
 const records = made.map(
   ([
@@ -48,8 +54,10 @@ export const idempotencyChecks: readonly Check[] = [
     clause: 'a row has its reply: plain, or sealed, or plain with its session sealed',
     sql: `select tenant_id, 'idempotency key' as kind, key_hash as id,
         'a reply that cannot be given again' as message
-      from idempotency where (body is null and (once_sealed is null or once_field is not null))
-        or (body is not null and (once_field is null) <> (once_sealed is null))
+      from idempotency
+      where num_nonnulls(body, event_id) > 1
+        or (num_nonnulls(body, event_id) = 0 and (once_sealed is null or once_field is not null))
+        or (num_nonnulls(body, event_id) = 1 and (once_field is null) <> (once_sealed is null))
         or (once_field is not null and session_id is null)`,
   },
 ];

@@ -50,7 +50,7 @@ export const engineBugs: readonly Bug[] = [
     name: 'event-skipped',
     file: 'service/core/batch/begin_work.ts',
     in: 'finish',
-    swap: ['of events)', 'of events.slice(0, 1))'],
+    swap: ['writeEvents(events.records)', 'writeEvents(events.records.slice(0, 1))'],
     tests: engineTest,
     named: 'two status moves of one command',
     why: 'A command that makes several events tells the Tenant of the first alone.',

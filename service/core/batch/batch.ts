@@ -1,8 +1,7 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
-import type { Answer, Asking, Reply, Run } from '../command.ts';
-import { type Entity, entityFor, type Values } from '../entity.ts';
+import type { Asking, Reply, Run } from '../command.ts';
+import type { Entity } from '../entity.ts';
 import { fail, LoadAgain } from '../fail.ts';
-import { withField } from '../json_text.ts';
 import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
 import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
 import { packReply, recordWords } from '../packed_text/record_words.ts';
@@ -21,6 +20,7 @@ import {
   idempotency,
   isKept,
 } from './idempotency.ts';
+import { type Rendered, render, type Seal } from './render.ts';
 
 /** What a batch needs from the engine that runs it. */
 export interface BatchHost {
@@ -34,7 +34,7 @@ export interface BatchHost {
   readonly clocks: Clocks;
   readonly environment: 'sandbox' | 'production';
   readonly newSecret: (tenantId: string, prefix: string) => string;
-  readonly seal: (tenantId: string, row: string, value: unknown) => string;
+  readonly seal: Seal;
   /** Rebuilds a stored reply, without secrets that are no longer valid. */
   readonly revive: (tenantId: string, row: IdempotencyRow) => Promise<string>;
 }
@@ -93,46 +93,6 @@ async function loadRun(scope: Scope, run: Run): Promise<Loaded> {
   return { run, reading, tenant: tenant as TenantRow, stored, ...outcome };
 }
 
-/** The record's text as its event holds it; rendered here only when it has no event. */
-function recordText(record: object, staged: Staged, since: number): string {
-  const { table, row } = entityFor(record);
-  for (let index = staged.events.length - 1; index >= since; index -= 1) {
-    const event = staged.events[index];
-    if (event && event.objectId === row.id) return event.object;
-  }
-  const present = table.present as ((row: Values) => object) | null;
-  return JSON.stringify(present ? present(row) : null);
-}
-
-interface Rendered {
-  readonly body: string;
-  readonly stored: Pick<IdempotencyRow, 'body' | 'once_field' | 'once_sealed' | 'session_id'>;
-}
-
-function render(
-  host: BatchHost,
-  run: Run,
-  answer: Exclude<Answer, Asking>,
-  staged: Staged,
-  since: number,
-): Rendered {
-  const row = run.idempotency?.keyHash ?? '';
-  const none = { once_field: null, once_sealed: null, session_id: null };
-  if ('value' in answer) {
-    const body = JSON.stringify(answer.value);
-    if (!answer.sealed || !run.idempotency) return { body, stored: { ...none, body } };
-    const once_sealed = host.seal(run.tenantId, row, answer.value);
-    return { body, stored: { ...none, body: null, once_sealed } };
-  }
-  const plain = recordText(answer.record, staged, since);
-  if (!answer.once) return { body: plain, stored: { ...none, body: plain } };
-  const { field, value, sessionId } = answer.once;
-  const body = withField(plain, field, value);
-  if (!run.idempotency) return { body, stored: { ...none, body: plain } };
-  const once_sealed = host.seal(run.tenantId, row, value);
-  return { body, stored: { body: plain, once_field: field, once_sealed, session_id: sessionId } };
-}
-
 /** Decides one command on the scope, after those before it. Refusals leave no trace. */
 function decideRun(
   host: BatchHost,
@@ -179,7 +139,7 @@ function decideRun(
     for (const entity of reading.entities) entity.checked = true;
     // Not the command's effect yet, so the key stays free.
     if ('ask' in answer) return { kind: 'asking', run, asking: answer };
-    const rendered = render(host, run, answer, staged, since);
+    const rendered = render(host.seal, run, answer, staged, since);
     remember(scope, run, rendered, time.now, filled);
     return { kind: 'reply', run, body: rendered.body };
   } catch (error) {
@@ -192,9 +152,9 @@ function decideRun(
 function remember(scope: Scope, run: Run, rendered: Rendered, now: string, filled: Filled): void {
   if (!run.idempotency) return;
   const { keyHash, fingerprint } = run.idempotency;
-  const { body, ...stored } = rendered.stored;
-  const packed = { ...stored, body: body && packReply(body) };
-  const values = { key_hash: keyHash, fingerprint, ...packed, created_at: now };
+  const { stored } = rendered;
+  const body = stored.body && packReply(stored.body);
+  const values = { key_hash: keyHash, fingerprint, ...stored, body, created_at: now };
   const entity = scope.adopt(idempotency, run.tenantId, values);
   entity.changed = true;
   announce([entity], filled);

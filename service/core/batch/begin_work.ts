@@ -13,6 +13,7 @@ import {
   type Source,
 } from '../ledger.ts';
 import type { Scope } from '../load/reader.ts';
+import { eventText } from '../packed_text/event_text.ts';
 import type { AnyTable, RowOf } from '../table.ts';
 import type { TenantRow } from '../tenant.ts';
 import { realInstantOf } from '../time/clock.ts';
@@ -47,9 +48,9 @@ interface WorkContext {
   readonly newSecret: (prefix: string) => string;
 }
 
-/** Order of events in a transaction: records, their Transactions, their session (rules/events#11). */
-const ranks: Readonly<Record<string, number>> = { transaction: 1, session: 2 };
-const rankOf = (table: AnyTable) => ranks[table.lifecycle?.resource ?? ''] ?? 0;
+/** Events of a transaction in their order: records, their Transactions, their session (rules/events#11). */
+const openEvents = () => ({ records: [], transaction: [], session: [] }) as Ordered;
+type Ordered = Record<'records' | 'transaction' | 'session', EventParts[]>;
 
 /** Runs one command on the scope. `finish` writes its events; `rollback` removes its effects. */
 export function beginWork(context: WorkContext) {
@@ -62,7 +63,7 @@ export function beginWork(context: WorkContext) {
   };
   const touched: Entity[] = [];
   const created: Entity[] = [];
-  const events: { rank: number; parts: EventParts }[] = [];
+  const events = openEvents();
 
   function draftOf(entity: Entity): Draft {
     if (entity.draft) return entity.draft;
@@ -93,8 +94,9 @@ export function beginWork(context: WorkContext) {
     }
     const event = draft.event ?? (before === null ? null : `${table.lifecycle?.resource}.updated`);
     if (event === null) return;
-    const parts = eventOf(entity, event, JSON.stringify(after), previous);
-    events.push({ rank: rankOf(table), parts });
+    const resource = table.lifecycle?.resource;
+    const place = resource === 'transaction' || resource === 'session' ? resource : 'records';
+    events[place].push(eventOf(entity, event, JSON.stringify(after), previous));
   }
 
   function enter(entity: Entity, name: string, move: Move): void {
@@ -126,13 +128,25 @@ export function beginWork(context: WorkContext) {
   }
 
   function post({ type, id }: { type: string; id: string }, posting: AnyPosting): void {
-    const source: Source = { tenantId, type, id, at: now, newId: context.newId };
+    const source: Source = { tenantId, type, id, at: now };
     for (const entry of entriesOf(source, posting)) {
       staged.entries.push(entry);
       applyToPocket(entry);
+    }
+  }
+
+  const writeEvents = (parts: readonly EventParts[]): void => {
+    for (const each of parts) staged.events.push(writeEvent(context, each));
+  };
+
+  /** A Transaction's first event has its id, by which it is found (rules/events#17). */
+  function numberEntries(): void {
+    for (const entry of staged.entries.slice(marks.entries)) {
+      const id = entry.id ?? context.newId();
+      entry.id = id;
       // A pending Transaction has its event from the move of its own row.
       if (entry.type && entry.begunAt === null)
-        events.push({ rank: ranks.transaction ?? 0, parts: transactionEvent(entry) });
+        staged.events.push(writeEvent(context, transactionEvent(entry, id), id));
     }
   }
 
@@ -219,7 +233,7 @@ export function beginWork(context: WorkContext) {
     sample: (parts: Omit<EventParts, 'at' | 'sample'>) => {
       const event = writeEvent(context, { ...parts, at: now, sample: true });
       staged.events.push(event);
-      return event.body;
+      return eventText(event);
     },
   };
 
@@ -230,8 +244,10 @@ export function beginWork(context: WorkContext) {
       for (const entity of touched) {
         if (entity.draft) seal(entity, entity.draft);
       }
-      events.sort((a, b) => a.rank - b.rank);
-      for (const { parts } of events) staged.events.push(writeEvent(context, parts));
+      writeEvents(events.records);
+      numberEntries();
+      writeEvents(events.transaction);
+      writeEvents(events.session);
       for (const entity of touched) {
         entity.changed = true;
         entity.draft = null;

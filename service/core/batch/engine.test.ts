@@ -4,6 +4,7 @@ import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/kit/database/database.ts';
+import { revivalOn } from '../../../test/kit/database/revival.ts';
 import { openPool } from '../../db/pool.ts';
 import { type PaymentRequestRow, paymentRequests } from '../../resources/payment_requests/table.ts';
 import { command } from '../command.ts';
@@ -29,7 +30,7 @@ const start = () =>
     clocks: openClocks(Date.now),
     seal: (_tenant, _row, value) => JSON.stringify(value),
     newSecret: (_tenant, prefix) => prefix,
-    revive: async (_tenant, row) => row.body ?? '',
+    revive: revivalOn(pool),
     onAlarm: (message) => alarms.push(message),
   });
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../test/kit/database/database.ts';
+import { revivalOn } from '../../../test/kit/database/revival.ts';
 import { openPool } from '../../db/pool.ts';
 import { paymentRequests } from '../../resources/payment_requests/table.ts';
 import { command, type Reply } from '../command.ts';
@@ -86,7 +88,7 @@ describe('an expired key in the engine', () => {
       clocks: openClocks(Date.now),
       seal: (_tenant, _row, value) => JSON.stringify(value),
       newSecret: (_tenant, prefix) => prefix,
-      revive: async (_tenant, row) => row.body ?? '',
+      revive: revivalOn(pool),
       onAlarm: () => {},
     });
 
@@ -131,6 +133,7 @@ describe('an expired key in the engine', () => {
     },
   });
 
+  const idIn = (reply: Reply): string => JSON.parse(reply.body).id;
   const count = async () =>
     Number((await pool.query('select count(*) from payment_requests')).rows[0]?.count);
 
@@ -158,6 +161,19 @@ describe('an expired key in the engine', () => {
     expect(copies.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(new Set(copies.map(({ body }) => body)).size).toBe(1);
     expect(copies[0]?.body).not.toBe(first.body);
+  });
+
+  test('keeps the event that shows the record, and replays its very text', async () => {
+    const key = { keyHash: randomUUID(), fingerprint: randomUUID() };
+    const reply = await engines[0].submit(create, { tenantId, input: {}, idempotency: key });
+    const { rows } = await pool.query(
+      `select k.body, e.object_id from idempotency k
+        join events e on e.tenant_id = k.tenant_id and e.id = k.event_id where k.key_hash = $1`,
+      [key.keyHash],
+    );
+    expect(rows).toEqual([{ body: null, object_id: uuidOf('payment_request', idIn(reply)) }]);
+    const again = await engines[1].submit(create, { tenantId, input: {}, idempotency: key });
+    expect(again).toEqual({ body: reply.body, replayed: true });
   });
 
   test('belongs to the request that uses it first', async () => {

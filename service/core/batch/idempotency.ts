@@ -15,7 +15,9 @@ export const idempotency = table({
   columns: {
     key_hash: column.uuid,
     fingerprint: column.uuid,
-    /** The plain reply, packed (`packReply`); null when the whole reply is secret and is stored sealed. */
+    /** The event that shows the plain reply's record; null when there is none. */
+    event_id: orNull(column.uuid),
+    /** A plain reply without one, packed; null also when the whole reply is secret and is stored sealed. */
     body: orNull(column.text),
     once_field: orNull(column.text),
     once_sealed: orNull(column.text),

@@ -6,7 +6,14 @@ import { choicesOf, seedOf } from '../../../test/kit/seed.ts';
 import { testWords } from '../../../test/kit/words.ts';
 import { exampleOf } from '../../resources/examples/event_example.ts';
 import { previousAttributes, writeEvent } from '../write/event.ts';
-import { type Packed, packEvent, unpackEvent } from './event_text.ts';
+import {
+  eventText,
+  type Packed,
+  packEvent,
+  recordIn,
+  type TextParts,
+  unpackEvent,
+} from './event_text.ts';
 import { packReply, recordWords } from './record_words.ts';
 import { words } from './words.ts';
 
@@ -31,21 +38,39 @@ function exampleEvent(type: EventType) {
   );
 }
 
-const facts = { id: randomUUID(), created_at: now, object_id: randomUUID() };
-const again = (text: string) => unpackEvent({ ...facts, body: packEvent(text, facts) });
+const parts = {
+  ...exampleEvent('payment.created'),
+  id: randomUUID(),
+  objectId: randomUUID(),
+  previous: null,
+};
+const rowOf = ({ id, at, objectId }: TextParts) => ({
+  id,
+  created_at: at,
+  object_id: objectId,
+});
+/** The record of an event, after it was packed. */
+const again = (object: string, objectId: string = parts.objectId) => {
+  const event = { ...parts, objectId, object };
+  const text = unpackEvent({ ...rowOf(event), body: packEvent(event) });
+  const [head = '', tail = ''] = eventText({ ...event, object: '|' }).split('|');
+  expect(text.startsWith(head) && text.endsWith(tail)).toBe(true);
+  return text.slice(head.length, -tail.length);
+};
 
 describe('a packed text', () => {
   test.each(eventTypes)('of %s unpacks to the same bytes, from half of them', (type) => {
-    const { id, objectId, body } = exampleEvent(type);
-    const row = { id, created_at: now, object_id: objectId };
-    const packed = packEvent(body, row);
-    expect(unpackEvent({ ...row, body: packed })).toBe(body);
-    expect(packed.length).toBeLessThan(body.length / 2);
+    const event = exampleEvent(type);
+    const packed = packEvent(event);
+    const text = eventText(event);
+    expect(unpackEvent({ ...rowOf(event), body: packed })).toBe(text);
+    expect(packed.length).toBeLessThan(text.length / 2);
+    expect(JSON.stringify(recordIn({ ...rowOf(event), body: packed }))).toBe(event.object);
   });
 
   test(`of any JSON unpacks to the same bytes (SEED=${seed})`, () => {
     const { below, pick } = choicesOf(seed, 'texts');
-    const ids = [facts.id, facts.object_id].map((id) => id.replaceAll('-', ''));
+    const ids = [parts.id, parts.objectId].map((id) => id.replaceAll('-', ''));
     const marks = [
       '"',
       '\\',
@@ -68,28 +93,26 @@ describe('a packed text', () => {
   test('unpacks to the same bytes where the end of a code looks like the beginning of an id', () => {
     const other = randomUUID().replaceAll('-', '');
     const alike = words.flatMap((word) => {
-      const [, last = ''] = packEvent(word, facts);
-      return /[0-9a-f]/.test(last) ? [{ word, object_id: last + other.slice(1) + other[0] }] : [];
+      const [, last = ''] = recordWords.pack(word);
+      return /[0-9a-f]/.test(last) ? [{ word, objectId: last + other.slice(1) + other[0] }] : [];
     });
     expect(alike.length).toBeGreaterThan(20);
-    for (const { word, object_id } of alike) {
-      const row = { ...facts, object_id };
-      const text = word + object_id.slice(1);
-      expect(unpackEvent({ ...row, body: packEvent(text, row) })).toBe(text);
+    for (const { word, objectId } of alike) {
+      const text = word + objectId.slice(1);
+      expect(again(text, objectId)).toBe(text);
     }
   });
 
   test('is the text itself where it has none of the words, and so is one that was never packed', () => {
     const text = '{"id":"ev","object":"eve","created_a":1}';
-    expect(unpackEvent({ ...facts, body: text as Packed })).toBe(text);
+    expect(unpackEvent({ ...rowOf(parts), body: text as Packed })).toBe(text);
     expect(again(text)).toBe(text);
     expect(again('')).toBe('');
   });
 });
 
 test('a packed text shows the fields that an invariant looks for in SQL', () => {
-  const { id, objectId, body } = exampleEvent('linked_account.verified');
-  const packed = packEvent(body, { id, created_at: now, object_id: objectId });
+  const packed = packEvent(exampleEvent('linked_account.verified'));
   expect(packed).toContain('"withdrawal":true');
   expect(packed).toMatch(/"withdrawal_hold_until":(null|"[^"]+")/);
 });

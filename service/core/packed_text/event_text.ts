@@ -1,3 +1,5 @@
+import { digitsOf, idPrefixes } from '@tenant-payments/contract/core/ids.ts';
+import type { Instant } from '../time/instant.ts';
 import { freeCodes } from './dictionary.ts';
 import { recordWords } from './record_words.ts';
 
@@ -16,34 +18,52 @@ interface EventFacts {
   readonly object_id: string;
 }
 
+/** What an event says, in the parts of which its text is made. */
+export interface TextParts {
+  readonly id: string;
+  readonly type: string;
+  readonly environment: 'sandbox' | 'production';
+  readonly at: Instant;
+  readonly objectId: string;
+  /** JSON text of the record after the change. */
+  readonly object: string;
+  /** JSON text of the earlier values; null where a record begins. */
+  readonly previous: string | null;
+}
+
+type Head = Pick<TextParts, 'type' | 'environment'>;
+
+const head = ({ type, environment }: Head, digits: string, at: string) =>
+  `{"id":"${idPrefixes.event}_${digits}","object":"event","type":"${type}","api_version":"v1","environment":"${environment}","created_at":"${at}","data":{"object":`;
+const rest = ({ object, previous }: TextParts) => `${object},"previous_attributes":${previous}}}`;
+
+/** What is signed and sent. */
+export const eventText = (parts: TextParts): string =>
+  head(parts, digitsOf(parts.id), parts.at) + rest(parts);
+
 const [idCode, objectCode, timeCode] = freeCodes;
 
-/** As public ids show it. */
-const digitsOf = (uuid: string): string => uuid.replaceAll('-', '');
-
-const endOfHead = '"data":{"object":{"id":"';
-/** The texts of a type begin alike: each beginning is packed once. */
+/** The texts of a type begin alike, most of them up to the record's id: each beginning is packed once. */
 const heads = new Map<string, string>();
-const maximumHeads = 1_000;
+const recordHead = '{"id":"';
 
-function packedHead(head: string): string {
-  const known = heads.get(head);
+function packedHead(event: Head, begun: string): string {
+  const key = `${event.type} ${event.environment} ${begun}`;
+  const known = heads.get(key);
   if (known !== undefined) return known;
-  const packed = recordWords.pack(head);
-  if (heads.size < maximumHeads) heads.set(head, packed);
+  const packed = recordWords.pack(head(event, idCode, timeCode) + begun);
+  heads.set(key, packed);
   return packed;
 }
 
-/** The words come last: the end of a word's code may look like the beginning of an id. @param text JSON text */
-export function packEvent(text: string, { id, created_at, object_id }: EventFacts): Packed {
-  const found = text.indexOf(endOfHead);
-  const end = found < 0 ? 0 : found + endOfHead.length;
-  const head = text.slice(0, end).replace(digitsOf(id), idCode).replace(created_at, timeCode);
-  const rest = text
-    .slice(end)
-    .replace(digitsOf(object_id), objectCode)
-    .replaceAll(created_at, timeCode);
-  return (packedHead(head) + recordWords.pack(rest)) as Packed;
+/** The event's text as it is stored. The words come last: the end of a code may look like an id's beginning. */
+export function packEvent(parts: TextParts): Packed {
+  const begun = parts.object.startsWith(recordHead) ? recordHead : '';
+  const unpacked = rest(parts)
+    .slice(begun.length)
+    .replace(digitsOf(parts.objectId), objectCode)
+    .replaceAll(parts.at, timeCode);
+  return (packedHead(parts, begun) + recordWords.pack(unpacked)) as Packed;
 }
 
 /** An event's row, as far as its text is made from it. */
@@ -58,3 +78,7 @@ export const unpackEvent = ({ id, created_at, object_id, body }: StoredText): st
     [objectCode]: digitsOf(object_id),
     [timeCode]: created_at,
   });
+
+/** The record as an event shows it; as JSON text it is the very text that the event holds. */
+export const recordIn = (event: StoredText): Readonly<Record<string, unknown>> =>
+  JSON.parse(unpackEvent(event)).data.object;

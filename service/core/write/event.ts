@@ -1,19 +1,11 @@
-import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Entity, Values } from '../entity.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** An event as it will be stored, packed: the body is the very text that is signed and sent. */
-export interface EventText {
+/** An event as it will be stored. */
+export interface EventText extends EventParts {
   readonly tenantId: string;
   readonly id: string;
-  readonly type: string;
-  readonly objectType: string;
-  readonly objectId: string;
-  readonly version: number;
-  readonly body: string;
-  /** The record alone, as the reply to the command shows it. */
-  readonly object: string;
-  readonly at: Instant;
+  readonly environment: 'sandbox' | 'production';
   /** Nothing happened to the record: an event to test a receiver (rules/webhooks#26). */
   readonly sample: boolean;
   /** The uuid of the request that caused it (rules/events#16). */
@@ -70,26 +62,16 @@ export interface EventParts {
   readonly objectType: string;
   readonly objectId: string;
   readonly version: number;
+  /** The record alone, as JSON text: the reply to the command shows it too. */
   readonly object: string;
+  /** The earlier values of what changed, as JSON text; null where a record begins. */
   readonly previous: string | null;
   readonly sample?: boolean;
 }
 
 /** Its id is made here: events are listed and sent in the order in which they are written. */
-export function writeEvent(context: EventContext, parts: EventParts): EventText {
-  const id = context.newId();
-  const head = `{"id":"${publicId('event', id)}","object":"event","type":"${parts.type}","api_version":"v1","environment":"${context.environment}","created_at":"${parts.at}"`;
-  return {
-    tenantId: context.tenantId,
-    id,
-    type: parts.type,
-    objectType: parts.objectType,
-    objectId: parts.objectId,
-    version: parts.version,
-    object: parts.object,
-    body: `${head},"data":{"object":${parts.object},"previous_attributes":${parts.previous}}}`,
-    at: parts.at,
-    sample: parts.sample ?? false,
-    requestId: context.requestId,
-  };
-}
+export const writeEvent = (
+  { tenantId, environment, requestId, newId }: EventContext,
+  parts: EventParts,
+  id = newId(),
+): EventText => ({ sample: false, ...parts, tenantId, id, environment, requestId });

@@ -3,9 +3,6 @@ import type { JobChange, JobTime } from '../work_types.ts';
 import type { EventText } from './event.ts';
 import { cells, copyInto, type Statement } from './sql.ts';
 
-const packed = ({ id, at, objectId, body }: EventText) =>
-  packEvent(body, { id, created_at: at, object_id: objectId });
-
 const eventColumns = [
   'tenant_id',
   'id',
@@ -36,7 +33,7 @@ export const insertEvents = (events: readonly EventText[]): Statement =>
         at,
         sample,
         requestId,
-        packed(event),
+        packEvent(event),
       ];
     }),
   );

@@ -47,9 +47,9 @@ export const transactionView = (facts: TransactionFacts): Transaction => ({
 });
 
 /** A Transaction that is posted at once has the event transaction.posted only (rules/events#3). */
-export function transactionEvent(entry: Entry): EventParts {
+export function transactionEvent(entry: Entry, id: string): EventParts {
   const shown = transactionView({
-    id: entry.id,
+    id,
     accountId: entry.accountId ?? '',
     type: entry.type ?? 'adjustment',
     delta: entry.delta,
@@ -67,7 +67,7 @@ export function transactionEvent(entry: Entry): EventParts {
     at: entry.at,
     type: 'transaction.posted',
     objectType: 'transaction',
-    objectId: entry.id,
+    objectId: id,
     version: 1,
     object: JSON.stringify(shown),
     previous: null,

@@ -1,10 +1,20 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { IdempotencyRow } from '../../core/batch/idempotency.ts';
 import { assert } from '../../core/fail.ts';
 import { withField } from '../../core/json_text.ts';
+import { recordIn, type StoredText } from '../../core/packed_text/event_text.ts';
 import type { Clocks } from '../../core/time/clock.ts';
 import type { Vault } from '../../core/vault.ts';
 import type { Database } from '../../resources/database.ts';
+
+/** @throws where it is not there: an event keeps its text for longer than a key is valid */
+async function recordOf(db: Kysely<Database>, tenantId: string, eventId: string): Promise<string> {
+  const { rows } = await sql<StoredText>`select id, created_at, object_id, body from events
+    where tenant_id = ${tenantId} and id = ${eventId} and body <> ''`.execute(db);
+  const [event] = rows;
+  assert(event, "a stored reply's event has its text");
+  return JSON.stringify(recordIn(event));
+}
 
 /**
  * Makes the function that replays a stored reply (rules/idempotency#5): the plain record, with its
@@ -27,7 +37,8 @@ export function openRevival(db: Kysely<Database>, vault: Vault, clocks: Clocks) 
   }
 
   return async (tenantId: string, row: IdempotencyRow): Promise<string> => {
-    const { body, once_field, once_sealed, session_id } = row;
+    const { event_id, once_field, once_sealed, session_id } = row;
+    const body = event_id === null ? row.body : await recordOf(db, tenantId, event_id);
     if (once_sealed === null) {
       assert(body !== null, 'a stored reply has a body or is sealed');
       return body;

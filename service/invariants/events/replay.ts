@@ -14,8 +14,12 @@ const sliceSize = 25;
 
 const eventsSql = `select e.tenant_id, e.object_id, e.id, e.type, e.version, e.created_at, e.body
   from unnest($1::uuid[], $2::uuid[]) k(tenant_id, id)
-  join events e on e.tenant_id = k.tenant_id and e.object_id = k.id
-  where e.object_type = $3 and not e.sample order by e.tenant_id, e.object_id, e.version`;
+  cross join lateral (
+    select * from events e where e.tenant_id = k.tenant_id and e.object_id = k.id and e.id <> e.object_id
+      and not e.sample
+    union all
+    select * from events e where e.tenant_id = k.tenant_id and e.id = k.id and e.object_id = k.id) e
+  where e.object_type = $3 order by e.tenant_id, e.object_id, e.version`;
 
 const keyOf = (tenantId: unknown, id: unknown) => `${tenantId} ${id}`;
 

@@ -166,6 +166,7 @@ const references: readonly Reference[] = [
   },
   { from: 'deliveries', columns: 'event_id', to: 'events', are: 'id' },
   { from: 'attempts', columns: 'event_id', to: 'deliveries', are: 'event_id' },
+  { from: 'idempotency', columns: 'event_id', to: 'events', are: 'id' },
   { from: 'idempotency', columns: 'session_id', to: 'sessions', are: 'id' },
 ];
 

@@ -65,10 +65,12 @@ const hasStatus: Readonly<Record<Status, RawBuilder<unknown>>> = {
 
 const nothing = sql``;
 
-/** The events of a record. They are looked up first, by indexes of their own. */
+/** The events of a record, looked up first: by its id, that of the event itself, and among samples. */
 export const ofObject = (tenantId: string, uuid: string | null): RawBuilder<unknown> =>
   sql`and e.id = any (array(
     select id from events where tenant_id = ${tenantId} and object_id = ${uuid} and not sample
+      and id <> object_id
+    union all select id from events where tenant_id = ${tenantId} and id = ${uuid} and object_id = ${uuid}
     union all
     select id from events where tenant_id = ${tenantId} and object_id = ${uuid} and sample))`;
 

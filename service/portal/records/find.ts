@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type StoredText, unpackEvent } from '../../core/packed_text/event_text.ts';
+import { recordIn, type StoredText } from '../../core/packed_text/event_text.ts';
 import { type AnyTable, shown } from '../../core/table.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type EventRow,
   eventColumns,
   eventView,
+  ofObject,
   shownStatus,
 } from '../activity/events.ts';
 import { type RequestRow, requestColumns, requestView } from '../activity/requests.ts';
@@ -40,13 +41,14 @@ async function inTable({ db, tenantId }: Context, kind: TableKind, uuid: string)
 
 /** A Transaction as its newest event shows it: entries are not found by it (rules/ledger#14). */
 async function transaction({ db, tenantId }: Context, uuid: string): Promise<Found | null> {
-  const { rows } = await sql<StoredText>`select id, created_at, object_id, body from events
-    where tenant_id = ${tenantId} and object_id = ${uuid} and not sample and body <> ''
-    order by version desc limit 1`.execute(db);
+  const { rows } =
+    await sql<StoredText>`select e.id, e.created_at, e.object_id, e.body from events e
+    where e.tenant_id = ${tenantId} ${ofObject(tenantId, uuid)} and not e.sample and e.body <> ''
+    order by e.version desc limit 1`.execute(db);
   const [row] = rows;
   if (!row) return null;
-  const { object } = (JSON.parse(unpackEvent(row)) as { data: { object: Row } }).data;
-  return { record: object, status: String(object.status), row: {} };
+  const record = recordIn(row);
+  return { record, status: String(record.status), row: {} };
 }
 
 async function event({ db, tenantId }: Context, uuid: string): Promise<Found | null> {

@@ -1,4 +1,4 @@
-import { anyIdOf, publicId } from '@tenant-payments/contract/core/ids.ts';
+import { anyIdOf, type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
 import { maximumHits, type SearchHit } from '@tenant-payments/contract/portal/records/records.ts';
 import { mayCall, seesPersonalData } from '@tenant-payments/contract/portal/roles.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -65,13 +65,25 @@ async function byColumn({ db, tenantId }: ReadContext, way: Way, text: string) {
   }));
 }
 
-/** What a call under this Idempotency-Key has made: the stored reply names it. */
+interface Made {
+  readonly body: string | null;
+  readonly object_type: IdKind | null;
+  readonly object_id: string | null;
+}
+
+function idOfMade({ body, object_type, object_id }: Made): unknown {
+  if (object_type !== null && object_id !== null) return publicId(object_type, object_id);
+  const reply: unknown = JSON.parse(recordWords.unpack(body ?? 'null'));
+  return (reply as { readonly id?: unknown } | null)?.id;
+}
+
+/** What a call under this Idempotency-Key has made: its event or the stored reply names it. */
 async function byKey(context: ReadContext, key: string): Promise<SearchHit[]> {
   if (!/^[\x21-\x7e]+$/.test(key)) return [];
-  const { rows } = await sql<{ body: string | null }>`select body from idempotency
-    where tenant_id = ${context.tenantId} and key_hash = ${keyHashOf(key)}`.execute(context.db);
-  const reply: unknown = JSON.parse(recordWords.unpack(rows[0]?.body ?? 'null'));
-  const { id } = (reply ?? {}) as { readonly id?: unknown };
+  const { rows } = await sql<Made>`select k.body, e.object_type, e.object_id
+    from idempotency k left join events e on e.tenant_id = k.tenant_id and e.id = k.event_id
+    where k.tenant_id = ${context.tenantId} and k.key_hash = ${keyHashOf(key)}`.execute(context.db);
+  const id = rows[0] && idOfMade(rows[0]);
   if (typeof id !== 'string') return [];
   const hits = await byId(context, id);
   return hits.map((hit) => ({ ...hit, title: key }));

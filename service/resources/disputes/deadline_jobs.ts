@@ -22,6 +22,7 @@ export interface AlarmContext {
 const isReported = (type: 'dispute.provisional_credit' | 'dispute.resolved') => sql`exists (
   select from events e join deliveries v on v.tenant_id = e.tenant_id and v.event_id = e.id
   where e.tenant_id = d.tenant_id and e.object_id = d.id and e.type = ${type} and not e.sample
+    and e.id <> e.object_id
     and v.status = 'delivered')`;
 
 const isOpen = sql`d.status in ('received', 'investigating', 'provisional_credit')`;

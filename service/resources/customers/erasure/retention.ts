@@ -44,7 +44,9 @@ export async function readLastEventAt(
 ): Promise<Instant | null> {
   const { rows } = await sql<{ last_event_at: Instant | null }>`
     select max(created_at) as last_event_at from events where tenant_id = ${tenantId} and not sample
-      and body <> '' and object_id in ${personalRecords(tenantId, customerId)}`.execute(db);
+      and id <> object_id and body <> '' and object_id in ${personalRecords(tenantId, customerId)}`.execute(
+    db,
+  );
   return rows[0]?.last_event_at ?? null;
 }
 

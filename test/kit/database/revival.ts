@@ -1,0 +1,13 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import { openClocks } from '../../../service/core/time/clock.ts';
+import type { Vault } from '../../../service/core/vault.ts';
+import { openRevival } from '../../../service/http/serve/revive.ts';
+
+/** How an engine of a test replays replies; none of them is sealed. */
+export const revivalOn = (pool: pg.Pool) =>
+  openRevival(
+    new Kysely({ dialect: new PostgresDialect({ pool }) }),
+    {} as Vault,
+    openClocks(Date.now),
+  );
