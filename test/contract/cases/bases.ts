@@ -77,9 +77,9 @@ const bases: Readonly<Record<string, readonly Variant[]>> = {
     body: { reason: 'customer_request' },
   })),
   'POST /v1/sessions': again(terms),
-  // A session that has ended has given a result token.
-  'POST /v1/sessions/exchange': one(async ({ api, payer }) => {
-    const { id } = await api.confirmed(api.session('terms_acceptance', payer));
+  // A session that has ended has given a result token. The shop's: a new one of the payer would cancel it.
+  'POST /v1/sessions/exchange': one(async ({ api, shop }) => {
+    const { id } = await api.confirmed(api.session('terms_acceptance', shop));
     return { body: { result_token: `rt_test_${id}` } };
   }),
   'POST /v1/customers/:id/link-tokens': again(() => ({ platform: 'ios' }), payer),
