@@ -280,11 +280,14 @@ test('postings of a refused command are not written, in a batch with others', as
       throw fail('limit_exceeded');
     },
   });
+  const { splits } = engine.stats;
   const outcomes = await Promise.allSettled([
     engine.submit(refused, { tenantId, input: {} }),
     engine.submit(credited, { tenantId, input: {} }),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  // The database refuses an entry without an id, and its batch is split.
+  expect(engine.stats.splits).toBe(splits);
   const { rows } = await pool.query(
     `select available, (select sum(delta)::int from entries where account_id = $1) as posted
      from balances where account_id = $1`,
