@@ -12,7 +12,7 @@ export const maximumWaitMs = 2_000;
 const shedEveryMs = 250;
 const maximumBatch = 64;
 const jobShare = 4;
-/** Fewer than these wait until nothing is written: a small batch costs half as much as a full one. */
+/** So many never wait for the batch that is written; half of a small batch's cost does not depend on its size. */
 const smallBatch = 40;
 /** While commands still arrive, a batch waits for one more turn of the event loop, at most so often. */
 const gatherTurns = 4;
@@ -46,7 +46,7 @@ export function openQueue(
     for (const run of late) shed(run, 'late');
   }
 
-  /** As many as the batch before, of both together: so one half is written while the other is decided. */
+  /** Half of what waits and of the batch before together: one half is written while the other is decided. */
   function take(): Run[] {
     shedLate();
     const most = Math.min(maximumBatch, Math.ceil((size() + before) / 2));
