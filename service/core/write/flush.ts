@@ -222,7 +222,7 @@ export function flushStatements(input: FlushInput): Statement[] {
     if (table.proof === 'balance') statements.push(reviseBalances(rows));
   }
   for (const [table, rows] of created) statements.push(insert(table, rows));
-  // After the accounts, as every credit locks them, and before this batch's own entries.
+  // After the accounts, whose change locks their balances, and before this batch's own entries.
   const exact = [...scope.entities()].filter((entity) => entity.exact);
   if (exact.length > 0) statements.push(proveExact(exact));
   const proven = [...scope.entities()].filter((e) => isOnlyChecked(e) && isPosted(e));
