@@ -263,11 +263,6 @@ update events set object_id = gen_random_uuid()
  
   where ctid = (select ctid from events where type = 'owner.approved' order by id limit 1);
 
--- 6.resources: an event of no resource
-update events set object_type = 'wallet'
- 
-  where ctid = (select ctid from events where type = 'owner.approved' order by id limit 1);
-
 -- 6.payments.times: completed never
 update payments set completed_at = null where status = 'completed';
 

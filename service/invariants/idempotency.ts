@@ -25,7 +25,7 @@ const replies = `select tenant_id, key_hash, split_part(left(body, 64), '"', 4) 
   union all select i.tenant_id, i.key_hash, k.prefix || '_' || replace(e.object_id::text, '-', ''),
     i.once_field is not null or e.version = 1
   from idempotency i join events e on e.tenant_id = i.tenant_id and e.id = i.event_id
-    join (values ${kinds}) k(kind, prefix) on k.kind = e.object_type offset 0`;
+    join (values ${kinds}) k(kind, prefix) on k.kind = e.object_type::text offset 0`;
 
 const records = made.map(
   ([

@@ -75,7 +75,7 @@ test('the verification of a tenant sees only its own ledger', async () => {
 });
 
 test('an invariant reports at most twenty violations', async () => {
-  const [found] = await afterDeed(`update events set type = 'wallet.created'`, {});
+  const [found] = await afterDeed(`update events set type = 'dispute.created'`, {});
   const bodies = found?.violations.filter(({ invariant }) => invariant === '6.body');
   expect(bodies).toHaveLength(20);
 });

@@ -13,7 +13,7 @@ const sources: Readonly<Record<IdKind, readonly [table: string, state: string]>>
   withdrawal: ['withdrawals', 'status'],
   refund: ['refunds', 'status'],
   dispute: ['disputes', 'status'],
-  transaction: ['entries', `coalesce(transaction_type, 'none')`],
+  transaction: ['entries', `coalesce(transaction_type::text, 'none')`],
   statement: ['statements', `''`],
   owner: ['owners', 'status'],
   document_acceptance: ['documents', 'status'],

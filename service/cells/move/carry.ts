@@ -88,7 +88,8 @@ export function openCarrier(route: Route): Carrier {
     await inNew(
       `create temp table ${arrived} as select ${columns} from ${newTable(table)} with no data`,
     );
-    await bring(`select ${columns} from ${leaving}`, `${arrived} (${columns})`);
+    const { enums } = table;
+    await bring(`select ${columns} from ${leaving}`, { name: arrived, columns, enums });
     await inNew(`analyze ${arrived}`);
     await inNew(byKey[0]);
     await work(sum);
@@ -98,9 +99,9 @@ export function openCarrier(route: Route): Carrier {
   }
 
   async function copyFirst(table: MovedTable, chosen: Chosen): Promise<number> {
-    const { name, columns } = table;
+    const { name, columns, enums } = table;
     const query = `select ${columns} from ${from.schema}.${name} t where t.${own} and (${chosen})`;
-    await bring(query, `${newTable(table)} (${columns})`);
+    await bring(query, { name: newTable(table), columns, enums });
     const here = await sumOf(from.client, query);
     const rows = assertSame(table, here, await sumOf(to.client, copies(table)));
     if (rows > manyRows) await inNew(`analyze ${newTable(table)}`);

@@ -5,6 +5,8 @@ export interface MovedTable {
   readonly name: string;
   /** Quoted, by commas, in one order for both cells. */
   readonly columns: string;
+  /** The enum of each column that has one. */
+  readonly enums: Readonly<Record<string, string>>;
   /** Columns of the primary key, which begins with the Tenant or names it. */
   readonly key: readonly string[];
   /** SQL: which of its rows are copied while the Tenant is served; null: none, all of them in the stop. */
@@ -39,6 +41,8 @@ const early: Readonly<Record<string, string>> = {
 
 const catalog = `select c.relname as name,
     string_agg(quote_ident(a.attname), ', ' order by a.attname) as columns,
+    coalesce(jsonb_object_agg(quote_ident(a.attname), quote_ident(y.typname)) filter (where y.typtype = 'e'),
+      '{}') as enums,
     array(select k.attname::text from pg_index i, pg_attribute k where i.indrelid = c.oid
       and i.indisprimary and k.attrelid = c.oid and k.attnum = any (i.indkey)
       order by k.attname) as key,
@@ -46,6 +50,7 @@ const catalog = `select c.relname as name,
       where g.tgrelid = c.oid and f.proname = 'refuse_change') as "isAppendOnly"
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
     and not a.attisdropped and a.attgenerated = ''
+  join pg_type y on y.oid = a.atttypid
   where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p')
     and c.relname <> 'departures'
     and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id')

@@ -149,9 +149,9 @@ written as (
     x.ledger + h.available + h.pending_outgoing + h.earmarked,
     x.source_type, x.source_id, x.step, x.leg, x.type, x.amount, x.fee, x.kind, x.counterpart, x.at,
     x.posted
-  from unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::text[], $11::bigint[], $12::integer[],
-    $13::bigint[], $14::bigint[], $15::text[], $16::uuid[], $17::text[], $18::smallint[], $19::text[],
-    $20::bigint[], $21::bigint[], $22::text[], $23::uuid[], $24::timestamptz[], $26::timestamptz[])
+  from unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::entry_pocket[], $11::bigint[], $12::integer[],
+    $13::bigint[], $14::bigint[], $15::entry_source[], $16::uuid[], $17::entry_step[], $18::smallint[], $19::transaction_type[],
+    $20::bigint[], $21::bigint[], $22::counterpart_kind[], $23::uuid[], $24::timestamptz[], $26::timestamptz[])
     x(tenant_id, id, account_id, pocket, delta, number, running, ledger, source_type, source_id, step,
       leg, type, amount, fee, kind, counterpart, at, posted)
   left join held h on h.tenant_id = x.tenant_id and h.account_id = x.account_id)

@@ -6,6 +6,7 @@ import { until } from '../../../test/kit/wait.ts';
 
 /** Some fourteen megabytes: more than stays between the service and a reader who does not read. */
 const rows = 60_000;
+const legOfThisTest = 900;
 const server = await openServer({ manual: true });
 const { owner, service, tenant } = server;
 const other = await server.anotherTenant();
@@ -35,7 +36,7 @@ beforeAll(async () => {
         ledger_after, source_type, source_id, step, leg, transaction_type, amount, fee_amount,
         created_at)
       select '${tenant.tenantId}', gen_random_uuid(), gen_random_uuid(), 'available', 100, 1, 100, 100,
-        'load', gen_random_uuid(), 'of_this_test', 2, 'load', 100, 0,
+        'load', gen_random_uuid(), 'load_settled', ${legOfThisTest}, 'load', 100, 0,
         timestamptz '2026-01-20 18:00Z' + n * interval '1 ms' from generate_series(1, ${rows}) n`,
   );
   await counted(rows);
@@ -45,7 +46,7 @@ afterAll(async () => {
   await counted(-rows);
   // The whole ledger is proven when the server stops.
   await owner.query(`begin; set local session_replication_role = replica;
-    delete from entries where step = 'of_this_test'; commit`);
+    delete from entries where leg = ${legOfThisTest}; commit`);
 });
 
 /** Asks for the file and reads nothing of it. */

@@ -130,7 +130,7 @@ export const conservationChecks: readonly Check[] = [
         format('%s moved %s, ordered %s (%s)', e.step, -e.delta, i.amount,
           coalesce(i.status, 'by nobody')) as message
       from entries e left join instructions i on i.tenant_id = e.tenant_id
-        and i.source_type = e.source_type and i.source_id = e.source_id
+        and i.source_type = e.source_type::text and i.source_id = e.source_id
       where e.account_id is null and e.pocket = 'cash' and e.source_type in ${ordering}
         and (i.id is null or i.status = 'withdrawn' or e.delta
           <> case i.kind when 'request_for_payment' then -i.amount else i.amount end)

@@ -77,8 +77,8 @@ const movements: readonly Check[] = [
     clause: 'every entry is a line of its recipe',
     sql: `select e.tenant_id, 'entry' as kind, e.id, format('%s does not post %s to %s%s', e.step,
         e.delta, e.pocket, coalesce(' as ' || e.transaction_type, '')) as message
-      from entries e left join ${recipeSlots()} on slot.step = e.step and slot.pocket = e.pocket
-        and slot.type = coalesce(e.transaction_type, '') and slot.sign * e.delta >= 0
+      from entries e left join ${recipeSlots()} on slot.step = e.step::text and slot.pocket = e.pocket::text
+        and slot.type = coalesce(e.transaction_type::text, '') and slot.sign * e.delta >= 0
       where slot.step is null
         or (e.account_id is null) <> (e.pocket in (${listed(tenantAccounts)}))`,
   },

@@ -41,7 +41,7 @@ const cells: Readonly<Record<ReconciliationColumn, string | ((day: Day) => strin
   transaction_id: 'case when transaction_type is not null then posting end',
   source_type: 'source_type',
   source_id: `${sourcePrefix} || ${hex('source_id')}`,
-  type: `coalesce(transaction_type, case pocket when 'fees_platform' then 'platform_fee' else 'tenant_fee' end
+  type: `coalesce(transaction_type::text, case pocket when 'fees_platform' then 'platform_fee' else 'tenant_fee' end
       || case step when 'fees_swept' then '_swept' else '' end)`,
   direction: `case when delta > 0 or (delta = 0 and transaction_type = 'payment_received') then 'credit'
       else 'debit' end`,

@@ -94,7 +94,7 @@ const question = `with people as materialized (
     join events e on e.tenant_id = $1 and e.object_id = r.id and not e.sample)
   select run, kind, id, row::text as text
     from (select * from records union all ${besides.join(' union all ')}) all_rows
-  union all select run, 'events', id, string_agg(type, ' ' order by version) from known
+  union all select run, 'events', id, string_agg(type::text, ' ' order by version) from known
     group by run, id
   union all select k.run, 'deliveries', k.id,
       (to_jsonb(d) - ${left} || jsonb_build_object('of', k.type))::text

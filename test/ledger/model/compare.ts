@@ -29,7 +29,7 @@ const uuidIn = (kind: IdKind, id: string) => (id.includes('_') ? uuidOf(kind, id
 async function compareEvents({ sender }: Twin, kind: IdKind, records: readonly Named[]) {
   const uuids = records.map(({ id }) => uuidIn(kind, id));
   const rows = await sender.query<{ id: string; types: string[]; versions: number[] }>(
-    `select object_id as id, array_agg(type order by version) as types,
+    `select object_id as id, array_agg(type::text order by version) as types,
        array_agg(version order by version) as versions
      from events where tenant_id = $1 and object_id = any($2) and not sample group by object_id`,
     uuids,

@@ -43,14 +43,14 @@ export async function readCash(
   const { rows } = await sql<Row>`
     select e.tenant_id, -e.delta as amount, e.source_type, e.source_id, e.step,
       coalesce(e.posted_at, e.created_at) as posted_at, i.id as order_id,
-      coalesce(s.source_type, e.source_type) as record_type,
+      coalesce(s.source_type, e.source_type::text) as record_type,
       coalesce(s.source_id, e.source_id) as record_id,
       array(select m.reference from bank_messages m where m.tenant_id = e.tenant_id
         and m.source_id = s.source_id and m.suspense_id = s.id and m.reference is not null) as messages
     from entries e
       left join suspense s on s.tenant_id = e.tenant_id and s.id = e.source_id
       left join instructions i on i.tenant_id = e.tenant_id
-        and i.source_type = coalesce(s.source_type, e.source_type)
+        and i.source_type = coalesce(s.source_type, e.source_type::text)
         and i.source_id = coalesce(s.source_id, e.source_id)
     where e.tenant_id = any(${tenants}::uuid[]) and e.pocket = 'cash'
       and coalesce(e.posted_at, e.created_at) >= ${from}::timestamptz
