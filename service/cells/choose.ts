@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { hostedEndpoints as hosted } from '@tenant-payments/contract/hosted/catalog.ts';
 import { createToken } from '@tenant-payments/contract/resources/tokens.ts';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../core/at_most.ts';
 import { tokenHash } from '../core/vault.ts';
 import { openDownloadLinks } from '../http/files/download_links.ts';
 import { tenantIn } from '../http/files/tenant_shells.ts';
@@ -99,7 +100,7 @@ export function openChoice(
   };
 
   /** A Tenant's token leads to one cell until the Tenant is moved. */
-  const byToken = new LRUCache<string, Destination>({ max: maximumTokens });
+  const byToken = new LRUCache<string, Destination>(atMost(maximumTokens));
 
   return {
     /** Without looking again; undefined: `cellOf` finds it. */

@@ -1211,7 +1211,7 @@ create table payments (
   refunding_cents bigint not null default 0,
   constraint payments_pkey PRIMARY KEY (tenant_id, id),
   constraint payments_amount_check CHECK ((amount > 0))
-) with (fillfactor=75);
+) with (fillfactor=85);
 CREATE INDEX payments_incoming ON public.payments USING btree (tenant_id, payee_account_id) WHERE (status = 'processing'::text);
 CREATE INDEX payments_invoice_reference ON public.payments USING btree (tenant_id, invoice_reference, id) WHERE (invoice_reference IS NOT NULL);
 CREATE INDEX payments_open ON public.payments USING btree (tenant_id, payer_account_id) WHERE (status = ANY (ARRAY['requires_confirmation'::text, 'processing'::text]));
@@ -1546,15 +1546,12 @@ create table sessions (
   customer_id uuid not null,
   target_type text,
   target_id uuid,
-  status text not null,
   token_hash uuid not null,
   return_url text,
   opened_at timestamp with time zone,
   ends_at timestamp with time zone not null,
-  gave_result boolean not null default false,
   result_token_hash uuid,
   exchanged_at timestamp with time zone,
-  ended_status text,
   terms_decision text,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
@@ -1562,9 +1559,12 @@ create table sessions (
   version integer not null,
   revision integer not null default 1,
   bearer_hash uuid,
+  status text not null,
+  gave_result boolean not null default false,
+  ended_status text,
   constraint sessions_pkey PRIMARY KEY (tenant_id, id),
   constraint sessions_token UNIQUE (tenant_id, token_hash)
-) with (fillfactor=50);
+) with (fillfactor=60);
 CREATE INDEX sessions_result_token ON public.sessions USING btree (tenant_id, result_token_hash) WHERE (result_token_hash IS NOT NULL);
 CREATE UNIQUE INDEX sessions_bearer ON public.sessions USING btree (tenant_id, bearer_hash) WHERE (bearer_hash IS NOT NULL);
 grant delete, insert, select, update on sessions to tenant_payments_service;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../core/at_most.ts';
 import { ApiError } from '../core/fail.ts';
 import { faultFacts } from '../core/fault.ts';
 import type { Service } from '../service.ts';
@@ -28,7 +29,7 @@ export function openJobRunner(
 ) {
   const byName = new Map<string, Job | undefined>(Object.entries(jobs));
   const running = new Map<string, Running>();
-  const failures = new LRUCache<string, number>({ max: maximumRemembered });
+  const failures = new LRUCache<string, number>(atMost(maximumRemembered));
 
   function delayAfterFailure(row: ClaimedJob): number {
     const before = failures.get(jobKey(row)) ?? 0;

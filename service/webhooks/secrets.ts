@@ -3,6 +3,7 @@ import { sizes } from '@tenant-payments/contract/core/numbers.ts';
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { atMost } from '../core/at_most.ts';
 import { joinTransaction } from '../core/join_transaction.ts';
 import { secretToRetire, shownIds, tooManyActive } from '../core/rotation.ts';
 import type { Instant } from '../core/time/instant.ts';
@@ -156,7 +157,7 @@ export function openSigningSecrets(
   nowMs: () => number = () => performance.now(),
 ): SigningSecrets {
   const cache = new LRUCache<string, Promise<OpenSecret[]>>({
-    max: maximumCached,
+    ...atMost(maximumCached),
     // An entry is still fresh when it is exactly as old as `ttl`.
     ttl: cachedMs - 1,
     ttlResolution: 0,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../core/actor.ts';
+import { atMost } from '../../core/at_most.ts';
 import { fail } from '../../core/fail.ts';
 import { epochMs } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
@@ -28,7 +29,10 @@ const bearer = /^Bearer ([\w-]+)$/i;
  */
 export function openAuthentication({ db, vault }: Pick<Service, 'db' | 'vault'>) {
   /** Promises, so that requests that come during a query share it. */
-  const cache = new LRUCache<string, Promise<Caller | null>>({ max: maximumCached, ttl: cachedMs });
+  const cache = new LRUCache<string, Promise<Caller | null>>({
+    ...atMost(maximumCached),
+    ttl: cachedMs,
+  });
   const lookUp = openTokenLookup(db);
 
   async function look(tenantId: string, token: string): Promise<Caller | null> {

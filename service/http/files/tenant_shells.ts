@@ -1,6 +1,7 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../core/at_most.ts';
 import { openKnownIds } from '../../core/known_ids.ts';
 import type { Database } from '../../resources/database.ts';
 import { shownLogo } from '../../tenants/logos/logos.ts';
@@ -35,7 +36,7 @@ const readIds = async (db: Kysely<Database>): Promise<ReadonlyMap<string, true>>
 /** @returns the data of the Tenant whose id stands in a path; a default where there is none */
 export function openTenantShells(db: Kysely<Database>): (hex: string) => Promise<Shell> {
   const isTenant = openKnownIds(() => readIds(db));
-  const cache = new LRUCache<string, Promise<Shell>>({ max: maximumCached, ttl: believedMs });
+  const cache = new LRUCache<string, Promise<Shell>>({ ...atMost(maximumCached), ttl: believedMs });
 
   async function read(id: string): Promise<Shell> {
     const { settings } = await db

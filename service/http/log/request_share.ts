@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../core/at_most.ts';
 
 /** Requests of one tenant that are kept: a burst, then this many a second (rules/operations#20). */
 const perSecond = 50;
@@ -16,7 +17,7 @@ interface Share {
  * @returns whether a request of this tenant has room at this instant of real time
  */
 export function openShares(): (tenantId: string, nowMs: number) => boolean {
-  const shares = new LRUCache<string, Share>({ max: maximumTenants });
+  const shares = new LRUCache<string, Share>(atMost(maximumTenants));
   return (tenantId, nowMs) => {
     const { left, atMs } = shares.get(tenantId) ?? { left: burst, atMs: nowMs };
     const refilled = Math.min(left + (Math.max(nowMs - atMs, 0) / 1_000) * perSecond, burst);

@@ -1,6 +1,7 @@
 import { rates } from '@tenant-payments/contract/core/numbers.ts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../core/at_most.ts';
 import { fail } from '../../core/fail.ts';
 import { epochMs, instantOf } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
@@ -39,7 +40,10 @@ function touch({ pool, clocks }: Parts, { id, last_used_at }: KeyRow): void {
 
 /** Finds the row of a key. Many requests with one key query the database once a second. */
 function openKeys(parts: Parts) {
-  const cache = new LRUCache<string, Promise<KeyRow | null>>({ max: maximumCached, ttl: cachedMs });
+  const cache = new LRUCache<string, Promise<KeyRow | null>>({
+    ...atMost(maximumCached),
+    ttl: cachedMs,
+  });
 
   async function look(scope: string, key: string): Promise<KeyRow | null> {
     const { rows } = await sql<KeyRow>`

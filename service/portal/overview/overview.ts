@@ -4,6 +4,7 @@ import type { Overview } from '@tenant-payments/contract/portal/traffic/overview
 import { errorRemedies } from '@tenant-payments/contract/resources/error_remedies.ts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../core/at_most.ts';
 import { epochMs, type Instant, instantOf } from '../../core/time/instant.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
@@ -108,7 +109,10 @@ async function overviewOf({ clocks, environment }: Parts, context: ReadContext) 
 
 /** GET /portal/api/overview, at most 5 s old (rules/operations#59). */
 export function openOverview(parts: Parts) {
-  const cache = new LRUCache<string, Promise<Overview>>({ max: maximumCached, ttl: cachedMs });
+  const cache = new LRUCache<string, Promise<Overview>>({
+    ...atMost(maximumCached),
+    ttl: cachedMs,
+  });
   return (context: ReadContext): Promise<Overview> => {
     const { tenantId } = context;
     const before = cache.get(tenantId);

@@ -153,4 +153,7 @@ export const words: readonly string[] = [
   'Vercel',
   'Google Frontend',
   'Microsoft-IIS/10.0',
+  ' GMT","connection":"keep-alive","keep-alive":"timeout=',
+  ' GMT","connection":"keep-alive","',
+  ' GMT","connection":"close"',
 ];
