@@ -5,12 +5,14 @@ import type { Work } from './work.ts';
 import type { ClaimedJobRow } from './work_types.ts';
 
 /**
- * What only the first reply shows, such as a session's token (rules/idempotency#6). It replaces the
- * null of `field` in the record's text, and is kept sealed for replays while the token is valid.
+ * What only the first reply shows of a session (rules/idempotency#6). It replaces the null of `field` in
+ * the record's text. Its token is kept sealed, for replays while it is valid.
  */
 export interface Once {
   readonly field: string;
+  /** The token, or an object that holds it. */
   readonly value: unknown;
+  readonly token: string;
   readonly sessionId: string;
 }
 
@@ -76,12 +78,23 @@ export const command = <Input, Loaded, Prepared = undefined>(
   parts: Omit<Command<Input, Loaded, Prepared>, 'name'>,
 ): Command<Input, Loaded, Prepared> => ({ name, ...parts });
 
+/** What a reply that shows a record can be made of again. */
+export interface ShownBy {
+  /** The event that shows the record. */
+  readonly eventId: string;
+  /** The field that showed a session's token, and the session; null: none did. */
+  readonly onceField: string | null;
+  readonly sessionId: string | null;
+}
+
 /** What the engine gives back after the commit. */
 export interface Reply {
   /** The JSON text to send. */
   readonly body: string;
   /** The same reply was sent before under this key (rules/idempotency#5). */
   readonly replayed: boolean;
+  /** Null where it is replayed, or shows something else than an event's record. */
+  readonly shownBy: ShownBy | null;
 }
 
 /** One submission of a command, from the queue to its reply. */

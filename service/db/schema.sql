@@ -1382,6 +1382,9 @@ create table requests (
   recorded_at timestamp with time zone default clock_timestamp(),
   key_hash uuid,
   user_agent text,
+  event_id uuid,
+  once_field text,
+  session_id uuid,
   constraint requests_pkey PRIMARY KEY (tenant_id, id)
 ) unlogged;
 CREATE INDEX requests_age ON public.requests USING brin (at);

@@ -111,7 +111,7 @@ export const createSession = command('create_session', {
       work.change<AnyTable>(target.row, { session_id: opened.row.id });
       work.cancelJob(deadlineJob(target.type), target.row.id);
     }
-    const once = { field: 'token', value: opened.token, sessionId: opened.row.id };
-    return { record: opened.row, once };
+    const { row, token } = opened;
+    return { record: row, once: { field: 'token', value: token, token, sessionId: row.id } };
   },
 });

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../core/actor.ts';
+import type { ShownBy } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
 import { tellInvalidInput, tellRefusedAccess } from './log/security.ts';
 import { keepDeadlines } from './serve/deadline.ts';
@@ -26,6 +27,8 @@ declare module 'fastify' {
     begunAtMs: number;
     /** Set where the operation honours an Idempotency-Key and one was sent. */
     keyHash: string | null;
+    /** Set where the reply shows an event's record. */
+    shownBy: ShownBy | null;
     /** Set with the tenant. */
     actor: Actor;
   }
@@ -83,6 +86,7 @@ export function openServer(log: Logger, trustedProxies: readonly string[] = []):
   app.decorateRequest('tenantId', '');
   app.decorateRequest('begunAtMs', 0);
   app.decorateRequest('keyHash', null);
+  app.decorateRequest('shownBy', null);
   app.decorateRequest('actor');
   app.addHook('onRequest', (request, reply, done) => {
     request.begunAtMs = performance.now();

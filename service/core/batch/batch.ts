@@ -20,7 +20,7 @@ import {
   idempotency,
   isKept,
 } from './idempotency.ts';
-import { type Rendered, render, type Seal } from './render.ts';
+import { type Rendered, render, type Seal, shownBy } from './render.ts';
 
 /** What a batch needs from the engine that runs it. */
 export interface BatchHost {
@@ -55,7 +55,7 @@ interface Filled {
 }
 
 type Decision =
-  | { readonly kind: 'reply'; readonly run: Run; readonly body: string }
+  | { readonly kind: 'reply'; readonly run: Run; readonly reply: Reply }
   | { readonly kind: 'replay'; readonly run: Run; readonly stored: IdempotencyRow }
   | { readonly kind: 'refusal'; readonly run: Run; readonly error: unknown }
   | { readonly kind: 'asking'; readonly run: Run; readonly asking: Asking }
@@ -141,7 +141,8 @@ function decideRun(
     if ('ask' in answer) return { kind: 'asking', run, asking: answer };
     const rendered = render(host.seal, run, answer, staged, since);
     remember(scope, run, rendered, time.now, filled);
-    return { kind: 'reply', run, body: rendered.body };
+    const { body, stored } = rendered;
+    return { kind: 'reply', run, reply: { body, replayed: false, shownBy: shownBy(stored) } };
   } catch (error) {
     started.rollback();
     return error instanceof LoadAgain ? { kind: 'deferred', run } : { kind: 'refusal', run, error };
@@ -175,13 +176,12 @@ function expiredKeys(loads: readonly Loaded[], decisions: readonly Decision[]) {
 }
 
 function settleRun(host: BatchHost, decision: Decision): void {
-  const reply = (body: string, replayed: boolean): Reply => ({ body, replayed });
-  if (decision.kind === 'reply') decision.run.settle({ reply: reply(decision.body, false) });
+  if (decision.kind === 'reply') decision.run.settle({ reply: decision.reply });
   else if (decision.kind === 'refusal') decision.run.settle({ error: decision.error });
   else if (decision.kind === 'asking') decision.run.settle(decision.asking);
   else if (decision.kind === 'replay')
     host.revive(decision.run.tenantId, decision.stored).then(
-      (body) => decision.run.settle({ reply: reply(body, true) }),
+      (body) => decision.run.settle({ reply: { body, replayed: true, shownBy: null } }),
       (error: unknown) => decision.run.settle({ error }),
     );
 }

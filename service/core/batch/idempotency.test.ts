@@ -173,7 +173,7 @@ describe('an expired key in the engine', () => {
     );
     expect(rows).toEqual([{ body: null, object_id: uuidOf('payment_request', idIn(reply)) }]);
     const again = await engines[1].submit(create, { tenantId, input: {}, idempotency: key });
-    expect(again).toEqual({ body: reply.body, replayed: true });
+    expect(again).toEqual({ body: reply.body, replayed: true, shownBy: null });
   });
 
   test('belongs to the request that uses it first', async () => {

@@ -1,4 +1,4 @@
-import type { Answer, Asking, Run } from '../command.ts';
+import type { Answer, Asking, Run, ShownBy } from '../command.ts';
 import { entityFor, type Values } from '../entity.ts';
 import { withField } from '../json_text.ts';
 import type { Staged } from '../write/staged.ts';
@@ -15,6 +15,10 @@ export interface Rendered {
   readonly body: string;
   readonly stored: Stored;
 }
+
+/** What of a stored reply says how to make it again. */
+export const shownBy = ({ event_id, once_field, session_id }: Stored): ShownBy | null =>
+  event_id === null ? null : { eventId: event_id, onceField: once_field, sessionId: session_id };
 
 const nothing: Stored = {
   event_id: null,
@@ -54,10 +58,9 @@ export function render(
   }
   const plain = renderRecord(answer.record, staged, since);
   if (!answer.once) return plain;
-  const { field, value, sessionId } = answer.once;
+  const { field, value, token, sessionId } = answer.once;
   const body = withField(plain.body, field, value);
-  if (!run.idempotency) return { body, stored: plain.stored };
-  const once_sealed = seal(run.tenantId, row, value);
+  const once_sealed = run.idempotency && seal(run.tenantId, row, token);
   const once = { once_field: field, once_sealed, session_id: sessionId };
   return { body, stored: { ...plain.stored, ...once } };
 }

@@ -1,13 +1,19 @@
 import { endpoints, secretFields } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { type CallOptions, fetchToken, type Reply } from '../../../test/kit/http/http.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { recordWords } from '../../core/packed_text/record_words.ts';
 import { openClocks } from '../../core/time/clock.ts';
 import { openPool } from '../../db/pool.ts';
 import { openMeters } from '../../operations/meters.ts';
+import {
+  type RequestRow,
+  requestColumns,
+  requestJoin,
+  requestView,
+} from '../../portal/activity/requests.ts';
 import { openRequestLog } from './request_log.ts';
 import type { Answered } from './request_rows.ts';
 
@@ -28,20 +34,15 @@ interface Row {
   readonly duration_ms: number;
   readonly request_body: string | null;
   readonly response_body: string | null;
+  /** The text that the log holds of it. */
+  readonly stored: string | null;
 }
 
 async function rows(tenantId = server.tenant.tenantId): Promise<Row[]> {
   await server.service.requestLog.flush();
-  const found = await server.service.pool.query<Row>(
-    'select * from requests where tenant_id = $1 order by id',
-    [tenantId],
-  );
-  const unpacked = (body: string | null) => body && recordWords.unpack(body);
-  return found.rows.map((row) => ({
-    ...row,
-    request_body: unpacked(row.request_body),
-    response_body: unpacked(row.response_body),
-  }));
+  const found = await sql<RequestRow>`select ${requestColumns} from requests r ${requestJoin}
+    where r.tenant_id = ${tenantId} order by r.id`.execute(server.service.db);
+  return found.rows.map((row) => ({ ...requestView(row), id: row.id, stored: row.response_body }));
 }
 
 /** The row of the request that got this reply. */
@@ -67,6 +68,18 @@ it('keeps request and reply', async () => {
   });
   expect(JSON.parse(row?.response_body ?? '')).toEqual(reply.body);
   expect(row?.duration_ms).toBeGreaterThanOrEqual(0);
+});
+
+it('keeps a reply that shows a record as the event that shows it, and shows it as it was sent', async () => {
+  const { api } = server;
+  const ana = await api.banked('individual');
+  const made = await post('/v1/loads', { customer_id: ana.customerId, amount: 500 });
+  expect(made.body.confirmation_session.token).toMatch(/^st_/);
+  await api.simulate('session.canceled', made.body.confirmation_session.id);
+  const row = await rowOf(made);
+  expect(row?.stored).toBe(null);
+  const confirmation_session = { ...made.body.confirmation_session, token: '[redacted]' };
+  expect(row?.response_body).toBe(JSON.stringify({ ...made.body, confirmation_session }));
 });
 
 it.each([
@@ -307,6 +320,7 @@ function openOwnLog(url?: string) {
   const record = (more: Partial<Answered> = {}) =>
     requestLog.record({
       keyHash: null,
+      shownBy: null,
       userAgent: null,
       requestId: `req_${(ids++).toString(16).padStart(32, '0')}`,
       tenantId,

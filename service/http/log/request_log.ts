@@ -195,10 +195,10 @@ export function logRequests(
 ): void {
   // Before the reply is sent: a caller who disconnects meanwhile will look for its result here.
   scope.addHook('onSend', (request, reply, payload, done) => {
-    const { tenantId, body, keyHash, headers } = request;
+    const { tenantId, body, keyHash, shownBy, headers } = request;
     if (tenantId !== '') {
       const durationMs = performance.now() - request.begunAtMs;
-      const replyBody = typeof payload === 'string' ? payload : null;
+      const replyBody = typeof payload === 'string' && shownBy === null ? payload : null;
       requestLog.record({
         requestId: request.id,
         tenantId,
@@ -211,6 +211,7 @@ export function logRequests(
         requestBody: body ?? null,
         keyHash,
         userAgent: headers['user-agent'] ?? null,
+        shownBy,
         replyBody,
         weight: weightOf(request, replyBody),
       });

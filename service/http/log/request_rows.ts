@@ -1,5 +1,6 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type pg from 'pg';
+import type { ShownBy } from '../../core/command.ts';
 import { recordWords } from '../../core/packed_text/record_words.ts';
 import { type Instant, instantOf } from '../../core/time/instant.ts';
 import { cells } from '../../core/write/sql.ts';
@@ -23,7 +24,9 @@ export interface Answered {
   /** Of its Idempotency-Key; null: it had none. */
   readonly keyHash: string | null;
   readonly userAgent: string | null;
-  /** The text that was sent. */
+  /** What shows the reply's record. */
+  readonly shownBy: ShownBy | null;
+  /** The text that was sent; null where `shownBy` tells it. */
   readonly replyBody: string | null;
   /** Bytes that the two bodies take, about. */
   readonly weight: number;
@@ -46,6 +49,10 @@ export interface RequestRow {
   readonly response_body: string | null;
   readonly key_hash: string | null;
   readonly user_agent: string | null;
+  /** The reply shows this event's record, and no `response_body` is kept. */
+  readonly event_id: string | null;
+  readonly once_field: string | null;
+  readonly session_id: string | null;
 }
 
 const columns = {
@@ -63,6 +70,9 @@ const columns = {
   response_body: 'text',
   key_hash: 'uuid',
   user_agent: 'text',
+  event_id: 'uuid',
+  once_field: 'text',
+  session_id: 'uuid',
 } as const satisfies Record<keyof RequestRow, string>;
 
 const names = Object.keys(columns) as (keyof RequestRow)[];
@@ -112,6 +122,9 @@ export function rowOf(answered: Answered): RequestRow {
     response_body: reply === null ? null : recordWords.pack(redactedJson(reply)),
     key_hash: answered.keyHash,
     user_agent: shownName(answered.userAgent),
+    event_id: answered.shownBy?.eventId ?? null,
+    once_field: answered.shownBy?.onceField ?? null,
+    session_id: answered.shownBy?.sessionId ?? null,
   };
 }
 

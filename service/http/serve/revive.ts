@@ -6,6 +6,7 @@ import { recordIn, type StoredText } from '../../core/packed_text/event_text.ts'
 import type { Clocks } from '../../core/time/clock.ts';
 import type { Vault } from '../../core/vault.ts';
 import type { Database } from '../../resources/database.ts';
+import { summaryOf } from '../../resources/sessions/open.ts';
 
 /** @throws where it is not there: an event keeps its text for longer than a key is valid */
 async function recordOf(db: Kysely<Database>, tenantId: string, eventId: string): Promise<string> {
@@ -22,8 +23,8 @@ async function recordOf(db: Kysely<Database>, tenantId: string, eventId: string)
  * replayed as it was.
  */
 export function openRevival(db: Kysely<Database>, vault: Vault, clocks: Clocks) {
-  /** Created, unopened, and not past expires_at on the tenant's clock. */
-  async function isAlive(tenantId: string, sessionId: string): Promise<boolean> {
+  /** Null unless it is created, unopened, and not past expires_at on the tenant's clock. */
+  async function openable(tenantId: string, sessionId: string) {
     const found = await db
       .selectFrom('sessions')
       .innerJoin('tenants', 'tenants.tenant_id', 'sessions.tenant_id')
@@ -31,9 +32,10 @@ export function openRevival(db: Kysely<Database>, vault: Vault, clocks: Clocks) 
       .where('sessions.id', '=', sessionId)
       .where('sessions.status', '=', 'created')
       .where('sessions.opened_at', 'is', null)
-      .select(['sessions.expires_at', 'tenants.clock_offset_ms', 'tenants.clock_at'])
+      .select(['sessions.id', 'sessions.flow', 'sessions.expires_at'])
+      .select(['tenants.clock_offset_ms', 'tenants.clock_at'])
       .executeTakeFirst();
-    return found !== undefined && clocks.at(tenantId, found).now < found.expires_at;
+    return found && clocks.at(tenantId, found).now < found.expires_at ? found : null;
   }
 
   return async (tenantId: string, row: IdempotencyRow): Promise<string> => {
@@ -45,8 +47,11 @@ export function openRevival(db: Kysely<Database>, vault: Vault, clocks: Clocks) 
     }
     const opened = () => vault.open(tenantId, row.key_hash, once_sealed);
     if (body === null) return JSON.stringify(opened());
-    if (once_field === null || session_id === null || !(await isAlive(tenantId, session_id)))
-      return body;
-    return withField(body, once_field, opened());
+    const session = session_id === null ? null : await openable(tenantId, session_id);
+    if (once_field === null || session === null) return body;
+    const token = opened();
+    // Keys of before hold the whole summary.
+    const isWhole = once_field === 'token' || typeof token !== 'string';
+    return withField(body, once_field, isWhole ? token : summaryOf(session, token));
   };
 }

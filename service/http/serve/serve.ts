@@ -87,7 +87,7 @@ export function serve<E extends EndpointDefinition, Loaded, Prepared>(
           ? null
           : { keyHash, fingerprint: fingerprintOf(method, pathOf(url), request.body) };
       const input = inputOf<E>(request);
-      const { body, replayed } = await engine.submit(command, {
+      const { body, replayed, shownBy } = await engine.submit(command, {
         tenantId,
         actor,
         input,
@@ -95,6 +95,7 @@ export function serve<E extends EndpointDefinition, Loaded, Prepared>(
       });
       if (beforeReply) await beforeReply(tenantId);
       if (replayed) reply.header('idempotent-replayed', 'true');
+      request.shownBy = shownBy;
       return reply.code(status).header('content-type', jsonType).send(body);
     },
   });

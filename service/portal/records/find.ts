@@ -10,7 +10,7 @@ import {
   ofObject,
   shownStatus,
 } from '../activity/events.ts';
-import { type RequestRow, requestColumns, requestView } from '../activity/requests.ts';
+import { type RequestRow, requestColumns, requestJoin, requestView } from '../activity/requests.ts';
 import { isTableKind, type TableKind, tableOf } from './kinds.ts';
 import { recordViews } from './lists.ts';
 
@@ -59,8 +59,8 @@ async function event({ db, tenantId }: Context, uuid: string): Promise<Found | n
 }
 
 async function request({ db, tenantId }: Context, uuid: string): Promise<Found | null> {
-  const { rows } = await sql<RequestRow>`select ${requestColumns} from requests
-    where tenant_id = ${tenantId} and id = ${uuid}`.execute(db);
+  const { rows } = await sql<RequestRow>`select ${requestColumns} from requests r ${requestJoin}
+    where r.tenant_id = ${tenantId} and r.id = ${uuid}`.execute(db);
   const [row] = rows;
   return row ? { record: asRecord(requestView(row)), status: String(row.status), row: {} } : null;
 }

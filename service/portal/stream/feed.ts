@@ -13,7 +13,7 @@ import {
   eventColumns,
   eventView,
 } from '../activity/events.ts';
-import { type RequestRow, requestColumns, requestView } from '../activity/requests.ts';
+import { type RequestRow, requestColumns, requestJoin, requestView } from '../activity/requests.ts';
 
 /** Microseconds of the database's clock: when a row was written. */
 export type Micros = number;
@@ -76,7 +76,7 @@ const isKind = (kind: string): kind is IdKind => kind in idPrefixes;
 const readings: Readonly<Record<StreamType, Reading>> = {
   async requests(db, tenantId, from, until) {
     const { rows } = await sql<RequestRow & Stored>`
-      select ${requestColumns}, ${microsOf(sql`r.recorded_at`)} as micros from requests r
+      select ${requestColumns}, ${microsOf(sql`r.recorded_at`)} as micros from requests r ${requestJoin}
       where ${within(tenantId, 'r', from, until)}`.execute(db);
     return rows.map(({ micros, ...row }) => ({ micros, key: row.id, row: requestView(row) }));
   },

@@ -31,17 +31,21 @@ export interface Opening {
 export interface Opened {
   readonly row: SessionRow;
   readonly token: string;
-  /** Shown in the reply of the creation only. */
-  readonly summary: ConfirmationSession;
 }
+
+/** A new session in the reply of the record that it is for. */
+export const summaryOf = (
+  { id, flow, expires_at }: Pick<SessionRow, 'id' | 'flow' | 'expires_at'>,
+  token: string,
+): ConfirmationSession => ({ id: publicId('session', id), flow, token, expires_at });
 
 /**
  * Embeds the session in the reply that creates a record, and in no later one (rules/sessions#1).
  */
 export const onceOf = (
   field: 'confirmation_session' | 'onboarding_session',
-  { row, summary }: Opened,
-): Once => ({ field, value: summary, sessionId: row.id });
+  { row, token }: Opened,
+): Once => ({ field, value: summaryOf(row, token), token, sessionId: row.id });
 
 /** Opens a hosted session. Its creation has no event; its end is a job. */
 export function openSession(work: Work, opening: Opening): Opened {
@@ -72,8 +76,7 @@ export function openSession(work: Work, opening: Opening): Opened {
     'create',
   );
   work.scheduleJob('session_end', id, expiresAt);
-  const summary = { id: publicId('session', id), flow: opening.flow, token, expires_at: expiresAt };
-  return { row, token, summary };
+  return { row, token };
 }
 
 /**
