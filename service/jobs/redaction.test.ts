@@ -1,3 +1,4 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { uuid } from '../../test/kit/ids.ts';
 import { openServer } from '../../test/kit/server.ts';
@@ -28,7 +29,7 @@ const bodiesOf = async (id: string): Promise<string[]> =>
 const left = async (): Promise<number> =>
   (await engine.query(`select 1 from events where tenant_id = $1 and body <> ''`)).length;
 
-test('texts are removed after 400 days, some at a time, with the answers of receivers; the rows stay', async () => {
+test('texts are removed after 400 days, some at a time, with the answers of receivers and the replies that show them; the rows stay', async () => {
   const { customerId } = await api.approved('individual');
   const id = uuid('customer', customerId);
   const [first] = await engine.query(
@@ -46,8 +47,19 @@ test('texts are removed after 400 days, some at a time, with the answers of rece
       '{"x":"y"}', 200, '{"x":"y"}', 'thank you', 3 from events where tenant_id = $1 and id = $2`,
     first.id,
   );
+  await engine.query(
+    `insert into requests (tenant_id, id, at, method, path, status, duration_ms, event_id)
+      values ($1, $2, now(), 'POST', '/v1/customers', 201, 1, $2)`,
+    first.id,
+  );
+  const logged = async () => {
+    const { data } = await api.get('/portal/api/requests?path=/v1/customers');
+    return data.find(({ id }: { id: string }) => id === publicId('request', first.id))
+      .response_body;
+  };
   await engine.moveClock(399 * day);
   await redact(100);
+  expect(await logged()).toMatch(/^\{"id":"/);
   expect((await bodiesOf(id)).every((body) => body.startsWith('{'))).toBe(true);
   const before = await left();
   await engine.moveClock(2 * day);
@@ -57,6 +69,7 @@ test('texts are removed after 400 days, some at a time, with the answers of rece
   // There are more, so it is due again at once.
   await server.workers.jobs.runDueJobs(tenantId);
   expect(await left()).toBe(0);
+  expect(await logged()).toBe(null);
   expect(await bodiesOf(id)).toEqual(Array.from({ length: people }, () => ''));
   expect(await engine.query('select * from attempts where tenant_id = $1')).toMatchObject([
     {
