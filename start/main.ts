@@ -58,14 +58,21 @@ async function migrateCells(config: Config, url: string, log: Log) {
   return { away, migrateCell: migrateOne };
 }
 
-/** @returns the migrated database, as the service's own login reaches it, and its cells */
+/** Loads the service's modules, which is a quarter of a start. */
+const loadService = () => import('../service/run.ts');
+
+/**
+ * Loading leaves the event loop no turn: an embedded server is spawned before it, and starts meanwhile.
+ * @returns the migrated database, as the service's own login reaches it, and its cells
+ */
 async function openDatabase(open: Open, config: Config, log: Log) {
   const { databaseUrl, migrationDatabaseUrl, dataDir } = config;
   if (databaseUrl === null) {
-    open.embedded = await startEmbedded({ dataDir, restarts: true, log });
+    open.embedded = await startEmbedded({ dataDir, restarts: true, log, onWait: loadService });
     const cells = await migrateCells(config, open.embedded.url, log);
     return { databaseUrl: await makeServiceLogin(open.embedded.url), ...cells };
   }
+  void loadService();
   try {
     const cells = await migrateCells(config, migrationDatabaseUrl ?? databaseUrl, log);
     return { databaseUrl, ...cells };
@@ -83,11 +90,8 @@ async function start(open: Open): Promise<void> {
   if (loaded.roles.has('api')) open.listener = await listen(loaded.hosts, loaded.port, { isHttps });
   open.metrics = await listenForMetrics(loaded, log);
   const config = withPort(loaded, open.listener?.port ?? loaded.port);
-  // The service's modules load while the database starts: that is a quarter of a start.
-  const [databases, { runService }] = await Promise.all([
-    openDatabase(open, config, (line) => log.warn(line)),
-    import('../service/run.ts'),
-  ]);
+  const databases = await openDatabase(open, config, (line) => log.warn(line));
+  const { runService } = await loadService();
   if (config.environment === 'sandbox' && config.shop !== 'off')
     open.shop = openShopFront(log, { forAll: config.shop === 'all' });
   const answer = (service: RequestListener) =>

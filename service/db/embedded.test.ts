@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import {
   chmod,
   cp,
@@ -52,11 +53,13 @@ describe('the embedded server', () => {
   let dataDir: string;
   let cluster: string;
   let server: EmbeddedServer;
+  /** Of each call during the first start, whether there was a cluster. */
+  const waited: boolean[] = [];
 
   beforeAll(async () => {
     dataDir = await temporaryDataDir();
     cluster = join(dataDir, 'postgres', 'cluster');
-    server = await start(dataDir);
+    server = await startEmbedded({ dataDir, onWait: () => waited.push(existsSync(cluster)) });
     await rowsOf(server.url, 'create table kept as select 1 as n');
   });
 
@@ -73,6 +76,10 @@ describe('the embedded server', () => {
     const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
     expect(status).toContain(`\nUid:\t${uid}\t${uid}\t${uid}\t${uid}\n`);
     expect(status).toMatch(isRoot ? /\nGroups:\s*\n/ : /\nGroups:/);
+  });
+
+  test('leaves its caller time while the data is made, and while the server starts', () => {
+    expect(waited).toEqual([false, true]);
   });
 
   test('refuses other users of the machine', async () => {

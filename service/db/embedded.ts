@@ -89,6 +89,8 @@ export interface EmbeddedOptions {
   readonly forTests?: boolean;
   /** Starts the server again, at the same url, when it ends without `stop`. */
   readonly restarts?: boolean;
+  /** Called whenever another program works for the start: meanwhile this process has time for other work. */
+  readonly onWait?: (() => void) | undefined;
   /** Where to put files that the server's user cannot reach in a closed home, instead of the usual places. */
   readonly openParents?: string[];
 }
@@ -138,21 +140,31 @@ async function untilReady(server: Running, cluster: string): Promise<boolean> {
   return false;
 }
 
+/** How a server is started. */
+interface Launch {
+  readonly bin: string;
+  readonly home: Home;
+  readonly args: string[];
+  readonly onWait?: (() => void) | undefined;
+}
+
 /** One start; the log's new lines when it failed. */
-async function attempt(bin: string, home: Home, args: string[]): Promise<Running | string> {
+async function attempt({ bin, home, args, onWait }: Launch): Promise<Running | string> {
   const logPath = join(home.folder, 'postgres.log');
   const { file, size } = await openLog(logPath, home.user);
   const server = spawnPostmaster(bin, home, args, file.fd);
   await file.close();
+  onWait?.();
   if (await untilReady(server, join(home.folder, 'cluster'))) return server;
   const lines = (await readFile(logPath)).subarray(size).toString();
   return `${lines}\nFATAL:  ${await server.ended}`;
 }
 
-async function launch(bin: string, home: Home, args: string[], dataDir: string): Promise<Running> {
+async function launch(dataDir: string, how: Launch): Promise<Running> {
+  const { home } = how;
   let failure = '';
   for (let retry = 0; retry < MEMORY_RETRIES; retry++) {
-    const result = await attempt(bin, home, args);
+    const result = await attempt(how);
     if (typeof result !== 'string') return result;
     failure = result;
     if (failure.includes('lock file "postmaster.pid" already exists')) {
@@ -252,6 +264,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const cluster = join(home.folder, 'cluster');
   await freeCluster(cluster, dataDir);
 
+  const { log = () => {}, restarts = false, onWait } = options;
   const socketFolder = await makeSocketFolder(home.user);
   const settings = {
     ...(options.forTests ? TEST_SETTINGS : SETTINGS),
@@ -259,7 +272,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   try {
-    const start = () => launch(bin, home, ['-D', cluster, ...flags], dataDir);
+    const args = ['-D', cluster, ...flags];
+    const start = () => launch(dataDir, { bin, home, args, onWait });
     const server = await start();
     const restart = async (ended: number) => {
       await freeEnded(cluster, ended);
@@ -269,7 +283,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const password = await readFile(join(home.folder, 'password'), 'utf8');
     const query = new URLSearchParams({ host: socketFolder });
     const url = `postgresql://postgres:${password}@localhost:${SOCKET_PORT}/postgres?${query}`;
-    const { log = () => {}, restarts = false } = options;
     return keep(server, { url, socketFolder, log, restart: restarts ? restart : null });
   } catch (error) {
     await removeSocketFolder(socketFolder);

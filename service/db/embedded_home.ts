@@ -56,20 +56,19 @@ async function makeCluster(
   bin: string,
   folder: string,
   user: ServerUser,
-  isEmpty: boolean,
+  { isEmpty = false, onWait }: HomeOptions,
 ): Promise<void> {
   const cluster = join(folder, 'cluster');
   const passwordFile = join(folder, 'password');
   const as = asUser(user, folder);
   try {
     const password = await makePassword(passwordFile, user);
-    const given = { options: initdbOptions, password, as };
+    const given = { options: initdbOptions, password, as, onWait };
     if (!isEmpty && (await copyPrepared(bin, cluster, given))) return;
-    await run(
-      join(bin, 'initdb'),
-      ['-D', cluster, `--pwfile=${passwordFile}`, ...initdbOptions],
-      as,
-    );
+    const flags = ['-D', cluster, `--pwfile=${passwordFile}`, ...initdbOptions];
+    const made = run(join(bin, 'initdb'), flags, as);
+    onWait?.();
+    await made;
   } catch (cause) {
     const stderr = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
     throw new Error(
@@ -93,6 +92,7 @@ interface HomeOptions {
   readonly openParents?: string[] | undefined;
   /** Nothing of ours is in it: no role, no table. */
   readonly isEmpty?: boolean;
+  readonly onWait?: (() => void) | undefined;
 }
 
 /**
@@ -104,15 +104,15 @@ export async function createHome(
   dataDir: string,
   user: ServerUser,
   bin: string,
-  { openParents, isEmpty = false }: HomeOptions = {},
+  options: HomeOptions = {},
 ): Promise<Home> {
   await removeStaging(dataDir);
   const isInside = await canEnter(dataDir, user);
   const staging = isInside
     ? await makeFolderFor(user, join(dataDir, `postgres-new-${processMark(process.pid)}-`))
-    : await makeFolderFor(user, join(await openFolder(user, openParents), 'data-'));
+    : await makeFolderFor(user, join(await openFolder(user, options.openParents), 'data-'));
   try {
-    await makeCluster(bin, staging, user, isEmpty);
+    await makeCluster(bin, staging, user, options);
     if (!isInside) {
       await pointTo(dataDir, staging);
       return { folder: staging, user };
