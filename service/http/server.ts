@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Actor } from '../core/actor.ts';
 import type { ShownBy } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
+import { routeAsGet } from './head.ts';
 import { tellInvalidInput, tellRefusedAccess } from './log/security.ts';
 import { keepDeadlines } from './serve/deadline.ts';
 import {
@@ -57,7 +58,7 @@ async function parseJson(request: FastifyRequest, body: Buffer): Promise<unknown
 }
 
 /** The path of a URL in absolute form; its host is ignored (RFC 9112, 3.2.2). */
-function originForm({ url = '/' }: { readonly url?: string | undefined }): string {
+function originForm(url: string): string {
   if (url.startsWith('/')) return url;
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
@@ -74,7 +75,11 @@ export function openServer(log: Logger, trustedProxies: readonly string[] = []):
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: maximumBodyBytes,
     genReqId: newRequestId,
-    rewriteUrl: originForm,
+    exposeHeadRoutes: false,
+    rewriteUrl(raw) {
+      routeAsGet(raw);
+      return originForm(raw.url ?? '/');
+    },
     // Requests that arrive during the drain are served; the listener takes no new connections.
     return503OnClosing: false,
     routerOptions: { maxParamLength: maximumParamLength },

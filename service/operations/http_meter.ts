@@ -20,7 +20,7 @@ const operations: ReadonlyMap<string, string> = new Map([
 function operationOf({ method, routeOptions }: FastifyRequest): string {
   const path = routeOptions.url;
   if (path === undefined) return 'unknown';
-  const route = routeOf({ method: method === 'HEAD' ? 'GET' : method, path });
+  const route = routeOf({ method, path });
   return operations.get(route) ?? route;
 }
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, fail, unavailable } from '../../core/fail.ts';
+import { sentMethod } from '../head.ts';
 import type { DownloadKind, DownloadLinks } from './download_links.ts';
 
 /** A file that is written while it is sent. */
@@ -91,12 +92,9 @@ export function serveDownloads(
     return found;
   }
   const url = '/downloads/:token';
-  app.get(url, { exposeHeadRoute: false }, async (request, reply: FastifyReply) => {
+  app.get(url, async (request, reply: FastifyReply) => {
     const download = await find(request);
-    const body = await download.open();
+    const body = sentMethod(request) === 'HEAD' ? undefined : await download.open();
     return reply.headers(headersOf(download)).send(body);
   });
-  app.head(url, async (request, reply: FastifyReply) =>
-    reply.headers(headersOf(await find(request))).send(),
-  );
 }

@@ -70,6 +70,11 @@ it('keeps request and reply', async () => {
   expect(row?.duration_ms).toBeGreaterThanOrEqual(0);
 });
 
+it('keeps a HEAD as such', async () => {
+  const row = await rowOf(await server.call('HEAD', '/v1/accounts?customer_id=cus_x'));
+  expect([row?.method, row?.status]).toEqual(['HEAD', 200]);
+});
+
 it('keeps a reply that shows a record as the event that shows it, and shows it as it was sent', async () => {
   const { api } = server;
   const ana = await api.banked('individual');

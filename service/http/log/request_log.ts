@@ -8,6 +8,7 @@ import { faultFacts } from '../../core/fault.ts';
 import type { Clocks } from '../../core/time/clock.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import type { Meters } from '../../operations/meters.ts';
+import { sentMethod } from '../head.ts';
 import { maximumBodyBytes } from '../serve/errors.ts';
 import { type Answered, insertRows, type RequestRow, rowOf, sweepRows } from './request_rows.ts';
 import { openShares } from './request_share.ts';
@@ -203,7 +204,7 @@ export function logRequests(
         requestId: request.id,
         tenantId,
         atMs: clocks.realNow() - durationMs,
-        method: request.method,
+        method: sentMethod(request),
         target: request.url,
         status: reply.statusCode,
         replayed: reply.hasHeader('idempotent-replayed'),

@@ -12,8 +12,7 @@ const params = (request: FastifyRequest) => request.params as Readonly<Record<st
 /** Whether the reply refuses a write of somebody who is known. A rate limit is told in the log alone. */
 function isRefusedWrite({ method, actor }: FastifyRequest, { statusCode }: FastifyReply): boolean {
   const isKnown = (actor as Actor | undefined) !== undefined;
-  const isWrite = method !== 'GET' && method !== 'HEAD';
-  return isKnown && isWrite && statusCode >= 400 && statusCode < 500 && statusCode !== 429;
+  return isKnown && method !== 'GET' && statusCode >= 400 && statusCode < 500 && statusCode !== 429;
 }
 
 const codeIn = (payload: unknown): string =>

@@ -38,7 +38,7 @@ export function cookieOf({ headers }: Pick<IncomingMessage, 'headers'>, site: Si
 
 /** A browser says where each write comes from (rules/sign-in#9). @throws ApiError forbidden */
 export function assertSameOrigin({ method, headers }: FastifyRequest, { publicUrl }: Site): void {
-  if (method === 'GET' || method === 'HEAD') return;
+  if (method === 'GET') return;
   const site = headers['sec-fetch-site'];
   const isOwn = headers.origin === new URL(publicUrl).origin;
   if (isOwn && (site === undefined || site === 'same-origin')) return;
