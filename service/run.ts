@@ -42,6 +42,16 @@ interface OpenCell {
   readonly handler: RequestListener;
 }
 
+/** A cell whose routes are being made. */
+interface OpeningCell extends Omit<OpenCell, 'handler'> {
+  readonly handler: Promise<RequestListener>;
+}
+
+const opened = async (cell: OpeningCell): Promise<OpenCell> => ({
+  ...cell,
+  handler: await cell.handler,
+});
+
 /** Rests once, however often it is called. */
 function resting(
   cells: readonly OpenCell[],
@@ -79,17 +89,17 @@ async function openCell(
   config: Config,
   context: Context,
   { peers, ...parts }: Shared,
-): Promise<OpenCell> {
+): Promise<OpeningCell> {
   const service = await buildService(config, { ...context, peers });
   const rails = await openRails(service);
   const workers = buildWorkers(service, rails);
-  const app = await buildApp({ service, workers, rails, ...parts });
-  return { service, rails, workers, handler: app.routing };
+  const app = buildApp({ service, workers, rails, ...parts });
+  return { service, rails, workers, handler: app.then(({ routing }) => routing) };
 }
 
 /** Opens a cell beside those that are open. @throws also where one process cannot serve them all */
-async function openBeside(peers: Peers, open: () => Promise<OpenCell>): Promise<OpenCell> {
-  const cell = await open();
+async function openBeside(peers: Peers, open: () => Promise<OpeningCell>): Promise<OpenCell> {
+  const cell = await opened(await open());
   try {
     provePeers(peers.open);
     await cell.service.processRegistry.start();
@@ -131,9 +141,8 @@ export interface Surroundings {
 }
 
 /**
- * Runs the service on a migrated database: requests are answered at once, and `/readyz` says so when
- * this resolves, with workers up and a sandbox's sample made. Remote cells that are away then are served once
- * they are there (rules/cells#24).
+ * Runs the service on a migrated database: `/readyz` says so when this resolves, with workers up and a
+ * sandbox's sample made. Remote cells that are away then are served once they are there (rules/cells#24).
  * @param answer takes the handler of all requests as soon as there is one; it may wrap it
  */
 export async function runService(
@@ -160,16 +169,20 @@ export async function runService(
     const context = { databaseUrl: addressOf(cell), controlUrl, log };
     return openCell({ ...config, roles }, context, shared);
   };
-  const first = await open(settings);
-  const cells: [OpenCell, ...OpenCell[]] = [first];
+  const begun = await open(settings);
+  const { service, rails } = begun;
+  const others: OpenCell[] = [];
   for (const next of more)
     if (next.cell !== null && away.has(next.cell)) peers.leave(next.cell);
-    else cells.push(await openBeside(peers, () => open(next)));
-  const { service, rails } = first;
+    else others.push(await openBeside(peers, () => open(next)));
   // Only a process with the role api can be called at these addresses.
   const tellsFacts = isSandbox && config.roles.has('api');
   const week = tellsFacts && config.sampleWeek ? sandboxWeek(service, rails) : null;
   await service.processRegistry.start();
+  // The sample is looked up, or made, while the routes are.
+  const told = tellsFacts ? factsOf(service, rails) : null;
+  const [first, facts] = await Promise.all([opened(begun), told]);
+  const cells: [OpenCell, ...OpenCell[]] = [first, ...others];
   const { handler, stops, add } = answering(cells, more.length === 0);
   stops?.start();
   if (config.isOnCitus) placement.start();
@@ -192,7 +205,6 @@ export async function runService(
   returning.start();
   const rest = resting(cells, week, returning);
   rails.listen?.(inboundOfCells(service, stops));
-  const facts = tellsFacts ? await factsOf(service, rails) : null;
   isReady = true;
   void week?.play();
   return {
