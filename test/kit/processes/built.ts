@@ -21,6 +21,7 @@ const sources = [
 /** The arguments of `node` that start the service, as `npm start` does. */
 export const asStarted: readonly string[] = [
   '--max-semi-space-size=32',
+  '--heap-growing-percent=150',
   join(root, 'dist/main.js'),
 ];
 const lock = join(root, 'node_modules/.cache/build.lock');
