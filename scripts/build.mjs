@@ -19,11 +19,14 @@ const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const { optionalDependencies } = readJson('package.json');
 /**
  * All other packages are bundled: loading their hundreds of small files one by one takes a third of a start.
- * These are native or read files of their own; of `pg-native` the import is never run.
+ * These are native or read files of their own; Fastify's compilers, its test client and `pg-native` are never run.
  */
 const external = [
   ...Object.keys(optionalDependencies),
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
   '@node-rs/argon2',
+  'light-my-request',
   'pdfkit',
   'pg-native',
   'pino',
