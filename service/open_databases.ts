@@ -44,20 +44,18 @@ async function cellOf(pool: pg.Pool, controlUrl: string | null): Promise<string>
   return cell;
 }
 
-/** @throws one line when the login is none of the service's, or environment or keys are others' */
+/** @throws one line when the login is none of the service's */
 async function proveLogin(
   address: Address,
-  config: Config,
+  { environment }: Config,
   log: Pick<Logger, 'warn'>,
 ): Promise<Address> {
   const loginUrl = addressNow(address);
   const { url, fault } = await openServiceLogin(loginUrl).catch((error) => {
     throw new Error(`DATABASE_URL: ${(error as Error).message}`, { cause: error });
   });
-  if (fault !== null && config.environment === 'production')
-    throw new Error(`DATABASE_URL: ${fault}`);
+  if (fault !== null && environment === 'production') throw new Error(`DATABASE_URL: ${fault}`);
   if (fault !== null) log.warn(fault);
-  await proveIdentity(url, config.environment, keyChecks(config));
   if (typeof address === 'string') return url;
   return url === loginUrl ? address : () => asServiceRole(address());
 }
@@ -72,9 +70,13 @@ export async function openDatabases(
   const open = (url: Address, max: number) => openPool(url, { max, statementTimeoutMs });
   const pool = open(databaseUrl, poolSize);
   const isRemote = controlUrl !== null;
+  const [cell] = await Promise.all([
+    cellOf(pool, controlUrl),
+    proveIdentity(addressNow(databaseUrl), config.environment, keyChecks(config)),
+  ]);
   return {
     databaseUrl,
-    cell: await cellOf(pool, controlUrl),
+    cell,
     pool,
     downloadPool: open(databaseUrl, downloadPoolSize),
     control: isRemote ? open(asServiceRole(controlUrl), controlPoolSize) : pool,
