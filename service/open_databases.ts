@@ -73,7 +73,10 @@ export async function openDatabases(
   const [cell] = await Promise.all([
     cellOf(pool, controlUrl),
     proveIdentity(addressNow(databaseUrl), config.environment, keyChecks(config)),
-  ]);
+  ]).catch(async (error) => {
+    await pool.end();
+    throw error;
+  });
   return {
     databaseUrl,
     cell,
