@@ -30,7 +30,8 @@ export function openPipeline(
 ) {
   /** The batch that is being written; the next waits for it. */
   let writing: Promise<void> = Promise.resolve();
-  let begun = 0;
+  /** Without a batch. The one used last comes first: what its backend needs is still in the processor's caches. */
+  const free = [...hosts];
 
   /** Completes a batch: again on fresh rows after a conflict, in halves after a failure. */
   async function complete(
@@ -94,14 +95,13 @@ export function openPipeline(
   return {
     /** Starts a batch; resolves when it is being written and the next may begin. Never rejects. */
     async begin(runs: readonly Run[]): Promise<void> {
-      const host = hosts[begun % hosts.length];
+      const host = free.pop();
       assert(host, 'the pipeline has connections');
-      begun += 1;
       const progress = beginning();
       const early = decideBatch(host, runs);
       await Promise.allSettled([early]);
       await writing;
-      writing = complete(host, runs, early, progress);
+      writing = complete(host, runs, early, progress).then(() => void free.push(host));
     },
     /** Resolves when nothing is being written. */
     idle: (): Promise<void> => writing,
