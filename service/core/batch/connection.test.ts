@@ -23,3 +23,27 @@ test('a connection of the engine is made anew where its address leads elsewhere'
     await first.drop();
   }
 });
+
+test('a batch after one that lost its connection has another connection at once', async () => {
+  const database = await blankDatabase();
+  const { openSnapshot, end } = openConnection(() => database.url);
+  async function ask(text: string) {
+    const snapshot = openSnapshot();
+    try {
+      return (await snapshot.query(text, [], text)).rows;
+    } finally {
+      snapshot.close();
+    }
+  }
+  try {
+    for (let round = 0; round < 5; round += 1) {
+      await expect(ask('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow(
+        'terminating connection',
+      );
+      expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
+    }
+  } finally {
+    await end();
+    await database.drop();
+  }
+});

@@ -3,6 +3,7 @@ import { exchange, type NamedStatement, type Row } from '../../db/exchange.ts';
 import { type Address, addressNow, openClient } from '../../db/pool.ts';
 import type { Statement } from '../write/sql.ts';
 import type { BatchHost } from './batch.ts';
+import { connectionLost } from './conflicts.ts';
 
 /**
  * A batch on a dead connection fails after this and one second more, and the next batch may fail so
@@ -49,6 +50,7 @@ interface Waiting {
 /** A connection of the engine, for one batch at a time; made again after it was lost. */
 export function openConnection(address: Address) {
   let client: Promise<pg.Client> | null = null;
+  let forget = () => {};
   /** Where it leads. */
   let madeFor = '';
   /** Where a snapshot is open. */
@@ -60,7 +62,7 @@ export function openConnection(address: Address) {
     if (client && madeFor === databaseUrl) return client;
     client?.then((old) => old.end()).catch(() => {});
     madeFor = databaseUrl;
-    const forget = () => {
+    forget = () => {
       if (client === connecting) client = null;
     };
     const connecting = connect(databaseUrl, forget);
@@ -69,19 +71,29 @@ export function openConnection(address: Address) {
     return connecting;
   }
 
+  const send = (to: pg.Client, statements: readonly NamedStatement[]) =>
+    exchange(to, statements).catch((error: unknown) => {
+      // Its end may be known only after the next batch has begun, which would fail on it too.
+      if (connectionLost(error)) {
+        forget();
+        to.end().catch(() => {});
+      }
+      throw error;
+    });
+
   async function read(statements: readonly NamedStatement[]): Promise<readonly Row[][]> {
     const to = await connected();
-    if (reading === to) return exchange(to, statements);
+    if (reading === to) return send(to, statements);
     if (reading) throw new Error('the connection was lost between two reads');
     reading = to;
-    const [, ...answers] = await exchange(to, [begin, ...statements]);
+    const [, ...answers] = await send(to, [begin, ...statements]);
     return answers;
   }
 
   function openSnapshot(): ReturnType<BatchHost['openSnapshot']> {
     let waiting: Waiting[] = [];
     let isClosed = false;
-    async function send(): Promise<void> {
+    async function sendWave(): Promise<void> {
       const wave = waiting;
       waiting = [];
       try {
@@ -96,7 +108,7 @@ export function openConnection(address: Address) {
     return {
       query: (text, values, name) =>
         new Promise((resolve, reject) => {
-          if (waiting.length === 0) queueMicrotask(() => void send());
+          if (waiting.length === 0) queueMicrotask(() => void sendWave());
           waiting.push({ statement: { name, text, values }, resolve, reject });
         }),
       close() {
@@ -112,7 +124,7 @@ export function openConnection(address: Address) {
     const to = await connected();
     const before = reading === to ? [end] : [];
     reading = null;
-    const answers = await exchange(to, [...before, ...statements]);
+    const answers = await send(to, [...before, ...statements]);
     for (const [index, { answered }] of statements.entries())
       answered?.(answers[before.length + index] ?? []);
   }
