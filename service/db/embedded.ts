@@ -50,7 +50,7 @@ const SETTINGS = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   jit: 'off',
-  // Statements look rows up by key, for which small samples do; large ones were most of autovacuum's work.
+  // Rows are looked up by key, so small samples of a table are enough; large ones are most of autovacuum's work.
   default_statistics_target: '25',
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -50,6 +50,7 @@ interface Waiting {
 /** A connection of the engine, for one batch at a time; made again after it was lost. */
 export function openConnection(address: Address) {
   let client: Promise<pg.Client> | null = null;
+  /** Lets the next batch make another one. */
   let forget = () => {};
   /** Where it leads. */
   let madeFor = '';
