@@ -72,7 +72,7 @@ test('rows are copied with what stands beside them, or nothing is', async () => 
     name: 'copy',
     text: 'copy copied (mark) from stdin',
     values: [],
-    copies: rows.map((row) => `${row}\n`).join(''),
+    copies: Buffer.from(rows.map((row) => `${row}\n`).join('')),
   });
   await client.query('create table copied (mark int primary key)');
   const stored: NamedStatement = { name: 'copied', text: 'table copied', values: [] };

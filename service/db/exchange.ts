@@ -8,7 +8,7 @@ export interface NamedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
   /** What a `copy … from stdin` reads. */
-  readonly copies?: string;
+  readonly copies?: Buffer;
 }
 
 export type Row = Record<string, unknown>;
@@ -22,7 +22,7 @@ interface Column {
 interface Wire {
   readonly stream: Duplex;
   parse(statement: { name: string; text: string; types: number[] }): void;
-  bind(values: { portal: string; statement: string; values: (string | null)[] }): void;
+  bind(values: { portal: string; statement: string; values: (string | Buffer | null)[] }): void;
   describe(what: { type: 'P'; name: string }): void;
   execute(what: { portal: string; rows: number }): void;
   close(what: { type: 'S'; name: string }): void;
@@ -48,8 +48,11 @@ function preparedBy(wire: Wire): Map<string, Prepared> {
   return known;
 }
 
-const textOf = (value: unknown): string | null =>
-  value === null || value === undefined ? null : String(value);
+/** A value as the driver sends it: bytes in PostgreSQL's binary format, all else as text. */
+function sent(value: unknown): string | Buffer | null {
+  if (value === null || value === undefined) return null;
+  return value instanceof Buffer ? value : String(value);
+}
 
 /** Tables side by side (`select a.*, b.*`): a name that comes again begins the row of the next one. */
 function layoutOf(fields: readonly { name: string; dataTypeID: number }[]): Layout {
@@ -94,11 +97,11 @@ class Exchange {
       // One that failed when it was first sent may be prepared or not.
       if (isNew) wire.close({ type: 'S', name });
       if (isNew) wire.parse({ name, text, types: [] });
-      wire.bind({ portal: '', statement: name, values: values.map(textOf) });
+      wire.bind({ portal: '', statement: name, values: values.map(sent) });
       if (isNew) wire.describe({ type: 'P', name: '' });
       wire.execute({ portal: '', rows: 0 });
       if (copies === undefined) continue;
-      wire.sendCopyFromChunk(Buffer.from(copies));
+      wire.sendCopyFromChunk(copies);
       wire.endCopyFrom();
     }
     wire.sync();

@@ -3,7 +3,8 @@ import { fail } from '../fail.ts';
 import { hash128 } from '../hash128.ts';
 import { column, orNull, type RowOf, table } from '../table.ts';
 import { addSeconds, type Instant } from '../time/instant.ts';
-import { cells, type Statement } from '../write/sql.ts';
+import { cells } from '../write/binary.ts';
+import type { Statement } from '../write/sql.ts';
 
 /**
  * One row for each tenant and key, written in the transaction of its effect, so there is no state

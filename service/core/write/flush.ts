@@ -2,6 +2,7 @@ import type { Entity } from '../entity.ts';
 import { balances } from '../ledger.ts';
 import type { Scope } from '../load/reader.ts';
 import type { AnyTable } from '../table.ts';
+import { cells } from './binary.ts';
 import { appendAuditRows } from './flush_audit.ts';
 import { postedTo, reviseBalances, writeLedger } from './flush_ledger.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type JobKey,
   type JobRow,
 } from './flush_outbox.ts';
-import { cells, copyInto, type Statement } from './sql.ts';
+import { copyInto, type Statement } from './sql.ts';
 import type { Staged } from './staged.ts';
 
 const texts = new Map<string, string>();
@@ -42,7 +43,7 @@ function columnsOf(
   table: AnyTable,
   names: readonly string[],
   entities: readonly Entity[],
-): string[] {
+): Buffer[] {
   return names.map((name) =>
     cells(
       pgOf(table, name),
@@ -51,11 +52,20 @@ function columnsOf(
   );
 }
 
+const copies = new Map<AnyTable, ReturnType<typeof copyInto>>();
+
+function copyOf(table: AnyTable) {
+  const known = copies.get(table);
+  if (known) return known;
+  const types = Object.entries(table.columns).map(([name, { pg }]) => [name, pg]);
+  const made = copyInto(table.name, { tenant_id: 'uuid', ...Object.fromEntries(types) });
+  copies.set(table, made);
+  return made;
+}
+
 function insert(table: AnyTable, entities: readonly Entity[]): Statement {
   const names = Object.keys(table.columns);
-  return copyInto(
-    table.name,
-    ['tenant_id', ...names],
+  return copyOf(table)(
     entities.map((entity) => [entity.tenantId, ...names.map((name) => cellOf(entity, name))]),
   );
 }

@@ -1,6 +1,7 @@
 import type { Entity } from '../entity.ts';
 import type { Entry } from '../ledger.ts';
-import { cells, type Statement } from './sql.ts';
+import { cells } from './binary.ts';
+import type { Statement } from './sql.ts';
 
 const keyOf = (tenantId: string, accountId: unknown) => `${tenantId}|${accountId}`;
 const keyOfAccount = ({ tenantId, row }: Entity) => keyOf(tenantId, row.id);
@@ -114,7 +115,7 @@ export function writeLedger(entries: readonly Entry[], proven: readonly Entity[]
       column('text', (e) => e.sourceType),
       column('uuid', (e) => e.sourceId),
       column('text', (e) => e.step),
-      column('integer', (e) => e.leg),
+      column('smallint', (e) => e.leg),
       column('text', (e) => e.type),
       column('bigint', (e) => e.amount),
       column('bigint', (e) => e.fee),
@@ -143,15 +144,16 @@ written as (
   insert into entries (tenant_id, id, account_id, pocket, delta, number, balance_after, ledger_after,
     source_type, source_id, step, leg, transaction_type, amount, fee_amount, counterpart_kind,
     counterpart_id, created_at, posted_at)
-  select x.tenant_id, x.id, x.account_id, x.pocket, x.delta, h.number + x.number,
+  select x.tenant_id, x.id, x.account_id, x.pocket::entry_pocket, x.delta, h.number + x.number,
     x.running + case x.pocket when 'available' then h.available
       when 'pending_outgoing' then h.pending_outgoing else h.earmarked end,
     x.ledger + h.available + h.pending_outgoing + h.earmarked,
-    x.source_type, x.source_id, x.step, x.leg, x.type, x.amount, x.fee, x.kind, x.counterpart, x.at,
+    x.source_type::entry_source, x.source_id, x.step::entry_step, x.leg, x.type::transaction_type,
+    x.amount, x.fee, x.kind::counterpart_kind, x.counterpart, x.at,
     x.posted
-  from unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::entry_pocket[], $11::bigint[], $12::integer[],
-    $13::bigint[], $14::bigint[], $15::entry_source[], $16::uuid[], $17::entry_step[], $18::smallint[], $19::transaction_type[],
-    $20::bigint[], $21::bigint[], $22::counterpart_kind[], $23::uuid[], $24::timestamptz[], $26::timestamptz[])
+  from unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::text[], $11::bigint[], $12::integer[],
+    $13::bigint[], $14::bigint[], $15::text[], $16::uuid[], $17::text[], $18::smallint[], $19::text[],
+    $20::bigint[], $21::bigint[], $22::text[], $23::uuid[], $24::timestamptz[], $26::timestamptz[])
     x(tenant_id, id, account_id, pocket, delta, number, running, ledger, source_type, source_id, step,
       leg, type, amount, fee, kind, counterpart, at, posted)
   left join held h on h.tenant_id = x.tenant_id and h.account_id = x.account_id)

@@ -1,26 +1,33 @@
 import { packEvent } from '../packed_text/event_text.ts';
 import type { JobChange, JobTime } from '../work_types.ts';
+import { cells } from './binary.ts';
 import type { EventText } from './event.ts';
-import { cells, copyInto, type Statement } from './sql.ts';
+import { copyInto, type Statement } from './sql.ts';
 
-const eventColumns = [
-  'tenant_id',
-  'id',
-  'type',
-  'object_type',
-  'object_id',
-  'version',
-  'created_at',
-  'sample',
-  'request_id',
-  'body',
-];
+const copyEvents = copyInto('events', {
+  tenant_id: 'uuid',
+  id: 'uuid',
+  type: 'text',
+  object_type: 'text',
+  object_id: 'uuid',
+  version: 'integer',
+  created_at: 'timestamptz',
+  sample: 'boolean',
+  request_id: 'uuid',
+  body: 'text',
+});
+
+const copyDeliveries = copyInto('deliveries', {
+  tenant_id: 'uuid',
+  event_id: 'uuid',
+  created_at: 'timestamptz',
+  due_at: 'timestamptz',
+  wake_at: 'timestamptz',
+});
 
 /** Writes a batch's events, their texts packed. */
 export const insertEvents = (events: readonly EventText[]): Statement =>
-  copyInto(
-    'events',
-    eventColumns,
+  copyEvents(
     events.map((event) => {
       const { tenantId, id, type, objectType, objectId, version, at, sample, requestId } = event;
       return [
@@ -93,8 +100,6 @@ export const insertDeliveries = (
   events: readonly EventText[],
   wakeAt: (event: EventText) => string,
 ): Statement =>
-  copyInto(
-    'deliveries',
-    ['tenant_id', 'event_id', 'created_at', 'due_at', 'wake_at'],
+  copyDeliveries(
     events.map((event) => [event.tenantId, event.id, event.at, event.at, wakeAt(event)]),
   );

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { ShownBy } from '../../core/command.ts';
 import { recordWords } from '../../core/packed_text/record_words.ts';
 import { type Instant, instantOf } from '../../core/time/instant.ts';
-import { cells } from '../../core/write/sql.ts';
+import { cells } from '../../core/write/binary.ts';
 import { redactedJson, redactedTarget, redactedText } from './redact.ts';
 
 /** A request and its reply as they were, secrets included. It never leaves this process's memory. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Packed, unpackEvent } from '../../core/packed_text/event_text.ts';
 import { type ClockFacts, moved, realTimeOfClock } from '../../core/time/clock.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import { cells } from '../../core/write/sql.ts';
+import { cells } from '../../core/write/binary.ts';
 import { type Headers, packHeaders } from '../header_text/header_text.ts';
 import type { Answer } from '../send/send.ts';
 import type { DeliveryFault } from './delivery_fault.ts';
@@ -149,7 +149,7 @@ const claimedOf = (row: Row): ClaimedDelivery => ({
   fault: null,
 });
 
-const keyCells = (rows: readonly ClaimedDelivery[]): string[] => [
+const keyCells = (rows: readonly ClaimedDelivery[]): Buffer[] => [
   cells(
     'uuid',
     rows.map((row) => row.tenantId),
