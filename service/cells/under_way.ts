@@ -1,21 +1,22 @@
 import type { ServerResponse } from 'node:http';
+import { openReplies, type Replies } from '../http/replies.ts';
 import { stopTimes } from './move/timing.ts';
 
 /** The requests of each Tenant that are under way. */
 export function openUnderWay() {
-  const byTenant = new Map<string, Set<ServerResponse>>();
+  const byTenant = new Map<string, Replies>();
   return {
     add(tenantId: string, response: ServerResponse): void {
-      const open = byTenant.get(tenantId) ?? new Set();
-      byTenant.set(tenantId, open.add(response));
-      response.once('close', () => open.delete(response));
+      const replies = byTenant.get(tenantId) ?? openReplies();
+      byTenant.set(tenantId, replies);
+      replies.add(response);
     },
     /** Cuts what outlasts the first moments of a stop; a short stop may be over before that, and others begin. */
     end(tenantId: string): void {
-      const open = byTenant.get(tenantId) ?? new Set();
+      const { open = [] } = byTenant.get(tenantId) ?? {};
       const before = [...open];
       const cut = () => {
-        for (const response of before) if (open.has(response)) response.destroy();
+        for (const response of before) if (open.includes(response)) response.destroy();
       };
       setTimeout(cut, stopTimes.drain).unref();
     },

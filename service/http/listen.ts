@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiError, unavailable } from '../core/fail.ts';
 import { type ClientTimeouts, timeoutsOf, usualTimeouts } from '../operations/client_timeouts.ts';
+import { openReplies } from './replies.ts';
 import { openRefusals, ownHeaders, refuseTunnel } from './serve/broken.ts';
 import { envelope, maximumBodyBytes, refusalOfRequest } from './serve/errors.ts';
 import { newRequestId } from './serve/request_id.ts';
@@ -107,17 +108,16 @@ export async function listen(
   const always: Readonly<Record<string, string>> = isHttps ? onlyHttps : {};
   let handler = starting;
   let isClosing = false;
-  const underWay = new Set<ServerResponse>();
+  const replies = openReplies();
   const servers: Server[] = [];
   const answer: RequestListener = (request, response) => {
     for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
     if (isClosing) response.setHeader('connection', 'close');
-    underWay.add(response);
-    response.once('close', () => underWay.delete(response));
+    replies.add(response);
     if (lacksHost(request)) answerAlone(response, refusalOfRequest({}));
     else handler(request, response);
   };
-  const refuse = openRefusals(underWay, always);
+  const refuse = openRefusals(replies.open, always);
   for (const host of hosts) {
     const server = openSockets(answer, timeouts, always);
     server.on('clientError', refuse);
@@ -142,7 +142,7 @@ export async function listen(
     close: (withinMs) => {
       isClosing = true;
       // With this header a client sends its next request on another connection.
-      for (const response of underWay)
+      for (const response of replies.open)
         if (!response.headersSent) response.setHeader('connection', 'close');
       return closeAll(servers, withinMs);
     },

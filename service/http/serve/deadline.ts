@@ -2,6 +2,13 @@ import { advanceClock } from '@tenant-payments/contract/portal/sandbox/clock.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailable } from '../../core/fail.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Ends the wait for its reply. */
+    deadline: NodeJS.Timeout | undefined;
+  }
+}
+
 /** Every request is answered within 9 s (rules/errors#9). */
 const usualMs = 9_000;
 /** Longer than the 60 s that an advance of the clock may take (rules/clock#16). */
@@ -13,8 +20,8 @@ const longerMs: ReadonlyMap<string | undefined, number> = new Map([[advanceClock
  * The time for the body is not counted: the listener limits it.
  */
 export function keepDeadlines(app: FastifyInstance, deadlineMs = usualMs): void {
-  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
-  const disarm = (request: FastifyRequest) => clearTimeout(timers.get(request));
+  app.decorateRequest('deadline', undefined);
+  const disarm = ({ deadline }: FastifyRequest) => clearTimeout(deadline);
 
   function arm(request: FastifyRequest, reply: FastifyReply): void {
     const { url } = request.routeOptions;
@@ -22,7 +29,7 @@ export function keepDeadlines(app: FastifyInstance, deadlineMs = usualMs): void 
       if (!reply.sent)
         reply.send(unavailable('the request takes too long; send it again with the same key'));
     };
-    timers.set(request, setTimeout(replyLate, longerMs.get(url) ?? deadlineMs));
+    request.deadline = setTimeout(replyLate, longerMs.get(url) ?? deadlineMs);
   }
 
   app.addHook('onRequest', (request, reply, done) => {
