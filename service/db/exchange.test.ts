@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/kit/database/database.ts';
 import { exchange, type NamedStatement } from './exchange.ts';
-import { openClient } from './pool.ts';
+import { openClient, openExchanges } from './pool.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -119,12 +120,22 @@ test('a transaction goes on over several exchanges until its commit', async () =
   expect(after).toHaveLength(5);
 });
 
+test('a connection that waits for no answer stays open, also after a failure', async () => {
+  const idle = await openExchanges(database.url, 200);
+  await expect(exchange(idle, [insert(1)])).rejects.toMatchObject({ code: '23505' });
+  await sleep(1_600);
+  expect(await exchange(idle, [all])).toHaveLength(1);
+  await sleep(1_600);
+  expect(await exchange(idle, [all])).toHaveLength(1);
+  await idle.end();
+});
+
 test('past its deadline, or on a lost connection, an exchange fails, and those behind it', async () => {
   const slow = { name: 'slow', text: 'select pg_sleep(10)', values: [] };
-  const late = await openClient(database.url, { statementTimeoutMs: 200 });
+  const late = await openExchanges(database.url, 200);
   await expect(exchange(late, [slow])).rejects.toMatchObject({ code: '57014' });
   // A server that does not answer: the client's own deadline is a second later.
-  await late.query('set statement_timeout = 0');
+  await exchange(late, [{ name: 'set', text: 'set statement_timeout = 0', values: [] }]);
   const sent = [exchange(late, [slow]), exchange(late, [all])];
   const outcomes = await Promise.allSettled(sent);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -39,13 +39,22 @@ interface Prepared {
   readonly layout: Layout;
 }
 
-/** The statements that a connection has prepared, by name. */
-const preparedOn = new WeakMap<Wire, Map<string, Prepared>>();
+/** What is known of a connection. */
+interface Known {
+  /** The statements that it has prepared, by name. */
+  readonly prepared: Map<string, Prepared>;
+  /** When the exchange was sent that it has not answered yet, in `performance.now` time. */
+  sentAtMs: number | null;
+}
 
-function preparedBy(wire: Wire): Map<string, Prepared> {
-  const known = preparedOn.get(wire) ?? new Map<string, Prepared>();
-  preparedOn.set(wire, known);
-  return known;
+const knownOf = new WeakMap<Wire, Known>();
+
+function known(wire: Wire): Known {
+  const before = knownOf.get(wire);
+  if (before) return before;
+  const made = { prepared: new Map<string, Prepared>(), sentAtMs: null };
+  knownOf.set(wire, made);
+  return made;
 }
 
 /** A value as the driver sends it: bytes in PostgreSQL's binary format, all else as text. */
@@ -70,7 +79,7 @@ class Exchange {
   callback: (error: unknown, rows?: readonly Row[][]) => void;
   readonly statements: readonly NamedStatement[];
   readonly #rows: Row[][];
-  #prepared = new Map<string, Prepared>();
+  #known: Known = { prepared: new Map(), sentAtMs: null };
   #layout: Layout = [];
   #at = 0;
   /** A value that could not be read, told once the server is done. */
@@ -85,15 +94,17 @@ class Exchange {
   /** @returns an error where nothing was sent */
   submit(connection: unknown): Error | null {
     const wire = connection as Wire;
-    this.#prepared = preparedBy(wire);
+    this.#known = known(wire);
+    const { prepared } = this.#known;
     const other = this.statements.find(
-      ({ name, text }) => (this.#prepared.get(name)?.text ?? text) !== text,
+      ({ name, text }) => (prepared.get(name)?.text ?? text) !== text,
     );
     if (other) return new Error(`${other.name} is prepared with another text`);
     this.#layout = this.#layoutAt(0);
+    this.#known.sentAtMs = performance.now();
     wire.stream.cork();
     for (const { name, text, values, copies } of this.statements) {
-      const isNew = !this.#prepared.has(name);
+      const isNew = !prepared.has(name);
       // One that failed when it was first sent may be prepared or not.
       if (isNew) wire.close({ type: 'S', name });
       if (isNew) wire.parse({ name, text, types: [] });
@@ -110,7 +121,7 @@ class Exchange {
   }
 
   #layoutAt(index: number): Layout {
-    return this.#prepared.get(this.statements[index]?.name ?? '')?.layout ?? [];
+    return this.#known.prepared.get(this.statements[index]?.name ?? '')?.layout ?? [];
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
@@ -138,18 +149,20 @@ class Exchange {
 
   handleCommandComplete(): void {
     const { name = '', text = '' } = this.statements[this.#at] ?? {};
-    this.#prepared.set(name, { text, layout: this.#layout });
+    this.#known.prepared.set(name, { text, layout: this.#layout });
     this.#at += 1;
     this.#layout = this.#layoutAt(this.#at);
   }
 
   handleReadyForQuery(): void {
+    this.#known.sentAtMs = null;
     if (this.#fault === null) this.callback(null, this.#rows);
     else this.callback(this.#fault);
   }
 
   /** Not the server's: the connection is lost, or past the client's deadline and of no more use. */
   handleError(error: unknown, connection: unknown): void {
+    this.#known.sentAtMs = null;
     if (!(error instanceof pg.DatabaseError)) (connection as Wire).stream.destroy();
     this.callback(error);
   }
@@ -170,3 +183,20 @@ export const exchange = (
       rows === undefined ? reject(error) : resolve(rows);
     client.query(new Exchange(statements, settle));
   });
+
+/** How often a connection looks whether it waits for too long. */
+const lookEveryMs = 250;
+
+/**
+ * Closes a connection whose server answers no exchange for so long: its exchanges fail. One timer for all of
+ * them: pg's `query_timeout` makes one for each, and what those hold outlives V8's young collections.
+ */
+export function closeWhenSilent(client: pg.Client, silentMs: number): void {
+  const { connection: wire } = client as unknown as { connection: Wire };
+  const look = () => {
+    const { sentAtMs } = known(wire);
+    if (sentAtMs !== null && performance.now() - sentAtMs > silentMs) wire.stream.destroy();
+  };
+  const timer = setInterval(look, lookEveryMs).unref();
+  client.once('end', () => clearInterval(timer));
+}

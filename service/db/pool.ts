@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { withOptions } from './cell.ts';
 import { columnTypes } from './column_types.ts';
+import { closeWhenSilent } from './exchange.ts';
 import { withLibpqModes } from './tls.ts';
 
 /** What every session runs with; `column_types.ts` relies on the first two. */
@@ -120,6 +121,16 @@ export async function openClient(
   const client = new pg.Client(clientConfig(url, settings.statementTimeoutMs));
   client.on('error', ignore);
   await client.connect();
+  return client;
+}
+
+/** A client for `exchange` alone, with the same deadlines. */
+export async function openExchanges(url: string, statementTimeoutMs: number): Promise<pg.Client> {
+  const { query_timeout: silentMs = 0, ...config } = clientConfig(url, statementTimeoutMs);
+  const client = new pg.Client(config);
+  client.on('error', ignore);
+  await client.connect();
+  closeWhenSilent(client, silentMs);
   return client;
 }
 

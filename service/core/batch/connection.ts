@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { exchange, type NamedStatement, type Row } from '../../db/exchange.ts';
-import { type Address, addressNow, openClient } from '../../db/pool.ts';
+import { type Address, addressNow, openExchanges } from '../../db/pool.ts';
 import type { Statement } from '../write/sql.ts';
 import type { BatchHost } from './batch.ts';
 import { connectionLost } from './conflicts.ts';
@@ -15,13 +15,16 @@ const statementTimeoutMs = 5_000;
  * Every statement of the engine reads rows by key, and is planned once. Without these settings, a plan
  * made while a table was small would still read the whole table when it has grown.
  */
-const planning =
+const planning: NamedStatement = {
+  name: 'planning',
   // Citus plans a statement for its parameters.
-  `select set_config('plan_cache_mode', case when exists (select from pg_extension where extname = 'citus')
-    then 'auto' else 'force_generic_plan' end, false); ` +
-  'set enable_seqscan = off; set enable_mergejoin = off; ' +
-  // Half a batch of a process that no longer answers must not keep its locks for long.
-  "set idle_in_transaction_session_timeout = '5s'";
+  text: `select set_config('plan_cache_mode', case when exists (select from pg_extension where extname = 'citus')
+    then 'auto' else 'force_generic_plan' end, false),
+    set_config('enable_seqscan', 'off', false), set_config('enable_mergejoin', 'off', false),
+    -- Half a batch of a process that no longer answers must not keep its locks for long.
+    set_config('idle_in_transaction_session_timeout', '5s', false)`,
+  values: [],
+};
 
 const begin: NamedStatement = {
   name: 'begin',
@@ -32,9 +35,9 @@ const end: NamedStatement = { name: 'end', text: 'commit', values: [] };
 
 /** @param onEnd called once it is lost, also while it is being made */
 async function connect(databaseUrl: string, onEnd: () => void): Promise<pg.Client> {
-  const fresh = await openClient(databaseUrl, { statementTimeoutMs });
+  const fresh = await openExchanges(databaseUrl, statementTimeoutMs);
   fresh.on('end', onEnd);
-  await fresh.query(planning).catch(async (error: unknown) => {
+  await exchange(fresh, [planning]).catch(async (error: unknown) => {
     await fresh.end();
     throw error;
   });
