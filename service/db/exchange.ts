@@ -48,6 +48,8 @@ interface Known {
 }
 
 const knownOf = new WeakMap<Wire, Known>();
+/** Of an exchange that was never sent. */
+const nothing: Known = { prepared: new Map(), sentAtMs: null };
 
 function known(wire: Wire): Known {
   const before = knownOf.get(wire);
@@ -79,7 +81,7 @@ class Exchange {
   callback: (error: unknown, rows?: readonly Row[][]) => void;
   readonly statements: readonly NamedStatement[];
   readonly #rows: Row[][];
-  #known: Known = { prepared: new Map(), sentAtMs: null };
+  #known = nothing;
   #layout: Layout = [];
   #at = 0;
   /** A value that could not be read, told once the server is done. */

@@ -118,7 +118,11 @@ export async function openClient(
   url: string,
   settings: { statementTimeoutMs?: number } = {},
 ): Promise<pg.Client> {
-  const client = new pg.Client(clientConfig(url, settings.statementTimeoutMs));
+  return connect(clientConfig(url, settings.statementTimeoutMs));
+}
+
+async function connect(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(config);
   client.on('error', ignore);
   await client.connect();
   return client;
@@ -127,9 +131,7 @@ export async function openClient(
 /** A client for `exchange` alone, with the same deadlines. */
 export async function openExchanges(url: string, statementTimeoutMs: number): Promise<pg.Client> {
   const { query_timeout: silentMs = 0, ...config } = clientConfig(url, statementTimeoutMs);
-  const client = new pg.Client(config);
-  client.on('error', ignore);
-  await client.connect();
+  const client = await connect(config);
   closeWhenSilent(client, silentMs);
   return client;
 }

@@ -58,8 +58,12 @@ class Bytes {
     this.#bytes.writeInt32BE(value, at);
   }
 
-  int64(value: number): void {
+  int64(value: number | bigint): void {
     const at = this.#reserve(8);
+    if (typeof value === 'bigint') {
+      this.#bytes.writeBigInt64BE(value, at);
+      return;
+    }
     this.#bytes.writeInt32BE(Math.floor(value / 2 ** 32), at);
     this.#bytes.writeUInt32BE(value >>> 0, at + 4);
   }
@@ -112,6 +116,13 @@ function milliseconds(instant: unknown): number {
   return ms;
 }
 
+/** Beyond the year 2285 they are no safe integer. */
+function microseconds(instant: unknown): number | bigint {
+  const ms = milliseconds(instant);
+  const number = ms * 1000;
+  return Number.isSafeInteger(number) ? number : BigInt(ms) * 1000n;
+}
+
 /** How values of a type are written: its number (`pg_type.oid`), and each value after its length. */
 interface Format {
   readonly oid: number;
@@ -133,7 +144,7 @@ const formats: Readonly<Record<string, Format>> = {
   integer: sized(23, 4, (to, value) => to.int32(whole(value))),
   text: { oid: 25, write: (to, value) => to.text(textOf(value)) },
   date: sized(1082, 4, (to, value) => to.int32(whole(milliseconds(value) / dayMs))),
-  timestamptz: sized(1184, 8, (to, value) => to.int64(milliseconds(value) * 1000)),
+  timestamptz: sized(1184, 8, (to, value) => to.int64(microseconds(value))),
   uuid: sized(2950, 16, (to, value) => to.uuid(String(value))),
   // After the number of its version.
   jsonb: { oid: 3802, write: (to, value) => to.text(`\u0001${textOf(value)}`) },
