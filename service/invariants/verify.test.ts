@@ -74,6 +74,22 @@ test('the verification of a tenant sees only its own ledger', async () => {
   expect(whole?.violations).toEqual(own?.violations);
 });
 
+test('over all Tenants a Transaction finds its payment by its id', async () => {
+  const rows = recordedResources.find(({ resource }) => resource === 'transaction')?.parts[0]?.rows;
+  const client = await pool.connect();
+  try {
+    // As where the tables are large, whatever they hold now.
+    for (const other of ['seqscan', 'hashjoin', 'mergejoin', 'bitmapscan'])
+      await client.query(`set enable_${other} = off`);
+    const plan = await client.query<{ 'QUERY PLAN': string }>(`explain select * from ${rows} r`);
+    const lines = plan.rows.map((line) => line['QUERY PLAN']);
+    const lookUp = lines.findIndex((line) => line.includes('payments_pkey'));
+    expect(lines[lookUp + 1]).toMatch(/Index Cond: \(\(tenant_id = .*\) AND \(id = /);
+  } finally {
+    client.release(true);
+  }
+});
+
 test('an invariant reports at most twenty violations', async () => {
   const [found] = await afterDeed(`update events set type = 'dispute.created'`, {});
   const bodies = found?.violations.filter(({ invariant }) => invariant === '6.body');

@@ -1,8 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { openServer } from '../../../test/kit/server.ts';
 import { tokenHash } from '../../core/vault.ts';
-import type { Database } from '../../resources/database.ts';
 import { openTokenLookup } from './access_tokens.ts';
 
 const server = await openServer({ workers: false });
@@ -15,10 +14,13 @@ const keyOf = ({ tenantId, token }: { tenantId: string; token: string }) => ({
 
 /** A look-up, and the statements that it sent. */
 function counted() {
-  const sent: string[] = [];
-  const dialect = new PostgresDialect({ pool: server.service.pool });
-  const db = new Kysely<Database>({ dialect, log: ({ query }) => void sent.push(query.sql) });
-  return { lookUp: openTokenLookup(db), sent };
+  const { pool } = server.service;
+  const sent: pg.QueryConfig[] = [];
+  const query = (config: pg.QueryConfig) => {
+    sent.push(config);
+    return pool.query(config);
+  };
+  return { lookUp: openTokenLookup({ query: query as typeof pool.query }), sent };
 }
 
 test('tokens that are asked for in one turn share a statement, and each is answered by its own row', async () => {

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
-import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
 import type { Instant } from '../../core/time/instant.ts';
-import type { Database } from '../../resources/database.ts';
+import { cells } from '../../core/write/binary.ts';
 
 interface TokenKey {
   readonly tenantId: string;
@@ -20,24 +20,32 @@ interface TokenRow {
 const maximumAtOnce = 64;
 
 /** Rows of tokens whose client is not retired and whose Tenant is not suspended. */
-const find = (db: Kysely<Database>, keys: readonly TokenKey[]) =>
-  sql<TokenRow>`
-    select k.place::integer, a.client_id, a.expires_at,
-      (t.settings ->> 'rate_limit_per_minute')::integer as rate_per_minute
-    from unnest(${keys.map(({ tenantId }) => tenantId)}::uuid[],
-        ${keys.map(({ tokenHash }) => tokenHash)}::text[]) with ordinality k(tenant_id, token_hash, place)
-      join access_tokens a on a.tenant_id = k.tenant_id and a.token_hash = k.token_hash
-      join clients c on c.client_id = a.client_id and c.retired_at is null
-      join tenants t on t.tenant_id = a.tenant_id and t.suspended_at is null`.execute(db);
+const find = `select k.place::integer, a.client_id, a.expires_at,
+    (t.settings ->> 'rate_limit_per_minute')::integer as rate_per_minute
+  from unnest($1::uuid[], $2::text[]) with ordinality k(tenant_id, token_hash, place)
+    join access_tokens a on a.tenant_id = k.tenant_id and a.token_hash = k.token_hash
+    join clients c on c.client_id = a.client_id and c.retired_at is null
+    join tenants t on t.tenant_id = a.tenant_id and t.suspended_at is null`;
 
 /**
  * Looks access tokens up; null for one that is not valid. Requests that arrive in one turn of the event
  * loop share a statement: of a thousand Tenants most requests bring a token that no cache holds.
  */
-export function openTokenLookup(db: Kysely<Database>) {
+export function openTokenLookup(pool: Pick<pg.Pool, 'query'>) {
   const loader = new DataLoader<TokenKey, TokenRow | null>(
     async (keys) => {
-      const { rows } = await find(db, keys);
+      const values = [
+        cells(
+          'uuid',
+          keys.map(({ tenantId }) => tenantId),
+        ),
+        cells(
+          'text',
+          keys.map(({ tokenHash }) => tokenHash),
+        ),
+      ];
+      // Named, since planning it takes longer than running it.
+      const { rows } = await pool.query<TokenRow>({ name: 'find tokens', text: find, values });
       const found = new Map(rows.map((row) => [row.place, row]));
       return keys.map((_, index) => found.get(index + 1) ?? null);
     },

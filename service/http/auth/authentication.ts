@@ -27,13 +27,13 @@ const bearer = /^Bearer ([\w-]+)$/i;
  * Finds the caller of an `Authorization` header (rules/security#9). Many requests with one token
  * query the database once a second, and a made-up token never does.
  */
-export function openAuthentication({ db, vault }: Pick<Service, 'db' | 'vault'>) {
+export function openAuthentication({ pool, vault }: Pick<Service, 'pool' | 'vault'>) {
   /** Promises, so that requests that come during a query share it. */
   const cache = new LRUCache<string, Promise<Caller | null>>({
     ...atMost(maximumCached),
     ttl: cachedMs,
   });
-  const lookUp = openTokenLookup(db);
+  const lookUp = openTokenLookup(pool);
 
   async function look(tenantId: string, token: string): Promise<Caller | null> {
     const row = await lookUp({ tenantId, tokenHash: tokenHash(token) });
