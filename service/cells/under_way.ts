@@ -16,7 +16,8 @@ export function openUnderWay() {
       const { open = [] } = byTenant.get(tenantId) ?? {};
       const before = [...open];
       const cut = () => {
-        for (const response of before) if (open.includes(response)) response.destroy();
+        const still = new Set(open);
+        for (const response of before) if (still.has(response)) response.destroy();
       };
       setTimeout(cut, stopTimes.drain).unref();
     },

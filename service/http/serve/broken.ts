@@ -64,7 +64,7 @@ function breakOff(request: IncomingMessage, error: Error): void {
  * of the same connection go first, so that the client never takes one for another.
  * @param underWay the replies that are not finished, oldest first
  */
-export function openRefusals(underWay: readonly ServerResponse[], always: Headers) {
+export function openRefusals(underWay: Iterable<ServerResponse>, always: Headers) {
   const refused = new WeakSet<Duplex>();
 
   return (error: BrokenRequest, socket: Duplex): void => {
@@ -75,7 +75,7 @@ export function openRefusals(underWay: readonly ServerResponse[], always: Header
     // The parser reports the bytes that follow as further errors.
     if (refused.has(socket)) return;
     refused.add(socket);
-    const before = underWay.filter(({ req }) => req.socket === socket);
+    const before = [...underWay].filter(({ req }) => req.socket === socket);
     const last = before.at(-1);
     if (last && !last.req.complete) {
       if (!last.headersSent) last.setHeader('connection', 'close');
