@@ -118,7 +118,8 @@ export async function portalPerson(
   roles: readonly (StaffRole | MemberRole)[],
 ): Promise<PortalPerson> {
   made += 1;
-  const email = `person-${made}@example.com`;
+  // Members are listed by email: the next person comes after the last, also after the ninth.
+  const email = `person-${String(made).padStart(6, '0')}@example.com`;
   const link = await invitation(server, { scope, email, roles });
   const { browser, passkey, reply } = await enrol(server, link, `Person ${made}`);
   if (reply.status !== 200) throw new Error(`enrol: ${JSON.stringify(reply.body)}`);
