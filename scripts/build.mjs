@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeBillOfMaterials } from './bill_of_materials.mjs';
+import { buildCompiled } from './build_compiled.mjs';
 import { buildSdk } from './build_sdk.mjs';
 import { buildSite, clearDist } from './build_site.mjs';
 import { buildTpay } from './build_tpay.mjs';
@@ -42,29 +43,26 @@ const shared = {
   bundle: true,
   platform: 'node',
   target: 'node20',
-  format: 'esm',
   sourcemap: true,
   // Less to read and to keep in memory. Names stay, since stack traces show them.
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 200,
-  banner: { js: [forCommonJs, forPg].join(' ') },
   logLevel: 'warning',
+  outdir: 'dist',
+  // Also a file within a package, such as `ajv/dist/2020.js`.
+  external: external.flatMap((name) => [name, `${name}/*`]),
 };
 
 async function buildService() {
   clearDist(join(root, 'dist'));
-  const ofDist = {
+  await buildCompiled({ ...shared, entry: ['service', 'start/main.ts'], banner: forPg });
+  await build({
     ...shared,
-    outdir: 'dist',
+    format: 'esm',
     // What is imported when it is needed is a file of its own.
     splitting: true,
-    // Also a file within a package, such as `ajv/dist/2020.js`.
-    external: external.flatMap((name) => [name, `${name}/*`]),
-  };
-  await build({ ...ofDist, entryPoints: ['start/main.ts'] });
-  await build({
-    ...ofDist,
+    banner: { js: [forCommonJs, forPg].join(' ') },
     entryPoints: {
       cli: 'cli/main.ts',
       operate: 'scripts/operate.ts',

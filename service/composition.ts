@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Config } from './config/config.ts';
 import type { Vault } from './core/vault.ts';
+import { importModule } from './import_module.ts';
 import type { Rails } from './rails/rails.ts';
 import { openQrSigner } from './resources/payment_requests/qr.ts';
 import { openChaos } from './sandbox/chaos/chaos.ts';
@@ -32,11 +33,10 @@ export async function openRails(
 ): Promise<Rails> {
   const { environment, rails } = service.config;
   if (environment === 'sandbox' || rails === null) return sandboxRails(service, answerAfterSeconds);
-  const module: { rails?: Rails } = await import(pathToFileURL(resolve(rails)).href).catch(
-    (error: unknown) => {
-      throw new Error(`RAILS: ${rails} cannot be loaded (${(error as Error).message})`);
-    },
-  );
+  const imported = importModule(pathToFileURL(resolve(rails)).href).catch((error: unknown) => {
+    throw new Error(`RAILS: ${rails} cannot be loaded (${(error as Error).message})`);
+  });
+  const module = (await imported) as { rails?: Rails };
   if (!module.rails) throw new Error(`RAILS: ${rails} exports no rails`);
   const missing = missingOf(module.rails);
   if (missing.length > 0) throw new Error(`RAILS: ${rails} has no ${missing.join(', ')}`);

@@ -69,8 +69,11 @@ async function openDatabase(open: Open, config: Config, log: Log) {
   const { databaseUrl, migrationDatabaseUrl, dataDir } = config;
   if (databaseUrl === null) {
     open.embedded = await startEmbedded({ dataDir, restarts: true, log, onWait: loadService });
-    const cells = await migrateCells(config, open.embedded.url, log);
-    return { databaseUrl: await makeServiceLogin(open.embedded.url), ...cells };
+    const { url } = open.embedded;
+    // Both mostly wait for PostgreSQL.
+    const work = [migrateCells(config, url, log), makeServiceLogin(url)] as const;
+    const [cells, login] = await Promise.all(work);
+    return { databaseUrl: login, ...cells };
   }
   void loadService();
   try {
@@ -145,19 +148,23 @@ const stopRequested = new Promise<void>((resolve) => {
     });
 });
 
-const open: Open = {};
-try {
-  await start(open);
-} catch (error) {
-  process.stderr.write(`${reasonOf(error)}\n`);
-  await stop(open).catch(() => {});
-  process.exit(1);
+async function main(): Promise<void> {
+  const open: Open = {};
+  try {
+    await start(open);
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n`);
+    await stop(open).catch(() => {});
+    process.exit(1);
+  }
+  await stopRequested;
+  try {
+    await stopInTime(open);
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n`);
+    process.exit(1);
+  }
 }
-await stopRequested;
-try {
-  await stopInTime(open);
-  process.exit(0);
-} catch (error) {
-  process.stderr.write(`${reasonOf(error)}\n`);
-  process.exit(1);
-}
+
+void main();

@@ -134,14 +134,19 @@ export async function prepareServiceRole(client: Client): Promise<void> {
     );
 }
 
-/** Makes the service's own login, a member of the role and nothing else. @returns its url */
+/**
+ * Makes the service's own login, a member of the role and nothing else. It may run beside the first
+ * migration: whichever comes first makes the role.
+ * @returns the login's url
+ */
 export async function makeServiceLogin(ownersUrl: string, login = embeddedLogin): Promise<string> {
   const url = new URL(ownersUrl);
   url.username = login;
   url.password = randomBytes(32).toString('hex');
   const client = await openClient(ownersUrl);
   try {
-    await client.query(`do $$ begin create role ${login};
+    await client.query(`${create};
+      do $$ begin create role ${login};
         exception when duplicate_object or unique_violation then null; end $$;
       alter role ${login} login nosuperuser nocreaterole nocreatedb noreplication nobypassrls
         password '${url.password}';

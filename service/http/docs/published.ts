@@ -1,21 +1,26 @@
-import { requestCollection } from '@tenant-payments/contract/emit/collection/collection.ts';
-import { openApiDocument } from '@tenant-payments/contract/emit/openapi/openapi.ts';
-import { portalDocument } from '@tenant-payments/contract/emit/openapi/portal.ts';
 import type { FastifyInstance } from 'fastify';
 import { jsonType } from '../serve/errors.ts';
 
 type Make = (where: { readonly baseUrl: string }) => object;
 
-const documents: Readonly<Record<string, Make>> = {
-  '/openapi': openApiDocument,
-  '/portal/api/openapi': portalDocument,
+/** Each is loaded by the first request: a start does not wait for what makes them. */
+const openApi = async (): Promise<Make> =>
+  (await import('@tenant-payments/contract/emit/openapi/openapi.ts')).openApiDocument;
+const portal = async (): Promise<Make> =>
+  (await import('@tenant-payments/contract/emit/openapi/portal.ts')).portalDocument;
+const collection = async (): Promise<Make> =>
+  (await import('@tenant-payments/contract/emit/collection/collection.ts')).requestCollection;
+
+const documents: Readonly<Record<string, () => Promise<Make>>> = {
+  '/openapi': openApi,
+  '/portal/api/openapi': portal,
 };
 
 /** Made on the first request, and kept. */
-function once(make: Make, baseUrl: string): () => object {
+function once(load: () => Promise<Make>, baseUrl: string): () => Promise<object> {
   let made: object | null = null;
-  return () => {
-    made ??= make({ baseUrl });
+  return async () => {
+    made ??= (await load())({ baseUrl });
     return made;
   };
 }
@@ -25,19 +30,19 @@ function once(make: Make, baseUrl: string): () => object {
  * collection, and the portal's JSON. They name this deployment's address.
  */
 export function servePublished(app: FastifyInstance, baseUrl: string): void {
-  const serveJson = (path: string, made: () => object) =>
+  const serveJson = (path: string, made: () => Promise<object>) =>
     app.get(path, async (_request, reply) =>
-      reply.header('content-type', jsonType).send(JSON.stringify(made())),
+      reply.header('content-type', jsonType).send(JSON.stringify(await made())),
     );
-  for (const [path, make] of Object.entries(documents)) {
-    const made = once(make, baseUrl);
+  for (const [path, load] of Object.entries(documents)) {
+    const made = once(load, baseUrl);
     serveJson(`${path}.json`, made);
     app.get(`${path}.yaml`, async (_request, reply) => {
       const { stringify } = await import('yaml');
       return reply
         .header('content-type', 'application/yaml; charset=utf-8')
-        .send(stringify(made(), { aliasDuplicateObjects: false, lineWidth: 0 }));
+        .send(stringify(await made(), { aliasDuplicateObjects: false, lineWidth: 0 }));
     });
   }
-  serveJson('/collection.json', once(requestCollection, baseUrl));
+  serveJson('/collection.json', once(collection, baseUrl));
 }

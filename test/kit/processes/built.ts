@@ -22,7 +22,6 @@ const sources = [
 export const asStarted: readonly string[] = [
   '--max-semi-space-size=32',
   '--heap-growing-percent=150',
-  '--gc-memory-reducer-start-delay-ms=2000',
   join(root, 'dist/main.js'),
 ];
 const lock = join(root, 'node_modules/.cache/build.lock');
