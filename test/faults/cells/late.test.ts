@@ -55,6 +55,7 @@ test('a process starts while a remote cell is away, answers 503 for its Tenants 
     // The sample goes there too: the next start is without it.
     const { rows } = await deployment.pool.query('select tenant_id::text as id from tenants');
     const other = await make('public');
+    expect(other, 'another Tenant beside it').toMatchObject({ status: 201 });
     const owners = { control: database.url, remote: new Map([['cell_b', remote.url]]) };
     await moveTenant(owners, { tenantId: rows[0].id, to: 'cell_b', actor: commandLine() });
     expect(await terminate(server)).toBe(0);
