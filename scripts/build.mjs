@@ -30,7 +30,6 @@ const external = [
   'light-my-request',
   'pdfkit',
   'pg-native',
-  'pino',
 ];
 
 const forCommonJs =
@@ -56,7 +55,8 @@ const shared = {
 
 async function buildService() {
   clearDist(join(root, 'dist'));
-  await buildCompiled({ ...shared, entry: ['service', 'start/main.ts'], banner: forPg });
+  const parts = { main: 'start/main.ts', service: 'start/serve.ts' };
+  await buildCompiled({ ...shared, ...parts, banner: forPg });
   await build({
     ...shared,
     format: 'esm',

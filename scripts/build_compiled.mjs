@@ -1,5 +1,8 @@
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+
+const loader = fileURLToPath(new URL('../start/compiled.ts', import.meta.url));
 
 /** What CommonJS calls a module with; strict, as modules are. */
 const wrapped = {
@@ -19,36 +22,58 @@ const importing = {
     })),
 };
 
+/** Leaves packages that are imported when they are needed out of the script: a start reads each of its bytes. */
+const apart = (external, packages) => ({
+  name: 'apart',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^[@\w]/ }, ({ kind, path }) => {
+      if (kind !== 'dynamic-import' || external.includes(path)) return;
+      if (path.startsWith('@tenant-payments/')) return;
+      const name = path.replace(/^@/, '').replaceAll('/', '_');
+      packages[name] = path;
+      return { path: `./${name}.cjs`, external: true };
+    }),
+});
+
+/** Has a program's first file load the script, and keep its compiled code. */
+const loading = {
+  name: 'loading',
+  setup: ({ onResolve }) => onResolve({ filter: /\/load_service\.ts$/ }, () => ({ path: loader })),
+};
+
 /**
- * Bundles a program into one script, and `main.js`, which runs it and keeps its compiled code
- * (start/compiled.ts). The script's name holds a hash of its content, so that no kept code outlives it.
- * @param entry [the script's name, the program's file]
+ * Bundles a service into one script, and what starts it into `main.js`, where `start/compiled.ts` stands in the
+ * place of `start/load_service.ts`. The script's name holds a hash of its content, so that no kept code outlives it.
+ * @param main the file that starts it
+ * @param service the file that the script is made from
  */
-export async function buildCompiled({ entry: [name, file], banner, ...options }) {
+export async function buildCompiled({ main, service, banner, ...options }) {
+  const packages = {};
   const script = await build({
     ...options,
     format: 'cjs',
-    entryPoints: { [name]: file },
+    entryPoints: { service },
     entryNames: '[name]-[hash]',
     banner: { js: [wrapped.before, address, banner].join(' ') },
     footer: { js: wrapped.after },
     define: { 'import.meta.url': '__address' },
     // What is imported by its name is required instead.
     supported: { 'dynamic-import': false },
-    plugins: [importing],
+    plugins: [importing, apart(options.external ?? [], packages)],
     metafile: true,
   });
   const written = Object.keys(script.metafile.outputs).find((path) => path.endsWith('.js'));
   await build({
     ...options,
     format: 'cjs',
-    entryPoints: ['service/import_module.ts'],
+    entryPoints: { ...packages, import_module: 'service/import_module.ts' },
     outExtension: { '.js': '.cjs' },
   });
   await build({
     ...options,
     format: 'esm',
-    entryPoints: { main: 'start/compiled.ts' },
+    entryPoints: { main },
     define: { BUNDLE: JSON.stringify(`./${basename(written)}`) },
+    plugins: [loading],
   });
 }

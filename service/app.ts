@@ -25,8 +25,6 @@ import { exposeToChaos, guard, serveUnknown } from './http/serve/guard.ts';
 import { openRevival } from './http/serve/revive.ts';
 import { serve, serveHandler } from './http/serve/serve.ts';
 import { openServer } from './http/server.ts';
-import { openServiceVault } from './keys/index_key.ts';
-import { proveQrKey } from './keys/revoked_qr_keys.ts';
 import { closeDatabases, type DatabaseUrls, openDatabases } from './open_databases.ts';
 import { meterEngine } from './operations/engine_meter.ts';
 import { meterRequests } from './operations/http_meter.ts';
@@ -89,11 +87,9 @@ export async function buildService(
   config: Config,
   { log: given, realNow = Date.now, peers = openPeers(), ...urls }: StartContext,
 ): Promise<Service> {
-  const { databaseUrl, ...databases } = await openDatabases(urls, config, given);
-  const { pool, db, control } = databases;
-  await proveQrKey(db, config.qrSigningKeys);
+  const { databaseUrl, ...databases } = await openDatabases(urls, config, { log: given, realNow });
+  const { pool, db, control, vault } = databases;
   const clocks = openClocks(realNow);
-  const vault = await openServiceVault(pool, config.sealingKeys, realNow);
   const meters = openMeters();
   const processId = () => processRegistry.id;
   const alarmLog = openAlarmLog({ pool: control, clocks, log: given, processId });
@@ -104,7 +100,7 @@ export async function buildService(
     { pool, clocks, config, log },
     { ...(id ? { id } : {}) },
   );
-  const engine = await startEngine({
+  const engine = startEngine({
     databaseUrl,
     environment: config.environment,
     clocks,
@@ -125,7 +121,6 @@ export async function buildService(
     peers,
     engine,
     clocks,
-    vault,
     sandboxTools,
     log,
     alarmLog,

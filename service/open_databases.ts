@@ -5,9 +5,11 @@ import type { Config } from './config/config.ts';
 import { keyChecks } from './config/key_rings.ts';
 import { usualSchema } from './db/cell.ts';
 import { proveIdentity } from './db/identity.ts';
-import { type Address, addressNow, openPool } from './db/pool.ts';
-import { openServiceLogin } from './db/service_login.ts';
-import { asServiceRole } from './db/service_role.ts';
+import { type Address, addressNow, openClient, openPool } from './db/pool.ts';
+import { loginFault, serviceUrl } from './db/service_login.ts';
+import { asServiceRole, takeRole } from './db/service_role.ts';
+import { openServiceVault } from './keys/index_key.ts';
+import { proveQrKey } from './keys/revoked_qr_keys.ts';
 import type { Database } from './resources/database.ts';
 import type { Service } from './service.ts';
 
@@ -26,9 +28,17 @@ export interface DatabaseUrls {
   readonly controlUrl?: string | null;
 }
 
-type Databases = Pick<Service, 'cell' | 'pool' | 'downloadPool' | 'control' | 'isRemote' | 'db'> & {
-  readonly databaseUrl: Address;
-};
+interface Surroundings {
+  readonly log: Pick<Logger, 'warn'>;
+  /** Real time in epoch milliseconds. */
+  readonly realNow: () => number;
+}
+
+type Opened = Pick<
+  Service,
+  'cell' | 'pool' | 'downloadPool' | 'control' | 'isRemote' | 'db' | 'vault'
+>;
+type Databases = Opened & { readonly databaseUrl: Address };
 
 const cellSql = `select current_schema() as cell,
   exists (select from pg_class where oid = to_regclass('control.tenants') and relkind = 'f') as "isRemote"`;
@@ -44,48 +54,78 @@ async function cellOf(pool: pg.Pool, controlUrl: string | null): Promise<string>
   return cell;
 }
 
-/** @throws one line when the login is none of the service's */
-async function proveLogin(
-  address: Address,
-  { environment }: Config,
-  log: Pick<Logger, 'warn'>,
-): Promise<Address> {
+const ofSetting = (error: unknown) =>
+  new Error(`DATABASE_URL: ${(error as Error).message}`, { cause: error });
+
+/** A connection as the login that the service is given, in the service's role, and the address for all others. */
+async function openLogin(address: Address): Promise<{ login: pg.Client; databaseUrl: Address }> {
   const loginUrl = addressNow(address);
-  const { url, fault } = await openServiceLogin(loginUrl).catch((error) => {
-    throw new Error(`DATABASE_URL: ${(error as Error).message}`, { cause: error });
-  });
-  if (fault !== null && environment === 'production') throw new Error(`DATABASE_URL: ${fault}`);
-  if (fault !== null) log.warn(fault);
-  if (typeof address === 'string') return url;
-  return url === loginUrl ? address : () => asServiceRole(address());
+  const login = await openClient(loginUrl);
+  try {
+    const url = await serviceUrl(login, loginUrl);
+    if (url === loginUrl) return { login, databaseUrl: address };
+    await takeRole(login);
+    const isFixed = typeof address === 'string';
+    return { login, databaseUrl: isFixed ? url : () => asServiceRole(address()) };
+  } catch (error) {
+    await login.end();
+    throw error;
+  }
 }
 
-/** Opens the pools of a cell. @throws when its database is not there, or not this deployment's */
+/** @throws one line when the ledger is not safe from the login, or the database is not this deployment's */
+async function prove(login: pg.Client, config: Config, log: Pick<Logger, 'warn'>): Promise<void> {
+  const fault = await loginFault(login).catch((error) => {
+    throw ofSetting(error);
+  });
+  const { environment } = config;
+  if (fault !== null && environment === 'production') throw new Error(`DATABASE_URL: ${fault}`);
+  if (fault !== null) log.warn(fault);
+  await login.query('begin');
+  await proveIdentity(login, environment, keyChecks(config));
+  await login.query('commit');
+}
+
+/**
+ * Opens the pools of a cell, and the vault whose key lies there. What takes connections of its own goes side by
+ * side: each costs a start 20 to 40 ms.
+ * @throws when its database is not there, or not this deployment's
+ */
 export async function openDatabases(
   { databaseUrl: loginUrl, controlUrl = null }: DatabaseUrls,
   config: Config,
-  log: Pick<Logger, 'warn'>,
+  { log, realNow }: Surroundings,
 ): Promise<Databases> {
-  const databaseUrl = await proveLogin(loginUrl, config, log);
+  const { login, databaseUrl } = await openLogin(loginUrl).catch((error) => {
+    throw ofSetting(error);
+  });
   const open = (url: Address, max: number) => openPool(url, { max, statementTimeoutMs });
   const pool = open(databaseUrl, poolSize);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const isRemote = controlUrl !== null;
-  const [cell] = await Promise.all([
-    cellOf(pool, controlUrl),
-    proveIdentity(addressNow(databaseUrl), config.environment, keyChecks(config)),
-  ]).catch(async (error) => {
+  try {
+    const [cell] = await Promise.all([
+      cellOf(pool, controlUrl),
+      prove(login, config, log),
+      proveQrKey(db, config.qrSigningKeys),
+    ]);
+    return {
+      cell,
+      pool,
+      databaseUrl,
+      vault: await openServiceVault(pool, config.sealingKeys, realNow),
+      downloadPool: open(databaseUrl, downloadPoolSize),
+      control: isRemote ? open(asServiceRole(controlUrl), controlPoolSize) : pool,
+      isRemote,
+      db,
+    };
+  } catch (error) {
     await pool.end();
     throw error;
-  });
-  return {
-    databaseUrl,
-    cell,
-    pool,
-    downloadPool: open(databaseUrl, downloadPoolSize),
-    control: isRemote ? open(asServiceRole(controlUrl), controlPoolSize) : pool,
-    isRemote,
-    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
-  };
+  } finally {
+    // What was not committed goes with the connection.
+    login.end().catch(() => {});
+  }
 }
 
 export async function closeDatabases({
@@ -93,7 +133,7 @@ export async function closeDatabases({
   control,
   isRemote,
   db,
-}: Omit<Databases, 'databaseUrl' | 'cell' | 'pool'>): Promise<void> {
+}: Pick<Opened, 'downloadPool' | 'control' | 'isRemote' | 'db'>): Promise<void> {
   await downloadPool.end();
   if (isRemote) await control.end();
   // Ends the pool too.

@@ -47,10 +47,10 @@ interface OpeningCell extends Omit<OpenCell, 'handler'> {
   readonly handler: Promise<RequestListener>;
 }
 
-const opened = async (cell: OpeningCell): Promise<OpenCell> => ({
-  ...cell,
-  handler: await cell.handler,
-});
+async function opened(cell: OpeningCell): Promise<OpenCell> {
+  const [handler] = await Promise.all([cell.handler, cell.service.engine.connected()]);
+  return { ...cell, handler };
+}
 
 /** Rests once, however often it is called. */
 function resting(
@@ -99,14 +99,16 @@ async function openCell(
 
 /** Opens a cell beside those that are open. @throws also where one process cannot serve them all */
 async function openBeside(peers: Peers, open: () => Promise<OpeningCell>): Promise<OpenCell> {
-  const cell = await opened(await open());
+  const opening = await open();
+  const { service } = opening;
   try {
+    const cell = await opened(opening);
     provePeers(peers.open);
-    await cell.service.processRegistry.start();
+    await service.processRegistry.start();
     return cell;
   } catch (error) {
-    peers.drop(cell.service);
-    await closeService(cell.service);
+    peers.drop(service);
+    await closeService(service);
     throw error;
   }
 }

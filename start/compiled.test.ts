@@ -17,7 +17,11 @@ const imports = `import { importModule } from '${root}service/import_module.ts';
 
 /** Builds a program that prints what this expression is, beside a module of its own. */
 async function build(expression: string): Promise<void> {
-  const program = join(folder, 'program.ts');
+  const [program, main] = [join(folder, 'program.ts'), join(folder, 'main.ts')];
+  await writeFile(
+    main,
+    `import { loadService } from '${root}start/load_service.ts'; void loadService();`,
+  );
   await writeFile(join(folder, 'other.mjs'), "export const other = await 'the other';");
   const prints = `void (async () => console.log(${expression}))();`;
   await writeFile(program, `${imports} ${prints}`);
@@ -27,7 +31,8 @@ async function build(expression: string): Promise<void> {
     bundle: true,
     platform: 'node',
     outdir: folder,
-    entry: ['program', program],
+    main,
+    service: program,
     banner: '',
   });
 }
@@ -85,6 +90,16 @@ test('where nothing can be kept, each start compiles', async () => {
   for (const round of [1, 2])
     expect(await run(), `${round}`).toEqual({ code: 0, stdout: 'compiled\n', stderr: '' });
   expect(await keptFiles()).toHaveLength(1);
+});
+
+test('a package that is imported when it is needed is a file of its own', async () => {
+  await build(`(await import('yaml')).parse('[the package]')[0]`);
+  for (const round of [1, 2])
+    expect(await run(), `${round}`).toMatchObject({ stdout: 'the package\n' });
+  const names = await readdir(folder);
+  expect(names).toContain('yaml.cjs');
+  const script = names.find((name) => /^service-.*\.js$/.test(name)) ?? '';
+  expect((await stat(join(folder, script))).size).toBeLessThan(10_000);
 });
 
 test('a bundle is strict, knows its own address and imports modules beside it', async () => {

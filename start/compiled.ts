@@ -7,11 +7,11 @@ import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
 /**
- * Runs the bundle beside it, and keeps the code that V8 has compiled for it, with which a start takes a sixth
- * less time (docs/decisions/layout.md).
+ * What the build puts in the place of `load_service.ts`: it runs the bundle beside it, and keeps the code that
+ * V8 has compiled for it, with which a start takes a sixth less time (docs/decisions/layout.md).
  */
 
-/** The name of the bundle, a script whose value is a CommonJS function; the build puts it here. */
+/** The name of the bundle, a script whose value is a CommonJS function. */
 declare const BUNDLE: string;
 
 /** Most of what a start compiles has run by then. */
@@ -56,7 +56,7 @@ function write(code: Buffer): void {
   if (!isWritten) done(() => rmSync(whole));
 }
 
-function load(): Script {
+function compile(): Script {
   const cachedData = readKept();
   const script = new Script(readFileSync(bundle, 'latin1'), {
     filename: bundle,
@@ -72,6 +72,19 @@ function load(): Script {
   return script;
 }
 
-const module = { exports: {} };
-const run = load().runInThisContext();
-run(module.exports, createRequire(bundle), module, bundle, dirname(bundle));
+type Service = typeof import('./serve.ts');
+
+function run(): Service {
+  const module = { exports: {} };
+  const call = compile().runInThisContext();
+  call(module.exports, createRequire(bundle), module, bundle, dirname(bundle));
+  return module.exports as Service;
+}
+
+let loaded: Service | undefined;
+
+/** Runs it at the first call, before it returns. */
+export async function loadService(): Promise<Service> {
+  loaded ??= run();
+  return loaded;
+}

@@ -5,6 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findHome } from '../service/db/embedded_place.ts';
+import { findDatabase } from '../service/db/embedded_running.ts';
 import { blankDatabase, type TestDatabase } from '../test/kit/database/database.ts';
 import { caller, fetchToken } from '../test/kit/http/http.ts';
 import { asStarted } from '../test/kit/processes/built.ts';
@@ -142,11 +144,17 @@ it('ends with one clear line when its port is used', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
+  const used = `PORT: ${port} is in use on 127.0.0.1; stop the process that listens there, or set PORT to another one.\n`;
   const started = run({ PORT: String(port) });
   expect(await started.ended).toBe(1);
-  expect(started.err()).toBe(
-    `PORT: ${port} is in use on 127.0.0.1; stop the process that listens there, or set PORT to another one.\n`,
-  );
+  expect(started.err()).toBe(used);
+  // The embedded server, which is started first, is stopped again.
+  const folder = await mkdtemp(join(tmpdir(), 'tpay-main-'));
+  const embedded = run({ PORT: String(port), DATABASE_URL: '', DATA_DIR: folder });
+  expect(await embedded.ended).toBe(1);
+  expect(embedded.err()).toBe(used);
+  expect(await findHome(folder)).toBeDefined();
+  await expect(findDatabase(folder)).rejects.toThrow('no PostgreSQL runs in');
   other.close();
 });
 

@@ -14,6 +14,7 @@ import { waitingMigrations } from '../../service/db/migration_plan.ts';
 import { openPool } from '../../service/db/pool.ts';
 import { openServiceLogin } from '../../service/db/service_login.ts';
 import { asServiceRole } from '../../service/db/service_role.ts';
+import { inTransaction } from '../../service/db/transaction.ts';
 import { openServiceVault } from '../../service/keys/index_key.ts';
 import { openLog } from '../../service/log.ts';
 import type { Database } from '../../service/resources/database.ts';
@@ -134,8 +135,10 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
     database,
     async parts() {
       const found = await database();
-      const { config, pool, clocks, url } = found;
-      await proveIdentity(url, config.environment, keyChecks(config));
+      const { config, pool, clocks } = found;
+      await inTransaction(pool, (client) =>
+        proveIdentity(client, config.environment, keyChecks(config)),
+      );
       const vault = await openServiceVault(pool, config.sealingKeys, clocks.realNow);
       return { ...found, vault, environment: config.environment };
     },

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { asUser } from './embedded_place.ts';
-import { MIGRATIONS, readMigrations } from './migrate.ts';
+import { MIGRATIONS, readMigrations } from './migration_files.ts';
 
 /** Where `npm ci` puts a migrated cluster, beside the programs that made it; and what it was made from. */
 export const preparedBeside = (bin: string) => ({

@@ -6,6 +6,7 @@ import { buildService, closeService } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { keyChecks, signingKeyPem } from '../config/key_rings.ts';
 import { proveIdentity } from './identity.ts';
+import { inTransaction } from './transaction.ts';
 
 const server = await openServer({ workers: false });
 const { config } = server.service;
@@ -63,7 +64,9 @@ test('of two first starts with other keys one is refused', async () => {
   await server.owner.query('delete from database_identity');
   const keys = (id: string) => [{ name: 'PIN_PEPPER', id, check: id }];
   const results = await Promise.allSettled(
-    ['a', 'b'].map((id) => proveIdentity(server.serviceUrl, 'sandbox', keys(id))),
+    ['a', 'b'].map((id) =>
+      inTransaction(server.service.pool, (client) => proveIdentity(client, 'sandbox', keys(id))),
+    ),
   );
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });

@@ -1,6 +1,5 @@
-import type { Client } from 'pg';
+import type { Client, ClientBase } from 'pg';
 import { keyInCell } from '../core/advisory_lock.ts';
-import { openClient } from './pool.ts';
 
 /** Advisory lock of processes that start together: the first one says what the database is. */
 const lock = 4_207_713_040;
@@ -53,7 +52,17 @@ export async function identityFault(
   }
 }
 
-async function compareAndNote(client: Client, environment: string, keys: readonly KeyCheck[]) {
+/**
+ * Holds environment and keys against those that this database was used with; the first start notes
+ * them, and a later one those keys of a ring that are new.
+ * @param client the service's role, in a transaction
+ * @throws one line that names the setting which is another
+ */
+export async function proveIdentity(
+  client: ClientBase,
+  environment: string,
+  keys: readonly KeyCheck[],
+): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(${keyInCell})`, [lock]);
   const { rows } = await client.query<Known>('select name, key_id, value from database_identity');
   compare(rows, environment, keys);
@@ -67,25 +76,4 @@ async function compareAndNote(client: Client, environment: string, keys: readonl
       ...(['name', 'id', 'check'] as const).map((part) => keys.map((key) => key[part])),
     ],
   );
-}
-
-/**
- * Holds environment and keys against those that this database was used with; the first start notes
- * them, and a later one those keys of a ring that are new.
- * @throws one line that names the setting which is another
- */
-export async function proveIdentity(
-  url: string,
-  environment: string,
-  keys: readonly KeyCheck[],
-): Promise<void> {
-  const client = await openClient(url);
-  try {
-    await client.query('begin');
-    await compareAndNote(client, environment, keys);
-    await client.query('commit');
-  } finally {
-    // What was not committed goes with the connection.
-    await client.end();
-  }
 }

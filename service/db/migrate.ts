@@ -1,15 +1,9 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Client, DatabaseError } from 'pg';
+import { MIGRATIONS, type Migration, readMigrations } from './migration_files.ts';
 import { openClient } from './pool.ts';
 import { onThisNode, prepareRemoteControl } from './remote_control.ts';
 import { prepareServiceRole } from './service_role.ts';
 import { ofControl, singleChanges, statementsOf } from './statements.ts';
-
-/** Beside this module in the sources, and beside `main.js` in `dist/`, where the build copies it. */
-export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
  * Advisory lock of migrations, a number used for nothing else: the letters `tpmg`. All cells of a database
@@ -21,34 +15,6 @@ const OLDEST_VERSION = 15;
 
 export const needsOwner =
   'a login that owns the tables applies migrations, and stands in MIGRATION_DATABASE_URL';
-
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-  readonly checksum: string;
-}
-
-/** The numbered files in order. @throws when a name or a number is not unique and well formed */
-export async function readMigrations(folder: string): Promise<Migration[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-  const numbers = new Set<string>();
-  for (const file of files) {
-    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1];
-    if (number === undefined) throw new Error(`Migration ${file} is not named NNNN_name.sql.`);
-    if (numbers.has(number)) throw new Error(`Two migrations have the number ${number}.`);
-    numbers.add(number);
-  }
-  return Promise.all(
-    files.map(async (file) => {
-      const sql = await readFile(join(folder, file), 'utf8');
-      return {
-        name: file.slice(0, -'.sql'.length),
-        sql,
-        checksum: createHash('sha256').update(sql).digest('hex'),
-      };
-    }),
-  );
-}
 
 export const changedText = ({ name }: Migration): string =>
   `Migration ${name} was changed after it was applied to this database; ` +

@@ -6,11 +6,9 @@ import {
   changedText,
   checkVersion,
   lacksSchema,
-  MIGRATIONS,
-  type Migration,
   needsOwner,
-  readMigrations,
 } from './migrate.ts';
+import { MIGRATIONS, type Migration, readMigrations } from './migration_files.ts';
 import { openClient } from './pool.ts';
 import { controlSchema, ourSchemas } from './service_role.ts';
 

@@ -63,28 +63,36 @@ function faultOf({ login, is, mend }: Excess): string {
   return `the login ${login} ${is}, so the ledger is not safe from it. ${remedy}`;
 }
 
-export interface ServiceLogin {
-  /** For all connections of the service. */
-  readonly url: string;
-  /** Why the ledger is not safe from this login, with its remedy; null when it is. */
-  readonly fault: string | null;
+/**
+ * @param client a connection as the login that the service is given
+ * @returns the url for all connections of the service
+ * @throws when it is no login of it
+ */
+export async function serviceUrl(client: Client, url: string): Promise<string> {
+  if (await takesRole(client)) return asServiceRole(url);
+  if (await excessOf(client)) return url;
+  const { rows } = await client.query<{ login: string }>(
+    'select quote_ident(session_user) as login',
+  );
+  throw new Error(
+    `the login ${rows[0]?.login} may not use the tables. Run: grant ${serviceRole} to ${rows[0]?.login};`,
+  );
 }
 
-/** Looks at the login that the service is given (rules/security#21). @throws when it is no login of it */
-export async function openServiceLogin(url: string): Promise<ServiceLogin> {
-  const client = await openClient(url);
+/** Why the ledger is not safe from this login (rules/security#21), with its remedy; null when it is. */
+export async function loginFault(client: Client): Promise<string | null> {
+  const excess = await excessOf(client);
+  return excess ? faultOf(excess) : null;
+}
+
+/** Looks at a login. @throws when it is none of the service's */
+export async function openServiceLogin(
+  loginUrl: string,
+): Promise<{ readonly url: string; readonly fault: string | null }> {
+  const client = await openClient(loginUrl);
   try {
-    const excess = await excessOf(client);
-    const isReady = await takesRole(client);
-    const fault = excess ? faultOf(excess) : null;
-    if (isReady) return { url: asServiceRole(url), fault };
-    if (excess) return { url, fault };
-    const { rows } = await client.query<{ login: string }>(
-      'select quote_ident(session_user) as login',
-    );
-    throw new Error(
-      `the login ${rows[0]?.login} may not use the tables. Run: grant ${serviceRole} to ${rows[0]?.login};`,
-    );
+    const url = await serviceUrl(client, loginUrl);
+    return { url, fault: await loginFault(client) };
   } finally {
     await client.end();
   }

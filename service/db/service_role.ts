@@ -172,5 +172,8 @@ export async function takesRole(client: Client): Promise<boolean> {
   return rows[0]?.ready ?? false;
 }
 
+/** For the rest of the session. */
+export const takeRole = (client: Client) => client.query(`set role ${serviceRole}`);
+
 /** The same database, for sessions that are the role from their first statement on. */
 export const asServiceRole = (url: string): string => withOptions(url, `-c role=${serviceRole}`);

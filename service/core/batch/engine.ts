@@ -52,13 +52,15 @@ export interface Engine {
   requireRoom(): Promise<void>;
   onCommit(listener: CommitListener): void;
   readonly stats: EngineStats;
+  /** Resolves when its connections are made, for the first time. @throws where they cannot be */
+  connected(): Promise<unknown>;
   /** Commands that wait for a batch. */
   queued(): number;
   stop(): Promise<void>;
 }
 
 /** Starts the engine: two connections, one batch being read while the one before is written. */
-export async function startEngine(options: EngineOptions): Promise<Engine> {
+export function startEngine(options: EngineOptions): Engine {
   const { observer = unobserved } = options;
   const stats: EngineStats = { batches: 0, commands: 0, reruns: 0, splits: 0 };
   const listeners: CommitListener[] = [];
@@ -87,7 +89,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     run.settle({ error: unavailable('overloaded') });
   };
   const queue = openQueue(pipeline.begin, shed, pipeline.idle);
-  await Promise.all(connections.map(({ connected }) => connected()));
+  const connecting = Promise.all(connections.map(({ connected }) => connected()));
+  // Whoever waits for it is told; each batch tries again.
+  connecting.catch(() => {});
 
   const engine: Engine = {
     stats,
@@ -99,6 +103,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       throw unavailable('overloaded');
     },
     onCommit: (listener) => void listeners.push(listener),
+    connected: () => connecting,
     queued: queue.depth,
     async submit(command, submission) {
       const { tenantId, input, actor = itself } = submission;

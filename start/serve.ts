@@ -1,0 +1,102 @@
+import { writeSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { banner } from '../service/banner.ts';
+import { cellsToMigrate, migrateCell } from '../service/cells/migrate_cells.ts';
+import { isAway } from '../service/cells/peers.ts';
+import type { Config } from '../service/config/config.ts';
+import { assert } from '../service/core/fail.ts';
+import type { EmbeddedServer } from '../service/db/embedded.ts';
+import { makeServiceLogin } from '../service/db/service_role.ts';
+import { type Listener, listen } from '../service/http/listen.ts';
+import { openLog } from '../service/log.ts';
+import { listenForMetrics, type MetricsListener } from '../service/operations/metrics_listener.ts';
+import { type Running, runService } from '../service/run.ts';
+import { sandboxFile } from '../service/tenants/files.ts';
+import { reasonOf } from './reason.ts';
+import { openShopFront, type ShopFront } from './shop.ts';
+
+type Log = (line: string) => void;
+
+/** What this process has opened so far. */
+export interface Open {
+  listener?: Listener;
+  metrics?: MetricsListener;
+  /** The embedded server, which may still be starting. */
+  embedded?: Promise<EmbeddedServer>;
+  running?: Running;
+  shop?: ShopFront;
+  /** Takes one line for the operator. */
+  warn?: Log;
+}
+
+/** The settings once the port is known: 0 asks for any. */
+function withPort(config: Config, port: number): Config {
+  const isDefault = config.publicUrl === `http://localhost:${config.port}`;
+  return { ...config, port, publicUrl: isDefault ? `http://localhost:${port}` : config.publicUrl };
+}
+
+/**
+ * One after the other: they share the schema control.
+ * @returns what `runService` is told of remote cells that are away
+ */
+async function migrateCells(config: Config, url: string, log: Log) {
+  const away = new Set<string>();
+  const cells = await cellsToMigrate(config, url);
+  for (const cell of cells)
+    try {
+      await migrateCell(cell);
+    } catch (error) {
+      if (!isAway(error) || cell.name === null || !config.remoteCells.has(cell.name)) throw error;
+      away.add(cell.name);
+      log(`${cell.name} cannot be reached; it is served once it can: ${reasonOf(error)}`);
+    }
+  const migrateOne = async (name: string) => {
+    const cell = cells.find((one) => one.name === name);
+    if (cell) await migrateCell(cell);
+  };
+  return { away, migrateCell: migrateOne };
+}
+
+/** @returns the migrated database, as the service's own login reaches it, and its cells */
+async function openDatabase(open: Open, config: Config, log: Log) {
+  const { databaseUrl, migrationDatabaseUrl } = config;
+  if (databaseUrl === null) {
+    const embedded = await open.embedded;
+    assert(embedded, 'without another database the embedded one is started');
+    const { url } = embedded;
+    // Both mostly wait for PostgreSQL.
+    const work = [migrateCells(config, url, log), makeServiceLogin(url)] as const;
+    const [cells, login] = await Promise.all(work);
+    return { databaseUrl: login, ...cells };
+  }
+  try {
+    const cells = await migrateCells(config, migrationDatabaseUrl ?? databaseUrl, log);
+    return { databaseUrl, ...cells };
+  } catch (error) {
+    const setting = migrationDatabaseUrl === null ? 'DATABASE_URL' : 'MIGRATION_DATABASE_URL';
+    throw new Error(`${setting}: ${reasonOf(error)}`);
+  }
+}
+
+/** Starts everything but the embedded server. @throws the reason, as one line for the operator */
+export async function serve(open: Open, loaded: Config): Promise<void> {
+  const log = openLog(loaded.logLevel);
+  const warn: Log = (line) => log.warn(line);
+  open.warn = warn;
+  const isHttps = loaded.environment === 'production' || /^https:/i.test(loaded.publicUrl);
+  if (loaded.roles.has('api')) open.listener = await listen(loaded.hosts, loaded.port, { isHttps });
+  open.metrics = await listenForMetrics(loaded, log);
+  const config = withPort(loaded, open.listener?.port ?? loaded.port);
+  const databases = await openDatabase(open, config, warn);
+  if (config.environment === 'sandbox' && config.shop !== 'off')
+    open.shop = openShopFront(log, { forAll: config.shop === 'all' });
+  const answer = (service: RequestListener) =>
+    open.listener?.use(open.shop?.inFrontOf(service) ?? service);
+  open.running = await runService(config, { ...databases, log }, answer);
+  const { facts, vitals } = open.running;
+  open.metrics.use(vitals);
+  if (facts === null) return;
+  open.shop?.open(facts);
+  const tookMs = process.uptime() * 1_000;
+  writeSync(process.stdout.fd, banner(facts, sandboxFile(config.dataDir), tookMs));
+}
