@@ -95,7 +95,7 @@ it('makes a sandbox, prints how to reach it, and is the same sandbox at the next
     });
     expect(await fetchToken(baseUrl, before)).toMatch(/^tok_/);
   });
-}, 60_000);
+});
 
 it('has the sample people and shops, with a ledger that keeps every invariant', async () => {
   await whileRunning(async (baseUrl) => {
@@ -113,7 +113,7 @@ it('has the sample people and shops, with a ledger that keeps every invariant', 
     const ledger = await call('GET', '/portal/api/ledger/verify');
     expect(ledger.body).toMatchObject({ ok: true, violations: [] });
   });
-}, 60_000);
+});
 
 it('gives the tenant new credentials when the file is gone, and retires the old ones', async () => {
   const before = await facts();
@@ -129,7 +129,7 @@ it('gives the tenant new credentials when the file is gone, and retires the old 
     { LOG_LEVEL: 'info' },
   );
   expect(err()).toContain('"security":"credentials_replaced"');
-}, 60_000);
+});
 
 it('names no address of the shop where SHOP=off', async () => {
   const { out } = await whileRunning(
@@ -138,7 +138,7 @@ it('names no address of the shop where SHOP=off', async () => {
   );
   expect(out()).toContain('Docs ');
   expect(out()).not.toMatch(/shop {2}|\/shop|null/);
-}, 60_000);
+});
 
 it('ends with one clear line when its port is used', async () => {
   const other = createServer().listen(0, '127.0.0.1');

@@ -263,4 +263,4 @@ test('ten thousand doubled, reordered and contradictory sequences credit no mone
   }
   for (const { sql } of suspenseChecks)
     expect((await server.service.pool.query(sql)).rows).toEqual([]);
-}, 120_000);
+});

@@ -43,14 +43,14 @@ test('each move is refused from each state that no row allows it from, and made 
   const { violations, refused } = await whole.moves();
   expect(violations, violations.join('\n')).toEqual([]);
   expect(refused).toBeGreaterThan(280);
-}, 120_000);
+});
 
 test('each listed code is told, with param and details, and of two the one that is checked first', async () => {
   const { violations, untried, cases } = await whole.refusals();
   expect(violations, violations.join('\n')).toEqual([]);
   expect(untried).toEqual([]);
   expect(cases).toBeGreaterThan(1_000);
-}, 120_000);
+});
 
 test('each event is as its type says, and each type and each step of the state tables occurs', async () => {
   const { violations } = await whole.events();

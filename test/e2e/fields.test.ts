@@ -145,7 +145,7 @@ test('each field says what fills it in, has a label, and takes what is pasted', 
   const expected = Object.entries(wanted).map(([name, [, fields]]) => [name, fields]);
   expect(found).toEqual({ ...Object.fromEntries(expected), owners: ofOwners });
   expect(refused).toEqual([]);
-}, 180_000);
+});
 
 /** Whose texts stand in a heading, on a button and over a field, by the end of their key. */
 const places = {

@@ -60,13 +60,13 @@ test('Markdown becomes elements, and HTML in it stays text', async () => {
   expect(await links.count()).toBe(1);
   expect(await links.getAttribute('href')).toBe('https://example.com/terms');
   expect(await page.evaluate('window.hacked')).toBeUndefined();
-}, 60_000);
+});
 
 test("the text is shown in the customer's language", async () => {
   const page = await shownIn('es', '## Uno', '2027-02');
   expect(await page.locator('summary').textContent()).toContain('Condiciones de 2027-02');
   expect(await page.locator('.document-text').textContent()).toContain('Español.');
-}, 60_000);
+});
 
 test('terms that changed while they were read are shown anew, and the new ones are accepted', async () => {
   const page = await shownIn('en', '## Early', '2027-03');
@@ -79,7 +79,7 @@ test('terms that changed while they were read are shown anew, and the new ones a
   expect(await page.getByText('Early').count()).toBe(0);
   await press(texts.terms.accept);
   await sees(page, texts.terms.acceptedTitle);
-}, 60_000);
+});
 
 test('where a business has only owners to name, changed texts need a new consent', async () => {
   const { id } = await web.api.customer('business');
@@ -101,4 +101,4 @@ test('where a business has only owners to name, changed texts need a new consent
   await choose('accepts');
   await press(texts.common.next);
   await sees(page, texts.onboarding.doneTitle);
-}, 60_000);
+});

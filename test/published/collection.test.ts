@@ -73,4 +73,4 @@ test('the collection runs from top to bottom with three variables, and again', a
     expect(stats.requests).toMatchObject({ total, failed: 0 });
     expect(stats.assertions.total).toBeGreaterThan(2 * total);
   }
-}, 240_000);
+});

@@ -36,7 +36,7 @@ beforeAll(async () => {
   house = await startTestServer({ answerAfterSeconds: 0 });
   const rails = await openRails(house.service);
   await sandboxSample(house.service, rails).seed(house.tenant.tenantId);
-}, 120_000);
+});
 afterAll(async () => {
   await house.stop();
   rmSync(folder, { recursive: true });
@@ -115,4 +115,4 @@ test('what command-line.md has one type works as it stands', async () => {
     },
   });
   expect(code, (stdout + stderr).slice(-3_000)).toBe(0);
-}, 120_000);
+});

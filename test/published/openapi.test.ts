@@ -56,7 +56,6 @@ test.each(['openapi.yaml', 'portal.openapi.yaml'])(
     expect(totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 });
     expect(code).toBe(0);
   },
-  60_000,
 );
 
 type Json = Record<string, unknown>;

@@ -60,7 +60,7 @@ beforeAll(async () => {
   install('server');
   install('browser');
   server = await starting;
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop();
   rmSync(project, { recursive: true });
@@ -163,7 +163,7 @@ describe('a fresh project compiles against the packed SDKs and is told of its mi
       types: [],
     });
     expect(found).toEqual([]);
-  }, 60_000);
+  });
 
   test.each(['mts', 'cts'])(
     'on Node, from a .%s',
@@ -205,7 +205,6 @@ test.each(runs.map((run, index) => ({ ...run, index })))(
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     expect(JSON.parse(ran.stdout)).toHaveLength(22);
   },
-  60_000,
 );
 
 test.each(['server', 'browser'])(

@@ -106,5 +106,4 @@ test.each(accountStructures)(
       await server.stop();
     }
   },
-  120_000,
 );

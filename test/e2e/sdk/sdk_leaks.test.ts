@@ -96,24 +96,20 @@ async function cycle(page: Page, mode: 'modal' | 'popup'): Promise<void> {
   await ended(page);
 }
 
-test.each(['modal', 'popup'] as const)(
-  `${cycles} flows in a %s leave nothing`,
-  async (mode) => {
-    const visitor = await visit(browser);
-    const { page, context } = visitor;
-    await page.addInitScript(countListeners);
-    await page.goto(site.origin);
-    const session = await context.newCDPSession(page);
-    for (let index = 0; index < warmUp; index += 1) await cycle(page, mode);
-    const before = await held(session);
-    for (let index = 0; index < cycles; index += 1) await cycle(page, mode);
-    const more = await left(session, before);
-    for (const what of counted) expect(more[what], what).toBeLessThan(slack);
-    const nothing = { frames: 0, elements: 0, listeners: 0, overflow: '', focused: 'pay' };
-    expect(await remains(page)).toEqual(nothing);
-    expect(more.usedSize).toBeLessThan(noiseBytes);
-    expect(context.pages()).toHaveLength(1);
-    await visitor.end();
-  },
-  90_000,
-);
+test.each(['modal', 'popup'] as const)(`${cycles} flows in a %s leave nothing`, async (mode) => {
+  const visitor = await visit(browser);
+  const { page, context } = visitor;
+  await page.addInitScript(countListeners);
+  await page.goto(site.origin);
+  const session = await context.newCDPSession(page);
+  for (let index = 0; index < warmUp; index += 1) await cycle(page, mode);
+  const before = await held(session);
+  for (let index = 0; index < cycles; index += 1) await cycle(page, mode);
+  const more = await left(session, before);
+  for (const what of counted) expect(more[what], what).toBeLessThan(slack);
+  const nothing = { frames: 0, elements: 0, listeners: 0, overflow: '', focused: 'pay' };
+  expect(await remains(page)).toEqual(nothing);
+  expect(more.usedSize).toBeLessThan(noiseBytes);
+  expect(context.pages()).toHaveLength(1);
+  await visitor.end();
+});

@@ -61,7 +61,7 @@ test('the tour: paid once through duplicates, chaos and an outage, refunded, and
   const refunds = await all(client.webhookEvents.list({ type: 'refund.completed' }));
   expect(refunds).toHaveLength(1);
   await end();
-}, 120_000);
+});
 
 test('nothing that the shop shows holds a secret', async () => {
   const { page, end } = await visit(browser, wide);

@@ -15,7 +15,6 @@ import { openServer } from '../../kit/server.ts';
 
 /** The commands for the cells of a database, each in a process of its own. */
 const server = await openServer({ workers: false });
-const commandMs = 240_000;
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -52,44 +51,38 @@ async function cli(name: string, ...flags: string[]) {
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
-test(
-  'a cell is made beside the others and listed, and says what keeps it from being served',
-  async () => {
-    expect(await list()).toEqual([]);
-    const made = await cli('create', '--name', 'cell_b');
-    expect(made).toMatchObject({ code: 0, err: '' });
-    expect(made.out).toMatch(/^Made the cell cell_b: \d+ migrations\.$/m);
-    expect(made.out).toMatch(/^ {2}CELLS=public,cell_b$/m);
-    const address = /DATABASE_URL='(.+)'/.exec(made.out)?.[1] ?? '';
-    expect([new URL(address).hash, new URL(address).password]).toEqual(['#cell_b', '']);
-    await inProcess((one) => cells.create(one, { name: 'cell_c' }));
+test('a cell is made beside the others and listed, and says what keeps it from being served', async () => {
+  expect(await list()).toEqual([]);
+  const made = await cli('create', '--name', 'cell_b');
+  expect(made).toMatchObject({ code: 0, err: '' });
+  expect(made.out).toMatch(/^Made the cell cell_b: \d+ migrations\.$/m);
+  expect(made.out).toMatch(/^ {2}CELLS=public,cell_b$/m);
+  const address = /DATABASE_URL='(.+)'/.exec(made.out)?.[1] ?? '';
+  expect([new URL(address).hash, new URL(address).password]).toEqual(['#cell_b', '']);
+  await inProcess((one) => cells.create(one, { name: 'cell_c' }));
 
-    expect(await list()).toEqual(
-      ['cell_b', 'cell_c'].map((name) => ({
-        ...{ name, tenants: 0, waiting: [], is_own: false, is_remote: false },
-        bytes: expect.any(Number),
-      })),
-    );
-    expect((await cli('list')).out).toMatch(
-      /^Cells: 2\.\n {2}cell_b {2}0 tenants {2}\d+\.\d MB {2}up to date\n/,
-    );
-    expect(await inProcess(cells.check)).toMatchObject({ ok: true });
+  expect(await list()).toEqual(
+    ['cell_b', 'cell_c'].map((name) => ({
+      ...{ name, tenants: 0, waiting: [], is_own: false, is_remote: false },
+      bytes: expect.any(Number),
+    })),
+  );
+  expect((await cli('list')).out).toMatch(
+    /^Cells: 2\.\n {2}cell_b {2}0 tenants {2}\d+\.\d MB {2}up to date\n/,
+  );
+  expect(await inProcess(cells.check)).toMatchObject({ ok: true });
 
-    await asOwner('revoke usage on schema cell_c from tenant_payments_service');
-    await asOwner(
-      `insert into cell_b.database_identity (name, key_id, value) values ('ENVIRONMENT', '', 'production')`,
-    );
-    const { code, out } = await cli('check');
-    expect(code).toBe(1);
-    expect(out).toMatch(
-      /^cell_b: ENVIRONMENT is sandbox, but the database is one of production\.$/m,
-    );
-    const remedy = /^cell_c: .* Run as the owner of the database: (.+;)$/m.exec(out)?.[1] ?? '';
-    await asOwner(remedy);
-    expect((await inProcess(cells.check)).cells[1]).toEqual({ name: 'cell_c', faults: [] });
-  },
-  commandMs,
-);
+  await asOwner('revoke usage on schema cell_c from tenant_payments_service');
+  await asOwner(
+    `insert into cell_b.database_identity (name, key_id, value) values ('ENVIRONMENT', '', 'production')`,
+  );
+  const { code, out } = await cli('check');
+  expect(code).toBe(1);
+  expect(out).toMatch(/^cell_b: ENVIRONMENT is sandbox, but the database is one of production\.$/m);
+  const remedy = /^cell_c: .* Run as the owner of the database: (.+;)$/m.exec(out)?.[1] ?? '';
+  await asOwner(remedy);
+  expect((await inProcess(cells.check)).cells[1]).toEqual({ name: 'cell_c', faults: [] });
+});
 
 test('a cell of an earlier release is brought up to date with all others', async () => {
   const earlier = await mkdtemp(join(tmpdir(), 'tpay-migrations-'));

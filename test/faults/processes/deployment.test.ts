@@ -46,11 +46,11 @@ beforeAll(async () => {
   [first, second] = (await Promise.all(apis.map((api) => callerAt(api, facts)))) as [Call, Call];
   const { body } = await first('GET', '/v1/customers?external_ref=sample-books');
   shopId = body.data[0].id;
-}, 90_000);
+});
 afterAll(async () => {
   await receiver.close();
   await deployment.stop();
-}, 60_000);
+});
 
 async function rowsOf<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
   return (await deployment.pool.query<Row>(sql, values)).rows;

@@ -128,7 +128,7 @@ test('SIGTERM under load answers what was accepted, loses and doubles no attempt
   for (const { attempts, recorded, seen } of await attemptsOf(deployment))
     expect([attempts, recorded, seen]).toEqual([1, 1, 1]);
   expect(await deployment.pool.query('select from processes')).toMatchObject({ rowCount: 1 });
-}, 60_000);
+});
 
 test('a second signal ends at once what the first one waits for', async () => {
   const attempts = async () => (await deployment.pool.query('select from attempts')).rowCount;
@@ -146,4 +146,4 @@ test('a second signal ends at once what the first one waits for', async () => {
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(1);
   expect(await attempts()).toBe(before);
-}, 30_000);
+});

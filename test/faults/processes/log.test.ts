@@ -26,11 +26,11 @@ beforeAll(async () => {
   deployment = await openDeployment();
   receiver = await startTestReceiver();
   service = await deployment.start('api,worker', { LOG_LEVEL: 'trace' });
-}, 60_000);
+});
 afterAll(async () => {
   await receiver.close();
   await deployment.stop();
-}, 60_000);
+});
 
 /** Every string under a field of this name, however deep. */
 function fieldsNamed(name: string, value: ReplyBody): string[] {
@@ -121,4 +121,4 @@ test('at the finest level a whole session leaves no secret and no person in the 
   const text = withoutRandom(service.log());
   expect(canaries.filter((canary) => text.includes(canary))).toEqual([]);
   expect(await terminate(service)).toBe(0);
-}, 30_000);
+});

@@ -117,7 +117,7 @@ test('while one receiver hangs, all events of fifty others arrive', async () => 
   expect(counted.most('hanging')).toBe(usualLimits.slowEach);
   expect(came('hanging')).toHaveLength(usualLimits.slowEach);
   expect(owed).toHaveLength(40);
-}, 40_000);
+});
 
 test('what was put off while a receiver hung arrives once it answers, each event once', async () => {
   let hangs = true;
@@ -184,4 +184,4 @@ test('of two hundred receivers on one server twenty are dead, and no other is th
     expect(counted.most(`dead-${index}`)).toBe(usualLimits.slowEach);
   const ids = receiver.received.filter(({ path }) => !isDead(path)).map(({ event }) => event.id);
   expect(new Set(ids).size).toBe(540);
-}, 40_000);
+});

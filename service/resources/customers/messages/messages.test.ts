@@ -94,7 +94,7 @@ test('a message that its provider does not take for three days is given up, and 
   await api.advance(86_400);
   expect(send.mock.calls.length).toBe(calls);
   send.mockRestore();
-}, 90_000);
+});
 
 test('a message that its provider did not take is handed over again, and kept no longer', async () => {
   const send = vi.spyOn(server.rails.messages, 'send').mockRejectedValueOnce(new Error('away'));
