@@ -9,9 +9,9 @@ import type { Open } from './serve.ts';
 const drainMs = 10_000;
 const stopWithinMs = 25_000;
 
-/** Resolves as soon as it waits for PostgreSQL, which may be no success. */
-function beginEmbedded(open: Open, dataDir: string): Promise<unknown> {
-  return new Promise<void>((resolve) => {
+/** Resolves once PostgreSQL is starting, or could not be started: `open.embedded` says which. */
+function beginEmbedded(open: Open, dataDir: string): Promise<void> {
+  return new Promise((resolve) => {
     const log = (line: string) => open.warn?.(line);
     open.embedded = startEmbedded({ dataDir, restarts: true, log, onWait: resolve });
     open.embedded.then(
