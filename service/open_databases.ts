@@ -88,7 +88,7 @@ async function prove(login: pg.Client, config: Config, log: Pick<Logger, 'warn'>
 
 /**
  * Opens the pools of a cell, and the vault whose key lies there. What takes connections of its own goes side by
- * side: each costs a start 20 to 40 ms.
+ * side: each takes up to 40 ms of a start.
  * @throws when its database is not there, or not this deployment's
  */
 export async function openDatabases(
