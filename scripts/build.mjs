@@ -12,8 +12,9 @@ import { buildWeb } from './build_web.mjs';
 
 /**
  * `node scripts/build.mjs service` builds what `npm start` and `npm run cli` run; `npm ci` calls it (prepare),
- * so that a start builds nothing. `web`: only the pages. `docs`: only the documentation. `sdk`: the packages
- * for others. No argument: all, and a bill of materials beside it.
+ * so that a start builds nothing. It has three parts, which can be named alone: `programs`, `web` (the pages)
+ * and `docs` (the documentation). `sdk`: the packages for others. No argument: all, and a bill of materials
+ * beside it.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -80,10 +81,10 @@ function prepareCluster() {
 }
 
 const started = performance.now();
-const asked = process.argv[2];
+const asked = process.argv.slice(2);
 const built = [];
-const isAsked = (...names) => asked === undefined || names.includes(asked);
-if (isAsked('service')) {
+const isAsked = (...names) => asked.length === 0 || names.some((name) => asked.includes(name));
+if (isAsked('service', 'programs')) {
   await buildService();
   await buildTpay({ root });
   built.push('dist/main.js', 'dist/cli.js', 'cli/dist/tpay.js', prepareCluster());
@@ -102,7 +103,7 @@ if (isAsked('sdk')) {
     built.push(`${folder}/dist`);
   }
 }
-if (asked === undefined) {
+if (asked.length === 0) {
   const count = writeBillOfMaterials({ root, folder: join(root, 'dist') });
   built.push(`dist/sbom.cdx.json and dist/licences.md (${count} packages)`);
 }

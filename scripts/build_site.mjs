@@ -117,9 +117,9 @@ export async function buildSite({ root }) {
   return places.length;
 }
 
-/** What another build of `dist` leaves alone. */
+/** Clears `dist` but for the pages and the documentation, which replace themselves. */
 export function clearDist(dist) {
   if (!existsSync(dist)) return;
-  for (const name of readdirSync(dist).filter((one) => !['docs', 'docs.json'].includes(one)))
+  for (const name of readdirSync(dist).filter((one) => !['docs', 'docs.json', 'web'].includes(one)))
     rmSync(join(dist, name), { recursive: true, force: true });
 }

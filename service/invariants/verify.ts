@@ -54,6 +54,8 @@ export const checks: readonly Check[] = [
 export interface Scope {
   /** The ledger of this tenant only. */
   readonly tenantId?: string;
+  /** The ledgers of all tenants but these. */
+  readonly except?: readonly string[];
 }
 
 export interface Verification {
@@ -119,13 +121,17 @@ const guests = `select m.tenant_id from control.moves m join control.tenants t u
 const mayLook = `select has_schema_privilege('control', 'usage') as may`;
 
 /** SQL: which Tenants' rows are checked; null: all. */
-async function condition(client: pg.ClientBase, { tenantId }: Scope): Promise<string | null> {
+async function condition(
+  client: pg.ClientBase,
+  { tenantId, except = [] }: Scope,
+): Promise<string | null> {
   if (tenantId !== undefined) return `tenant_id = ${client.escapeLiteral(tenantId)}::uuid`;
+  const allBut = (ids: readonly string[]) =>
+    ids.length === 0 ? null : `tenant_id not in (${ids.map((id) => client.escapeLiteral(id)).join(', ')})`;
   const { rows: rights } = await client.query<{ may: boolean }>(mayLook);
-  if (!rights[0]?.may) return null;
+  if (!rights[0]?.may) return allBut(except);
   const { rows } = await client.query<{ tenant_id: string }>(guests);
-  if (rows.length === 0) return null;
-  return `tenant_id not in (${rows.map((row) => client.escapeLiteral(row.tenant_id)).join(', ')})`;
+  return allBut([...except, ...rows.map(({ tenant_id }) => tenant_id)]);
 }
 
 /** How far a verification is. */

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/kit/database/database.ts';
+import { seedOf } from '../../test/kit/seed.ts';
 import { until } from '../../test/kit/wait.ts';
 import type { Role } from '../config/values.ts';
 import { openPool } from '../db/pool.ts';
@@ -57,6 +58,7 @@ test('the shares of all processes add up to the limit, and each has at least one
         expect(sum).toBe(Math.max(limit, count));
       },
     ),
+    { seed: seedOf(process.env) },
   );
 });
 

@@ -1,8 +1,35 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** `npm test` runs the tests of `gate`, `npm run test:rest` all others. */
+export const tiers = ['gate', 'rest'] as const;
+type Tier = (typeof tiers)[number];
+
+/** The tests of the gate that reach the database or a browser, by the beginning of their paths; all pure ones besides. */
+export const gate: readonly string[] = [
+  'service/core/',
+  'service/flows/',
+  'service/inbound/',
+  'service/resources/',
+  'service/webhooks/',
+  'test/contract/',
+  'test/docs/',
+  'test/e2e/smoke.test.ts',
+  'test/ledger/model/model.test.ts',
+  'test/ledger/races/',
+  'test/style/',
+];
+
+/** Tests in folders of the gate that take too long for it. */
+const tooLongForTheGate: readonly string[] = [
+  'service/resources/reconciliation/long_run.test.ts',
+];
+
 /** A test that reaches one of these needs PostgreSQL, another process, a name server or a browser. */
 const outside = new Set(['pg', 'node:child_process', 'node:dgram', 'playwright-core']);
+
+/** A test that reaches one of these needs what `npm run build` makes, as its sources are now. */
+const ofBuilt = ['test/kit/processes/built.ts', 'test/kit/pages/browser/web.ts'];
 
 /** Imports that leave something behind when types are stripped. */
 const importing =
@@ -29,24 +56,27 @@ function resolved(root: string, from: string, name: string): string | null {
   return folder && path.length > 0 ? join(root, folder, ...path) : null;
 }
 
-/** Tells pure tests from others by what they import, directly or through other files. */
-function openPureTests(root: string): (file: string) => boolean {
-  const known = new Map<string, readonly string[]>();
-  const reads = (file: string) => {
-    const found = known.get(file) ?? (existsSync(file) ? importsOf(file) : []);
-    known.set(file, found);
-    return found;
-  };
-  return (test) => {
-    const seen = new Set([join(root, test)]);
-    for (const file of seen)
-      for (const name of reads(file)) {
-        if (outside.has(name)) return false;
-        const next = resolved(root, file, name);
-        if (next !== null && /\.tsx?$/.test(next)) seen.add(next);
-      }
-    return true;
-  };
+/** Who imports each file and each package, directly, of all that the tests reach. */
+function importersOf(root: string, tests: readonly string[]): Map<string, string[]> {
+  const importers = new Map<string, string[]>();
+  const files = new Set(tests.map((test) => join(root, test)));
+  for (const file of files)
+    for (const name of existsSync(file) ? importsOf(file) : []) {
+      const path = resolved(root, file, name);
+      if (path !== null && /\.tsx?$/.test(path)) files.add(path);
+      const imported = path ?? name;
+      const known = importers.get(imported);
+      if (known) known.push(file);
+      else importers.set(imported, [file]);
+    }
+  return importers;
+}
+
+/** The files that import one of these, directly or through others, and these. */
+function reaching(importers: ReadonlyMap<string, string[]>, names: Iterable<string>): Set<string> {
+  const found = new Set(names);
+  for (const name of found) for (const file of importers.get(name) ?? []) found.add(file);
+  return found;
 }
 
 const skipped = new Set(['node_modules', 'dist']);
@@ -61,19 +91,44 @@ function testsIn(root: string, folder = ''): string[] {
   });
 }
 
-interface Projects {
-  readonly pure: string[];
-  readonly isolated: string[];
-  readonly database: string[];
+/** How a test file is run (see test/kit/README.md). */
+type Project = 'pure' | 'database' | 'isolated' | 'built';
+
+/** Whether a test replaces a module or measures memory. */
+const isAlone = (path: string): boolean =>
+  /^vi\.mock\(|process\.memoryUsage/m.test(readFileSync(path, 'utf8'));
+
+function tierOf(file: string, project: Project): Tier {
+  if (project === 'pure') return 'gate';
+  const begins = (path: string) => file.startsWith(path);
+  return gate.some(begins) && !tooLongForTheGate.some(begins) ? 'gate' : 'rest';
 }
 
-/** The test files of each project, as paths from the root of the repository. */
-export function sortTests(root: string): Projects {
-  const isPure = openPureTests(root);
-  const isAlone = (file: string) =>
-    /^vi\.mock\(|process\.memoryUsage/m.test(readFileSync(join(root, file), 'utf8'));
-  const projects: Projects = { pure: [], isolated: [], database: [] };
-  for (const file of testsIn(root))
-    projects[isAlone(file) ? 'isolated' : isPure(file) ? 'pure' : 'database'].push(file);
-  return projects;
+/** The test files of each project, as paths from the root. @param tier absent: of both */
+export function sortTests(root: string, tier?: string): Record<Project, string[]> {
+  const tests = testsIn(root);
+  const importers = importersOf(root, tests);
+  const needBuilt = reaching(
+    importers,
+    ofBuilt.map((path) => join(root, path)),
+  );
+  const needOutside = reaching(importers, outside);
+  const projectOf = (path: string): Project => {
+    if (needBuilt.has(path)) return 'built';
+    if (isAlone(path)) return 'isolated';
+    return needOutside.has(path) ? 'database' : 'pure';
+  };
+  const sorted: Record<Project, string[]> = { pure: [], database: [], isolated: [], built: [] };
+  for (const file of tests) {
+    const project = projectOf(join(root, file));
+    if (tier === undefined || tier === tierOf(file, project)) sorted[project].push(file);
+  }
+  return sorted;
+}
+
+/** The test files that import a file of the repository, directly or through others. */
+export function testsThatReach(root: string, path: string): string[] {
+  const tests = testsIn(root);
+  const found = reaching(importersOf(root, tests), [join(root, path)]);
+  return tests.filter((test) => found.has(join(root, test)));
 }

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 /** Random choices that the seed and the place in the run decide, whatever runs beside them. */
 export interface Choices {
   /** An integer from 0 up to but not including `below`. */
@@ -46,6 +48,11 @@ export function choicesOf(seed: number, place: string): Choices {
   };
 }
 
-/** `SEED` repeats a run; without it each run tries something else. */
-export const seedOf = (env: NodeJS.ProcessEnv): number =>
-  env.SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(env.SEED);
+/** The seed of each day. */
+const daily = 20_261_128;
+
+/** `SEED` repeats another run, as a night's; without it each run is the same. */
+export const seedOf = (env: NodeJS.ProcessEnv): number => Number(env.SEED ?? daily);
+
+/** A seed that no run has had, for a night. */
+export const newSeed = (): number => randomInt(2 ** 31);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { seedOf } from '../kit/seed.ts';
+import { newSeed } from '../kit/seed.ts';
 import type { Proof } from './proofs.ts';
 
 /** What `npm run prove -- …` was asked for. */
@@ -45,7 +45,7 @@ export function parseArguments(argv: readonly string[], proofs: readonly Proof[]
   });
   const scale = Number(values.scale);
   if (!(scale > 0 && Number.isFinite(scale))) throw new Error('--scale takes a number above 0');
-  const seed = values.seed === undefined ? seedOf(process.env) : Number(values.seed);
+  const seed = values.seed === undefined ? newSeed() : Number(values.seed);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed takes a whole number');
   const { citus } = values;
   const chosen = chosenOf(values.only, proofs, citus !== undefined);

@@ -9,7 +9,7 @@ import { openServer } from '../kit/server.ts';
 /** The documentation as the service serves it (rules/docs-site). */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-beforeAll(buildIfStale, 120_000);
+beforeAll(() => buildIfStale('docs'), 120_000);
 const server = await openServer({ workers: false });
 
 const get = (path: string, headers: Record<string, string> = {}) =>

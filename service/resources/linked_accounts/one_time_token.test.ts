@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openOneTimeTokens } from '../../../test/kit/one_time_tokens.ts';
 import { openServer } from '../../../test/kit/server.ts';
 
-const server = await openServer({ manual: true });
+const server = await openServer({ own: true, manual: true });
 const other = await openServer({ manual: true, beside: server });
 const { api, engine } = server;
 const { aggregator, newToken, exchanges, linkTokens } = openOneTimeTokens(server.service.vault);

@@ -1,6 +1,7 @@
 import type { FeeRule } from '@tenant-payments/contract/core/settings.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seedOf } from '../../../test/kit/seed.ts';
 import { computeFees, feesOf } from './fees.ts';
 
 const rule = (more: Partial<FeeRule>): FeeRule => ({
@@ -56,5 +57,6 @@ test("whatever the rules, the payee's net amount is never below zero", () => {
       expect(fees.payeeCents).toBeLessThanOrEqual(amount);
       expect(fees.payerCents).toBeGreaterThanOrEqual(0);
     }),
+    { seed: seedOf(process.env) },
   );
 });

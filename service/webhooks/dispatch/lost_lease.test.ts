@@ -3,7 +3,7 @@ import { openServer } from '../../../test/kit/server.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import { type ClaimedDelivery, type DeliveryResult, openDeliveryStore } from './store.ts';
 
-const server = await openServer({ workers: false });
+const server = await openServer({ own: true, workers: false });
 const endpoint = { url: 'http://127.0.0.1:9/', enabled: true };
 await server.call('PUT', '/portal/api/webhook-endpoint', { body: endpoint });
 beforeAll(async () => {

@@ -5,7 +5,6 @@ import { openClient, openPool } from '../../../service/db/pool.ts';
 import { openApi } from '../../kit/api.ts';
 import { fetchToken } from '../../kit/http/http.ts';
 import { proveLedger } from '../../kit/ledger/prove_ledger.ts';
-import { buildIfStale } from '../../kit/processes/built.ts';
 import { type Deployment, openDeployment, terminate } from '../../kit/processes/processes.ts';
 import { runNode } from '../../kit/processes/run_node.ts';
 import { choicesOf } from '../../kit/seed.ts';
@@ -127,7 +126,6 @@ async function proveOn(deployment: Deployment, context: ProofContext): Promise<V
 
 /** On an empty database: its keys are made for it. */
 async function proveMoves(context: ProofContext): Promise<Verdict> {
-  await buildIfStale();
   const deployment = await openDeployment({ url: ownerUrl, serviceUrl, drop: async () => {} });
   return proveOn(deployment, context).finally(deployment.stop);
 }

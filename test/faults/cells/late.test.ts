@@ -4,7 +4,6 @@ import { moveTenant } from '../../../service/cells/move/move.ts';
 import { openApi } from '../../kit/api.ts';
 import { blankDatabase } from '../../kit/database/database.ts';
 import { fetchToken } from '../../kit/http/http.ts';
-import { buildIfStale } from '../../kit/processes/built.ts';
 import { openDeployment, terminate } from '../../kit/processes/processes.ts';
 import { until } from '../../kit/wait.ts';
 import { openTcpProxy } from '../database/tcp_proxy.ts';
@@ -12,7 +11,6 @@ import { openTcpProxy } from '../database/tcp_proxy.ts';
 const withinMs = 30_000;
 
 test('a process starts while a remote cell is away, answers 503 for its Tenants alone, and serves them once it is there', async () => {
-  await buildIfStale();
   const [database, remote] = [await blankDatabase(), await blankDatabase()];
   let isAway = true;
   const carry: Parameters<typeof openTcpProxy>[1] = (pair) => {

@@ -6,7 +6,6 @@ import { openApi } from '../../kit/api.ts';
 import { blankDatabase } from '../../kit/database/database.ts';
 import { fetchToken } from '../../kit/http/http.ts';
 import { proveLedger } from '../../kit/ledger/prove_ledger.ts';
-import { buildIfStale } from '../../kit/processes/built.ts';
 import { openDeployment, terminate } from '../../kit/processes/processes.ts';
 import { runNode } from '../../kit/processes/run_node.ts';
 import { until } from '../../kit/wait.ts';
@@ -17,7 +16,6 @@ const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 const cells = { CELLS: 'public,cell_b' };
 
 test('a process serves two cells at one address, moves a Tenant between them, and workers may serve one alone', async () => {
-  await buildIfStale();
   const database = await blankDatabase();
   const MIGRATION_DATABASE_URL = database.url;
   const deployment = await openDeployment(database);
@@ -82,7 +80,6 @@ test('a process serves two cells at one address, moves a Tenant between them, an
 });
 
 test('a process serves a remote cell, which it makes at its start, another works for that cell alone, and the commands reach it', async () => {
-  await buildIfStale();
   const [database, remote] = [await blankDatabase(), await blankDatabase()];
   const deployment = await openDeployment(database);
   const env = {

@@ -4,7 +4,6 @@ import { inSchema, usualSchema } from '../../../service/db/cell.ts';
 import { migrate } from '../../../service/db/migrate.ts';
 import { openClient } from '../../../service/db/pool.ts';
 import { serviceRole } from '../../../service/db/service_role.ts';
-import { buildIfStale } from '../processes/built.ts';
 import { startThrowAwayServer } from './database_server.ts';
 import {
   controlOf,
@@ -65,9 +64,14 @@ async function makeLogin(adminUrl: string, name: string): Promise<void> {
   await run(adminUrl, `create role ${login} login password '${login}' in role ${serviceRole}`);
 }
 
-async function makeTemplate(adminUrl: string, name: string): Promise<void> {
+/**
+ * The template that is cloned. A cluster that `npm ci` prepared has our tables in `postgres`: what is copied from
+ * there needs no migration.
+ */
+async function makeTemplate(adminUrl: string, name: string, isPrepared: boolean): Promise<void> {
   const controlUrl = isRemote ? await makeControl(adminUrl, name) : null;
-  await run(adminUrl, `create database ${name}`);
+  const from = isPrepared && testSchema === usualSchema && !isRemote ? 'template postgres' : '';
+  await run(adminUrl, `create database ${name} ${from} strategy file_copy`);
   const url = inSchema(databaseUrl(adminUrl, name), testSchema);
   await run(url, makeTestSchema);
   await migrate(url, { controlUrl });
@@ -82,27 +86,43 @@ function exitOnSignals(): void {
   process.once('SIGTERM', () => process.exit(143));
 }
 
-/**
- * Builds what has changed, and starts one embedded server for the test files of a project (or takes TEST_DATABASE_URL, whose user may create
- * databases), and migrates the template that `testDatabase()` clones.
- */
-export async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
+interface Running {
+  readonly adminUrl: string;
+  readonly testPrefix: string;
+  stop(): Promise<void>;
+}
+
+/** Starts one embedded server (or takes TEST_DATABASE_URL, whose user may create databases) with the template. */
+async function startServer(): Promise<Running> {
   exitOnSignals();
-  await buildIfStale();
   const external = process.env.TEST_DATABASE_URL;
-  const prefix = `tpay_test_${randomBytes(6).toString('hex')}`;
+  const testPrefix = `tpay_test_${randomBytes(6).toString('hex')}`;
   const server = external ? { url: external, stop: async () => {} } : await startThrowAwayServer();
-  async function teardown(): Promise<void> {
-    if (external) await dropDatabases(external, prefix);
+  async function stop(): Promise<void> {
+    if (external) await dropDatabases(external, testPrefix);
     await server.stop();
   }
   try {
-    await makeTemplate(server.url, prefix);
+    await makeTemplate(server.url, testPrefix, external === undefined);
   } catch (error) {
-    await teardown();
+    await stop();
     throw error;
   }
-  project.provide('adminUrl', server.url);
-  project.provide('testPrefix', prefix);
-  return teardown;
+  return { adminUrl: server.url, testPrefix, stop };
+}
+
+/** The projects of a run share a server. Each has this module for itself, so the process keeps it for all. */
+const shared = globalThis as { testServer?: Promise<Running>; testProjects?: number };
+
+/** Gives the test files of a project the server, from whose template `testDatabase()` clones. */
+export async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
+  shared.testServer ??= startServer();
+  shared.testProjects = (shared.testProjects ?? 0) + 1;
+  const { adminUrl, testPrefix, stop } = await shared.testServer;
+  project.provide('adminUrl', adminUrl);
+  project.provide('testPrefix', testPrefix);
+  return async () => {
+    shared.testProjects = (shared.testProjects ?? 0) - 1;
+    if (shared.testProjects === 0) await stop();
+  };
 }

@@ -5,19 +5,22 @@ import { fileURLToPath } from 'node:url';
 import { runNode } from './run_node.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const sources = [
-  'cli',
-  'contract',
-  'docs',
-  'examples/corner-shop',
-  'package.json',
-  'scripts',
-  'sdk',
-  'service',
-  'site',
-  'start',
-  'web',
-];
+
+/** The parts that `scripts/build.mjs` makes: the file that is written last, and the sources. */
+const parts = {
+  programs: {
+    made: 'dist/main.js',
+    sources: ['cli', 'contract', 'package.json', 'scripts', 'sdk/server', 'service', 'start'],
+  },
+  web: {
+    made: 'dist/web/manifest.json',
+    sources: ['contract', 'examples/corner-shop', 'package.json', 'scripts', 'sdk/browser', 'web'],
+  },
+  /** Its build knows by itself whether a text has changed. */
+  docs: null,
+} as const;
+export type Part = keyof typeof parts;
+
 /** The arguments of `node` that start the service, as `npm start` does. */
 export const asStarted: readonly string[] = [
   '--max-semi-space-size=32',
@@ -37,14 +40,16 @@ const changedAt = async (path: string): Promise<number> =>
 async function newest(path: string): Promise<number> {
   // Not a folder's own time: a build that writes its `dist` changes it.
   if (!(await stat(path)).isDirectory()) return changedAt(path);
-  const names = (await readdir(path)).filter((name) => !made.has(name));
+  const names = (await readdir(path)).filter((name) => !made.has(name) && !/\.test\.ts$/.test(name));
   return Math.max(0, ...(await Promise.all(names.map((name) => newest(join(path, name))))));
 }
 
-async function isStale(): Promise<boolean> {
-  const built = await changedAt(join(root, 'dist/web/manifest.json'));
-  const changed = await Promise.all(sources.map((path) => newest(join(root, path))));
-  return Math.max(...changed) > built;
+async function isStale(part: Part): Promise<boolean> {
+  const facts = parts[part];
+  if (facts === null) return true;
+  const builtAt = await changedAt(join(root, facts.made));
+  const changed = await Promise.all(facts.sources.map((path) => newest(join(root, path))));
+  return Math.max(...changed) > builtAt;
 }
 
 async function underLock(work: () => Promise<void>): Promise<void> {
@@ -68,11 +73,13 @@ async function underLock(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Builds service, command line and pages once more where their sources have changed since `npm ci`. */
-export const buildIfStale = (): Promise<void> =>
+/** Builds these parts once more where their sources have changed since `npm ci`. */
+export const buildIfStale = (...asked: readonly Part[]): Promise<void> =>
   underLock(async () => {
-    if (!(await isStale())) return;
-    const build = [join(root, 'scripts/build.mjs'), 'service'];
+    const stale: Part[] = [];
+    for (const part of asked) if (await isStale(part)) stale.push(part);
+    if (stale.length === 0) return;
+    const build = [join(root, 'scripts/build.mjs'), ...stale];
     const { code, stderr } = await runNode(build, { cwd: root });
     if (code !== 0) throw new Error(`the build ended with ${code}:\n${stderr}`);
   });

@@ -16,7 +16,7 @@ export interface SandboxProcess {
 
 /** @param signal ends it while it starts */
 export async function startSandbox(signal?: AbortSignal): Promise<SandboxProcess> {
-  await buildIfStale();
+  await buildIfStale('programs', 'web');
   const startedAt = performance.now();
   const dataDir = await mkdtemp(join(tmpdir(), 'tenant-payments-sandbox-'));
   // Started by root the database runs as another user, who must be able to enter.

@@ -4,7 +4,7 @@ import { proofTest } from '../../prove/proof.ts';
 import { faultsIn, playModel } from './play.ts';
 
 /** `TENANT` repeats the tenant that a violation names, with the `SEED` beside it. */
-const { TENANT, STEPS = '20000', FIGURES } = process.env;
+const { TENANT, STEPS = '2000', FIGURES } = process.env;
 const only = TENANT === undefined ? {} : { only: Number(TENANT) };
 const operations = Number(STEPS);
 const seed = seedOf(process.env);

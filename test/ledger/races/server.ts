@@ -9,7 +9,8 @@ import { until } from '../../kit/wait.ts';
 import { openSender, type Sender } from '../sender.ts';
 
 const seed = seedOf(process.env);
-export const rounds = Number(process.env.ROUNDS ?? 1_000);
+/** A tenth of a night's. */
+export const rounds = Number(process.env.RACE_ROUNDS ?? 100);
 export const raceMs = 240_000;
 
 /** What a command leaves to be done within the second. */
@@ -88,7 +89,7 @@ export interface Round extends Choices {
 }
 
 /**
- * Runs 1,000 rounds (ROUNDS), each lane one after the other and all lanes at once, so that rounds of
+ * Runs its rounds, each lane one after the other and all lanes at once, so that rounds of
  * different people share batches and those of the same people never overlap.
  * @throws the first failure, with its seed and round
  */

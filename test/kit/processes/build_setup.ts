@@ -1,0 +1,4 @@
+import { buildIfStale } from './built.ts';
+
+/** Before the tests of what is built: programs and pages are those of today's sources. */
+export const setup = (): Promise<void> => buildIfStale('programs', 'web');
