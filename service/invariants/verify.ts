@@ -127,7 +127,9 @@ async function condition(
 ): Promise<string | null> {
   if (tenantId !== undefined) return `tenant_id = ${client.escapeLiteral(tenantId)}::uuid`;
   const allBut = (ids: readonly string[]) =>
-    ids.length === 0 ? null : `tenant_id not in (${ids.map((id) => client.escapeLiteral(id)).join(', ')})`;
+    ids.length === 0
+      ? null
+      : `tenant_id not in (${ids.map((id) => client.escapeLiteral(id)).join(', ')})`;
   const { rows: rights } = await client.query<{ may: boolean }>(mayLook);
   if (!rights[0]?.may) return allBut(except);
   const { rows } = await client.query<{ tenant_id: string }>(guests);

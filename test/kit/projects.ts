@@ -21,9 +21,7 @@ export const gate: readonly string[] = [
 ];
 
 /** Tests in folders of the gate that take too long for it. */
-const tooLongForTheGate: readonly string[] = [
-  'service/resources/reconciliation/long_run.test.ts',
-];
+const tooLongForTheGate: readonly string[] = ['service/resources/reconciliation/long_run.test.ts'];
 
 /** A test that reaches one of these needs PostgreSQL, another process, a name server or a browser. */
 const outside = new Set(['pg', 'node:child_process', 'node:dgram', 'playwright-core']);

@@ -76,7 +76,9 @@ async function shareServer({ tenant, ...options }: TestServerOptions): Promise<T
   running.set(key, known);
   const service = await known;
   service.sent.length = 0;
-  const { rows } = await service.owner.query<{ tenant_id: string }>('select tenant_id from tenants');
+  const { rows } = await service.owner.query<{ tenant_id: string }>(
+    'select tenant_id from tenants',
+  );
   // They are proven, and may wait for jobs that nobody runs any more.
   const ofOthers = rows.map(({ tenant_id }) => tenant_id);
   afterAll(() => service.prove(ofOthers));

@@ -40,7 +40,9 @@ const changedAt = async (path: string): Promise<number> =>
 async function newest(path: string): Promise<number> {
   // Not a folder's own time: a build that writes its `dist` changes it.
   if (!(await stat(path)).isDirectory()) return changedAt(path);
-  const names = (await readdir(path)).filter((name) => !made.has(name) && !/\.test\.ts$/.test(name));
+  const names = (await readdir(path)).filter(
+    (name) => !made.has(name) && !/\.test\.ts$/.test(name),
+  );
   return Math.max(0, ...(await Promise.all(names.map((name) => newest(join(path, name))))));
 }
 
