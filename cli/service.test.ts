@@ -72,7 +72,13 @@ test('tenants create makes a tenant whose credentials work for its own clock', a
 
 test('a name that is too long is refused, and the parameter named', async () => {
   const { code, err } = await cli(
-    ...['tenants', 'create', '--name', 'x'.repeat(101), '--base-url', server.baseUrl, '--json'],
+    'tenants',
+    'create',
+    '--name',
+    'x'.repeat(101),
+    '--base-url',
+    server.baseUrl,
+    '--json',
   );
   expect(code).toBe(1);
   expect(err).toContain('param: name');
@@ -97,7 +103,15 @@ test.each([
   ['--days', '366'],
 ])('portal tokens create with %s %s is wrong usage, and sends nothing', async (flag, value) => {
   const { code, err } = await cli(
-    ...['portal', 'tokens', 'create', '--name', 'x', '--roles', 'reader', flag, value],
+    'portal',
+    'tokens',
+    'create',
+    '--name',
+    'x',
+    '--roles',
+    'reader',
+    flag,
+    value,
   );
   expect([code, err.length]).toEqual([2, 2]);
 });

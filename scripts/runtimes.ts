@@ -16,7 +16,10 @@ interface Pinned {
 }
 
 const bun = (name: string, integrity: string): Pinned => ({
-  ...{ name: `@oven/bun-${name}`, version: '1.4.5', bin: 'bin/bun', args: ['run'] },
+  name: `@oven/bun-${name}`,
+  version: '1.4.5',
+  bin: 'bin/bun',
+  args: ['run'],
   integrity: `sha512-${integrity}`,
 });
 

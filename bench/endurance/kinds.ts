@@ -64,8 +64,16 @@ const canceled: Kind = async (parts) => {
 
 /** In turn: half from a balance by the payee's id, the others each a tenth or two. */
 export const kinds: readonly Kind[] = [
-  ...[fromBalance, byCode, fromBalance, byBank, fromBalance],
-  ...[betweenMerchants, fromBalance, byCode, fromBalance, canceled],
+  fromBalance,
+  byCode,
+  fromBalance,
+  byBank,
+  fromBalance,
+  betweenMerchants,
+  fromBalance,
+  byCode,
+  fromBalance,
+  canceled,
 ];
 
 /** What every merchant receives first, since `betweenMerchants` may choose it at once. */

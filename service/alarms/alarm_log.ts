@@ -124,13 +124,11 @@ export function openAlarmLog({ pool, clocks, log, processId }: Needs): AlarmLog 
       try {
         const at = instantOf(clocks.realNow());
         add({
-          ...{
-            id: newId(clocks.realNow()),
-            alarm,
-            day: at.slice(0, 10),
-            first_at: at,
-            last_at: at,
-          },
+          id: newId(clocks.realNow()),
+          alarm,
+          day: at.slice(0, 10),
+          first_at: at,
+          last_at: at,
           scope: typeof tenant_id === 'string' ? tenant_id : 'platform',
           record: alarmRecord(alarm, facts) ?? '',
           message: redactedText(message),

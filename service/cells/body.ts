@@ -19,7 +19,13 @@ export async function readAhead(
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } =
     request;
   Object.assign(unread, {
-    ...{ method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor },
+    method,
+    url,
+    headers,
+    rawHeaders,
+    httpVersion,
+    httpVersionMajor,
+    httpVersionMinor,
     complete: true,
   });
   unread.push(bytes);

@@ -24,10 +24,20 @@ export function openPeers(): Peers {
 }
 
 const codes: ReadonlySet<string> = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE', 'ENOENT'],
-  ...['ENOTFOUND', 'EAI_AGAIN'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
   // It starts, stops, or has no connection left.
-  ...['57P01', '57P02', '57P03', '53300'],
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
 ]);
 
 /** Whether a database cannot be reached now. One that refuses the login or lacks a right is there. */

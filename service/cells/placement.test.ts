@@ -22,7 +22,9 @@ test('a cell is made by way of the coordinator as a distributed schema', () => {
 
 test('settings that do not name Citus are as they were, and nobody is asked', async () => {
   const settings = {
-    ...{ cells: ['public'], isOnCitus: false, remoteCells: new Map() },
+    cells: ['public'],
+    isOnCitus: false,
+    remoteCells: new Map(),
     migrationDatabaseUrl: null,
   };
   expect(await withPlacement(settings, 'postgresql://nowhere')).toBe(settings);

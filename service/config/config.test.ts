@@ -197,7 +197,10 @@ it('takes the cells of Citus from its coordinator, whose database is named', () 
   const DATABASE_URL = 'postgresql://pay@localhost/pay';
   const base = { ENVIRONMENT: 'sandbox', CELLS: 'citus', DATABASE_URL };
   expect(parseConfig({ ...base, ROLES: 'worker:cell_b' })).toMatchObject({
-    ...{ isOnCitus: true, cells: [], controlUrl: DATABASE_URL, workerCells: ['cell_b'] },
+    isOnCitus: true,
+    cells: [],
+    controlUrl: DATABASE_URL,
+    workerCells: ['cell_b'],
   });
   expect(faultsOf({ CELLS: 'citus' })).toEqual([
     'CELLS=citus needs DATABASE_URL: the database of the coordinator',

@@ -41,7 +41,13 @@ export async function keepProof<Found extends Verification | null>(
     cause === 'night' ? null : await pool.query(kept, [tenantId, instantOf(realMs), ok]);
   if (again?.rowCount === 1) return proof;
   await pool.query(keep, [
-    ...[tenantId, newId(realMs), instantOf(realMs), cause, ok, checked, violations.length],
+    tenantId,
+    newId(realMs),
+    instantOf(realMs),
+    cause,
+    ok,
+    checked,
+    violations.length,
     JSON.stringify(violations.slice(0, violationsKept)),
     Math.round(performance.now() - begunMs),
     processRegistry.id,

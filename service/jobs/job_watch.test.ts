@@ -10,7 +10,10 @@ const commit = {
   staged: {
     jobs: [
       {
-        ...{ tenantId, name: 'account_closing', ref: tenantId, lease: null },
+        tenantId,
+        name: 'account_closing',
+        ref: tenantId,
+        lease: null,
         time: { dueAt: '', wakeAt: new Date(nowMs).toISOString(), real: false },
       },
     ],

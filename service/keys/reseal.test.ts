@@ -63,7 +63,9 @@ test('a rotation loses nothing: the job seals all anew, and the new key alone op
   const after = await sealingOf(b, a);
   expect(after).toMatchObject({ nameless: 0, missing: [] });
   expect(after?.keys[1]).toMatchObject({
-    ...{ id: a.id, first: false, values: 0 },
+    id: a.id,
+    first: false,
+    values: 0,
     may_be_dropped: true,
   });
   expect(after?.keys[0]?.values).toBe(

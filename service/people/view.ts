@@ -38,8 +38,10 @@ const visitOf = ({ visit, tenantName, consentBy, until }: Row): CurrentSession['
   until === null
     ? null
     : {
-        ...{ tenant_name: tenantName ?? '', consent_by: consentBy },
-        ...{ until, over: visit === 'over' },
+        tenant_name: tenantName ?? '',
+        consent_by: consentBy,
+        until,
+        over: visit === 'over',
       };
 
 /** What a person's session shows of itself. @throws when there is none */

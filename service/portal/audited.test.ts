@@ -129,7 +129,9 @@ const writes: Readonly<
   uploadBankStatement: {
     call: () =>
       send('POST', '/bank-statements', {
-        ...{ tenant_id: tenant.tenantId, day: '2026-03-02', file_name: 'bank.csv' },
+        tenant_id: tenant.tenantId,
+        day: '2026-03-02',
+        file_name: 'bank.csv',
         csv: 'date,amount,reference\n2026-03-02,1.00,x',
       }),
     record: ({ body }) => body.id,

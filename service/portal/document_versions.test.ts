@@ -22,7 +22,10 @@ async function progress(type = 'privacy_notice'): Promise<ReplyBody> {
   return body.data.find(({ document_type }: ReplyBody) => document_type === type);
 }
 const counts = ({ must_accept, accepted, to_accept, not_asked }: ReplyBody) => [
-  ...[must_accept, accepted, to_accept, not_asked],
+  must_accept,
+  accepted,
+  to_accept,
+  not_asked,
 ];
 
 test('the counts follow a publication from before it until the customers have accepted', async () => {

@@ -21,7 +21,9 @@ let made = 0;
 const createCustomer = () => {
   made += 1;
   const body = {
-    ...{ type: 'individual', external_ref: `ref-${made}`, email: 'ana@example.com' },
+    type: 'individual',
+    external_ref: `ref-${made}`,
+    email: 'ana@example.com',
     mobile_number: `+1202555012${made}`,
   };
   return server.call('POST', '/v1/customers', { key: `key-${made}`, body });

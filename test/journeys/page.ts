@@ -278,9 +278,18 @@ export function tablesOf(ending: Ending, number: (text: string) => string): stri
   const print = ([headings, rows]: Table) =>
     printed([headings, rows.map((row) => row.map(number))]);
   return [
-    ...['## Final states', '', ...print(states(ending))],
-    ...['## Balances', '', ...print(accounts(ending)), ...print(accountRows(ending))],
-    ...['## Ledger movements', '', ...print(movements(ending))],
-    ...["## Events that the Tenant's server received", '', ...print(received(ending))],
+    '## Final states',
+    '',
+    ...print(states(ending)),
+    '## Balances',
+    '',
+    ...print(accounts(ending)),
+    ...print(accountRows(ending)),
+    '## Ledger movements',
+    '',
+    ...print(movements(ending)),
+    "## Events that the Tenant's server received",
+    '',
+    ...print(received(ending)),
   ];
 }

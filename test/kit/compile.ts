@@ -7,7 +7,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export function problemsOf(programs: ReadonlyMap<string, string>): string[] {
   const files = new Map([...programs].map(([name, text]) => [`${root}${name}.ts`, text]));
   const options: ts.CompilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,

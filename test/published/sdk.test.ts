@@ -146,7 +146,9 @@ const withoutNode = program.replace("import { createServer } from 'node:http';\n
 function problemsIn(file: string, text: string, options: ts.CompilerOptions): string[] {
   writeFileSync(join(project, file), text);
   const compiled = ts.createProgram([join(project, file)], {
-    ...{ strict: true, noEmit: true, skipDefaultLibCheck: true },
+    strict: true,
+    noEmit: true,
+    skipDefaultLibCheck: true,
     target: ts.ScriptTarget.ES2023,
     ...options,
   });

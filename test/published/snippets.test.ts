@@ -158,7 +158,9 @@ async function compiled(name: string, text: string): Promise<string> {
 }
 
 const completed = JSON.stringify({
-  ...{ id: 'evt_1', object: 'event', type: 'payment.completed' },
+  id: 'evt_1',
+  object: 'event',
+  type: 'payment.completed',
   data: { object: { id: 'pay_1', object: 'payment', version: 2 } },
 });
 

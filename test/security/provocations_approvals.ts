@@ -3,7 +3,9 @@ import type { TestServer } from '../kit/server.ts';
 
 /** An act that needs a second person. */
 const funding = {
-  ...{ resource: 'reserve', id: 'reserve', move: 'fund' },
+  resource: 'reserve',
+  id: 'reserve',
+  move: 'fund',
   amount: 1_00,
   note: 'canary',
 };

@@ -139,7 +139,9 @@ async function playMoneyDesk({ api, payer }: Scenario, tenant_id: string): Promi
     await api.post(`/portal/api/review/accounts/${payer.accountId}/adjust`, { amount });
   const upload = (day: string) =>
     api.post('/portal/api/bank-statements', {
-      ...{ tenant_id, day, file_name: 'own.csv' },
+      tenant_id,
+      day,
+      file_name: 'own.csv',
       csv: `date,amount,reference\n${day},1.00,x`,
     });
   const [statement] = [await upload('2026-03-01'), await upload('2026-03-02')];

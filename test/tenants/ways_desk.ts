@@ -31,7 +31,10 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
     })),
     way('to an account', ({ suspenseId, payer }) => ({
       body: {
-        ...{ resource: 'suspense', id: suspenseId, move: 'match', note: 'own' },
+        resource: 'suspense',
+        id: suspenseId,
+        move: 'match',
+        note: 'own',
         account_id: payer.accountId,
       },
     })),
@@ -55,7 +58,9 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
   })),
   uploadBankStatement: base(({ tenant }) => ({
     body: {
-      ...{ tenant_id: tenant.tenantId, day: '2026-03-02', file_name: 'own.csv' },
+      tenant_id: tenant.tenantId,
+      day: '2026-03-02',
+      file_name: 'own.csv',
       csv: 'date,amount,reference\n2026-03-02,2.00,y',
     },
   })),

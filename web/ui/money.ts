@@ -28,6 +28,10 @@ export const moment = (instant: string, locale: string): string =>
 /** The same with its time zone, for what is kept: `November 24, 2026 at 3:44 AM EST`. */
 export const momentInZone = (instant: string, locale: string): string =>
   new Intl.DateTimeFormat(tagOf(locale), {
-    ...{ year: 'numeric', month: 'long', day: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
   }).format(new Date(instant));

@@ -42,8 +42,11 @@ const effect: Json = {
   postings: [],
   changes: [
     {
-      ...{ object: 'linked_account', id: ids.linkedAccount, field: 'status' },
-      ...{ before: 'held_for_review', after: 'verified' },
+      object: 'linked_account',
+      id: ids.linkedAccount,
+      field: 'status',
+      before: 'held_for_review',
+      after: 'verified',
     },
   ],
 };
@@ -61,8 +64,14 @@ export const deskRecords: Readonly<Record<string, Json>> = {
     decisions: [],
     earlier: [
       {
-        ...{ resource: 'customers', id: ids.ana, move: 'approve', by: 'Robin Lane' },
-        ...{ note: null, amount: null, failure_code: null, at: at('15:01:00') },
+        resource: 'customers',
+        id: ids.ana,
+        move: 'approve',
+        by: 'Robin Lane',
+        note: null,
+        amount: null,
+        failure_code: null,
+        at: at('15:01:00'),
       },
     ],
     notes: [note],

@@ -55,8 +55,10 @@ const invitation: Json = {
 };
 
 const visit: Json = {
-  ...{ tenant_name: 'Sample Tenant', consent_by: 'Ruth Park' },
-  ...{ until: at('16:00:00'), over: false },
+  tenant_name: 'Sample Tenant',
+  consent_by: 'Ruth Park',
+  until: at('16:00:00'),
+  over: false,
 };
 const consent: Json = {
   id: id('b7'),

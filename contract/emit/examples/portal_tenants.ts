@@ -26,7 +26,9 @@ const figures: Json = {
 export const tenantExamples: Readonly<Record<string, Json>> = {
   Logo: {
     logo_url: `https://pay.example.com/hosted/${'4b'.repeat(16)}/logo/${'9c'.repeat(32)}.png`,
-    ...{ width: 128, height: 128, bytes: 1031 },
+    width: 128,
+    height: 128,
+    bytes: 1031,
   },
   TenantFigures: figures,
   TenantDetail: {

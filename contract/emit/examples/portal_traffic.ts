@@ -50,7 +50,11 @@ export const portalEvent: Json = {
 export const deliveryCounts: Json = {
   events: 240,
   since: at('09:12:00'),
-  ...{ pending: 0, retrying: 3, delivered: 235, failed: 2, none: 0 },
+  pending: 0,
+  retrying: 3,
+  delivered: 235,
+  failed: 2,
+  none: 0,
   next_attempt_at: at('15:06:21'),
 };
 

@@ -65,7 +65,10 @@ export interface Choice {
 export function choose(baseUrl: string, token: string, locale: string): Promise<Choice | null> {
   return new Promise((resolve) => {
     open({
-      ...{ baseUrl, token, locale, mode: 'modal' },
+      baseUrl,
+      token,
+      locale,
+      mode: 'modal',
       onSuccess(text, meta) {
         const account = 'aggregator_account_id' in meta ? meta.aggregator_account_id : null;
         resolve({ text, account: typeof account === 'string' ? account : null });
@@ -88,7 +91,10 @@ export async function openFlow(
   const { result, error } = await new Promise<{ result: string | null; error: string | null }>(
     (resolve) => {
       open({
-        ...{ baseUrl, token, locale, mode },
+        baseUrl,
+        token,
+        locale,
+        mode,
         onSuccess: (given) => resolve({ result: given, error: null }),
         onExit: (failure, { result_token }) =>
           resolve({ result: result_token, error: failure?.message ?? null }),

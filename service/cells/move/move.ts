@@ -261,7 +261,11 @@ async function run(started: Started, actor: Actor, watch: MoveWatch): Promise<Mo
     await at('stopped');
     await sleep(stopTimes.settle);
     const inStop = await switchOver({
-      ...{ route, carrier, tables, moveId, since: copied.horizon },
+      route,
+      carrier,
+      tables,
+      moveId,
+      since: copied.horizon,
       deadlineMs: stoppedMs + stopTimes.longest,
       also: async (client) => {
         written = await writeAudit(client, route, actor);

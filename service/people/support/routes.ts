@@ -24,13 +24,17 @@ export function serveSupport(
     return call.act(
       (connection) =>
         giveConsent(connection, service, {
-          ...{ scope: tenantId, hours, note },
+          scope: tenantId,
+          hours,
+          note,
           personId: actor.personId,
         }),
       ({ id, expires_at }) => ({
         event: 'support_consent_given',
         facts: { consent_id: id, scope: tenantId },
-        ...{ record: id, scope: tenantId, alsoIn: platform },
+        record: id,
+        scope: tenantId,
+        alsoIn: platform,
         after: { tenant_id: tenantId, expires_at },
       }),
     );
@@ -42,7 +46,9 @@ export function serveSupport(
       () => ({
         event: 'support_consent_ended',
         facts: { consent_id: id, scope: tenantId },
-        ...{ record: id, scope: tenantId, alsoIn: platform },
+        record: id,
+        scope: tenantId,
+        alsoIn: platform,
         after: { tenant_id: tenantId },
       }),
     );
@@ -53,7 +59,9 @@ export function serveSupport(
       ({ id, consentId, until }) => ({
         event: 'support_entered',
         facts: { consent_id: consentId, scope: tenantId },
-        ...{ record: id, scope: tenantId, alsoIn: platform },
+        record: id,
+        scope: tenantId,
+        alsoIn: platform,
         after: { tenant_id: tenantId, consent_id: consentId, until },
       }),
     );
@@ -65,7 +73,9 @@ export function serveSupport(
       ({ id, scope: tenantId }) => ({
         event: 'support_left',
         facts: { scope: tenantId },
-        ...{ record: id, scope: tenantId, alsoIn: platform },
+        record: id,
+        scope: tenantId,
+        alsoIn: platform,
         after: { tenant_id: tenantId },
       }),
     );

@@ -71,7 +71,8 @@ test.each(['sandbox', 'production'] as const)(
     expect(before.status).toBe(200);
     const entered = await enter(staff, scope);
     expect(entered.body).toMatchObject({
-      ...{ scope, roles: ['reader'] },
+      scope,
+      roles: ['reader'],
       visit: { over: false, consent_by: expect.stringMatching(/^Person/) },
     });
     const leftMs = Date.parse(entered.body.visit.until) - Date.now();
@@ -82,7 +83,9 @@ test.each(['sandbox', 'production'] as const)(
       { status: 'open', given_by: owner.email, visits: [{ person: staff.email, left_at: null }] },
     ]);
     expect((await staff.ask('POST', '/session/leave')).body).toMatchObject({
-      ...{ scope: 'platform', roles: ['admin'], visit: null },
+      scope: 'platform',
+      roles: ['admin'],
+      visit: null,
     });
     const [{ visits }] = await consents(owner);
     expect(visits[0].left_at).not.toBeNull();
@@ -171,7 +174,8 @@ test('who holds a role in the Tenant uses that one', async () => {
   );
   expect(refusalLine(await enter(staff, scope))).toBe('invalid_state member');
   expect((await staff.ask('POST', '/session/act', { scope })).body).toMatchObject({
-    ...{ roles: ['finance'], visit: null },
+    roles: ['finance'],
+    visit: null,
   });
 });
 

@@ -16,7 +16,9 @@ const list = async (query = ''): Promise<ReplyBody[]> => {
 const idsOf = async (query: string) => (await list(query)).map(({ id }) => id);
 const deliver = () => workers.dispatcher.deliverDue(tenant.tenantId);
 const application = (last: number) => ({
-  ...{ type: 'individual', external_ref: `ref-${last}`, email: 'ana@example.com' },
+  type: 'individual',
+  external_ref: `ref-${last}`,
+  email: 'ana@example.com',
   mobile_number: `+1202555011${last}`,
 });
 

@@ -294,7 +294,10 @@ test('above the cap of the day two admins approve, neither of them the maker', a
 describe('a dispute decided against the customer', () => {
   const resolve = ({ id }: ReplyBody, move: string, body: object = {}) =>
     as(maria, reviewRecord(service, moves), {
-      ...{ resource: 'disputes', id, move, note: null },
+      resource: 'disputes',
+      id,
+      move,
+      note: null,
       ...body,
     });
   async function disputed(amount: number): Promise<ReplyBody> {

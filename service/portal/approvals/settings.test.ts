@@ -24,14 +24,20 @@ const raised = (individual: number | null) => ({
 const oldLimit = limits.load_daily.individual ?? 0;
 
 const requestOf = (settings: object) => ({
-  ...{ resource: 'settings', id: 'settings', move: 'change' },
+  resource: 'settings',
+  id: 'settings',
+  move: 'change',
   settings,
   note: 'they asked',
 });
 
 const rule = (type: FeeRule['type'], fixed: number, basis_points = 0): FeeRule => ({
-  ...{ type, payment_type: 'consumer_to_merchant', source: 'balance' },
-  ...{ basis_points, fixed, paid_by: 'payee' },
+  type,
+  payment_type: 'consumer_to_merchant',
+  source: 'balance',
+  basis_points,
+  fixed,
+  paid_by: 'payee',
 });
 const fees = (...rules: FeeRule[]) => ({ fees: rules });
 const limit = 'limits.load_daily.individual';

@@ -122,7 +122,7 @@ const acts: Readonly<Record<keyof typeof approvalActs, (of: StaffCase) => Promis
   'settings.change': async ({ api }) => {
     const limits = { ...defaultSettings('').limits, load_daily: { individual: null, business: 1 } };
     return {
-      body: { resource: 'settings', id: 'settings', move: 'change', ...{ settings: { limits } } },
+      body: { resource: 'settings', id: 'settings', move: 'change', settings: { limits } },
       alone: { method: 'PUT', path: '/settings', body: { limits } },
       isDone: async () =>
         (await api.get('/portal/api/settings')).limits.load_daily.individual === null,

@@ -34,7 +34,9 @@ let count = 0;
 async function eventMade(): Promise<string> {
   count += 1;
   const body = {
-    ...{ type: 'individual', external_ref: `ref-${count}`, email: 'ana@example.com' },
+    type: 'individual',
+    external_ref: `ref-${count}`,
+    email: 'ana@example.com',
     mobile_number: `+120255501${10 + count}`,
   };
   const { id } = await api.post('/v1/customers', body);
@@ -188,7 +190,12 @@ test('deliveries are counted by status, with the next attempt', async () => {
   const { data } = await api.get(`/portal/api/events?event_id=${failing}`);
   expect(data).toHaveLength(1);
   expect(counts).toMatchObject({
-    ...{ events: 4, none: 1, delivered: 1, retrying: 1, pending: 1, failed: 0 },
+    events: 4,
+    none: 1,
+    delivered: 1,
+    retrying: 1,
+    pending: 1,
+    failed: 0,
     next_attempt_at: data[0].delivery.next_attempt_at,
   });
 });
@@ -212,7 +219,9 @@ test('a sample shows the record that was written, if it is a whole one of its ki
     expect([refused.status, refused.body.error.param]).toEqual([400, param]);
   }
   const { id } = await api.post('/v1/customers', {
-    ...{ type: 'individual', external_ref: 'ref-edited', email: 'ana@example.com' },
+    type: 'individual',
+    external_ref: 'ref-edited',
+    email: 'ana@example.com',
     mobile_number: '+12025550190',
   });
   const kept = await api.get(`/v1/customers/${id}`);

@@ -16,8 +16,10 @@ test('every type of the catalog is listed with the moves that send it', async ()
   expect(data.map(({ type }) => type)).toEqual(eventTypes);
   for (const { type, when } of data) expect([type, when.length > 0]).toEqual([type, true]);
   expect(data.find(({ type }) => type === 'payment.canceled')?.when).toContainEqual({
-    ...{ move: 'cancel', to: 'canceled' },
-    ...{ from: ['requires_confirmation'], by: ['tenant'] },
+    move: 'cancel',
+    to: 'canceled',
+    from: ['requires_confirmation'],
+    by: ['tenant'],
   });
 });
 

@@ -47,7 +47,10 @@ export function letterOf(facts: LetterFacts, kind: LetterKind, day: Day): Letter
   const { issuer, customer, dispute } = facts;
   const law = 'This letter is a notice under Regulation E, 12 CFR 1005.11.';
   return {
-    ...{ title: letterTitles[kind], issuer, day, customer },
+    title: letterTitles[kind],
+    issuer,
+    day,
+    customer,
     ...letterTexts[kind](facts, day),
     subject: subjectOf(facts),
     closing: [

@@ -102,7 +102,12 @@ export async function readLetterFacts(
   if (!dispute || !who) return null;
   const { issuer, customer, bank } = who;
   return {
-    ...{ dispute, issuer, customer, bank, isErased: who.is_erased, creditedAt: who.credited_at },
+    dispute,
+    issuer,
+    customer,
+    bank,
+    isErased: who.is_erased,
+    creditedAt: who.credited_at,
     movement: await readMovement(pool, tenantId, dispute),
   };
 }

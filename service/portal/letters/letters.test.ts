@@ -133,7 +133,8 @@ describe('on Tuesday, 20 January 2026', () => {
     expect(text).not.toMatch(/Between us|We compared your notice/);
     const part = await disputed();
     await api.post(`/portal/api/review/disputes/${part.id}/resolve_partial`, {
-      ...{ amount: 30_00, finding: found },
+      amount: 30_00,
+      finding: found,
     });
     expect(await textOf(part, 'result')).toContain(`is due to you. ${found}`);
     expect(JSON.stringify(await api.get('/portal/api/events?limit=100'))).not.toContain(found);

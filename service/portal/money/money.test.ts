@@ -217,8 +217,11 @@ test('adjustments are listed with who asked, who decided and their entries, what
   const byRequest = (id: string) => data.find((row: ReplyBody) => row.approval_id === id);
   expect(data).toHaveLength(4);
   expect(byRequest(approved)).toMatchObject({
-    ...{ status: 'made', amount: -7_00, reason: 'credited twice', decision_note: 'seen' },
-    ...{ account_id: ana.accountId },
+    status: 'made',
+    amount: -7_00,
+    reason: 'credited twice',
+    decision_note: 'seen',
+    account_id: ana.accountId,
   });
   const { asked_by, decided_by } = byRequest(approved);
   expect([asked_by, decided_by]).toEqual([await nameOf(mia), await nameOf(tom)]);

@@ -58,8 +58,14 @@ function namedByBank({ account_id, source_id, source_type }: UnmatchedRow): Clue
   if (account_id === null) return [];
   return [
     {
-      ...{ account_id, kind: source_type, record_id: source_id, record_status: null },
-      ...{ amount: null, reference: null, at: null, reason: 'named_by_bank' },
+      account_id,
+      kind: source_type,
+      record_id: source_id,
+      record_status: null,
+      amount: null,
+      reference: null,
+      at: null,
+      reason: 'named_by_bank',
     },
   ];
 }

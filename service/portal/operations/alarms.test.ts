@@ -32,12 +32,19 @@ test('a line with an alarm becomes a row with its Tenant, record, meaning and wh
   const [alarm, ...more] = await list();
   expect(more).toEqual([]);
   expect(alarm).toMatchObject({
-    ...{ object: 'alarm', alarm: 'job', tenant_id: other.tenantId, tenant_name: 'Harbor' },
-    ...{ record_id: `cus_${ref.replaceAll('-', '')}`, message: 'a job failed', count: 1 },
+    object: 'alarm',
+    alarm: 'job',
+    tenant_id: other.tenantId,
+    tenant_name: 'Harbor',
+    record_id: `cus_${ref.replaceAll('-', '')}`,
+    message: 'a job failed',
+    count: 1,
     means: 'a job failed and is tried again, with longer pauses up to an hour',
     facts: { again_in_ms: 1_000 },
     process_id: service.processRegistry.id,
-    ...{ acknowledged_at: null, acknowledged_by: null, note: null },
+    acknowledged_at: null,
+    acknowledged_by: null,
+    note: null,
   });
   await clear();
 });

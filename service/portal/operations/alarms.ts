@@ -37,13 +37,20 @@ function view(row: Row): Alarm {
   const { id, alarm, scope, record, message, facts, process_id, count, note } = row;
   const text = textOf(alarm, facts);
   return {
-    ...{ id, object: 'alarm', alarm, message },
+    id,
+    object: 'alarm',
+    alarm,
+    message,
     tenant_id: scope === platform ? null : scope,
     tenant_name: row.tenant_name,
     record_id: record === '' ? null : record,
     means: text?.means ?? later,
     remedy: text?.remedy ?? later,
-    ...{ facts, process_id, count, first_at: row.first_at, last_at: row.last_at },
+    facts,
+    process_id,
+    count,
+    first_at: row.first_at,
+    last_at: row.last_at,
     acknowledged_at: row.acknowledged_at,
     acknowledged_by:
       row.acknowledged_by === null ? null : nameOf(row.acknowledged_by, row.person_name),

@@ -11,7 +11,9 @@ test('an admin reads each ring with what rests on its keys and what to do next, 
   const { status, body } = await admin.ask('GET', '/keys');
   expect(status).toBe(200);
   expect(body.rings.map(({ name }: { name: string }) => name)).toEqual([
-    ...['SEALING_KEY', 'PIN_PEPPER', 'QR_SIGNING_KEY'],
+    'SEALING_KEY',
+    'PIN_PEPPER',
+    'QR_SIGNING_KEY',
   ]);
   expect(body.rings[0]).toMatchObject({ next: 'nothing to do', missing: [], nameless: 0 });
   expect(body.rings[0].keys[0]).toMatchObject({ first: true, may_be_dropped: false });

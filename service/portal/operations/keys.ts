@@ -20,7 +20,9 @@ export function openKeysStatus(service: Service) {
     const { rings, reseal } = await readKeysStatus(db, config, others);
     const at = instantOf(clocks.realNow());
     return {
-      ...{ object: 'keys_status', at, reseal },
+      object: 'keys_status',
+      at,
+      reseal,
       rings: rings.map(({ keys, missing, ...ring }) => {
         return { ...ring, keys: [...keys], missing: [...missing] };
       }),

@@ -69,16 +69,24 @@ test('jobs are counted by name, with what is late, what fails, and the oldest wi
   await addJob('erasure', 90);
   const { jobs, worries } = await look();
   expect(jobs).toMatchObject({
-    ...{ waiting: before.waiting + 3, overdue: before.overdue + 1, failing: 1, is_all: true },
+    waiting: before.waiting + 3,
+    overdue: before.overdue + 1,
+    failing: 1,
+    is_all: true,
   });
   expect(jobs.late_seconds).toBeGreaterThan(89);
   expect(jobs.queues[0]).toMatchObject({
-    ...{ job: 'payment_deadline', waiting: 2, overdue: 0, failing: 1 },
+    job: 'payment_deadline',
+    waiting: 2,
+    overdue: 0,
+    failing: 1,
     does: 'ends an unconfirmed payment without a session',
   });
   expect(jobs.queues[1]).toMatchObject({ job: 'erasure', waiting: 1, overdue: 1, failing: 0 });
   expect(jobs.oldest).toMatchObject({
-    ...{ tenant_id: other.tenantId, tenant_name: 'Harbor', job: 'payment_deadline' },
+    tenant_id: other.tenantId,
+    tenant_name: 'Harbor',
+    job: 'payment_deadline',
     record_id: `pay_${ref.replaceAll('-', '')}`,
   });
   expect(Date.parse(jobs.oldest.next_try_at)).toBeGreaterThan(Date.now());

@@ -29,7 +29,9 @@ async function readProcesses({ db, realMs }: Asked, ownId: string): Promise<Proc
   return rows.map(({ process_id, roles, version, started_at, seen_at }) => ({
     id: process_id,
     roles: roles.split(',') as Role[],
-    ...{ version, started_at, seen_at },
+    version,
+    started_at,
+    seen_at,
     state: epochMs(seen_at) >= realMs - liveForMs ? 'live' : 'lost',
     is_answering: process_id === ownId,
   }));

@@ -34,7 +34,11 @@ test('each night leaves a row for each Tenant, and a person reads it', async () 
   const [proof, ...more] = await proofs();
   expect(more).toEqual([]);
   expect(proof).toMatchObject({
-    ...{ object: 'ledger_proof', cause: 'night', ok: true, found: 0, violations: [] },
+    object: 'ledger_proof',
+    cause: 'night',
+    ok: true,
+    found: 0,
+    violations: [],
     process_id: server.service.processRegistry.id,
   });
   const found = await listed();
@@ -88,7 +92,10 @@ test('the days of a Tenant begin when it was made, and a day without a proof is 
   await add(0, true);
   const { days } = await listed();
   expect(days.slice(-4).map(({ state }: ReplyBody) => state)).toEqual([
-    ...['ok', 'violated', 'missing', 'ok'],
+    'ok',
+    'violated',
+    'missing',
+    'ok',
   ]);
   await clear();
 });

@@ -47,7 +47,10 @@ const secondsSince = ({ realMs }: Asked, at: Instant | undefined | null): number
 function oldestOf(row: QueueRow): Oldest {
   const { tenant_id, tenant_name, name, ref, due_at, wake_at } = row;
   return {
-    ...{ tenant_id, tenant_name, job: name, does: doesOf(name) },
+    tenant_id,
+    tenant_name,
+    job: name,
+    does: doesOf(name),
     record_id: recordOf(name, ref),
     due_at,
     next_try_at: wake_at,
@@ -88,8 +91,12 @@ export async function readJobs(asked: Asked): Promise<Jobs> {
     oldest: oldest ? oldestOf(oldest) : null,
     queues: rows.map(
       (row): Queue => ({
-        ...{ job: row.name, does: doesOf(row.name), waiting: row.waiting },
-        ...{ overdue: row.overdue, failing: row.failing, oldest: oldestOf(row) },
+        job: row.name,
+        does: doesOf(row.name),
+        waiting: row.waiting,
+        overdue: row.overdue,
+        failing: row.failing,
+        oldest: oldestOf(row),
       }),
     ),
   };

@@ -100,7 +100,9 @@ test('a request leads to the records that it made', async () => {
   const made = await server.call('POST', '/v1/customers', {
     key: 'of-request',
     body: {
-      ...{ type: 'individual', external_ref: 'of-request', email: 'eva@example.com' },
+      type: 'individual',
+      external_ref: 'of-request',
+      email: 'eva@example.com',
       mobile_number: '+12025550177',
     },
   });

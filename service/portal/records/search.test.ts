@@ -20,7 +20,9 @@ beforeAll(async () => {
   customer = await api.post(
     '/v1/customers',
     {
-      ...{ type: 'individual', external_ref: 'user-7', email },
+      type: 'individual',
+      external_ref: 'user-7',
+      email,
       mobile_number: '+12025550123',
     },
     'made-7',

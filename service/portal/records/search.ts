@@ -28,7 +28,8 @@ const ways: readonly Way[] = [
     isPersonal: true,
   },
   ...(['order_reference', 'invoice_reference'] as const).map((column) => ({
-    ...{ kind: 'payment' as const, column },
+    kind: 'payment' as const,
+    column,
     where: equals(column),
   })),
   {

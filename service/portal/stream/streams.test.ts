@@ -35,7 +35,9 @@ let count = 0;
 async function make(token = tenant.token): Promise<string> {
   count += 1;
   const body = {
-    ...{ type: 'individual', external_ref: `ref-${count}`, email: 'ana@example.com' },
+    type: 'individual',
+    external_ref: `ref-${count}`,
+    email: 'ana@example.com',
     mobile_number: `+12025550${100 + (count % 100)}`,
   };
   const reply = await server.call('POST', '/v1/customers', { token, key: randomUUID(), body });

@@ -74,7 +74,12 @@ function figuresOf(tenant: TenantRow, now: Instant, row: FiguresRow | undefined)
   const { last_success_at, failure_streak } = row;
   const { id, name, created_at, suspended_at } = tenant;
   return {
-    ...{ id, object: 'tenant', name, created_at, suspended_at, now },
+    id,
+    object: 'tenant',
+    name,
+    created_at,
+    suspended_at,
+    now,
     endpoint: {
       host: url === null ? null : new URL(url).host,
       enabled: enabled ?? false,

@@ -57,8 +57,11 @@ test('what is used of the limits today is shown for who has used most, and yeste
     approvals: none,
     customers: [
       {
-        ...{ limit: 'payment_daily', customer_type: 'individual', customer_id: ana.customerId },
-        ...{ used: 15_00, maximum: 10_000_00 },
+        limit: 'payment_daily',
+        customer_type: 'individual',
+        customer_id: ana.customerId,
+        used: 15_00,
+        maximum: 10_000_00,
       },
     ],
   });
@@ -93,8 +96,10 @@ test('the list finds who is suspended, and only staff read why', async () => {
 test('an endpoint shows its host and how its attempts end, and not its path', async () => {
   const tenant = await server.anotherTenant();
   expect((await detail(tenant)).endpoint).toEqual({
-    ...{ host: null, enabled: false },
-    ...{ last_success_at: null, failure_streak: 0 },
+    host: null,
+    enabled: false,
+    last_success_at: null,
+    failure_streak: 0,
   });
   const url = 'https://shop.example:8443/hooks/a-secret-path';
   await server.apiOf(tenant).put('/portal/api/webhook-endpoint', { url });
@@ -145,7 +150,8 @@ test.each(['sandbox', 'production'] as const)(
   async (environment) => {
     const lines: string[] = [];
     const one = await startTestServer({
-      ...{ environment, workers: false },
+      environment,
+      workers: false,
       onLog: (line) => lines.push(line),
     });
     const maker = await portalPerson(one, 'platform', ['admin']);
@@ -156,7 +162,8 @@ test.each(['sandbox', 'production'] as const)(
     expect(found).toMatchObject({ name: 'Third', active_credentials: 1, rate: { limit: 7 } });
     const told = lines.map((line) => JSON.parse(line));
     expect(told.find(({ security }) => security === 'tenant_made')).toMatchObject({
-      ...{ actor: 'person', tenant_id: body.tenant_id },
+      actor: 'person',
+      tenant_id: body.tenant_id,
       client_address: '127.0.0.1',
     });
     for (const secret of [body.client_secret, body.webhook_secret])

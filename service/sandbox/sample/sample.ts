@@ -73,7 +73,11 @@ function openSteps(dependencies: SampleDependencies, tenantId: string) {
     async onboard({ external_ref, type, mobile_number, prefill, bank }: SamplePerson) {
       const email = sampleEmail(external_ref);
       const customer = await api.createCustomer({
-        ...{ type, external_ref, email, mobile_number, prefill },
+        type,
+        external_ref,
+        email,
+        mobile_number,
+        prefill,
       });
       if (bank === null) return customer;
       await api.simulate('session.completed', customer.onboarding_session?.id ?? '');

@@ -15,7 +15,9 @@ const parts = {
   account: { kind: 'account', table: 'accounts', of: 'customer_id' },
   link: { kind: 'linked_account', table: 'linked_accounts', of: 'customer_id' },
   document: {
-    ...{ kind: 'document_acceptance', table: 'documents', of: 'customer_id' },
+    kind: 'document_acceptance',
+    table: 'documents',
+    of: 'customer_id',
     status: 'accepted',
   },
   session: { kind: 'session', table: 'sessions', of: 'customer_id', status: 'created' },

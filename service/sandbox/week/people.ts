@@ -36,13 +36,20 @@ export interface Business extends Joining {
 export const firstDay = 54;
 
 const sole = (name: string): WeekOwner => ({
-  ...{ name, role: 'owner_and_control_person', ownershipPercent: 100 },
+  name,
+  role: 'owner_and_control_person',
+  ownershipPercent: 100,
 });
 const person = (first_name: string, last_name: string, rest: Joining): Individual => ({
-  ...{ first_name, last_name, ...rest },
+  first_name,
+  last_name,
+  ...rest,
 });
 const since = (joins: number, bank = 'standard'): Joining => ({
-  ...{ joins, stage: 'approved', bank, link: 'verified' },
+  joins,
+  stage: 'approved',
+  bank,
+  link: 'verified',
 });
 const stopped = (joins: number, stage: Stage): Joining => ({ joins, stage });
 
@@ -86,15 +93,23 @@ const retail = 'retail_trade';
 /** Ten businesses; the first six are open for trade all along. */
 export const businesses = {
   juniper: {
-    ...{ legal_name: 'Juniper Street Bakery LLC', trading_name: 'Juniper Street Bakery' },
-    ...{ industry: food, owners: [sole('Adaline Pryce')], ...since(firstDay) },
+    legal_name: 'Juniper Street Bakery LLC',
+    trading_name: 'Juniper Street Bakery',
+    industry: food,
+    owners: [sole('Adaline Pryce')],
+    ...since(firstDay),
   },
   tinbox: {
-    ...{ legal_name: 'Tinbox Toys LLC', trading_name: 'Tinbox Toys', industry: retail },
-    ...{ owners: [sole('Barnaby Holt')], ...since(firstDay, 'savings') },
+    legal_name: 'Tinbox Toys LLC',
+    trading_name: 'Tinbox Toys',
+    industry: retail,
+    owners: [sole('Barnaby Holt')],
+    ...since(firstDay, 'savings'),
   },
   oldmill: {
-    ...{ legal_name: 'Old Mill Produce LLC', trading_name: 'Old Mill Produce', industry: retail },
+    legal_name: 'Old Mill Produce LLC',
+    trading_name: 'Old Mill Produce',
+    industry: retail,
     owners: [
       { name: 'Celeste Amari', role: 'owner_and_control_person', ownershipPercent: 60 },
       { name: 'Rufus Amari', role: 'owner', ownershipPercent: 40 },
@@ -102,23 +117,37 @@ export const businesses = {
     ...since(firstDay),
   },
   bluedoor: {
-    ...{ legal_name: 'Blue Door Flowers LLC', trading_name: 'Blue Door Flowers' },
-    ...{ industry: retail, owners: [sole('Dora Lindholm')], ...since(firstDay) },
+    legal_name: 'Blue Door Flowers LLC',
+    trading_name: 'Blue Door Flowers',
+    industry: retail,
+    owners: [sole('Dora Lindholm')],
+    ...since(firstDay),
   },
   rivers: {
-    ...{ legal_name: 'Two Rivers Cheese LLC', trading_name: 'Two Rivers Cheese' },
-    ...{ industry: food, owners: [sole('Emeric Stowe')], ...since(firstDay) },
+    legal_name: 'Two Rivers Cheese LLC',
+    trading_name: 'Two Rivers Cheese',
+    industry: food,
+    owners: [sole('Emeric Stowe')],
+    ...since(firstDay),
   },
   lantern: {
-    ...{ legal_name: 'Lantern Tea House LLC', trading_name: 'Lantern Tea House' },
-    ...{ industry: food, owners: [sole('Mei-Lin Hargrove')], ...since(firstDay) },
+    legal_name: 'Lantern Tea House LLC',
+    trading_name: 'Lantern Tea House',
+    industry: food,
+    owners: [sole('Mei-Lin Hargrove')],
+    ...since(firstDay),
   },
   harvest: {
-    ...{ legal_name: 'Harvest Cart LLC', trading_name: 'Harvest Cart', industry: food },
-    ...{ owners: [sole('Walter Nix')], ...since(23) },
+    legal_name: 'Harvest Cart LLC',
+    trading_name: 'Harvest Cart',
+    industry: food,
+    owners: [sole('Walter Nix')],
+    ...since(23),
   },
   copper: {
-    ...{ legal_name: 'Copper Kettle Soups LLC', trading_name: 'Copper Kettle', industry: food },
+    legal_name: 'Copper Kettle Soups LLC',
+    trading_name: 'Copper Kettle',
+    industry: food,
     owners: [
       { ...sole('Ludmila Grange'), ownershipPercent: 70 },
       { name: 'Percy Dunmore', role: 'owner', ownershipPercent: 30, stage: 'in_review' },
@@ -126,11 +155,16 @@ export const businesses = {
     ...stopped(2, 'pending'),
   },
   windmill: {
-    ...{ legal_name: 'Windmill Grains LLC', trading_name: 'Windmill Grains', industry: retail },
-    ...{ owners: [sole('Josephine Tarrant')], ...stopped(4, 'in_review') },
+    legal_name: 'Windmill Grains LLC',
+    trading_name: 'Windmill Grains',
+    industry: retail,
+    owners: [sole('Josephine Tarrant')],
+    ...stopped(4, 'in_review'),
   },
   fastlane: {
-    ...{ legal_name: 'Fast Lane Vapes LLC', trading_name: 'Fast Lane', industry: retail },
+    legal_name: 'Fast Lane Vapes LLC',
+    trading_name: 'Fast Lane',
+    industry: retail,
     owners: [{ ...sole('Kip Sorrel'), stage: 'rejected' }],
     ...stopped(6, 'rejected'),
   },
@@ -142,10 +176,22 @@ export type Who = IndividualKey | ShopKey;
 
 /** Who pays week after week, and where. */
 export const regulars = [
-  ...(['rosa', 'otto', 'pippa', 'desmond', 'ingrid', 'tomas', 'leila', 'gus'] as const),
+  'rosa',
+  'otto',
+  'pippa',
+  'desmond',
+  'ingrid',
+  'tomas',
+  'leila',
+  'gus',
 ] satisfies readonly IndividualKey[];
 export const openShops = [
-  ...(['juniper', 'tinbox', 'oldmill', 'bluedoor', 'rivers', 'lantern'] as const),
+  'juniper',
+  'tinbox',
+  'oldmill',
+  'bluedoor',
+  'rivers',
+  'lantern',
 ] satisfies readonly ShopKey[];
 
 /** What each shop sells, in cents. */

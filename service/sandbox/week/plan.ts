@@ -19,7 +19,10 @@ type Entry = readonly [When, ...(readonly Act[])[]];
 /** What people load when they join, in cents; who is not listed loads the usual amount. */
 const usualLoad = 400_00;
 const firstLoads: Readonly<Partial<Record<IndividualKey, number>>> = {
-  ...{ greta: 60_00, paulo: 85_40, edith: 32_15, silas: 240_00 },
+  greta: 60_00,
+  paulo: 85_40,
+  edith: 32_15,
+  silas: 240_00,
 };
 
 function joining(): readonly Entry[] {

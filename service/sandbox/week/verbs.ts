@@ -61,8 +61,11 @@ const pay: Verb<'pay'> = async (scene, act) => {
     ? { qr_payload: ids.get(`${request}.code`) }
     : { payee_customer_id: await scene.idOf(to) };
   const found = await scene.api.createPayment({
-    ...{ payer_customer_id: await scene.idOf(who), ...payee },
-    ...{ amount: cents, source: by, description: what },
+    payer_customer_id: await scene.idOf(who),
+    ...payee,
+    amount: cents,
+    source: by,
+    description: what,
   });
   const byBank = ['session.completed', 'payment.completed'] as const;
   await made(scene, act, found, by === 'balance' ? ['session.completed'] : byBank);
@@ -97,7 +100,8 @@ const dispute: Verb<'dispute'> = async ({ api, idOf, world }, { name, who, of, t
   const found: Dispute = await api.run(createDispute(service), {
     customer_id: await idOf(who),
     ...(of === undefined ? {} : { payment_id: await idOf(of) }),
-    ...{ type, description: words },
+    type,
+    description: words,
     notice_received_at: await readTenantNow(service, world.tenantId),
   });
   world.ids.set(name, found.id);
@@ -141,7 +145,15 @@ const decided = async (
 
 /** How each act is done: by the commands of the API, the bank and the staff. */
 export const verbs: { readonly [Name in Act['do']]: Verb<Name> } = {
-  ...{ join, load, pay, withdraw, refund, request, dispute, terms, bank },
+  join,
+  load,
+  pay,
+  withdraw,
+  refund,
+  request,
+  dispute,
+  terms,
+  bank,
   play: async (scene, { step, on }) => play(scene, await scene.idOf(on), [step]),
   async cancel({ api, idOf }, { on, is }) {
     const id = await idOf(on);

@@ -61,7 +61,9 @@ async function begin({ service }: SampleDependencies): Promise<Progress | null> 
   const progress: Progress = { end, played: 0, ids: {}, isDone: false };
   await writeProgress(dataDir, progress);
   await createTenant(service, {
-    ...{ name: weekName, tenantId: weekTenantId, settings: sampleSettings },
+    name: weekName,
+    tenantId: weekTenantId,
+    settings: sampleSettings,
     past: { clockMs: (firstDay + 1) * dayMs, dailyMs: dailyFrom * dayMs },
   });
   return progress;

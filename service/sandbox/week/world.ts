@@ -67,7 +67,11 @@ export function openScenes(world: World) {
       engine.submit(command, { tenantId, input, actor: staff, idempotency: keyed() }),
     );
     return {
-      ...{ world, api, byStaff, commands, inbound },
+      world,
+      api,
+      byStaff,
+      commands,
+      inbound,
       /** @returns the id that a name of the plan stands for @throws when nothing was made of it */
       async idOf(named: string): Promise<string> {
         const known = ids.get(named);

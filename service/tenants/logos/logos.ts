@@ -51,7 +51,9 @@ export async function keepLogo(
     on conflict do nothing`.execute(db);
   return {
     logo_url: `${publicUrl}${logoPath(tenantId, hash)}`,
-    ...{ width, height, bytes: file.length },
+    width,
+    height,
+    bytes: file.length,
   };
 }
 

@@ -29,7 +29,9 @@ async function asOwner(sql: string): Promise<void> {
 
 const settings = () => ({
   ...settingsOf(server),
-  ...{ DATABASE_URL: database.url, MIGRATION_DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
+  DATABASE_URL: database.url,
+  MIGRATION_DATABASE_URL: database.url,
+  LOG_LEVEL: 'silent',
 });
 
 /** As the command line does it, but in this process. */
@@ -63,7 +65,11 @@ test('a cell is made beside the others and listed, and says what keeps it from b
 
   expect(await list()).toEqual(
     ['cell_b', 'cell_c'].map((name) => ({
-      ...{ name, tenants: 0, waiting: [], is_own: false, is_remote: false },
+      name,
+      tenants: 0,
+      waiting: [],
+      is_own: false,
+      is_remote: false,
       bytes: expect.any(Number),
     })),
   );

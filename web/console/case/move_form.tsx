@@ -54,7 +54,13 @@ export function MoveForm({ file, option, given, onClose, onEnd }: MoveFormProps)
       }}
     >
       <Stack>
-        <MoveFields {...{ file, option, fields, needsNote }} onChange={setFields} />
+        <MoveFields
+          file={file}
+          option={option}
+          fields={fields}
+          needsNote={needsNote}
+          onChange={setFields}
+        />
         <section aria-label="What it would do" aria-live="polite" aria-busy={!preview}>
           <WhatItDoes id={file.id} isComplete={body !== null} {...previewing} />
         </section>
@@ -143,7 +149,7 @@ function MoveFields({ file, option, fields, needsNote, onChange }: MoveFieldsPro
           onChange={set('account_id')}
         />
       )}
-      <Words {...{ fields, needsNote, set }} hasFinding={takes('finding')} />
+      <Words fields={fields} needsNote={needsNote} set={set} hasFinding={takes('finding')} />
     </>
   );
 }

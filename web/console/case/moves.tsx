@@ -17,7 +17,9 @@ interface MovesProps {
 }
 
 const takeBack: Option = {
-  ...{ move: 'take_back', required: [], optional: ['note'] },
+  move: 'take_back',
+  required: [],
+  optional: ['note'],
   may_need_approval: false,
 };
 

@@ -56,7 +56,9 @@ export function usePreview({ tenant_id, resource, id }: Subject, move: string, b
     queryFn: () =>
       ask('POST /portal/api/cases/:resource/:id/preview', {
         ...(JSON.parse(asked) as Body),
-        ...{ resource, id, move },
+        resource,
+        id,
+        move,
       }),
     enabled: body !== null && asked === typed,
     staleTime: 0,

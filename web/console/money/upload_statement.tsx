@@ -24,7 +24,9 @@ function useUpload({ tenantId, day }: Asked, file: File | null) {
       const csv = (await file?.text()) ?? '';
       return ask('POST /portal/api/bank-statements', {
         tenant_id: tenantId === '' ? null : tenantId,
-        ...{ day, csv, file_name: file?.name ?? '' },
+        day,
+        csv,
+        file_name: file?.name ?? '',
       });
     },
     async onSuccess({ id }) {

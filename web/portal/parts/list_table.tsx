@@ -79,7 +79,9 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
             const item = items[start + index];
             if (item === undefined) return null;
             const place = start + index + 1;
-            return <Row key={keyOf(item)} {...{ item, place, columns, onOpen }} />;
+            return (
+              <Row key={keyOf(item)} item={item} place={place} columns={columns} onOpen={onOpen} />
+            );
           })}
           {below > 0 && <Gap height={below} />}
         </Table.Tbody>

@@ -16,7 +16,9 @@ const off = await openServer({ beside: server, workers: false });
 const requests = '/platform-approvals';
 
 const suspending = ({ tenantId: id }: TestTenant, note = 'a fraud') => ({
-  ...{ resource: 'tenants', id, move: 'suspend' },
+  resource: 'tenants',
+  id,
+  move: 'suspend',
   note,
 });
 const ask = async (tenant: TestTenant): Promise<ReplyBody> => {
@@ -61,7 +63,8 @@ test('one admin resumes a Tenant', async () => {
   await decide(otto, await ask(tenant));
   const resume = () => maria.ask('POST', `/tenants/${tenant.tenantId}/resume`);
   expect((await resume()).body).toEqual({
-    ...{ id: tenant.tenantId, object: 'tenant' },
+    id: tenant.tenantId,
+    object: 'tenant',
     suspended_at: null,
   });
   expect(shortOf(await resume())).toEqual([409, 'not_suspended']);
@@ -113,7 +116,9 @@ test('what was done since stands in the way of a request, which then still waits
   const [first, second] = [await ask(tenant), await ask(tenant)];
   expect((await decide(otto, first)).status).toBe(200);
   expect(await listed(second)).toMatchObject({
-    ...{ status: 'waiting', changed: true, effect: null },
+    status: 'waiting',
+    changed: true,
+    effect: null,
     obstacle: { code: 'invalid_state', reason: 'already_suspended' },
   });
   expect(shortOf(await decide(ada, second))).toEqual([409, 'already_suspended']);

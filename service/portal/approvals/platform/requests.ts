@@ -119,7 +119,9 @@ export function platformApprovals(service: Service) {
       const { row, audited } = await work(tx);
       const entries = [...audited, auditedApproval(act, row)].map((entry) => ({
         ...entry,
-        ...{ scope: platform, actor, outcome: 'done' },
+        scope: platform,
+        actor,
+        outcome: 'done',
       }));
       return { row, told: await appendAudit(tx, entries) };
     });

@@ -142,8 +142,10 @@ async function assertNew({ db }: ReadContext, tenantId: string | null, sha256: s
     throw fail('invalid_state', {
       param: 'csv',
       details: {
-        ...{ current_status: 'uploaded', allowed: [] },
-        ...{ reason: 'uploaded_before', statement_id: row.id },
+        current_status: 'uploaded',
+        allowed: [],
+        reason: 'uploaded_before',
+        statement_id: row.id,
       },
       message: 'this file was uploaded before',
     });

@@ -33,7 +33,8 @@ const people: readonly Told[] = [
   [
     on(4, morning),
     review(
-      ...(['silas.account', 'suspend'] as const),
+      'silas.account',
+      'suspend',
       'Two shops report goods that were resold under a false name.',
     ),
     review('silas.account', 'place_hold', 'A court has asked to keep the balance.'),
@@ -50,15 +51,20 @@ const begun: readonly Told[] = [
   [
     ago(4),
     {
-      ...{ do: 'ask', on: 'ingrid.account', move: 'adjust', amount: 15_00 },
+      do: 'ask',
+      on: 'ingrid.account',
+      move: 'adjust',
+      amount: 15_00,
       note: 'The second board was fetched late, and the customer was promised 15.00.',
     },
     {
-      ...{ do: 'take', on: 'bram' },
+      do: 'take',
+      on: 'bram',
       note: 'The document shows a second surname. Asked the provider for the original.',
     },
     {
-      ...{ do: 'take', on: 'dispute:bouquets' },
+      do: 'take',
+      on: 'dispute:bouquets',
       note: 'The airline confirmed the flight. Waiting for the shop.',
     },
   ],

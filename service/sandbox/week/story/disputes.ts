@@ -16,7 +16,9 @@ const notices: readonly Told[] = [
   [
     businessDays(12, '14:20'),
     dispute(
-      ...(['desmond', null, unauthorized] as const),
+      'desmond',
+      null,
+      unauthorized,
       'About 80 dollars left my account that week. I did not send it.',
     ),
   ],
@@ -31,14 +33,18 @@ const notices: readonly Told[] = [
   [
     businessDays(7, '09:50'),
     dispute(
-      ...(['tomas', 'trains', unauthorized] as const),
+      'tomas',
+      'trains',
+      unauthorized,
       'My phone was stolen that day. I never bought any toys.',
     ),
   ],
   [
     businessDays(4, '11:45'),
     dispute(
-      ...(['pippa', 'bouquets', unauthorized] as const),
+      'pippa',
+      'bouquets',
+      unauthorized,
       'I was on a plane when this was paid. Somebody else must have used my account.',
     ),
   ],
@@ -51,7 +57,8 @@ const decisions: readonly Told[] = [
     businessDays(6, '15:40'),
     endpoint('answering'),
     review(
-      ...(['dispute:wreath', 'credit'] as const),
+      'dispute:wreath',
+      'credit',
       'The shop has not answered yet; credited ahead of the tenth day.',
     ),
   ],
@@ -66,7 +73,8 @@ const decisions: readonly Told[] = [
     businessDays(2, '16:30'),
     endpoint('answering'),
     review(
-      ...(['dispute:wreath', 'resolve_denied'] as const),
+      'dispute:wreath',
+      'resolve_denied',
       'The receipt shows 58.00, and the customer confirmed that amount on the page.',
     ),
   ],

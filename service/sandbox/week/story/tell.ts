@@ -7,7 +7,8 @@ export type Told = readonly [When, ...Act[]];
 
 export const on = (daysAgo: number, at: string): When => ({ daysAgo, at });
 export const businessDays = (businessDaysAgo: number, at: string): When => ({
-  ...{ businessDaysAgo, at },
+  businessDaysAgo,
+  at,
 });
 export const ago = (minutesAgo: number): When => ({ minutesAgo });
 
@@ -23,12 +24,20 @@ export const pay = (
 ): Act => ({ do: 'pay', name: `pay:${name}`, who, to, what, cents, ...more });
 
 export const load = (name: string, who: Who, cents: number, ...steps: Step[]): Act => ({
-  ...{ do: 'load', name: `load:${name}`, who, cents, steps },
+  do: 'load',
+  name: `load:${name}`,
+  who,
+  cents,
+  steps,
 });
 
 /** @param steps absent: it is settled */
 export const withdraw = (name: string, who: Who, cents: number, steps?: readonly Step[]): Act => ({
-  ...{ do: 'withdraw', name: `out:${name}`, who, cents, ...(steps ? { steps } : {}) },
+  do: 'withdraw',
+  name: `out:${name}`,
+  who,
+  cents,
+  ...(steps ? { steps } : {}),
 });
 
 /** @param steps absent: the merchant confirms it */
@@ -38,7 +47,11 @@ export const refund = (
   why: Of<'refund'>['why'],
   { steps, name = payment }: { steps?: readonly Step[]; name?: string } = {},
 ): Act => ({
-  ...{ do: 'refund', name: `refund:${name}`, of: `pay:${payment}`, cents, why },
+  do: 'refund',
+  name: `refund:${name}`,
+  of: `pay:${payment}`,
+  cents,
+  why,
   ...(steps ? { steps } : {}),
 });
 
@@ -49,16 +62,26 @@ export const dispute = (
   type: Of<'dispute'>['type'],
   words: string,
 ): Act => ({
-  ...{ do: 'dispute', name: `dispute:${payment ?? who}`, who, type, words },
+  do: 'dispute',
+  name: `dispute:${payment ?? who}`,
+  who,
+  type,
+  words,
   ...(payment === null ? {} : { of: `pay:${payment}` }),
 });
 
 export const request = (name: string, shop: ShopKey, cents: number): Act => ({
-  ...{ do: 'request', name: `request:${name}`, shop, cents },
+  do: 'request',
+  name: `request:${name}`,
+  shop,
+  cents,
 });
 
 export const review = (named: string, move: string, note: string): Act => ({
-  ...{ do: 'review', on: named, move, note },
+  do: 'review',
+  on: named,
+  move,
+  note,
 });
 
 export const play = (step: Step, named: string): Act => ({ do: 'play', step, on: named });

@@ -30,7 +30,7 @@ const ended: readonly Told[] = [
   ],
   [
     on(4, evening),
-    load(...(['gus-failed', 'gus', 300_00, 'session.completed'] as const), [
+    load('gus-failed', 'gus', 300_00, 'session.completed', [
       'load.failed',
       'insufficient_funds_at_bank',
     ]),

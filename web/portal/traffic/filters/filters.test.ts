@@ -5,8 +5,12 @@ import { instantOf, localTime, valuesIn } from './fields.ts';
 import { eventMeets, requestMeets } from './matches.ts';
 
 const request = {
-  ...{ id: 'req_1', method: 'POST', path: '/v1/payments?x=1', status: 422 },
-  ...{ code: 'insufficient_funds', at: '2026-03-02T15:00:00.000Z' },
+  id: 'req_1',
+  method: 'POST',
+  path: '/v1/payments?x=1',
+  status: 422,
+  code: 'insufficient_funds',
+  at: '2026-03-02T15:00:00.000Z',
 } as ApiRequest;
 
 test.each([
@@ -29,7 +33,10 @@ test.each([
 });
 
 const event = {
-  ...{ id: 'evt_1', type: 'load.settled', request_id: null, created_at: request.at },
+  id: 'evt_1',
+  type: 'load.settled',
+  request_id: null,
+  created_at: request.at,
   data: { object: { id: 'load_1' }, previous_attributes: null },
   delivery: { status: 'pending' },
 } as unknown as PortalEvent;

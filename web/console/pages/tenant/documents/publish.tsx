@@ -99,7 +99,7 @@ function Form({ document, begun, onClose, onDone }: OneProps & { readonly begun:
         }}
       >
         <Stack>
-          <Fields {...{ document, draft }} error={publish.error} onChange={change} />
+          <Fields document={document} draft={draft} error={publish.error} onChange={change} />
           <Preview title={draft.title} text={draft.text} />
           <Text size="sm" fw={600}>
             {consequence(must_accept)}

@@ -12,7 +12,9 @@ export type Draft = Pick<LegalText, 'version' | 'title' | 'text'>;
 
 /** The act of publishing, as a review move and as a request for a second person name it. */
 export const publishing = (type: string, draft: Draft) => ({
-  ...{ resource: 'documents', id: type, move: 'publish' },
+  resource: 'documents',
+  id: type,
+  move: 'publish',
   ...draft,
 });
 
