@@ -1,25 +1,19 @@
 import type { PortalEndpoint } from '@tenant-payments/contract/portal/endpoint.ts';
-import { isOpenTo } from '@tenant-payments/contract/portal/people/support.ts';
-import { mayCall, roles } from '@tenant-payments/contract/portal/roles.ts';
+import { roles } from '@tenant-payments/contract/portal/roles.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import { fail } from '../core/fail.ts';
 import { openAuthentication } from '../http/auth/authentication.ts';
 import type { RateLimit } from '../http/auth/rate_limit.ts';
 import type { Service } from '../service.ts';
+import { assertMay, type CallerRights } from './rights.ts';
 
 /** Who calls an operation of the portal, and for whom. */
-export interface PortalCaller {
+export interface PortalCaller extends CallerRights {
   readonly actor: Actor;
-  /** Whose records the call is about; empty: the platform's own, or the caller's. */
-  readonly tenantId: string;
   /** Requests in 60 s, counted for `countedAs`. */
   readonly ratePerMinute: number;
   readonly countedAs: string;
-  /** It has proven itself within the last five minutes. */
-  readonly isFresh: boolean;
-  /** It sees the Tenant by consent of an owner (rules/people#8). */
-  readonly visit?: 'on' | 'over';
 }
 
 declare module 'fastify' {
@@ -48,22 +42,6 @@ function byAccessToken(service: Service): Identify {
       isFresh: true,
     };
   };
-}
-
-/** @throws ApiError sandbox_only, forbidden, step_up_required */
-function assertMay(
-  endpoint: PortalEndpoint,
-  { actor, tenantId, isFresh, visit }: PortalCaller,
-  environment: Service['environment'],
-): void {
-  const { may, of, stepUp, sandboxOnly } = endpoint;
-  if (sandboxOnly && environment === 'production') throw fail('sandbox_only');
-  if (visit !== undefined && !isOpenTo(visit, endpoint))
-    throw fail('forbidden', { details: { reason: visit === 'on' ? 'visitor' : 'visit_over' } });
-  if (!mayCall(may, actor.roles)) throw fail('forbidden', { details: { roles: may } });
-  if (of === 'tenant' && tenantId === '')
-    throw fail('forbidden', { details: { reason: 'choose_tenant' } });
-  if (stepUp && !isFresh) throw fail('step_up_required');
 }
 
 /**

@@ -1,10 +1,15 @@
-import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
-import type { PortalEndpoint } from '@tenant-payments/contract/portal/endpoint.ts';
 import { isOpenTo, visitorRoles } from '@tenant-payments/contract/portal/people/support.ts';
 import { mayCall, type StaffRole } from '@tenant-payments/contract/portal/roles.ts';
 import { describe, expect, test } from 'vitest';
 import { refusalLine } from '../../../test/kit/pages/hosted.ts';
 import { openBrowser, type PortalPerson, portalPerson } from '../../../test/kit/people.ts';
+import {
+  type Calling,
+  expectedVerdict,
+  operations,
+  pathOf,
+  verdictOf,
+} from '../../../test/kit/rights.ts';
 import { openServer, startTestServer, type TestServer } from '../../../test/kit/server.ts';
 import type { AuditRow } from '../../core/write/flush_audit.ts';
 
@@ -105,12 +110,6 @@ test('a short consent ends the visit with it', async () => {
 });
 
 describe('a visitor', () => {
-  const operations = Object.values<PortalEndpoint>(portalEndpoints).filter(
-    ({ may }) => may !== 'anybody',
-  );
-  /** Without a body or with a strange id: what is allowed answers, and changes nothing. */
-  const pathOf = ({ path }: PortalEndpoint): string =>
-    path.replace('/portal/api', '').replaceAll(/:\w+/g, 'unknown');
   /** Back into the visit as it was, whatever the last operation did. */
   const restore = ({ id }: PortalPerson, scope: string, over: boolean) =>
     server.owner.query(
@@ -121,12 +120,16 @@ describe('a visitor', () => {
        where person_id = $1`,
       [id, scope, over],
     );
-  const verdict = ({ status, body }: Awaited<ReturnType<PortalPerson['ask']>>): string => {
-    const { code, details } = body?.error ?? {};
-    if (status === 401) return '401';
-    if (code !== 'forbidden') return 'answered';
-    return details?.roles ? 'role' : String(details?.reason);
-  };
+
+  /** One operation for each method, subject and verdict: rights.test.ts decides all of them. */
+  const probesOf = (calling: Calling) => [
+    ...new Map(
+      operations.map((row) => {
+        const verdict = expectedVerdict(row, calling);
+        return [`${row.method} ${row.of} ${verdict}`, { row, verdict }];
+      }),
+    ).values(),
+  ];
 
   test.each([
     ['admin', 'on'],
@@ -136,18 +139,16 @@ describe('a visitor', () => {
     'who is %s of the platform may do exactly what the table says, while the visit is %s',
     async (role, visit) => {
       const { staff, scope } = await visiting(role);
-      const found: Record<string, string> = {};
-      const wanted: Record<string, string> = {};
-      for (const one of operations) {
-        const isOpen = isOpenTo(visit, one);
-        const refusal = visit === 'on' ? 'visitor' : 'visit_over';
-        wanted[one.id] = !isOpen ? refusal : mayCall(one.may, visitorRoles) ? 'answered' : 'role';
+      const roles = visit === 'on' ? visitorRoles : [];
+      const how = { isTenantNamed: true, isFresh: true, environment: 'sandbox' } as const;
+      for (const { row, verdict } of probesOf({ ...how, roles, visit })) {
         await restore(staff, scope, visit === 'over');
         const cookie = staff.cookie();
-        found[one.id] = verdict(await staff.ask(one.method, pathOf(one)));
+        const { status, body } = await staff.ask(row.method, pathOf(row));
         staff.setCookie(cookie);
+        const found = status === 401 ? status : verdictOf(body?.error, row);
+        expect([row.id, found]).toEqual([row.id, verdict]);
       }
-      expect(found).toEqual(wanted);
     },
   );
 

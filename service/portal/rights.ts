@@ -1,0 +1,35 @@
+import type { PortalEndpoint } from '@tenant-payments/contract/portal/endpoint.ts';
+import { isOpenTo } from '@tenant-payments/contract/portal/people/support.ts';
+import { mayCall } from '@tenant-payments/contract/portal/roles.ts';
+import type { Config } from '../config/config.ts';
+import type { Actor } from '../core/actor.ts';
+import { fail } from '../core/fail.ts';
+
+/** What the rights ask of a caller. */
+export interface CallerRights {
+  readonly actor: Pick<Actor, 'roles'>;
+  /** Whose records the call is about; empty: the platform's own, or the caller's. */
+  readonly tenantId: string;
+  /** It has proven itself within the last five minutes. */
+  readonly isFresh: boolean;
+  /** It sees the Tenant by consent of an owner (rules/people#8). */
+  readonly visit?: 'on' | 'over';
+}
+
+/**
+ * The rights that an operation's row of the table declares (rules/people#2).
+ * @throws ApiError sandbox_only, forbidden, step_up_required
+ */
+export function assertMay(
+  { id, method, may, of, stepUp, sandboxOnly }: PortalEndpoint,
+  { actor, tenantId, isFresh, visit }: CallerRights,
+  environment: Config['environment'],
+): void {
+  if (sandboxOnly && environment === 'production') throw fail('sandbox_only');
+  if (visit !== undefined && !isOpenTo(visit, { id, method }))
+    throw fail('forbidden', { details: { reason: visit === 'on' ? 'visitor' : 'visit_over' } });
+  if (!mayCall(may, actor.roles)) throw fail('forbidden', { details: { roles: may } });
+  if (of === 'tenant' && tenantId === '')
+    throw fail('forbidden', { details: { reason: 'choose_tenant' } });
+  if (stepUp && !isFresh) throw fail('step_up_required');
+}
