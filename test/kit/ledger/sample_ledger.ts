@@ -8,7 +8,7 @@ import { answer, type Engine } from '../engine.ts';
 import type { ReplyBody } from '../http/http.ts';
 import { uuid } from '../ids.ts';
 import type { Person } from '../person.ts';
-import { startTestServer, type TestServer } from '../server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../server.ts';
 
 const fee = { payment_type: 'consumer_to_merchant', source: 'balance' } as const;
 /** One that each side bears, so that no amount of a movement equals another. */
@@ -155,8 +155,8 @@ const keepPasskey = ({ query }: Engine, { customerId }: Person) =>
  * The ledger of a small business day, written by the service without its workers, so that what waits
  * goes on waiting: records in every state, live sessions of every flow, a deadline, a closed account.
  */
-export async function openSampleLedger(): Promise<TestServer> {
-  const server = await startTestServer({ manual: true });
+export async function openSampleLedger(options: TestServerOptions = {}): Promise<TestServer> {
+  const server = await startTestServer({ manual: true, ...options });
   const { api, engine } = server;
   await engine.change({ fees });
   await engine.query(
