@@ -1,7 +1,11 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { SettingsChanges } from '@tenant-payments/contract/portal/settings/settings.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';
-import { getSettings, putSettings } from '../../service/portal/settings/settings.ts';
+import {
+  getSettings,
+  putSettings,
+  settingsBefore,
+} from '../../service/portal/settings/settings.ts';
 import type { Deployment } from './deployment.ts';
 import { recorded } from './recorded.ts';
 import { type OfTenant, openTenant } from './tenant.ts';
@@ -29,7 +33,7 @@ export const operations = {
         tenantId: context.tenantId,
         event: 'settings_changed',
         facts: { fields },
-        before: (db) => getSettings({ ...context, db }),
+        before: (db) => settingsBefore({ ...context, db }),
         isPersonal: false,
       },
       // Whoever has the deployment's settings needs nobody else (rules/approvals#12).

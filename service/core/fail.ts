@@ -44,6 +44,28 @@ export const unavailable = (message: string, retryAfter = 1): ApiError =>
  */
 export class LoadAgain extends Error {}
 
+/**
+ * Stored JSON that this release cannot read (rules/engine#34). Nothing is decided on it: an operator mends
+ * it. It says where the fault is, and never what is stored there.
+ */
+export class StoredJsonError extends Error {
+  override readonly name = 'StoredJsonError';
+  readonly facts: {
+    /** `table.column`. */
+    readonly column: string;
+    /** null: it is of no Tenant. */
+    readonly tenant_id: string | null;
+    /** The place in the value: `limits.load_daily`. */
+    readonly at: string;
+    readonly reason: string;
+  };
+
+  constructor(facts: StoredJsonError['facts']) {
+    super(`${facts.column} cannot be read: ${facts.at} (${facts.reason})`);
+    this.facts = facts;
+  }
+}
+
 /** Our mistake: a statement that must hold. Its failure is a 500 and an alarm, never a refusal. */
 export function assert(condition: unknown, statement: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${statement}`);

@@ -1,3 +1,5 @@
+import { StoredJsonError } from './fail.ts';
+
 /** What a log may say of a fault: never its message, which may quote personal data of a request. */
 export function faultFacts(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -7,6 +9,7 @@ export function faultFacts(error: unknown): object {
   return {
     type: error.name,
     ...(asserted ? { statement: error.message } : {}),
+    ...(error instanceof StoredJsonError ? error.facts : {}),
     ...(code === undefined ? {} : { code }),
     ...(constraint === undefined ? {} : { constraint, table }),
     frames: frames?.map((line) => line.trim()),

@@ -1,5 +1,6 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
-import { column, orNull, type RowOf, table } from './table.ts';
+import type { StoredSettings } from './settings.ts';
+import { type Column, column, orNull, type RowOf, table } from './table.ts';
 
 /**
  * A Tenant: its settings and its clock. Every commit checks this row, so no batch runs across a step
@@ -10,7 +11,7 @@ export const tenants = table({
   key: [],
   columns: {
     name: column.text,
-    settings: column.json as typeof column.json & { is?: Settings },
+    settings: column.json as Column<StoredSettings>,
     clock_offset_ms: column.cents,
     /** Target of an advance of the clock, and the instant at which the clock stands meanwhile. */
     clock_target: orNull(column.instant),
@@ -22,4 +23,5 @@ export const tenants = table({
   frozen: ['created_at'],
 });
 
+/** A Tenant's row with the settings in force. */
 export type TenantRow = Omit<RowOf<typeof tenants>, 'settings'> & { readonly settings: Settings };

@@ -42,9 +42,8 @@ beforeAll(async () => {
   const silent = Object.assign(Object.create(log), { error: () => {} });
   inbound = openInbound({ engine, log: silent });
   await server.service.pool.query(
-    `update tenants set settings = jsonb_set(settings, '{limits}', settings->'limits' || $2),
-      revision = revision + 1 where tenant_id = $1`,
-    [tenantId, JSON.stringify(limits)],
+    'update tenants set settings = settings || $2, revision = revision + 1 where tenant_id = $1',
+    [tenantId, JSON.stringify({ limits })],
   );
   const made = Array.from({ length: people }, () => server.api.banked('individual'));
   persons.push(...(await Promise.all(made)));

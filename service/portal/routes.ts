@@ -35,7 +35,7 @@ import { serveReview } from './serve_review.ts';
 import { serveWrite } from './serve_write.ts';
 import { credentials } from './settings/credentials.ts';
 import { uploadLogo } from './settings/logos.ts';
-import { getSettings, putSettings } from './settings/settings.ts';
+import { getSettings, putSettings, settingsBefore } from './settings/settings.ts';
 import { getWebhookEndpoint, putWebhookEndpoint } from './settings/webhook_endpoint.ts';
 import { webhookSecrets } from './settings/webhook_secrets.ts';
 import { serveTenants } from './tenants/serve.ts';
@@ -57,7 +57,7 @@ export interface PortalParts {
 function registerSettings(scope: FastifyInstance, service: Service): void {
   serveHandler(scope, service, contract.getSettings, getSettings);
   serveWrite(scope, service, contract.putSettings, putSettings(service, service.config), {
-    before: getSettings,
+    before: settingsBefore,
     isPersonal: false,
   });
   serveWrite(scope, service, contract.uploadLogo, uploadLogo(service));

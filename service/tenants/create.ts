@@ -1,4 +1,4 @@
-import { defaultSettings, type Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type pg from 'pg';
 import { type Actor, itself } from '../core/actor.ts';
 import { idMaker } from '../core/new_id.ts';
@@ -32,7 +32,7 @@ export interface NewTenant {
   readonly name: string;
   /** Requests in 60 s; absent: 6,000. */
   readonly rateLimit?: number | undefined;
-  /** Where they differ from what a new tenant starts with. */
+  /** Those that it does not leave at their defaults. */
   readonly settings?: Partial<Settings>;
   /** Its id; absent: a new one. */
   readonly tenantId?: string;
@@ -46,11 +46,11 @@ export interface NewTenant {
 /** What the sandbox puts into a new tenant's reserve, and restores each day (rules/sandbox#21). */
 export const sandboxReserveCents = 10_000_00;
 
-function settingsOf({ name, rateLimit, settings }: NewTenant): Settings {
-  const defaults = defaultSettings(name);
-  const rate = rateLimit ?? defaults.rate_limit_per_minute;
-  return { ...defaults, rate_limit_per_minute: rate, ...settings };
-}
+/** What is stored is what was set: the rest follows the defaults (rules/operations#74). */
+const settingsGiven = ({ rateLimit, settings }: NewTenant): Partial<Settings> => ({
+  ...(rateLimit !== undefined && { rate_limit_per_minute: rateLimit }),
+  ...settings,
+});
 
 /** The addresses of this deployment. The shop's is another site than that of the hosted pages. */
 export function addressesOf({ config }: Pick<Service, 'config'>) {
@@ -130,7 +130,7 @@ async function plantTenant<T>(
   const { tenantId = newId(clocks.realNow()), past = { clockMs: 0, dailyMs: 0 } } = tenant;
   const before = (ms: number) => instantOf(clocks.realNow() - ms);
   const now = before(past.clockMs);
-  const settings = JSON.stringify(settingsOf(tenant));
+  const settings = JSON.stringify(settingsGiven(tenant));
   const act = { actor, act: 'createTenant', record: tenantId };
   const made = await audited(maker, act, async (connection) => {
     await connection.query(

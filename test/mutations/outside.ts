@@ -3,6 +3,8 @@ import type { Bug } from './bug.ts';
 const authenticationTest = ['service/http/serve/check_order.test.ts'];
 const authenticationNamed = 'refuses a token that has expired';
 
+const storedTest = ['service/core/settings.test.ts'];
+
 /** Webhooks, and what stands between the service and its callers. */
 export const outsideBugs: readonly Bug[] = [
   {
@@ -135,5 +137,23 @@ export const outsideBugs: readonly Bug[] = [
     tests: ['service/resources/sessions/open_flow.test.ts'],
     named: 'a replayed creation reply has no token',
     why: 'A replay hands out the token of a session that its customer has opened.',
+  },
+  {
+    name: 'setting-without-default',
+    file: 'service/core/settings.ts',
+    in: 'settingsOf',
+    swap: ['defaultSettings(name)', '{}'],
+    tests: storedTest,
+    named: 'have the default of',
+    why: 'A setting that a release adds breaks every Tenant that exists.',
+  },
+  {
+    name: 'stored-value-unproven',
+    file: 'service/core/stored_json.ts',
+    in: 'proven',
+    swap: ['validate(value)', 'true'],
+    tests: storedTest,
+    named: 'is refused, and named',
+    why: 'A limit that is stored as something else than a number limits nothing.',
   },
 ];

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { openApiDocument } from '@tenant-payments/contract/emit/openapi/openapi.ts';
 import { expect, test } from 'vitest';
+import { getSettings } from '../../service/portal/settings/settings.ts';
 import { header } from '../../service/resources/reconciliation/copy.ts';
 import { createTenant } from '../../service/tenants/create.ts';
 import { fetchToken, type ReplyBody } from '../kit/http/http.ts';
@@ -36,19 +38,18 @@ test.each([
   '%s: each setting and limit of a new Tenant is the one on the page',
   async (name, one) => {
     const { tenantId } = await createTenant(one.service, { name });
-    const { rows } = await one.owner.query('select settings from tenants where tenant_id = $1', [
-      tenantId,
-    ]);
-    const { limits, ...settings } = rows[0].settings;
+    const { db } = one.service;
+    const { limits, ...settings } = (await getSettings({ db, tenantId })) as Settings;
     const shown = rowsOf('Amount limits').map(([key, individual, business]) => [
       plain(key),
       { individual: centsOf(individual), business: centsOf(business) },
     ]);
     expect(Object.fromEntries(shown)).toEqual(limits);
+    const values = new Map<string, unknown>(Object.entries(settings));
     const others = rowsOf('Other settings');
     expect(others).toHaveLength(5);
     for (const [key, value] of others)
-      expect([key, settings[plain(key)]]).toEqual([key, Number(value)]);
+      expect([key, values.get(plain(key))]).toEqual([key, Number(value)]);
   },
 );
 

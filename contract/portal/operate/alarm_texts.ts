@@ -40,6 +40,13 @@ export const alarmTexts = [
     remedy: '`fault` says why; while the database is away nothing else can be done either',
   },
   {
+    alarm: 'stored_json',
+    means:
+      'what is stored of a Tenant is not what this release reads: `column` and `at` name it; all that needs it is refused with 503',
+    remedy:
+      'of `tenants.settings`: set the named setting anew with `npm run cli -- settings set`; of another column, correct the row',
+  },
+  {
     alarm: 'sealed_secret',
     means: 'a webhook secret does not open; events are signed without it',
     remedy:

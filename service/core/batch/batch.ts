@@ -1,10 +1,12 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Asking, Reply, Run } from '../command.ts';
 import type { Entity } from '../entity.ts';
-import { fail, LoadAgain } from '../fail.ts';
+import { fail, LoadAgain, StoredJsonError } from '../fail.ts';
 import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
 import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
 import { packReply, recordWords } from '../packed_text/record_words.ts';
+import { settingsOf } from '../settings.ts';
+import type { RowOf } from '../table.ts';
 import { type TenantRow, tenants } from '../tenant.ts';
 import type { Clocks } from '../time/clock.ts';
 import { realInstantOf } from '../time/clock.ts';
@@ -42,7 +44,7 @@ export interface BatchHost {
 interface Loaded {
   readonly run: Run;
   readonly reading: Reading;
-  readonly tenant: TenantRow;
+  readonly tenant: RowOf<typeof tenants>;
   readonly stored: IdempotencyRow | null;
   readonly value: unknown;
   readonly refusal: unknown;
@@ -90,7 +92,17 @@ async function loadRun(scope: Scope, run: Run): Promise<Loaded> {
       },
     ),
   ]);
-  return { run, reading, tenant: tenant as TenantRow, stored, ...outcome };
+  return { run, reading, tenant, stored, ...outcome };
+}
+
+/** The row with the settings in force; the fault where they cannot be read. */
+function readSettings(tenantId: string, row: Loaded['tenant']): TenantRow | StoredJsonError {
+  try {
+    return { ...row, settings: settingsOf(tenantId, row) };
+  } catch (error) {
+    if (error instanceof StoredJsonError) return error;
+    throw error;
+  }
 }
 
 /** Decides one command on the scope, after those before it. Refusals leave no trace. */
@@ -101,7 +113,10 @@ function decideRun(
   filled: Filled,
   loaded: Loaded,
 ): Decision {
-  const { run, reading, stored, tenant } = loaded;
+  const { run, reading, stored } = loaded;
+  const tenant = readSettings(run.tenantId, loaded.tenant);
+  // Of this Tenant alone: the others of the batch are decided.
+  if (tenant instanceof StoredJsonError) return { kind: 'refusal', run, error: tenant };
   // An earlier command created what this one found missing: it reads again in the next batch.
   for (const miss of reading.misses) if (filled.keys.has(miss)) return { kind: 'deferred', run };
   const since = staged.events.length;
@@ -220,7 +235,7 @@ async function decideOn(host: BatchHost, scope: Scope, runs: readonly Run[]): Pr
     decisions.push(decideRun(host, scope, staged, filled, loaded));
   }
   const rows = new Map(loads.map(({ run, tenant }) => [run.tenantId, tenant]));
-  const tenantOf = (tenantId: string): TenantRow => {
+  const tenantOf = (tenantId: string): Loaded['tenant'] => {
     const row = rows.get(tenantId);
     if (!row) throw fail('not_found');
     return row;

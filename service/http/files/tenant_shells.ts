@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../core/at_most.ts';
 import { openKnownIds } from '../../core/known_ids.ts';
+import { settingsOf } from '../../core/settings.ts';
 import type { Database } from '../../resources/database.ts';
 import { shownLogo } from '../../tenants/logos/logos.ts';
 
@@ -39,15 +40,15 @@ export function openTenantShells(db: Kysely<Database>): (hex: string) => Promise
   const cache = new LRUCache<string, Promise<Shell>>({ ...atMost(maximumCached), ttl: believedMs });
 
   async function read(id: string): Promise<Shell> {
-    const { settings } = await db
+    const row = await db
       .selectFrom('tenants')
       .where('tenant_id', '=', id)
-      .select('settings')
+      .select(['name', 'settings'])
       .executeTakeFirstOrThrow();
-    const { branding, frame_origins } = settings;
+    const { branding, frame_origins } = settingsOf(id, row);
     return {
       branding,
-      logo: branding.logo_url === null ? null : await shownLogo(db, id),
+      logo: branding.logo_url === null ? null : await shownLogo(db, id, branding.logo_url),
       frameOrigins: frame_origins.map((address) => new URL(address).origin),
     };
   }

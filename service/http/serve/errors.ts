@@ -2,7 +2,7 @@ import { sizes } from '@tenant-payments/contract/core/numbers.ts';
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { connectionLost } from '../../core/batch/conflicts.ts';
-import { ApiError, fail, unavailable } from '../../core/fail.ts';
+import { ApiError, fail, StoredJsonError, unavailable } from '../../core/fail.ts';
 import { faultFacts } from '../../core/fault.ts';
 
 /** The largest body of a request. */
@@ -54,9 +54,13 @@ const known: ReadonlyMap<string, () => ApiError> = new Map([
 export const refusalOfRequest = ({ code = '' }: { readonly code?: string }): ApiError =>
   (known.get(code) ?? malformed)();
 
+/** A person mends what is stored. */
+const mendedSeconds = 60;
+
 /** The refusal for an error, or null when it is a fault of the service. */
 export function refusalOf(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
+  if (error instanceof StoredJsonError) return unavailable(error.message, mendedSeconds);
   const { code = '', statusCode = 500 } = (error ?? {}) as Partial<FastifyError>;
   // A body that broke off has a code from Node, or none.
   if (known.has(code) || (statusCode >= 400 && statusCode < 500)) return refusalOfRequest({ code });
@@ -66,7 +70,9 @@ export function refusalOf(error: unknown): ApiError | null {
 /** Replies with the error object. A fault of the service is logged by request id and not shown. */
 export function sendError(error: unknown, requestId: string, reply: FastifyReply, log: Logger) {
   const refusal = refusalOf(error) ?? fail('internal_error', { message: 'an unexpected error' });
-  if (refusal.status >= 500 && !(error instanceof ApiError))
+  if (error instanceof StoredJsonError)
+    log.error({ alarm: 'stored_json', request_id: requestId, ...error.facts }, error.message);
+  else if (refusal.status >= 500 && !(error instanceof ApiError))
     log.error(
       { request_id: requestId, fault: faultFacts(error) },
       'a request failed with an unexpected error; the reply was 500',

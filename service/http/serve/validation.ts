@@ -1,18 +1,12 @@
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TObject } from 'typebox';
 import { type ApiError, fail } from '../../core/fail.ts';
-
-function compiler(options: Options): Ajv {
-  const ajv = new Ajv({ strict: true, keywords: ['x-secret'], ...options });
-  addFormats.default(ajv);
-  return ajv;
-}
+import { schemaCompiler } from '../../core/json_schema.ts';
 
 /** A body is taken as it was sent; path and query are text and are converted to the schema's types. */
-const bodies = compiler({});
-const texts = compiler({ coerceTypes: true, useDefaults: true });
+const bodies = schemaCompiler();
+const texts = schemaCompiler({ coerceTypes: true, useDefaults: true });
 
 interface Reason {
   readonly reason: string;

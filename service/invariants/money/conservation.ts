@@ -1,4 +1,5 @@
 import { type TenantAccount, tenantAccounts } from '@tenant-payments/contract/recipes.ts';
+import { settingText } from '../../core/settings.ts';
 import type { Check } from '../check.ts';
 
 /** What records did to tenant accounts: cents as SQL on a row `r`; money at the bank is above zero. */
@@ -120,7 +121,7 @@ export const conservationChecks: readonly Check[] = [
     sql: `select min(t.tenant_id::text) as tenant_id, 'pool' as kind, 'bank' as id,
         format('pool:bank holds %s less than its tenants say', sum(b.cash)) as message
       from tenants t join ${beyond} b on b.tenant_id = t.tenant_id
-      where t.settings ->> 'account_structure' = 'tenant_scheme'
+      where ${settingText('t', 'account_structure')} = 'tenant_scheme'
       having sum(b.cash) <> 0`,
   },
   {

@@ -1,9 +1,9 @@
 import { type IdKind, idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
-import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { ApprovalEffect } from '@tenant-payments/contract/portal/operate/approvals.ts';
 import { recipeOf } from '@tenant-payments/contract/recipes.ts';
 import { entityFor } from '../../core/entity.ts';
 import type { AnyPosting } from '../../core/ledger.ts';
+import { type SettingsRow, unprovenSettings } from '../../core/settings.ts';
 import type { AnyTable } from '../../core/table.ts';
 import { tenants } from '../../core/tenant.ts';
 import type { Work } from '../../core/work.ts';
@@ -21,14 +21,16 @@ type Changes = ApprovalEffect['changes'];
 const idIn = (kind: string, id: string) =>
   Object.hasOwn(idPrefixes, kind) ? publicId(kind as IdKind, id) : id;
 
+const rowIn = (values: Values) => values as Values & SettingsRow;
+
 /** A Tenant's settings value by value; they say nothing of a person. */
-const settingsChanges = (before: Values, after: Values) =>
-  changedLeaves(before.settings as Settings, after.settings as Settings);
+const settingsChanges = (before: SettingsRow, after: SettingsRow) =>
+  changedLeaves(unprovenSettings(before), unprovenSettings(after));
 
 function changesOf(row: object, before: Values): Changes {
   const { table, tenantId, row: after } = entityFor(row);
   if (table.name === tenants.name)
-    return settingsChanges(before, after).map((change) => ({
+    return settingsChanges(rowIn(before), rowIn(after)).map((change) => ({
       object: 'settings',
       id: tenantId,
       ...change,

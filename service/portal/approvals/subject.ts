@@ -1,5 +1,7 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { entityFor } from '../../core/entity.ts';
 import type { Read } from '../../core/load/reader.ts';
+import { settingsOf } from '../../core/settings.ts';
 import { tenants } from '../../core/tenant.ts';
 import { accounts } from '../../resources/accounts/table.ts';
 import { documentVersions } from '../../resources/customers/documents/table.ts';
@@ -66,7 +68,8 @@ const loads: Readonly<Record<string, Load>> = {
   },
   reserve: async (_read, { amount }) => ({ ...plain, amount }),
   settings: async (read, { settings: changes }) => {
-    const settings = (await read.one(tenants, {})).settings as Settings;
+    const tenant = await read.one(tenants, {});
+    const settings = settingsOf(entityFor(tenant).tenantId, tenant);
     const keys = Object.keys(changes ?? {}) as (keyof Settings)[];
     return {
       ...plain,

@@ -1,5 +1,6 @@
 import type { TransactionType } from '@tenant-payments/contract/recipes.ts';
 import type pg from 'pg';
+import { type SettingsRow, settingsOf } from '../../core/settings.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { creationRange } from '../../resources/disputes/facts.ts';
 import type { DisputeRow } from '../../resources/disputes/table.ts';
@@ -31,15 +32,14 @@ export interface LetterFacts {
   readonly movement: Movement | null;
 }
 
-interface People {
-  readonly issuer: string;
+interface People extends SettingsRow {
   readonly customer: string;
   readonly is_erased: boolean;
   readonly bank: string;
   readonly credited_at: Instant | null;
 }
 
-const people = `select t.settings -> 'branding' ->> 'name' as issuer,
+const people = `select t.name, t.settings,
     coalesce(c.legal_name, concat_ws(' ', c.given_name, c.family_name)) as customer,
     c.erased_at is not null as is_erased,
     concat_ws(' ', l.institution_name, l.account_mask) as bank,
@@ -100,12 +100,11 @@ export async function readLetterFacts(
   const [dispute] = found.rows;
   const [who] = named.rows;
   if (!dispute || !who) return null;
-  const { issuer, customer, bank } = who;
   return {
     dispute,
-    issuer,
-    customer,
-    bank,
+    issuer: settingsOf(tenantId, who).branding.name,
+    customer: who.customer,
+    bank: who.bank,
     isErased: who.is_erased,
     creditedAt: who.credited_at,
     movement: await readMovement(pool, tenantId, dispute),

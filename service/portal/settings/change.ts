@@ -1,6 +1,8 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { command } from '../../core/command.ts';
+import { entityFor } from '../../core/entity.ts';
 import { assert } from '../../core/fail.ts';
+import { settingsOf, withChanges } from '../../core/settings.ts';
 import { tenants } from '../../core/tenant.ts';
 import { redactedValue } from '../../http/log/redact.ts';
 import type { Service } from '../../service.ts';
@@ -9,14 +11,13 @@ import { checkSettings } from './checks.ts';
 import { changedLeaves } from './leaves.ts';
 import { assertOwnSettings } from './owners.ts';
 
-/** The settings with a change, and what of them the audit shows. */
-function changed(now: Settings, changes: Partial<Settings>) {
-  const settings: Settings = { ...now, ...changes };
-  const fields = changedLeaves(now, settings).map(({ field }) => field.split('.', 1)[0]);
+/** What the audit shows of a change. */
+function differing(was: Settings, is: Settings) {
+  const fields = changedLeaves(was, is).map(({ field }) => field.split('.', 1)[0]);
   const keys = [...new Set(fields)] as (keyof Settings)[];
   const picked = (of: Settings) =>
     redactedValue(Object.fromEntries(keys.map((key) => [key, of[key] ?? null])), false);
-  return { settings, before: picked(now), after: picked(settings) };
+  return { before: picked(was), after: picked(is) };
 }
 
 /**
@@ -32,9 +33,10 @@ export const changeSettings = ({ environment }: Pick<Service, 'environment'>) =>
       const now = work.tenant.settings;
       assertOwnSettings(work.actor.roles, now, changes);
       checkSettings(changes, environment);
-      const { settings, before, after } = changed(now, changes);
+      const settings = withChanges(tenant.settings, changes);
+      const then = settingsOf(entityFor(tenant).tenantId, { ...tenant, settings });
       work.change<typeof tenants>(tenant, { settings });
-      work.audit({ act: 'putSettings', record: null, before, after });
+      work.audit({ act: 'putSettings', record: null, ...differing(now, then) });
       return { value: null };
     },
   });

@@ -3,6 +3,7 @@ import { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { sql } from 'kysely';
 import type { Config } from '../../config/config.ts';
 import { fail } from '../../core/fail.ts';
+import { type SettingsRow, settingsOf, unprovenSettings } from '../../core/settings.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
 import { assertOnePerson } from './beyond.ts';
@@ -17,21 +18,26 @@ function ordered(settings: Settings): object {
   );
 }
 
-async function settingsOf(found: Promise<{ rows: { settings: Settings }[] }>): Promise<Settings> {
+type Context = Pick<ReadContext, 'tenantId' | 'db'>;
+
+async function rowOf(found: Promise<{ rows: SettingsRow[] }>): Promise<SettingsRow> {
   const [row] = (await found).rows;
   if (!row) throw fail('not_found');
-  return row.settings;
+  return row;
 }
 
-const stored = ({ tenantId, db }: Pick<ReadContext, 'tenantId' | 'db'>): Promise<Settings> =>
-  settingsOf(
-    sql<{ settings: Settings }>`
-      select settings from tenants where tenant_id = ${tenantId}`.execute(db),
+const stored = ({ tenantId, db }: Context): Promise<SettingsRow> =>
+  rowOf(
+    sql<SettingsRow>`select name, settings from tenants where tenant_id = ${tenantId}`.execute(db),
   );
 
 /** GET /portal/api/settings */
-export const getSettings = async (context: Pick<ReadContext, 'tenantId' | 'db'>): Promise<object> =>
-  ordered(await stored(context));
+export const getSettings = async (context: Context): Promise<object> =>
+  ordered(settingsOf(context.tenantId, await stored(context)));
+
+/** What a change replaces: also a value that this release does not take, which the change may mend. */
+export const settingsBefore = async (context: Context): Promise<object> =>
+  ordered(unprovenSettings(await stored(context)));
 
 /**
  * PUT /portal/api/settings: replaces each top-level key of the body as a whole.
@@ -45,15 +51,15 @@ export const putSettings =
     { tenantId, actor, db }: Pick<ReadContext, 'tenantId' | 'actor' | 'db'>,
     changes: Partial<Settings>,
   ): Promise<object> => {
-    const before = await stored({ tenantId, db });
+    const before = unprovenSettings(await stored({ tenantId, db }));
     assertOwnSettings(actor.roles, before, changes);
     checkSettings(changes, environment);
     if (approvals) await assertOnePerson({ db, tenantId }, before, changes);
-    const now = await settingsOf(
-      sql<{ settings: Settings }>`
+    const now = await rowOf(
+      sql<SettingsRow>`
         update tenants set settings = settings || ${JSON.stringify(changes)}::jsonb,
           revision = revision + 1
-        where tenant_id = ${tenantId} returning settings`.execute(db),
+        where tenant_id = ${tenantId} returning name, settings`.execute(db),
     );
-    return ordered(now);
+    return ordered(settingsOf(tenantId, now));
   };

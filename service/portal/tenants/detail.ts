@@ -1,7 +1,7 @@
-import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { TenantDetail } from '@tenant-payments/contract/portal/operate/tenant_figures.ts';
 import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
+import { type SettingsRow, settingsOf } from '../../core/settings.ts';
 import { tenantNowMs } from '../../core/time/clock.ts';
 import { addSeconds, type Instant, instantOf } from '../../core/time/instant.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
@@ -13,11 +13,7 @@ import { figuresOfAll, type TenantRow, tenantColumns } from './figures.ts';
 import { limitsUsed } from './limits_used.ts';
 
 type Db = ReadContext['db'];
-type Row = TenantRow &
-  Pick<TenantDetail, 'suspended_reason'> & {
-    readonly rate_limit: number;
-    readonly limits: Settings['limits'];
-  };
+type Row = TenantRow & SettingsRow & Pick<TenantDetail, 'suspended_reason'>;
 type Counts = Pick<TenantDetail, 'customers' | 'open_disputes' | 'active_credentials'>;
 
 const daySeconds = 86_400;
@@ -25,8 +21,7 @@ const daySeconds = 86_400;
 /** @throws ApiError not_found: also another Tenant than that of a sandbox's program */
 async function find(context: ReadContext, id: string): Promise<Row> {
   const own = ownTenant(context) ?? id;
-  const { rows } = await sql<Row>`select ${tenantColumns}, suspended_reason,
-      (settings ->> 'rate_limit_per_minute')::integer as rate_limit, settings -> 'limits' as limits
+  const { rows } = await sql<Row>`select ${tenantColumns}, suspended_reason, settings
     from tenants where tenant_id::text = ${id} and tenant_id::text = ${own}`.execute(context.db);
   const [row] = rows;
   if (!row) throw fail('not_found', { param: 'id' });
@@ -77,6 +72,7 @@ export const getTenant =
   async (context: ReadContext, { id }: { readonly id: string }): Promise<TenantDetail> => {
     const { db } = context;
     const row = await find(context, id);
+    const { limits, rate_limit_per_minute: limit } = settingsOf(row.id, row);
     const realNow = instantOf(service.clocks.realNow());
     const now = instantOf(tenantNowMs(row, service.clocks.realNow()));
     const [figures, counts, waiting, busiest_minute, last_minute, owners, limits_used] =
@@ -87,7 +83,7 @@ export const getTenant =
         busiestMinute(db, row.id, realNow),
         lastMinute(db, row.id, realNow),
         ownersOf(db, row.id),
-        limitsUsed(db, row.id, row.limits, now),
+        limitsUsed(db, row.id, limits, now),
       ]);
     const shown = figures.get(row.id);
     if (!shown) throw new Error('a Tenant that was found has figures');
@@ -96,7 +92,7 @@ export const getTenant =
       suspended_reason: row.suspended_reason,
       ...counts,
       waiting,
-      rate: { limit: row.rate_limit, busiest_minute, last_minute },
+      rate: { limit, busiest_minute, last_minute },
       limits_used,
       owners,
     };

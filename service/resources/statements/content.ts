@@ -1,6 +1,7 @@
 import type { TransactionType } from '@tenant-payments/contract/recipes.ts';
 import type pg from 'pg';
 import { assert } from '../../core/fail.ts';
+import { type SettingsRow, settingsOf } from '../../core/settings.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { type Day, easternDay } from '../limits/days.ts';
 import { spanOf } from '../reconciliation/day.ts';
@@ -66,6 +67,10 @@ const summary = `select min(coalesce(posted_at, created_at)) as at, transaction_
   group by (coalesce(posted_at, created_at) at time zone 'America/New_York')::date, transaction_type
   order by at`;
 
+interface People extends SettingsRow {
+  readonly holder: string;
+}
+
 interface Counts {
   readonly transactions: number;
   readonly credits: number;
@@ -83,8 +88,8 @@ export async function readContent(
 ): Promise<Content> {
   const { from, to } = spanOf(statement.period_start, statement.period_end);
   const values = [tenantId, statement.account_id, from, to];
-  const people = await pool.query<{ issuer: string; holder: string }>(
-    `select t.settings -> 'branding' ->> 'name' as issuer, coalesce(a.holder_name, '') as holder
+  const people = await pool.query<People>(
+    `select t.name, t.settings, coalesce(a.holder_name, '') as holder
       from tenants t join accounts a on a.tenant_id = t.tenant_id
       where t.tenant_id = $1 and a.tenant_id = $1 and a.id = $2`,
     [tenantId, statement.account_id],
@@ -103,5 +108,6 @@ export async function readContent(
     values,
   );
   const lines = rows.map(({ at, ...line }) => ({ ...line, day: easternDay(at) }));
-  return { statement, ...person, ...sums, lines, summed };
+  const issuer = settingsOf(tenantId, person).branding.name;
+  return { statement, issuer, holder: person.holder, ...sums, lines, summed };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { fail } from '../../core/fail.ts';
+import { settingsOf } from '../../core/settings.ts';
 import { tokenHash } from '../../core/vault.ts';
 import { displayName } from '../../resources/customers/names.ts';
 import type { BankWidget } from '../../sandbox_tools.ts';
@@ -38,6 +39,7 @@ async function linkOf({ db, clocks, vault }: Dependencies, token: string) {
       'customers.family_name',
       'customers.legal_name',
       'customers.trading_name',
+      'tenants.name',
       'tenants.settings',
       'tenants.clock_offset_ms',
       'tenants.clock_at',
@@ -45,7 +47,7 @@ async function linkOf({ db, clocks, vault }: Dependencies, token: string) {
     .executeTakeFirst();
   if (!row) throw invalid('unknown');
   if (row.expires_at <= clocks.at(tenantId, row).now) throw invalid('expired');
-  return row;
+  return { ...row, branding: settingsOf(tenantId, row).branding };
 }
 
 export const openBankWidget = (service: Dependencies): BankWidget => ({
@@ -53,7 +55,7 @@ export const openBankWidget = (service: Dependencies): BankWidget => ({
     const link = await linkOf(service, token);
     return {
       object: 'hosted_bank_view',
-      branding: link.settings.branding,
+      branding: link.branding,
       customer_name: displayName(link) || null,
       banks: bankChoices,
     };

@@ -44,6 +44,7 @@ export async function keepLogo(
 ): Promise<Logo> {
   const { width, height, file } = pictureOf(png);
   const hash = createHash('sha256').update(file).digest('hex');
+  // A default names no logo of a Tenant, so what was set says all.
   await sql`delete from logos l using tenants t
     where l.tenant_id = ${tenantId} and t.tenant_id = l.tenant_id and l.hash <> ${hash}
       and strpos(coalesce(t.settings #>> '{branding,logo_url}', ''), l.hash) = 0`.execute(db);
@@ -69,11 +70,14 @@ export async function logoFile(
 }
 
 /** The path of the logo that the settings name, where it is one of ours; else null (rules/hosted#43). */
-export async function shownLogo(db: Kysely<Database>, tenantId: string): Promise<string | null> {
+export async function shownLogo(
+  db: Kysely<Database>,
+  tenantId: string,
+  logoUrl: string,
+): Promise<string | null> {
   const { rows } = await sql<{ hash: string }>`
-    select l.hash from logos l join tenants t on t.tenant_id = l.tenant_id
-    where l.tenant_id = ${tenantId}
-      and t.settings #>> '{branding,logo_url}' like '%/logo/' || l.hash || '.png'`.execute(db);
+    select hash from logos
+    where tenant_id = ${tenantId} and ${logoUrl} like '%/logo/' || hash || '.png'`.execute(db);
   const [row] = rows;
   return row ? logoPath(tenantId, row.hash) : null;
 }

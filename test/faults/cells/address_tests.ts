@@ -113,7 +113,7 @@ export function testOneAddress({ cells, baseUrl, apiOf, asOwner, shutOut }: Test
     const pageOf = async (tenantId: string) =>
       (await fetch(`${baseUrl}/hosted/${tenantId.replaceAll('-', '')}`)).text();
     await asOwner(
-      `update cell_b.tenants set settings = jsonb_set(settings, '{branding,name}', '"The other shop"')
+      `update cell_b.tenants set settings = settings || '{"branding": {"name": "The other shop"}}'
      where tenant_id = '${second.tenant.tenantId}'`,
       'cell_b',
     );

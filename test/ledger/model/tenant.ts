@@ -1,5 +1,5 @@
-import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { ApiError } from '../../../service/core/fail.ts';
+import { settingsOf as inForce, type SettingsRow } from '../../../service/core/settings.ts';
 import type { Inbound } from '../../../service/rails/facts.ts';
 import { type Choices, choicesOf } from '../../kit/seed.ts';
 import { until } from '../../kit/wait.ts';
@@ -50,9 +50,7 @@ export async function openTenantRun(
   const query = <Row>(text: string, ...values: readonly unknown[]) =>
     server.query<Row>(tenantId, text, values);
   const sender = { ...openSender([places.serviceOf(tenantId)], tenantId), query };
-  const [row] = await query<{ settings: Settings }>(
-    'select settings from tenants where tenant_id = $1',
-  );
+  const [row] = await query<SettingsRow>('select name, settings from tenants where tenant_id = $1');
   if (!row) throw new Error('there is no such tenant');
   const people = await bringPeople(sender, startMs);
   await server.settle(tenantId, startMs);
@@ -65,7 +63,7 @@ export async function openTenantRun(
     client: openClient(wire, token, via),
     bank: openBank(places.inbound, tenantId),
     withoutFaults,
-    model: openModel(row.settings, people, { calendar, nowMs: startMs }),
+    model: openModel(inForce(tenantId, row), people, { calendar, nowMs: startMs }),
     accepted: [],
   };
 }

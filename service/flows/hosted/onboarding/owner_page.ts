@@ -1,5 +1,6 @@
 import type { OwnerView, PersonData } from '@tenant-payments/contract/hosted/view.ts';
 import { fail } from '../../../core/fail.ts';
+import { settingsOf } from '../../../core/settings.ts';
 import { addSeconds } from '../../../core/time/instant.ts';
 import { tokenHash } from '../../../core/vault.ts';
 import type { Rails } from '../../../rails/rails.ts';
@@ -55,6 +56,7 @@ async function ownerOf(service: Service, token: string) {
       'owners.ownership_percent',
       'owners.status',
       'owners.invited_at',
+      'tenants.name',
       'tenants.settings',
       'tenants.clock_offset_ms',
       'tenants.clock_at',
@@ -68,7 +70,7 @@ async function ownerOf(service: Service, token: string) {
   const view: OwnerView = {
     object: 'hosted_owner_view',
     environment,
-    branding: row.settings.branding,
+    branding: settingsOf(tenantId, row).branding,
     business_name: businessName,
     owner_name: ownerName,
     role: row.role,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { settingsOf } from '../../../core/settings.ts';
 import type { Work } from '../../../core/work.ts';
 import { isUsable, type PasskeyRow } from '../../../resources/customers/credentials/passkeys.ts';
 import type { Database } from '../../../resources/database.ts';
@@ -61,12 +62,12 @@ async function passkeyOf(db: Kysely<Database>, tenantId: string, credentialId: u
 
 /** The pages in whose frames a passkey may answer: those that may frame the hosted pages at all. */
 async function frameOriginsOf(db: Kysely<Database>, tenantId: string): Promise<string[]> {
-  const { settings } = await db
+  const row = await db
     .selectFrom('tenants')
     .where('tenant_id', '=', tenantId)
-    .select('settings')
+    .select(['name', 'settings'])
     .executeTakeFirstOrThrow();
-  return [...settings.frame_origins];
+  return [...settingsOf(tenantId, row).frame_origins];
 }
 
 /** What an answer has proven, before the command that is to rest on it. */

@@ -5,6 +5,7 @@ import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import type { LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import type { Kysely } from 'kysely';
 import { assert } from '../../../core/fail.ts';
+import { settingsOf } from '../../../core/settings.ts';
 import { shown } from '../../../core/table.ts';
 import { addSeconds, epochMs, type Instant } from '../../../core/time/instant.ts';
 import { maximumResetFailures } from '../../../resources/customers/credentials/pins.ts';
@@ -143,7 +144,7 @@ async function read({ db, tenantId }: Context, sessionId: string) {
       db
         .selectFrom('tenants')
         .where('tenant_id', '=', tenantId)
-        .select(['settings', 'clock_offset_ms', 'clock_at'])
+        .select(['name', 'settings', 'clock_offset_ms', 'clock_at'])
         .executeTakeFirst(),
     ),
     rowOf(
@@ -190,11 +191,12 @@ export async function readView(
   const context = { db, tenantId };
   const { session, tenant, customer, progress, keys, pin } = await read(context, sessionId);
   const { flow, target_type, target_id } = session;
+  const settings = settingsOf(tenantId, tenant);
   const { now } = clocks.at(tenantId, tenant);
   const pinProven = isPinProven(progress, pin);
   const [confirmation, onboarding, terms] = await Promise.all([
     target_type && target_id ? confirmationOf[target_type](context, target_id) : null,
-    flow === 'onboarding' ? onboardingOf(context, customer, tenant.settings) : null,
+    flow === 'onboarding' ? onboardingOf(context, customer, settings) : null,
     flow === 'terms_acceptance' ? termsOf(context, customer.id) : null,
   ]);
   return {
@@ -203,8 +205,8 @@ export async function readView(
     flow,
     status: statusOf(session, now),
     environment,
-    branding: tenant.settings.branding,
-    return_url: returnUrlOf(session, tenant.settings),
+    branding: settings.branding,
+    return_url: returnUrlOf(session, settings),
     now,
     ended_at: endOf(session, now),
     time: timeOf(session, now),

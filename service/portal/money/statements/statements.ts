@@ -14,6 +14,7 @@ import { actorName } from '../../../core/actor.ts';
 import { fail } from '../../../core/fail.ts';
 import { idMaker } from '../../../core/new_id.ts';
 import type { Page, Position } from '../../../core/pages.ts';
+import { settingText } from '../../../core/settings.ts';
 import { type Instant, instantOf } from '../../../core/time/instant.ts';
 import { isUuid } from '../../../people/scope.ts';
 import type { ReadContext } from '../../../resources/read_context.ts';
@@ -31,6 +32,8 @@ type Row = Omit<BankStatement, 'object' | 'lines' | 'uploaded_by' | 'uploaded_at
     readonly uploader: string;
     readonly uploader_name: string | null;
   };
+
+const structure = sql.raw(settingText('t', 'account_structure'));
 
 /** Statements as `s`, without a condition. */
 const select = sql`select s.id, s.tenant_id, t.name as tenant_name, s.day, s.file_name, s.sha256,
@@ -98,8 +101,8 @@ async function assertAccount(
   if (own !== null && tenantId !== own) throw none();
   if (tenantId === null) return;
   const { rows } = isUuid(tenantId)
-    ? await sql<{ structure: string }>`select settings ->> 'account_structure' as structure
-        from tenants where tenant_id = ${tenantId}`.execute((await peerOf(service, tenantId)).db)
+    ? await sql<{ structure: string }>`select ${structure} as structure
+        from tenants t where tenant_id = ${tenantId}`.execute((await peerOf(service, tenantId)).db)
     : { rows: [] };
   const [row] = rows;
   if (!row) throw none();
@@ -118,8 +121,8 @@ async function assertAccount(
 /** The Tenants whose cash is in a bank account. */
 async function tenantsOf({ db }: ReadContext, { tenant_id }: Pick<Row, 'tenant_id'>) {
   if (tenant_id !== null) return [tenant_id];
-  const { rows } = await sql<{ tenant_id: string }>`select tenant_id from tenants
-    where settings ->> 'account_structure' = 'tenant_scheme'`.execute(db);
+  const { rows } = await sql<{ tenant_id: string }>`select tenant_id from tenants t
+    where ${structure} = 'tenant_scheme'`.execute(db);
   return rows.map((row) => row.tenant_id);
 }
 
