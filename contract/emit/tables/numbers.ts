@@ -39,20 +39,25 @@ const limitRows = Object.entries(defaults.limits).map(([key, { individual, busin
   limitTexts[key as keyof typeof limitTexts],
 ]);
 
-const numericSettings = {
+/** The settings that are one number: the page says each of them. */
+type NumericSetting = {
+  [K in keyof Settings]-?: Settings[K] extends number ? K : never;
+}[keyof Settings];
+
+const numericSettings: Readonly<Record<NumericSetting, string>> = {
   rate_limit_per_minute: 'requests in a window of 60 s, in the sandbox and in production',
   confirmation_grace_seconds: 'seconds in which another session may replace one that ended',
   payment_request_expires_in:
     'seconds that a dynamic payment request lives unless it says otherwise',
   withdrawal_hold_hours: 'hours without withdrawals to a bank account that was linked anew',
   refund_window_days: 'days after `completed_at` in which a payment can be refunded',
-} as const;
+};
 
 /** TypeBox keeps the bounds of a schema out of its type. */
 const rangeOf = (schema: object) => schema as { minimum: number; maximum: number };
 
 const settingRows = Object.entries(numericSettings).map(([name, what]) => {
-  const key = name as keyof typeof numericSettings;
+  const key = name as NumericSetting;
   const { minimum, maximum } = rangeOf(Settings.properties[key]);
   return [code(key), `${defaults[key]}`, `${minimum} to ${maximum}`, what];
 });

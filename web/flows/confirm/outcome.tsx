@@ -65,7 +65,8 @@ function endOf(view: View, confirmation: Confirmation, { confirm, failures }: Te
   }
   if (status !== 'failed')
     return { name: 'canceled', title: leftTitle, text: notMoved, sign: stopped };
-  const text = failures[code ?? ''] ?? failures.other ?? '';
+  const known: Readonly<Partial<Record<string, string>>> = failures;
+  const text = known[code ?? ''] ?? failures.other;
   return { name: 'failed', title: failedTitle[type], text, sign: failed };
 }
 

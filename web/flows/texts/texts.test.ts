@@ -1,4 +1,3 @@
-import { failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts';
 import { ownerLifecycle, ownerRoles } from '@tenant-payments/contract/resources/owners.ts';
 import { expect, test } from 'vitest';
 import { texts as en } from './en.ts';
@@ -35,18 +34,6 @@ test('both are the languages of the United States', () => {
   expect(flat(es).filter(([, words]) => foreign.test(words))).toEqual([]);
   expect(flat(en).filter(([, words]) => foreignEnglish.test(words))).toEqual([]);
 });
-
-test.each(['payment', 'load', 'withdrawal', 'refund'] as const)(
-  'every reason for which a %s fails has words of its own',
-  (resource) => {
-    for (const code of failureCodesOf(resource))
-      expect([code, en.failures[code], es.failures[code]]).toEqual([
-        code,
-        expect.any(String),
-        expect.any(String),
-      ]);
-  },
-);
 
 test('every role and status of an owner has its words', () => {
   for (const role of ownerRoles) expect(en.business.roles[role]).toBeTruthy();

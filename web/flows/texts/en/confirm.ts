@@ -1,3 +1,5 @@
+import type { FailureCode } from '@tenant-payments/contract/core/failure_codes.ts';
+
 /** payment_confirm. */
 export const confirm = {
   title: {
@@ -131,8 +133,11 @@ export const confirm = {
   passkeyNotAdded: 'No passkey was added. You can add one later.',
 };
 
+/** The codes of what a customer confirms; `other`: a newer release has given another. */
+type ShownFailure = FailureCode<'payment' | 'load' | 'withdrawal' | 'refund'> | 'other';
+
 /** Why a record failed, by its failure_code. */
-export const failures: Readonly<Record<string, string>> = {
+export const failures: Readonly<Record<ShownFailure, string>> = {
   confirmation_expired: 'It was not confirmed in time.',
   confirmation_declined: 'You declined it.',
   account_restricted: 'Your account is restricted at the moment.',
