@@ -1,7 +1,9 @@
+import { Alarm } from '@tenant-payments/contract/portal/operate/alarms.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { faultFacts } from '../core/fault.ts';
 import { idMaker } from '../core/new_id.ts';
+import { jsonColumn } from '../core/stored_json.ts';
 import type { Clocks } from '../core/time/clock.ts';
 import { instantOf } from '../core/time/instant.ts';
 import { redactedText, redactedValue } from '../http/log/redact.ts';
@@ -14,6 +16,9 @@ const pauseMs = 250;
 const pauseAfterFailureMs = 5_000;
 
 type Facts = Readonly<Record<string, unknown>>;
+
+/** Whatever the log said besides. */
+export const factsColumn = jsonColumn('control.alarms.facts', 'jsonb', Alarm.properties.facts);
 
 interface Waiting {
   readonly id: string;

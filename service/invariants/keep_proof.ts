@@ -1,8 +1,16 @@
+import { KeptProof } from '@tenant-payments/contract/portal/operate/ledger_proofs.ts';
 import type pg from 'pg';
 import { idMaker } from '../core/new_id.ts';
+import { jsonColumn } from '../core/stored_json.ts';
 import { instantOf } from '../core/time/instant.ts';
 import type { Service } from '../service.ts';
 import type { Verification } from './verify.ts';
+
+export const violationsColumn = jsonColumn(
+  'ledger_proofs.violations',
+  'jsonb',
+  KeptProof.properties.violations,
+);
 
 /** Why a ledger was proven. */
 export type ProofCause = 'night' | 'person';
@@ -48,7 +56,7 @@ export async function keepProof<Found extends Verification | null>(
     ok,
     checked,
     violations.length,
-    JSON.stringify(violations.slice(0, violationsKept)),
+    violationsColumn.text(violations.slice(0, violationsKept)),
     Math.round(performance.now() - begunMs),
     processRegistry.id,
   ]);

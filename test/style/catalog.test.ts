@@ -5,6 +5,7 @@ import { balances } from '../../service/core/ledger.ts';
 import type { AnyTable } from '../../service/core/table.ts';
 import { tenants } from '../../service/core/tenant.ts';
 import { openPool } from '../../service/db/pool.ts';
+import { jsonColumns } from '../../service/json_columns.ts';
 import { approvalSums, approvals } from '../../service/portal/approvals/table.ts';
 import { reviewCases, reviewNotes } from '../../service/portal/desk/table.ts';
 import { reviews } from '../../service/portal/review/table.ts';
@@ -137,6 +138,22 @@ test.each(tables.map((table) => [table.name, table] as const))(
     }
   },
 );
+
+test('each column that holds JSON has a schema', async () => {
+  const { rows } = await pool.query<{ name: string; type: string }>(
+    `select case n.nspname when 'control' then 'control.' else '' end
+        || c.relname || '.' || a.attname as name, format_type(a.atttypid, null) as type
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+        join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in (current_schema(), 'control') and c.relkind in ('r', 'p')
+        and a.attnum > 0 and not a.attisdropped`,
+  );
+  const types = new Map(rows.map(({ name, type }) => [name, type]));
+  const ofJson = rows.filter(({ type }) => type.startsWith('json')).map(({ name }) => name);
+  const listed = jsonColumns.filter(({ type }) => type === 'jsonb').map(({ name }) => name);
+  expect(listed.toSorted()).toEqual(ofJson.toSorted());
+  for (const { name, type } of jsonColumns) expect([name, types.get(name)]).toEqual([name, type]);
+});
 
 test('triggers work row by row, and for each statement against TRUNCATE alone', async () => {
   const { rows } = await pool.query<{ name: string; row: boolean; truncates: boolean }>(

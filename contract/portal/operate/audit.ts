@@ -99,6 +99,14 @@ const Head = {
   hash: Type.String({ description: 'Of that row' }),
 };
 
+export const AuditFaults = Type.Array(
+  Closed({
+    number: Type.Integer({ description: 'Of the row' }),
+    fault: Type.String({ description: 'What is wrong there' }),
+  }),
+  { description: 'The first 20' },
+);
+
 export const AuditProof = Closed({
   object: Type.Literal('audit_proof'),
   head: Nullable(Closed(Head, 'Where the chain ends now')),
@@ -108,13 +116,7 @@ export const AuditProof = Closed({
         at: Instant('In real time'),
         ok: Type.Boolean(),
         checked: Type.Integer({ minimum: 0, description: 'Rows that were read' }),
-        faults: Type.Array(
-          Closed({
-            number: Type.Integer({ description: 'Of the row' }),
-            fault: Type.String({ description: 'What is wrong there' }),
-          }),
-          { description: 'The first 20' },
-        ),
+        faults: AuditFaults,
         number: Type.Integer({ minimum: 0, description: 'Of the last row that was read' }),
         hash: Head.hash,
       },

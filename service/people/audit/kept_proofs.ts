@@ -1,6 +1,10 @@
+import { AuditFaults } from '@tenant-payments/contract/portal/operate/audit.ts';
 import type pg from 'pg';
+import { jsonColumn } from '../../core/stored_json.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import type { AuditProof, Head } from './verify.ts';
+
+export const faultsColumn = jsonColumn('control.audit_proofs.faults', 'jsonb', AuditFaults);
 
 const keep = `insert into control.audit_proofs (scope, at, ok, checked, faults, number, hash)
   values ($1, $2, $3, $4, $5, $6, $7)
@@ -18,5 +22,5 @@ export async function keepAuditProof(
 ): Promise<void> {
   const { number, hash } = heads[0] ?? nothing;
   const kept = faults.map((one) => ({ number: one.number, fault: one.fault }));
-  await pool.query(keep, [scope, at, ok, checked, JSON.stringify(kept), number, hash]);
+  await pool.query(keep, [scope, at, ok, checked, faultsColumn.text(kept), number, hash]);
 }

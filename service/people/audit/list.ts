@@ -1,16 +1,20 @@
 import { Readable } from 'node:stream';
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
+import { Closed, Nullable, OneOf } from '@tenant-payments/contract/core/schema.ts';
 import {
   type ActorKind,
+  actorKinds,
   auditColumns,
   type listAudit as contract,
-  type AuditRow as Shown,
+  AuditRow as Shown,
 } from '@tenant-payments/contract/portal/operate/audit.ts';
 import { mayCall } from '@tenant-payments/contract/portal/roles.ts';
 import { sql } from 'kysely';
+import Type from 'typebox';
 import { fail } from '../../core/fail.ts';
 import type { Page } from '../../core/pages.ts';
+import { jsonColumn } from '../../core/stored_json.ts';
 import { timesIn } from '../../core/time/query_times.ts';
 import type { AuditRow } from '../../core/write/flush_audit.ts';
 import { csvLine } from '../../http/files/csv.ts';
@@ -21,6 +25,29 @@ import { platform } from '../scope.ts';
 type Query = QueryOf<typeof contract>;
 
 const fileRowsAtOnce = 1_000;
+
+const Word = Nullable(Type.String());
+
+/** The text that is hashed, as `control.append_audit` writes it: evidence, which is shown as it is. */
+export const auditBodyColumn = jsonColumn(
+  'control.audit.body',
+  'text',
+  Closed({
+    scope: Type.String(),
+    number: Shown.properties.number,
+    at: Shown.properties.at,
+    actor_kind: OneOf(actorKinds),
+    actor_id: Type.String(),
+    person_id: Word,
+    act: Shown.properties.act,
+    record: Word,
+    address: Word,
+    request_id: Word,
+    outcome: Shown.properties.outcome,
+    before: Shown.properties.before,
+    after: Shown.properties.after,
+  }),
+);
 
 export const actorShown = ({ actor_kind, actor_id, person_id }: AuditRow): Shown['actor'] => ({
   kind: actor_kind as ActorKind,

@@ -14,13 +14,13 @@ import type { MoveTable } from '../review/moves.ts';
 import { actOf, assertRole, isNeeded } from './acts.ts';
 import { auditApproval } from './audit.ts';
 import { preview } from './preview.ts';
-import { DryRun, type Seen } from './seen.ts';
-import { approvals } from './table.ts';
+import { DryRun, type Seen, seenColumn } from './seen.ts';
+import { approvalBody, approvals } from './table.ts';
 import { approvalView } from './view.ts';
 
 /** The fields of the move that are given, as they are kept. */
 const bodyOf = (asked: AskedMove): string =>
-  JSON.stringify(
+  approvalBody.text(
     Object.fromEntries(
       reviewFields.flatMap((name) => ((asked[name] ?? null) === null ? [] : [[name, asked[name]]])),
     ),
@@ -46,7 +46,7 @@ export const newRequest = (
     body: '{}',
     note,
     amount: null,
-    seen: JSON.stringify(seen),
+    seen: seenColumn.text(seen),
     maker: actorName(actor),
     maker_person: actor.personId,
     created_at: now,

@@ -7,7 +7,7 @@ import type { Service } from '../../service.ts';
 import { actOf, assertRole } from './acts.ts';
 import { isSame, type Seen } from './seen.ts';
 import type { ApprovalRow, approvals } from './table.ts';
-import { hasLapsed, seenOf } from './view.ts';
+import { changedSince, hasLapsed, seenOf } from './view.ts';
 
 export interface Decision {
   readonly id: string;
@@ -67,11 +67,7 @@ export function assertMayApprove(actor: Actor, row: ApprovalRow, isAboveCap: boo
 
 /** @throws ApiError invalid_state {reason: changed_since} */
 export function assertUnchanged(found: Seen, row: ApprovalRow): void {
-  if (isSame(found, seenOf(row))) return;
-  throw fail('invalid_state', {
-    details: { current_status: 'waiting', allowed: [], reason: 'changed_since' },
-    message: 'what the request was made for has changed since; make a new one',
-  });
+  if (!isSame(found, seenOf(row))) throw changedSince();
 }
 
 type Ended = 'approved' | 'refused';

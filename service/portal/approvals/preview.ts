@@ -33,9 +33,20 @@ export async function outlookOf(
   row: ApprovalRow,
   context: PrepareContext,
 ): Promise<Outlook> {
-  const asked = askedOf(row);
+  const asked = readAsked(row);
+  if (asked instanceof ApiError) return outlook(asked, row);
   const found = await preview(service, asked, await prepareMove(table, asked, context), context);
   return outlook(found instanceof DryRun ? found.seen : found, row);
+}
+
+/** The move that was asked for; why it cannot be made any more. */
+function readAsked(row: ApprovalRow): AskedMove | ApiError {
+  try {
+    return askedOf(row);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }
 
 /** @param found what the act would do now, or why it is refused */

@@ -1,14 +1,23 @@
-import type { ApprovalEffect } from '@tenant-payments/contract/portal/operate/approvals.ts';
+import { Closed } from '@tenant-payments/contract/core/schema.ts';
+import { ApprovalEffect } from '@tenant-payments/contract/portal/operate/approvals.ts';
+import Type, { type Static } from 'typebox';
 import { command } from '../../core/command.ts';
+import { jsonColumn } from '../../core/stored_json.ts';
 import type { AskedMove, ReadyMove } from '../review/made.ts';
 import { watch } from './effect.ts';
 import { loadSubject, type Subject } from './subject.ts';
 
 /** What a move would do, and to what. */
-export interface Seen {
-  readonly facts: Subject['facts'];
-  readonly effect: ApprovalEffect;
-}
+const Seen = Closed({
+  /** What must not change between request and approval. */
+  facts: Type.Record(Type.String(), Type.Unknown()),
+  effect: ApprovalEffect,
+});
+export type Seen = Static<typeof Seen>;
+
+/** What a maker saw; it is shown and compared, and nothing is done by it. */
+export const seenColumn = jsonColumn('approvals.seen', 'text', Seen);
+export const platformSeenColumn = jsonColumn('control.approvals.seen', 'text', Seen);
 
 /** Later values may be the time of the decision, so what was before counts. */
 const comparable = ({ facts, effect: { postings, changes } }: Seen): string =>

@@ -140,6 +140,21 @@ test('another setting that was changed since does not hold a request up', async 
   expect(await settingsOf(of)).toMatchObject(left);
 });
 
+test('a request whose fields a later release does not take cannot be approved, and says why', async () => {
+  const of = await openCase();
+  const made = await ask(of);
+  await server.owner.query('update approvals set body = $2 where tenant_id = $1', [
+    of.tenant.tenantId,
+    JSON.stringify({ settings: { sandbox_mode: 'removed' } }),
+  ]);
+  const { body } = await of.send(otto, 'GET', '/approvals');
+  const obstacle = { code: 'invalid_state', reason: 'changed_since' };
+  expect(body.data).toMatchObject([{ id: made.id, body: {}, effect: null, obstacle }]);
+  expect(shortOf(await approve(of, otto, made))).toEqual([409, 'changed_since']);
+  const refused = await of.send(otto, 'POST', `/approvals/${made.id}/refuse`);
+  expect(shortOf(refused)).toEqual([200, 'refused']);
+});
+
 test('a change is asked for and approved by admins alone', async () => {
   const of = await openCase();
   const ruth = await portalPerson(server, 'platform', ['reviewer']);

@@ -1,3 +1,5 @@
+import { Approval } from '@tenant-payments/contract/portal/operate/approvals.ts';
+import { jsonColumn } from '../../core/stored_json.ts';
 import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 
 /** Requests for a second person. One that has lapsed still says `waiting` (rules/approvals#6). */
@@ -46,6 +48,9 @@ export const approvals = table({
   },
 });
 export type ApprovalRow = RowOf<typeof approvals>;
+
+/** The fields that the move takes. */
+export const approvalBody = jsonColumn('approvals.body', 'text', Approval.properties.body);
 
 /** What was approved of the capped acts on a day (rules/approvals#9). */
 export const approvalSums = table({

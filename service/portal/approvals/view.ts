@@ -1,18 +1,37 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Approval } from '@tenant-payments/contract/portal/operate/approvals.ts';
+import { fail, StoredJsonError } from '../../core/fail.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import type { AskedMove } from '../review/made.ts';
 import type { Seen } from './seen.ts';
-import type { ApprovalRow } from './table.ts';
+import { type ApprovalRow, approvalBody } from './table.ts';
 
-/** The move that was asked for, as the reviewer's door takes it. */
-export const askedOf = ({ resource, record_id, move, body, note }: ApprovalRow): AskedMove => ({
-  ...JSON.parse(body),
-  resource,
-  id: record_id,
-  move,
-  note,
-});
+export const changedSince = () =>
+  fail('invalid_state', {
+    details: { current_status: 'waiting', allowed: [], reason: 'changed_since' },
+    message: 'what the request was made for has changed since; make a new one',
+  });
+
+/** The fields that were asked for; null: an earlier release stored what this one does not take. */
+function fieldsOf({ body }: ApprovalRow) {
+  try {
+    return approvalBody.read(null, JSON.parse(body));
+  } catch (error) {
+    if (error instanceof StoredJsonError) return null;
+    throw error;
+  }
+}
+
+/**
+ * The move that was asked for, as the reviewer's door takes it.
+ * @throws ApiError invalid_state {reason: changed_since} where this release does not take what was stored
+ */
+export function askedOf(row: ApprovalRow): AskedMove {
+  const fields = fieldsOf(row);
+  if (!fields) throw changedSince();
+  const { resource, record_id: id, move, note } = row;
+  return { ...fields, resource, id, move, note };
+}
 
 export const seenOf = ({ seen }: ApprovalRow): Seen => JSON.parse(seen);
 
@@ -31,7 +50,7 @@ export const approvalView = (row: ApprovalRow, realNow: Instant, outlook?: Outlo
   resource: row.resource,
   move: row.move,
   record_id: row.record_id,
-  body: JSON.parse(row.body),
+  body: fieldsOf(row) ?? {},
   note: row.note,
   amount: row.amount,
   maker: row.maker,

@@ -5,7 +5,7 @@ import type { Vault } from '../../../core/vault.ts';
 import type { Message, Messages, MessageTo } from '../../../rails/messages.ts';
 import type { Database } from '../../database.ts';
 import { openMobile } from '../mobile_number.ts';
-import { customerMessages } from './table.ts';
+import { customerMessages, messageFacts } from './table.ts';
 import { wordMessage } from './texts.ts';
 
 interface Context {
@@ -37,7 +37,8 @@ async function waitingMessage(
   if (!found) return null;
   const { kind, email, created_at: when, name: tenant } = found;
   assert(found.facts !== null, 'a message that waits has its facts');
-  const texts = wordMessage(kind, { ...JSON.parse(found.facts), tenant, when });
+  const facts = messageFacts.read(tenantId, JSON.parse(found.facts));
+  const texts = wordMessage(kind, { ...facts, tenant, when });
   return {
     to: email === null ? { mobile_number: openMobile(vault, tenantId, found) } : { email },
     message: { kind: 'change', id, about: kind, ...texts },

@@ -1,5 +1,7 @@
+import Type from 'typebox';
+import { jsonColumn } from '../../../core/stored_json.ts';
 import { column, orNull, table, words } from '../../../core/table.ts';
-import { type MessageKind, messageKinds } from './texts.ts';
+import { Facts, type MessageKind, messageKinds } from './texts.ts';
 
 /**
  * What a customer is told, one row for each recipient. A command only writes the row; the job
@@ -26,3 +28,6 @@ export const customerMessages = table({
     sent_at: orNull(column.instant),
   },
 });
+
+/** Each kind of message has those that its text names. */
+export const messageFacts = jsonColumn('customer_messages.facts', 'text', Type.Partial(Facts));

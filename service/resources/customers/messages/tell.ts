@@ -1,6 +1,6 @@
 import type { Work } from '../../../core/work.ts';
 import type { CustomerRow } from '../table.ts';
-import { customerMessages } from './table.ts';
+import { customerMessages, messageFacts } from './table.ts';
 import type { FactsOf, MessageKind } from './texts.ts';
 
 /** Where messages to a customer go: the address, and the number as it is stored. */
@@ -46,7 +46,7 @@ export function tellCustomer<K extends MessageKind>(
       customer_id: customer.id,
       kind,
       ...recipient,
-      facts: JSON.stringify(facts ?? {}),
+      facts: messageFacts.text(facts ?? {}),
       status: 'waiting',
       created_at: work.now,
       sent_at: null,

@@ -1,3 +1,5 @@
+import { Closed } from '@tenant-payments/contract/core/schema.ts';
+import Type, { type Static } from 'typebox';
 import { epochMs, type Instant } from '../../../core/time/instant.ts';
 import { dollars } from '../../statements/words.ts';
 
@@ -106,13 +108,14 @@ type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   : never;
 
 /** What texts can name; `bank` and `email` as the customer may see them, masked. */
-interface Facts {
-  readonly amount: number;
-  readonly bank: string;
-  readonly email: string;
-  readonly last4: string;
-  readonly until: Instant;
-}
+export const Facts = Closed({
+  amount: Type.Integer(),
+  bank: Type.String(),
+  email: Type.String(),
+  last4: Type.String(),
+  until: Type.String(),
+});
+type Facts = Static<typeof Facts>;
 /** What the text of this kind names. */
 export type FactsOf<K extends MessageKind> = Pick<
   Facts,
