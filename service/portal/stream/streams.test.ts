@@ -145,11 +145,14 @@ test('a reader that saw no row yet goes on where it began', async () => {
 });
 
 test('readers that come while others read get the same rows', async () => {
-  const readers = [reading(await open(['events']))];
+  const first = reading(await open(['events']));
+  await expect.poll(() => first.seen.length).toBeGreaterThan(0);
+  const resume = () => resumeOf(first.seen[0]?.id);
+  const readers = [first];
   for (let made = 0; made < 6; made += 1) {
     await make();
-    readers.push(reading(await open(['events'], resumeOf(readers[0]?.seen[0]?.id))));
-    readers.push(reading(await open(['records'], resumeOf(readers[0]?.seen[0]?.id))));
+    readers.push(reading(await open(['events'], resume())));
+    readers.push(reading(await open(['records'], resume())));
   }
   const ids = await listed('events');
   for (const reader of readers) await reader.until(6);
