@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { secretFields } from '@tenant-payments/contract/catalog.ts';
+import { personalFields, secretFields } from '@tenant-payments/contract/catalog.ts';
 import { expect, it } from 'vitest';
 
 /** The log goes to the process's own stderr, so another process writes it. */
@@ -12,9 +12,11 @@ function logged(value: object): string {
   return stderr;
 }
 
-it("writes to stderr without any secret of the contract's list, nor a credential's header", () => {
+it("writes to stderr without any secret or personal field of the contract's lists, nor a credential's header", () => {
   const secrets = Object.fromEntries(
-    [...secretFields, 'authorization', 'cookie', 'idempotency-key'].map((name) => [name, 'S3CRET']),
+    [...secretFields, ...personalFields, 'authorization', 'cookie', 'idempotency-key'].map(
+      (name) => [name, 'S3CRET'],
+    ),
   );
   const text = logged({ ...secrets, body: secrets, request: { headers: secrets }, kept: 'kept' });
   expect(text).toContain('"msg":"logged"');

@@ -5,7 +5,7 @@ import {
 } from '@tenant-payments/contract/catalog.ts';
 import { expect, it } from 'vitest';
 import { openMarkedSecrets } from '../../core/marked_secrets.ts';
-import { redactedJson, redactedTarget, redactedText } from './redact.ts';
+import { redactedJson, redactedTarget, redactedText, redactedValue } from './redact.ts';
 
 const tenantId = '01980000-0000-7000-8000-000000000000';
 const secret = openMarkedSecrets(Buffer.alloc(32)).newSecret(tenantId, 'st');
@@ -14,12 +14,11 @@ const clientSecret = `cs_${'aB3-_'.repeat(9)}`;
 it('hides every secret and personal field, however deep and however its name is written', () => {
   const names = [...secretFields, ...secretFieldsOfPages, ...personalFields];
   for (const name of [...names, 'clientSecret', 'First-Name']) {
-    const shown = redactedJson({
-      a: [{ b: { [name]: 'canary', kept: 'kept' } }],
-      [name]: ['canary'],
-    });
-    expect(shown, name).not.toContain('canary');
-    expect(JSON.parse(shown)).toMatchObject({ a: [{ b: { kept: 'kept' } }] });
+    const value = { a: [{ b: { [name]: 'canary', kept: 'kept' } }], [name]: ['canary'] };
+    for (const shown of [redactedJson(value), JSON.stringify(redactedValue(value, true))]) {
+      expect(shown, name).not.toContain('canary');
+      expect(JSON.parse(shown)).toMatchObject({ a: [{ b: { kept: 'kept' } }] });
+    }
   }
 });
 

@@ -1,6 +1,15 @@
+import {
+  endpoints,
+  personalFields,
+  secretFields,
+  secretFieldsOfPages,
+} from '@tenant-payments/contract/catalog.ts';
+import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { AmountInput } from '@tenant-payments/contract/core/money.ts';
 import { pageQuery } from '@tenant-payments/contract/core/page.ts';
 import { Closed, IdInput, Nullable, OneOf, Text } from '@tenant-payments/contract/core/schema.ts';
+import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
+import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import Type, { type TObject } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../core/fail.ts';
@@ -72,5 +81,30 @@ describe('a query', () => {
 
   test.each(['limit', 'customer'])('refuses %s twice', (name) => {
     expect(ofQuery({ [name]: ['1', '2'] })).toMatchObject(['parameter_invalid', name, {}]);
+  });
+});
+
+describe('the refusal of a body', () => {
+  const names = [...secretFields, ...secretFieldsOfPages, ...personalFields];
+  const catalogs = [endpoints, portalEndpoints, hostedEndpoints];
+  const operations = catalogs
+    .flatMap((catalog) => Object.values<EndpointDefinition>(catalog))
+    .filter(({ body }) => body);
+
+  test.each(operations)('$id repeats no secret or personal field', ({ body }) => {
+    const held = names.map((name) => ({ [name]: 'canary' }));
+    const all = Object.assign({}, ...held);
+    const inner = Object.keys(body?.properties ?? {}).map((field) => ({ [field]: all }));
+    const validate = compileValidator({
+      schema: body as TObject,
+      httpPart: 'body',
+      method: 'POST',
+      url: '/',
+    });
+    const refusals = [...held, ...inner].map((value) => {
+      const { message, param, details } = (validate(value) as { error?: ApiError }).error ?? {};
+      return JSON.stringify([message, param, details]);
+    });
+    expect(refusals.filter((text) => text.includes('canary'))).toEqual([]);
   });
 });
