@@ -1,48 +1,52 @@
 import { settingOwners } from '@tenant-payments/contract/core/setting_facts.ts';
-import { Settings } from '@tenant-payments/contract/core/settings.ts';
+import {
+  defaultSettings,
+  type FeeRule,
+  Settings,
+} from '@tenant-payments/contract/core/settings.ts';
 import type { Role } from '@tenant-payments/contract/portal/roles.ts';
-import { beforeEach, expect, test } from 'vitest';
-import type { ReplyBody } from '../../../test/kit/http/http.ts';
-import { refusalOf } from '../../../test/kit/refusal.ts';
-import { openServer, type TestTenant } from '../../../test/kit/server.ts';
-import { getSettings, putSettings } from './settings.ts';
+import { expect, test } from 'vitest';
+import { assertOwnSettings } from './owners.ts';
 
-/** Whose each setting is, and who has changed it (rules/operations#49). */
+/** Whose each setting is (rules/operations#49). settings.test.ts has that the service asks. */
 
-const server = await openServer({ workers: false });
-const { service } = server;
-let tenant: TestTenant;
-let now: Settings;
-beforeEach(async () => {
-  tenant = await server.anotherTenant();
-  now = (await getSettings({ db: service.db, tenantId: tenant.tenantId })) as Settings;
-});
+const now = defaultSettings('Test Tenant');
 
-function put(roles: readonly Role[], changes: object) {
-  const actor = { kind: 'person', id: 'prs_1', personId: 'prs_1', roles } as const;
-  const context = { tenantId: tenant.tenantId, db: service.db };
-  const who = { ...actor, address: null, requestId: null };
-  return putSettings(service, { approvals: false })({ ...context, actor: who }, changes);
+/** The error; null: they may be set. */
+function refusal(role: Role | 'both', changes: Partial<Settings>, before = now): unknown {
+  try {
+    assertOwnSettings(role === 'both' ? ['admin', 'owner'] : [role], before, changes);
+    return null;
+  } catch (error) {
+    return error;
+  }
 }
+
+const refused = (param: string, owner: string) =>
+  expect.objectContaining({
+    code: 'forbidden',
+    param,
+    details: expect.objectContaining({ owner }),
+  });
 
 const keys = Object.keys(Settings.properties) as (keyof Settings)[];
 const owned = keys.filter((key) => settingOwners[key] !== 'by_type');
 
-test.each(owned)('%s is set by its owner and refused to the other', async (key) => {
-  const owner = settingOwners[key];
-  const mine = owner === 'platform' ? (['admin'] as const) : (['owner', 'developer'] as const);
-  const others = owner === 'platform' ? (['owner', 'developer'] as const) : (['admin'] as const);
-  for (const role of mine) expect(await put([role], { [key]: now[key] })).toHaveProperty(key);
-  for (const role of others)
-    await expect(put([role], { [key]: now[key] })).rejects.toMatchObject({
-      code: 'forbidden',
-      param: key,
-      details: { owner },
-    });
-  expect(await put(['admin', 'owner'], { [key]: now[key] })).toHaveProperty(key);
+const sides = {
+  platform: { mine: ['admin'], others: ['owner', 'developer', 'reviewer', 'finance'] },
+  tenant: { mine: ['owner', 'developer'], others: ['admin', 'finance', 'reader'] },
+} as const;
+
+test.each(owned)('%s is set by its owner and refused to the others', (key) => {
+  const owner = settingOwners[key] as keyof typeof sides;
+  const changes = { [key]: now[key] };
+  for (const role of sides[owner].mine) expect(refusal(role, changes)).toBeNull();
+  for (const role of sides[owner].others)
+    expect(refusal(role, changes)).toEqual(refused(key, owner));
+  expect(refusal('both', changes)).toBeNull();
 });
 
-const rule = (type: 'platform' | 'tenant', fixed: number) => ({
+const rule = (type: FeeRule['type'], fixed: number): FeeRule => ({
   type,
   payment_type: 'consumer_to_merchant',
   source: 'balance',
@@ -51,52 +55,20 @@ const rule = (type: 'platform' | 'tenant', fixed: number) => ({
   paid_by: 'payee',
 });
 
-test('of fees each side changes its own rules and gives the others unchanged', async () => {
-  const fees = [rule('platform', 5), rule('tenant', 7)];
-  await put(['admin', 'owner'], { fees });
-  expect(await put(['owner'], { fees: [rule('tenant', 8), rule('platform', 5)] })).toBeDefined();
-  expect(await put(['admin'], { fees: [rule('tenant', 8), rule('platform', 6)] })).toBeDefined();
+test('of fees each side changes its own rules and gives the others unchanged', () => {
+  const before = { ...now, fees: [rule('platform', 5), rule('tenant', 7)] };
+  expect(refusal('owner', { fees: [rule('tenant', 8), rule('platform', 5)] }, before)).toBeNull();
+  expect(refusal('admin', { fees: [rule('tenant', 7), rule('platform', 6)] }, before)).toBeNull();
   for (const [role, other] of [
     ['owner', 'platform'],
     ['admin', 'tenant'],
   ] as const)
-    for (const changed of [[], [rule('platform', 1), rule('tenant', 1)]])
-      await expect(put([role], { fees: changed })).rejects.toMatchObject({
-        code: 'forbidden',
-        param: 'fees',
-        details: { owner: other },
-      });
+    for (const fees of [[], [rule('platform', 1), rule('tenant', 1)]])
+      expect(refusal(role, { fees }, before)).toEqual(refused('fees', other));
 });
 
-test('one key of somebody else keeps the others from being set', async () => {
-  await expect(
-    put(['owner'], { sandbox_mode: 'automatic', refund_window_days: 30 }),
-  ).rejects.toMatchObject({ code: 'forbidden', param: 'refund_window_days' });
-  expect(await getSettings({ db: service.db, tenantId: tenant.tenantId })).toEqual(now);
-});
-
-test('the history has each changed key with who, before and after, page by page', async () => {
-  const api = server.apiOf(tenant);
-  await api.settings({
-    refund_window_days: 30,
-    branding: { ...now.branding, name: 'Café +1 Ltd' },
-  });
-  await api.settings({ refund_window_days: 30, withdrawal_hold_hours: 0 });
-  expect(await refusalOf(api.settings({ refund_window_days: 0 }))).toMatchObject({
-    code: 'parameter_invalid',
-  });
-  await api.settings({ refund_window_days: 60 });
-  const history = async (query = '') => api.get(`/portal/api/settings/history${query}`);
-  const { data } = await history();
-  expect(data.map(({ key, before, after }: ReplyBody) => [key, before, after])).toEqual([
-    ['refund_window_days', 30, 60],
-    ['withdrawal_hold_hours', 72, 0],
-    ['refund_window_days', 180, 30],
-    ['branding', now.branding, { ...now.branding, name: 'Café +1 Ltd' }],
-  ]);
-  expect(data[0].actor).toEqual({ kind: 'client', id: tenant.client_id, person_id: null });
-  const first = await history('?limit=3');
-  const second = await history(`?limit=3&cursor=${first.next_cursor}`);
-  expect([...first.data, ...second.data]).toEqual(data);
-  expect((await history('?key=withdrawal_hold_hours')).data).toHaveLength(1);
+test('one key of somebody else keeps the others from being set', () => {
+  expect(refusal('owner', { sandbox_mode: 'automatic', refund_window_days: 30 })).toEqual(
+    refused('refund_window_days', 'platform'),
+  );
 });
