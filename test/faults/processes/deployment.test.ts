@@ -101,23 +101,6 @@ test('a port that is taken stops the start with one line', async () => {
   await Promise.all([refused('METRICS_PORT', 'worker'), refused('PORT', 'api')]);
 });
 
-test('twenty copies of one request over two processes have one effect and twenty equal replies', async () => {
-  const body = application('individual');
-  const replies = await Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
-      (index % 2 ? first : second)('POST', '/v1/customers', { key: 'one-of-twenty', body }),
-    ),
-  );
-  const bodies = new Set(replies.map((reply) => JSON.stringify([reply.status, reply.body])));
-  expect([...bodies]).toHaveLength(1);
-  expect(replies[0]?.status).toBe(201);
-  expect(
-    replies.filter(({ headers }) => headers.get('idempotent-replayed') !== 'true'),
-  ).toHaveLength(1);
-  const made = `select from customers where external_ref = $1`;
-  expect(await rowsOf(made, [body.external_ref])).toHaveLength(1);
-});
-
 test('endpoint, secrets and settings that one process changes hold in all within a second', async () => {
   const endpoint = { url: receiver.url, enabled: true };
   await first('PUT', '/portal/api/webhook-endpoint', { body: endpoint });

@@ -1,4 +1,3 @@
-import { randomUUID as newKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { uuid } from '../../kit/ids.ts';
 import { openPeople, type Person } from '../customers.ts';
@@ -48,45 +47,6 @@ test(
         earmarked: 0,
       });
       if (spent > 0) await verbs.confirmed(verbs.pay(payee, payer, spent));
-    });
-  },
-  raceMs,
-);
-
-test(
-  'one key sent eight times at once has one effect and eight equal replies',
-  async () => {
-    const [shop] = (await openPeople(server, 1, 'business', 0)) as [Person];
-    const { commands, send } = server;
-
-    await playRounds('same key', consumers, async (round, payer) => {
-      const via = engineOf(round);
-      const { available } = await pocketsOf(server, payer);
-      const eightTimes = async (
-        sendOne: (sending: { via: number; key: string }) => Promise<Outcome>,
-      ) => {
-        const key = newKey();
-        const outcomes = await times(8, () => sendOne({ via: via(), key }));
-        expect(tally(outcomes)).toEqual({ done: 8 });
-        const replies = outcomes.map((outcome) => ({ replayed: false, text: '', ...outcome }));
-        expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-        expect(replies.filter(({ replayed }) => !replayed)).toHaveLength(1);
-        return recordOf(outcomes[0] as Outcome);
-      };
-      const body = {
-        payer_customer_id: payer.customerId,
-        payee_customer_id: shop.customerId,
-        amount: 1_001,
-        source: 'balance',
-      } as const;
-      const payment = await eightTimes((sending) => send(commands.createPayment, body, sending));
-      expect(payment.confirmation_session.token).toMatch(/^st_/);
-      const held = { available: available - 1_001, pending_outgoing: 1_001 };
-      expect(await pocketsOf(server, payer)).toMatchObject(held);
-
-      const { id } = payment;
-      await eightTimes((sending) => send(commands.cancelPayment, { id }, sending));
-      expect(await pocketsOf(server, payer)).toMatchObject({ available, pending_outgoing: 0 });
     });
   },
   raceMs,
