@@ -1,17 +1,18 @@
 import { contrast, leastContrast } from '@tenant-payments/contract/core/contrast.ts';
 import { expect, test } from 'vitest';
+import { choicesOf, seedOf } from '../../test/kit/seed.ts';
 import { darkSurface, darkTint } from './tint.ts';
 
-/** Of one run: printed when it fails, so that it can be run again. */
-const seed = Date.now() % 1_000_000;
+/** In the name of the test, so that what fails can be run again. */
+const seed = seedOf(process.env);
 
 function colors(count: number): readonly string[] {
-  let state = seed;
-  const next = () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state % 16_777_216;
-  };
-  return Array.from({ length: count }, () => `#${next().toString(16).padStart(6, '0')}`);
+  const { below } = choicesOf(seed, 'colors');
+  const color = () =>
+    `#${below(2 ** 24)
+      .toString(16)
+      .padStart(6, '0')}`;
+  return Array.from({ length: count }, color);
 }
 
 test(`every color becomes readable on the dark surface (seed ${seed})`, () => {
