@@ -237,16 +237,23 @@ export const nightLock = 1_107_330_402;
 /** It has all night, and payments shall not notice it: nine tenths of the time it rests. */
 const nightRests = 9;
 
+/** How a verification leaves the database to others. */
+export interface Haste {
+  /** Ends the verification and closes its connection. */
+  readonly signal: AbortSignal;
+  /** How long it rests after each step, as a multiple of the time that the step took. */
+  readonly rests?: number;
+}
+
 /**
  * The same without haste, unless another process verifies it now.
- * @param signal ends the verification and closes its connection
  * @returns null while another process verifies it, and once it is in another cell
  * @throws what the database throws, and when the signal ends it
  */
 export const verifyUnlessTaken = (
   pool: pg.Pool,
   tenantId: string,
-  signal: AbortSignal,
+  { signal, rests = nightRests }: Haste,
 ): Promise<Verification | null> =>
   withPoolClient(
     pool,
@@ -256,7 +263,7 @@ export const verifyUnlessTaken = (
         return (await client.query<{ done: boolean }>(text, [nightLock, tenantId])).rows[0]?.done;
       };
       if (!(await ask('pg_try_advisory_lock'))) return null;
-      const paced = { tenantId, rests: nightRests, signal };
+      const paced = { tenantId, rests, signal };
       const found = await inSnapshots(client, paced, (pause) =>
         inspectLedger(client, { tenantId }, { pause }),
       ).catch(async (error: unknown) => {

@@ -11,6 +11,8 @@ const server = await openServer({
   onLog: (line) => logged.push(JSON.parse(line)),
 });
 const other = await server.anotherTenant();
+/** Without the rests of a night, nine tenths of its time. */
+const nightly = () => openNightly(server.service, { rests: 0 });
 
 const alarms = () => logged.splice(0).filter(({ alarm }) => alarm === 'ledger');
 const counted = async () => (await server.service.meters.ledgerViolations.get()).values[0]?.value;
@@ -36,14 +38,14 @@ async function whileBroken(work: () => Promise<void>): Promise<void> {
 }
 
 test('every ledger is verified, and a correct one raises no alarm', async () => {
-  expect(await openNightly(server.service).verifyNow()).toBe(2);
+  expect(await nightly().verifyNow()).toBe(2);
   expect(alarms()).toEqual([]);
   expect(await counted()).toBe(0);
 });
 
 test('a ledger that violates an invariant raises an alarm with the violations, and is counted', async () => {
   await whileBroken(async () => {
-    expect(await openNightly(server.service).verifyNow()).toBe(2);
+    expect(await nightly().verifyNow()).toBe(2);
     const [alarm, ...more] = alarms();
     expect(more).toEqual([]);
     expect(alarm).toMatchObject({
@@ -56,7 +58,7 @@ test('a ledger that violates an invariant raises an alarm with the violations, a
     expect(await counted()).toBe(alarm?.found);
     expect(alarm?.found).toBeGreaterThan(0);
   });
-  await openNightly(server.service).verifyNow();
+  await nightly().verifyNow();
   expect(await counted()).toBe(0);
 });
 
@@ -76,22 +78,22 @@ async function beside(sql: string, values: unknown[], work: () => Promise<void>)
 test('a ledger that another process verifies is left to it', async () => {
   const lock = `select pg_advisory_xact_lock(${keyOfOneInCell})`;
   await beside(lock, [nightLock, other.tenantId], async () => {
-    expect(await openNightly(server.service).verifyNow()).toBe(1);
+    expect(await nightly().verifyNow()).toBe(1);
   });
-  expect(await openNightly(server.service).verifyNow()).toBe(2);
+  expect(await nightly().verifyNow()).toBe(2);
 });
 
 test('the stop of the service does not wait for a verification', async () => {
-  const nightly = openNightly(server.service);
+  const own = nightly();
   await beside('lock table entries in access exclusive mode', [], async () => {
-    const verifying = nightly.verifyNow();
+    const verifying = own.verifyNow();
     await expect.poll(reading, { timeout: 10_000 }).toBeGreaterThan(0);
-    await nightly.stop();
+    await own.stop();
     expect(await verifying).toBe(0);
   });
   expect(logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   // The server ends the query once it notices that the client has gone.
-  const again = () => openNightly(server.service).verifyNow();
+  const again = () => nightly().verifyNow();
   await expect.poll(again, { timeout: 10_000 }).toBe(2);
 });
 

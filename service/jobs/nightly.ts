@@ -4,7 +4,7 @@ import { runLoop } from '../core/loop/run_loop.ts';
 import { type SettingsRow, settingsOf } from '../core/settings.ts';
 import { instantOf } from '../core/time/instant.ts';
 import { keepProof } from '../invariants/keep_proof.ts';
-import { verifyUnlessTaken } from '../invariants/verify.ts';
+import { type Haste, verifyUnlessTaken } from '../invariants/verify.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import type { Service } from '../service.ts';
 
@@ -51,8 +51,9 @@ interface Totals {
  * The nightly verification of every tenant's ledger, in real time, whatever the tenants' clocks do.
  * Each ledger is read in a snapshot of its own, one after the other, outside of every batch;
  * processes that verify at the same time share the tenants.
+ * @param more.rests after each step, as a multiple of its time; absent: as of a night
  */
-export function openNightly(service: Needs): Nightly {
+export function openNightly(service: Needs, { rests }: Pick<Haste, 'rests'> = {}): Nightly {
   const { pool, clocks, log, meters } = service;
   const untilNextMs = () => {
     const nowMs = clocks.realNow();
@@ -69,7 +70,7 @@ export function openNightly(service: Needs): Nightly {
 
   async function verifyOne(tenantId: string, totals: Totals): Promise<void> {
     const verification = await keepProof(service, { tenantId, cause: 'night' }, () =>
-      verifyUnlessTaken(pool, tenantId, stopping),
+      verifyUnlessTaken(pool, tenantId, { signal: stopping, rests }),
     );
     if (!verification) return;
     const { ok, checked, violations } = verification;
