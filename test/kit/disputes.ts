@@ -1,5 +1,6 @@
 import { addSeconds } from '../../service/core/time/instant.ts';
 import type { Api } from './api.ts';
+import { endCalendar } from './calendar.ts';
 import type { Engine } from './engine.ts';
 import type { ReplyBody } from './http/http.ts';
 import { uuid } from './ids.ts';
@@ -22,9 +23,13 @@ export interface DisputesServer {
   transactions(person: Person, type: string): Promise<ReplyBody[]>;
 }
 
-/** Opens a server without grace and fees. Await it at the top of the file. */
+/**
+ * Opens a server without grace, fees and daily reports, since deadlines are weeks ahead. Await it at the top
+ * of the file.
+ */
 export async function openDisputes(options?: TestServerOptions): Promise<DisputesServer> {
   const server = await openServer({ manual: true, ...options });
+  await endCalendar(server, 'statements', 'reserve_top_up');
   const { api, engine } = server;
   await engine.change({ confirmation_grace_seconds: 0, fees: [] });
   const listed = async (path: string, { id }: ReplyBody): Promise<ReplyBody> =>

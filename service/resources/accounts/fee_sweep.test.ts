@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { endCalendar } from '../../../test/kit/calendar.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { openServer } from '../../../test/kit/server.ts';
@@ -50,8 +51,7 @@ test('the fees of a day are swept from the clearing position once, at 23:30 East
 test("an account is dormant 365 days after its customer's last movement; movements of others do not count", async () => {
   const statusOf = async ({ customerId }: Person) =>
     (await api.get(`/v1/accounts?customer_id=${customerId}`)).data[0].status;
-  // This test does not need the Tenant's daily jobs.
-  await server.service.pool.query('delete from jobs where ref = tenant_id');
+  await endCalendar(server);
   await api.advance(200 * daySeconds);
   await pay(1_00);
   await api.advance(166 * daySeconds);

@@ -9,7 +9,7 @@ import { openServer } from '../../../test/kit/server.ts';
 
 let ana: Person;
 let cafe: Person;
-const server = await openServer({ manual: true });
+const server = await openServer({ manual: true, tenant: { calendar: false } });
 const { api, engine } = server;
 await engine.change({ confirmation_grace_seconds: 0 });
 beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { endCalendar } from '../../../test/kit/calendar.ts';
 import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { refusalOf } from '../../../test/kit/refusal.ts';
@@ -20,6 +21,7 @@ const periods = (statements: ReplyBody[]) =>
 
 const server = await openServer({ manual: true });
 const { api, engine } = server;
+await endCalendar(server, 'statements');
 const ana = await api.banked('individual');
 const cafe = await api.banked('business', 'savings');
 await api.fund(ana, 300_00);
