@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
 import type { Person } from '../../test/kit/person.ts';
-import { type Choices, choicesOf, seedOf } from '../../test/kit/seed.ts';
-import { startTestServer, type TestServer } from '../../test/kit/server.ts';
+import { type Choices, choicesOf } from '../../test/kit/seed.ts';
+import { openServer } from '../../test/kit/server.ts';
+import { type ProofContext, proofTest } from '../../test/prove/proof.ts';
 import { command } from '../core/command.ts';
 import { ApiError } from '../core/fail.ts';
 import { suspenseChecks } from '../invariants/money/suspense.ts';
-import type { BankFact, BankOutcome, FactResult, Inbound } from '../rails/facts.ts';
+import type { BankFact, BankOutcome, FactResult } from '../rails/facts.ts';
 import { countLoad } from '../resources/limits/load_limits.ts';
 import { createLoad } from '../resources/loads/create.ts';
 import { confirmLoad } from '../resources/loads/moves.ts';
@@ -15,16 +17,16 @@ import { payOut } from '../resources/withdrawals/moves.ts';
 import { openInbound } from './inbound.ts';
 
 /** A bank that sends doubled, reordered and contradictory messages. */
-const people = 80;
+
 /** Sequences of each kind and customer. */
 const sequencesEach = 63;
 const amount = 10_00;
-const seed = seedOf(process.env);
 
-let server: TestServer;
-let inbound: Inbound;
-let tenantId: string;
-const persons: Person[] = [];
+const server = await openServer({ manual: true });
+const { tenantId } = server.tenant;
+const { engine, log } = server.service;
+const silent = Object.assign(Object.create(log), { error: () => {} });
+const inbound = openInbound({ engine, log: silent });
 
 const limit = { individual: 1_000_000_000, business: null };
 const limits = Object.fromEntries(
@@ -34,22 +36,17 @@ const limits = Object.fromEntries(
   ]),
 );
 
-beforeAll(async () => {
-  console.log(`SEED=${seed}`);
-  server = await startTestServer({ manual: true });
-  tenantId = server.tenant.tenantId;
-  const { engine, log } = server.service;
-  const silent = Object.assign(Object.create(log), { error: () => {} });
-  inbound = openInbound({ engine, log: silent });
+/** Customers with the money for all that they are paid out. */
+async function openPeople(count: number): Promise<Person[]> {
   await server.service.pool.query(
     'update tenants set settings = settings || $2, revision = revision + 1 where tenant_id = $1',
     [tenantId, JSON.stringify({ limits })],
   );
-  const made = Array.from({ length: people }, () => server.api.banked('individual'));
-  persons.push(...(await Promise.all(made)));
-  await Promise.all(persons.map((person) => server.api.fund(person, sequencesEach * amount)));
-});
-afterAll(() => server.stop(), 60_000);
+  const made = Array.from({ length: count }, () => server.api.banked('individual'));
+  const people = await Promise.all(made);
+  await Promise.all(people.map((person) => server.api.fund(person, sequencesEach * amount)));
+  return people;
+}
 
 /** Makes loads of one customer with orders to the bank, and as many withdrawals. */
 const order = command('order', {
@@ -187,41 +184,46 @@ async function hear(fact: BankFact): Promise<FactResult> {
   }
 }
 
-/** Reports one sequence, and compares every result with the prediction. */
-async function tell({ id, source_type, source_id }: Order): Promise<[string, Expected]> {
-  const expected: Expected = { status: 'processing', credited: 0, money: new Map() };
-  const heard = new Map<string, FactResult>();
-  const facts = sequence(choicesOf(seed, `${source_type} ${places.get(source_id)}`), id);
-  for (const fact of facts) {
-    const verdict = heard.get(fact.id) ?? predictions[source_type](expected, fact);
-    heard.set(fact.id, verdict);
-    const given = await hear(fact);
-    if (given !== verdict)
-      throw new Error(`${given} instead of ${verdict}: ${source_type} ${JSON.stringify(facts)}`);
-  }
-  return [source_id, expected];
+interface Told {
+  readonly expected: ReadonlyMap<string, Expected>;
+  /** Results that were not predicted. */
+  readonly violations: readonly string[];
 }
 
-/** The position of each order, so that its sequence follows from the seed. */
-const places = new Map<string, number>();
-
 /**
- * Reports all at once, but the loads and the withdrawals of one customer one by one: they share a row,
- * so batches under way together would only rerun.
+ * Reports a sequence for each order and compares every result with the prediction: all at once, but the loads
+ * and the withdrawals of one customer one by one, since they share a row and batches under way together would
+ * only rerun.
  */
-async function tellAll(orders: readonly Order[]): Promise<Map<string, Expected>> {
-  const lines = new Map<string, Order[]>();
-  for (const [place, order] of orders.entries()) {
-    places.set(order.source_id, place);
-    const key = `${order.source_type} ${order.linked_account_id}`;
-    lines.set(key, [...(lines.get(key) ?? []), order]);
+async function tellAll(orders: readonly Order[], { seed, progress }: ProofContext): Promise<Told> {
+  const told = new Map<string, Expected>();
+  const violations: string[] = [];
+
+  async function tell({ id, source_type, source_id }: Order, place: number): Promise<void> {
+    const expected: Expected = { status: 'processing', credited: 0, money: new Map() };
+    const heard = new Map<string, FactResult>();
+    const facts = sequence(choicesOf(seed, `${source_type} ${place}`), id);
+    for (const fact of facts) {
+      const verdict = heard.get(fact.id) ?? predictions[source_type](expected, fact);
+      heard.set(fact.id, verdict);
+      const given = await hear(fact);
+      if (given !== verdict)
+        violations.push(`${given} instead of ${verdict}: ${source_type} ${JSON.stringify(facts)}`);
+    }
+    told.set(source_id, expected);
+    progress(told.size);
   }
-  const told: [string, Expected][] = [];
-  const teller = async (line: readonly Order[]) => {
-    for (const order of line) told.push(await tell(order));
+
+  const lines = new Map<string, (() => Promise<void>)[]>();
+  for (const [place, order] of orders.entries()) {
+    const key = `${order.source_type} ${order.linked_account_id}`;
+    lines.set(key, [...(lines.get(key) ?? []), () => tell(order, place)]);
+  }
+  const inTurn = async (line: readonly (() => Promise<void>)[]) => {
+    for (const next of line) await next();
   };
-  await Promise.all([...lines.values()].map(teller));
-  return new Map(told);
+  await Promise.all([...lines.values()].map(inTurn));
+  return { expected: told, violations };
 }
 
 const query = async <Row extends object>(sql: string): Promise<Row[]> =>
@@ -243,23 +245,31 @@ const found = () =>
      where r.tenant_id = $1`,
   );
 
-test('ten thousand doubled, reordered and contradictory sequences credit no money twice', async () => {
-  const funded = new Set((await found()).map(({ id }) => id));
-  for (const { customerId } of persons) await server.engine.run(order, { customerId });
-  const orders = await query<Order>(
-    `select id, source_type, source_id, linked_account_id from instructions
-     where tenant_id = $1 order by linked_account_id, source_type, id`,
-  );
-  const waiting = orders.filter(({ source_id }) => !funded.has(source_id));
-  expect(waiting.length).toBeGreaterThan(10_000);
-  const predicted = await tellAll(waiting);
-  const records = (await found()).filter(({ id }) => !funded.has(id));
-  expect(records).toHaveLength(waiting.length);
-  for (const { id, ...record } of records) {
-    const { money, ...expected } = predicted.get(id) ?? {};
-    const kept = money && money.size > 0 ? Object.fromEntries(money) : null;
-    expect({ id, ...record }).toEqual({ id, ...expected, money: kept });
-  }
-  for (const { sql } of suspenseChecks)
-    expect((await server.service.pool.query(sql)).rows).toEqual([]);
-});
+proofTest(
+  'doubled, reordered and contradictory messages of the bank credit no money twice',
+  1_000,
+  async (context) => {
+    const people = await openPeople(Math.ceil(context.rounds / 2 / sequencesEach));
+    const funded = new Set((await found()).map(({ id }) => id));
+    for (const { customerId } of people) await server.engine.run(order, { customerId });
+    const orders = await query<Order>(
+      `select id, source_type, source_id, linked_account_id from instructions
+       where tenant_id = $1 order by linked_account_id, source_type, id`,
+    );
+    const waiting = orders.filter(({ source_id }) => !funded.has(source_id));
+    const told = await tellAll(waiting, context);
+    const records = (await found()).filter(({ id }) => !funded.has(id));
+    expect(records).toHaveLength(waiting.length);
+    const violations = [...told.violations];
+    for (const { id, ...record } of records) {
+      const { money, ...expected } = told.expected.get(id) ?? {};
+      const kept = money && money.size > 0 ? Object.fromEntries(money) : null;
+      const wanted = { ...expected, money: kept };
+      if (!isDeepStrictEqual({ ...record }, wanted))
+        violations.push(`${id} is ${JSON.stringify(record)}, not ${JSON.stringify(wanted)}`);
+    }
+    for (const { sql } of suspenseChecks)
+      expect((await server.service.pool.query(sql)).rows).toEqual([]);
+    return { rounds: records.length, violations };
+  },
+);

@@ -126,6 +126,13 @@ export const proofs: readonly Proof[] = [
       'every reply, balance, version and event is what the model predicts, and all that was begun ends',
   },
   {
+    key: 'callbacks',
+    file: 'service/inbound/callbacks.test.ts',
+    rounds: 10_000,
+    fault: 'the bank reports an order several times: doubled, reordered, contradictory',
+    promise: 'every result is what was predicted, and no money is credited twice',
+  },
+  {
     key: 'explorer',
     file: 'test/ledger/explorer/explorer.test.ts',
     rounds: 20_000,

@@ -1,10 +1,11 @@
-import { accountStructures } from '@tenant-payments/contract/resources/reports.ts';
 import { expect, test } from 'vitest';
-import type { Api } from '../../../test/kit/api.ts';
 import { fileOf, readdedFrom } from '../../../test/kit/files/report_files.ts';
 import type { Person } from '../../../test/kit/person.ts';
-import { startTestServer } from '../../../test/kit/server.ts';
+import { openServer } from '../../../test/kit/server.ts';
 import { addDays, type Day, easternDay, startOfDay } from '../limits/days.ts';
+
+const server = await openServer({ manual: true });
+const { api, engine } = server;
 
 /** The Tenant starts on this day; both changes of daylight saving time are in the next 400. */
 const first: Day = '2026-01-20';
@@ -49,7 +50,7 @@ const instants: readonly string[] = [
   '2027-02-01T17:00:00Z',
 ];
 
-async function play(api: Api, ana: Person, cafe: Person): Promise<Map<Day, number>> {
+async function play(ana: Person, cafe: Person): Promise<Map<Day, number>> {
   const posted = new Map<Day, number>();
   for (const [place, to] of instants.entries()) {
     await api.advance(to);
@@ -62,48 +63,35 @@ async function play(api: Api, ana: Person, cafe: Person): Promise<Map<Day, numbe
   return posted;
 }
 
-test.each(accountStructures)(
-  'each of 400 days under %s has its report, which opens as the one before closed',
-  async (account_structure) => {
-    const server = await startTestServer({ manual: true });
-    try {
-      const { api, engine } = server;
-      await engine.change({ account_structure });
-      const ana = await api.banked('individual');
-      const cafe = await api.banked('business', 'savings');
-      const loaded = await play(api, ana, cafe);
-      await api.advance(`${addDays(lastDay, 1)}T11:00:00Z`);
+test('each of 400 days has its report, which opens as the one before closed', async () => {
+  const ana = await api.banked('individual');
+  const cafe = await api.banked('business', 'savings');
+  const loaded = await play(ana, cafe);
+  await api.advance(`${addDays(lastDay, 1)}T11:00:00Z`);
 
-      const rows = await engine.query<Row>(
-        `select * from reconciliation_reports where tenant_id = $1 order by day`,
-      );
-      expect(rows).toHaveLength(400);
-      let balance = 0;
-      for (const [place, row] of rows.entries()) {
-        expect(row.day).toBe(addDays(first, place));
-        expect(row.opening_balance, row.day).toBe(balance);
-        balance += loaded.get(row.day) ?? 0;
-        expect(row.closing_balance, row.day).toBe(balance);
-        const hours = (Date.parse(row.generated_at) - Date.parse(startOfDay(row.day))) / 3_600_000;
-        // From midnight to 06:00 of the next day, in New York time.
-        expect(hours, row.day).toBe(
-          shortNights.has(row.day) ? 29 : longNights.has(row.day) ? 31 : 30,
-        );
-      }
-      for (const date of [shortDay, longDay, '2026-02-01', lastDay]) {
-        const { body } = await server.call('GET', `/v1/reports/reconciliation?date=${date}`);
-        const file = await fileOf(server, body.file.download_url);
-        expect(file.rows).toHaveLength(body.postings_count);
-        const { change, fee_clearing_swept: _, ...totals } = readdedFrom(file.rows);
-        expect(totals).toEqual(body.totals);
-        expect(body.opening_balance + change).toBe(body.closing_balance);
-      }
-      // From January to January: thirteen months.
-      const { data } = await api.get(`/v1/accounts/${ana.accountId}/statements?limit=100`);
-      expect(data).toHaveLength(13);
-    } finally {
-      // It proves the whole ledger too.
-      await server.stop();
-    }
-  },
-);
+  const rows = await engine.query<Row>(
+    `select * from reconciliation_reports where tenant_id = $1 order by day`,
+  );
+  expect(rows).toHaveLength(400);
+  let balance = 0;
+  for (const [place, row] of rows.entries()) {
+    expect(row.day).toBe(addDays(first, place));
+    expect(row.opening_balance, row.day).toBe(balance);
+    balance += loaded.get(row.day) ?? 0;
+    expect(row.closing_balance, row.day).toBe(balance);
+    const hours = (Date.parse(row.generated_at) - Date.parse(startOfDay(row.day))) / 3_600_000;
+    // From midnight to 06:00 of the next day, in New York time.
+    expect(hours, row.day).toBe(shortNights.has(row.day) ? 29 : longNights.has(row.day) ? 31 : 30);
+  }
+  for (const date of [shortDay, longDay, '2026-02-01', lastDay]) {
+    const { body } = await server.call('GET', `/v1/reports/reconciliation?date=${date}`);
+    const file = await fileOf(server, body.file.download_url);
+    expect(file.rows).toHaveLength(body.postings_count);
+    const { change, fee_clearing_swept: _, ...totals } = readdedFrom(file.rows);
+    expect(totals).toEqual(body.totals);
+    expect(body.opening_balance + change).toBe(body.closing_balance);
+  }
+  // From January to January: thirteen months.
+  const { data } = await api.get(`/v1/accounts/${ana.accountId}/statements?limit=100`);
+  expect(data).toHaveLength(13);
+});
