@@ -7,7 +7,7 @@ import { openHostedPages, pin } from '../kit/pages/hosted.ts';
 import type { Person } from '../kit/person.ts';
 import { amend } from './states/walker.ts';
 
-/** The flow that confirms, from the Tenant's button to the Tenant's server and back. */
+/** The flow that confirms, from the Tenant's button to the Tenant's server and back; by PIN in a modal: `smoke.test.ts`. */
 useWeb();
 useVisitors();
 let ana: Person;
@@ -36,9 +36,7 @@ const sees = (on: Shown, name: string) => on.getByRole('heading', { level: 1, na
 /** What the Tenant's server learned by the exchange of the result that its page was given. */
 async function exchanged(): Promise<unknown> {
   const [success] = endings(await logOf(page));
-  const found = () => web.site.results.find(({ token }) => token === success?.facts[0]);
-  await expect.poll(found).toBeDefined();
-  return found()?.exchanged;
+  return web.site.exchanged(success?.facts[0]);
 }
 
 async function theEnding() {
@@ -47,24 +45,6 @@ async function theEnding() {
   expect(await page.evaluate("document.querySelectorAll('iframe, dialog').length")).toBe(0);
   return all[0];
 }
-
-test('by PIN in a modal: the money moves, and the server learns it by the exchange', async () => {
-  await pay(page, { mode: 'modal' });
-  await sees(modal(), 'Add money');
-  await modal().getByText(`Sandbox: the PIN is ${pin}.`).waitFor();
-  await enterPin(modal());
-  await press(modal(), 'Done');
-  expect(await theEnding()).toMatchObject({
-    kind: 'success',
-    facts: [expect.stringMatching(/^rt_/), { flow: 'payment_confirm' }],
-  });
-  expect(await exchanged()).toMatchObject({ status: 'completed', target_status: 'processing' });
-  const names = (await logOf(page)).flatMap(({ kind, facts }) =>
-    kind === 'event' ? facts[0] : [],
-  );
-  expect(names.slice(0, 2)).toEqual(['open', 'ready']);
-  expect(names).toContain('step_completed');
-});
 
 test('by PIN in a popup, and by the package', async () => {
   await page.goto(`${web.site.origin}/module`);

@@ -48,9 +48,7 @@ async function exchanged(walker: Walker): Promise<ReplyBody> {
   await walker.press('Done');
   const all = endings(await ended(page));
   expect(all).toMatchObject([{ kind: 'success', facts: [expect.stringMatching(/^rt_/), {}] }]);
-  const found = () => web.site.results.find(({ token }) => token === all[0]?.facts[0]);
-  await expect.poll(found).toBeDefined();
-  return found()?.exchanged;
+  return web.site.exchanged(all[0]?.facts[0]);
 }
 
 describe.each([

@@ -59,9 +59,10 @@ beforeAll(async () => {
   [browser, pages, script] = await Promise.all([launchBrowser(), startFakePages(''), bundle()]);
   site = await startTenantSite({
     hosted: pages.origin,
-    ...{ integrity: '', sdkModule: '' },
+    integrity: '',
+    sdkModule: async () => '',
     newToken: async () => fakeToken,
-    exchange: async () => null,
+    exchange: async () => ({}),
   });
 });
 afterAll(async () => {

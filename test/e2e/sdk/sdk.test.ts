@@ -22,15 +22,15 @@ let visitor: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  const [script, module, launched] = await Promise.all([sdkScript(), sdkModule(), launchBrowser()]);
+  const [script, launched] = await Promise.all([sdkScript(), launchBrowser()]);
   browser = launched;
   pages = await startFakePages(script.text);
   site = await startTenantSite({
     hosted: pages.origin,
     integrity: script.integrity,
-    sdkModule: module,
+    sdkModule,
     newToken: async () => fakeToken,
-    exchange: async () => null,
+    exchange: async () => ({}),
   });
 });
 afterAll(async () => {

@@ -22,15 +22,15 @@ let browser: Browser;
 let pages: FakePages;
 let site: TenantSite;
 beforeAll(async () => {
-  const [{ text, integrity }, module] = await Promise.all([sdkScript(), sdkModule()]);
+  const { text, integrity } = await sdkScript();
   browser = await launchBrowser();
   pages = await startFakePages(text);
   site = await startTenantSite({
     hosted: pages.origin,
     integrity,
-    sdkModule: module,
+    sdkModule,
     newToken: async () => fakeToken,
-    exchange: async () => null,
+    exchange: async () => ({}),
   });
 });
 afterAll(async () => {

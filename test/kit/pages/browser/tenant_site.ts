@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import type { ReplyBody } from '../../http/http.ts';
+import { until } from '../../wait.ts';
 import { patienceMs } from './browser.ts';
 
 /** What the SDK reported to the Tenant's page. */
@@ -54,8 +56,8 @@ const byPackage = "import * as sdk from '/sdk/index.js';\nwindow.sdk = sdk;";
 /** A Tenant's site at an address of its own, with the strictest policy under which the SDK works. */
 export interface TenantSite {
   readonly origin: string;
-  /** Tokens that its page handed to its server, and what the server made of each. */
-  readonly results: { readonly token: string; readonly exchanged: unknown }[];
+  /** What its server learned by the exchange of the result that its page was given: waits for it. */
+  exchanged(resultToken: unknown): Promise<ReplyBody>;
   stop(): Promise<void>;
 }
 
@@ -64,12 +66,12 @@ export interface SiteParts {
   readonly hosted: string;
   /** Of the script tag. */
   readonly integrity: string;
-  /** The package, as it is published. */
-  readonly sdkModule: string;
+  /** The package, as it is published: asked for when a page of the site imports it. */
+  readonly sdkModule: () => Promise<string>;
   /** The Tenant's server makes a session. */
   readonly newToken: () => Promise<string>;
   /** The Tenant's server exchanges a result. */
-  readonly exchange: (resultToken: string) => Promise<unknown>;
+  readonly exchange: (resultToken: string) => Promise<ReplyBody>;
 }
 
 const policyOf = (hosted: string) =>
@@ -104,17 +106,17 @@ async function textOf(request: AsyncIterable<Buffer>): Promise<string> {
 }
 
 export async function startTenantSite(parts: SiteParts): Promise<TenantSite> {
-  const results: TenantSite['results'] = [];
+  const results = new Map<unknown, ReplyBody>();
   const pages = pagesOf(parts);
-  const scripts: Readonly<Record<string, string>> = {
-    '/by_script.js': `${byScript}\n{${pageScript}}`,
-    '/by_package.js': `${byPackage}\n{${pageScript}}`,
+  const scripts: Readonly<Record<string, () => string | Promise<string>>> = {
+    '/by_script.js': () => `${byScript}\n{${pageScript}}`,
+    '/by_package.js': () => `${byPackage}\n{${pageScript}}`,
     '/sdk/index.js': parts.sdkModule,
   };
   const posts: Readonly<Record<string, (text: string) => Promise<string>>> = {
     '/token': parts.newToken,
     async '/result'(token) {
-      results.push({ token, exchanged: await parts.exchange(token) });
+      results.set(token, await parts.exchange(token));
       return 'thank you';
     },
   };
@@ -122,7 +124,9 @@ export async function startTenantSite(parts: SiteParts): Promise<TenantSite> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const asked = request.method === 'POST' ? posts[path] : undefined;
-    const text = asked ? await asked(await textOf(request)) : (pages[path] ?? scripts[path]);
+    const text = asked
+      ? await asked(await textOf(request))
+      : (pages[path] ?? (await scripts[path]?.()));
     const type = pages[path] ? 'text/html' : 'text/javascript';
     response.writeHead(text === undefined ? 404 : 200, {
       'content-type': `${type}; charset=utf-8`,
@@ -134,7 +138,7 @@ export async function startTenantSite(parts: SiteParts): Promise<TenantSite> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    results,
+    exchanged: (resultToken) => until(() => results.get(resultToken), { what: 'an exchange' }),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -19,8 +19,9 @@ import { startTenantSite, type TenantSite } from './tenant_site.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** The SDK as its package holds it; how that is made is tested with the package. */
-export async function sdkModule(): Promise<string> {
+let bundled: Promise<string> | null = null;
+
+async function bundleSdk(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'sdk/browser/index.ts')],
     bundle: true,
@@ -28,6 +29,12 @@ export async function sdkModule(): Promise<string> {
     write: false,
   });
   return outputFiles[0]?.text ?? '';
+}
+
+/** The SDK as its package holds it, bundled once in a worker; how that is made is tested with the package. */
+export function sdkModule(): Promise<string> {
+  bundled ??= bundleSdk();
+  return bundled;
 }
 
 export async function sdkScript(): Promise<{ text: string; integrity: string }> {
@@ -59,9 +66,8 @@ export interface TestWeb {
 export async function startTestWeb(
   options: Pick<TestServerOptions, 'config'> = {},
 ): Promise<TestWeb> {
-  const [{ integrity }, module, server] = await Promise.all([
+  const [{ integrity }, server] = await Promise.all([
     sdkScript(),
-    sdkModule(),
     startTestServer({ manual: true, ...options }),
   ]);
   const { api } = server;
@@ -71,7 +77,7 @@ export async function startTestWeb(
   const site = await startTenantSite({
     hosted,
     integrity,
-    sdkModule: module,
+    sdkModule,
     newToken: async () => (await newSession()).token,
     exchange: (result_token) => api.post('/v1/sessions/exchange', { result_token }),
   });
