@@ -67,7 +67,7 @@ async function shootPortal(): Promise<void> {
   const portal = join(folder, 'portal');
   const pictures = resolve('docs/guide/pictures');
   await Promise.all([portal, pictures].map((path) => mkdir(path, { recursive: true })));
-  const env = { ...process.env, PAGE_SHOTS: portal, TOUR_PICTURES: pictures };
+  const env = { ...process.env, PAGE_SHOTS: portal, TOUR_PICTURES: pictures, ALL_STATES: '1' };
   const { status } = spawnSync('npx', ['vitest', 'run', 'test/e2e/portal'], {
     env,
     stdio: 'inherit',

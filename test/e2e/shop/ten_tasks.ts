@@ -3,7 +3,7 @@ import type { Person } from './tasks.ts';
 
 /** The ten tasks, each as it is done without a mistake and without a detour. */
 
-/** What Ana's PIN becomes, by the language in which she does everything. */
+/** Ana's PIN after the task that resets it. */
 const newPin = '847261';
 const code = '000000';
 const birthDate = '1987-03-14';
