@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { page, useVisitors, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
 /** The alarms in the operations console. */
 
 useWeb();
-useVisitors();
+useOneWindow();
 
 const clear = async () => {
   await web.server.service.alarmLog.flush();

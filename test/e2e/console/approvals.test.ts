@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { page, useVisitors, useWeb } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb } from '../../kit/pages/browser/web.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
 /** Acts that need two people, in the operations console of a sandbox that asks for them. */
 
 useWeb({ config: { approvals: true } });
-useVisitors();
+useOneWindow();
 
 const button = (name: string, where = page) => where.getByRole('button', { name, exact: true });
 const dialog = (name: string, where = page) => where.getByRole('dialog', { name });

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openAuditNightly } from '../../../service/people/audit/nightly.ts';
-import { page, useVisitors, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
 /** The audit of the platform and of each Tenant, in the operations console. */
 
 useWeb();
-useVisitors();
+useOneWindow();
 
 test('an admin reads the chain of the platform and of a Tenant, narrows it, and downloads it', async () => {
   const { tenantId, api } = await newTenant('Audited Market');

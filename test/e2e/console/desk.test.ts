@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Api } from '../../kit/api.ts';
-import { page, useVisitors, useWeb } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb } from '../../kit/pages/browser/web.ts';
 import type { Person } from '../../kit/person.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
@@ -8,7 +8,7 @@ import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 /** The review desk and its cases in the operations console, with real cases of several Tenants. */
 
 useWeb();
-useVisitors();
+useOneWindow();
 
 const button = (name: string, where = page) => where.getByRole('button', { name, exact: true });
 const dialog = (name: string, where = page) => where.getByRole('dialog', { name });
@@ -53,6 +53,7 @@ test('a customer in review is approved from the desk, with its preview before an
   const { api } = await newTenant('North Market');
   const id = await inReview(api, 'olga@example.com');
   await signInAsStaff();
+  await open('', 'Review desk');
   await page.getByLabel('Tenant', { exact: true }).fill('north m');
   await page.waitForURL(/tenant=north/);
   await row('olga@example.com').getByText('Customer in review').waitFor();

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
-import { page, useVisitors, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
 import { proveReadable } from '../readable.ts';
 import { heading, open, signInAsStaff } from './pages.ts';
 
 /** The board of disputes in the operations console. */
 
 useWeb();
-useVisitors();
+useOneWindow();
 
 test('who acts in a Tenant is asked to act as staff first', async () => {
   await signInAsStaff();
+  await open('', 'Review desk');
   await proveReadable(page, 'console_desk');
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page, useVisitors, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
 import { portalPerson } from '../../kit/people.ts';
 import { shootAtDesk } from '../portal/desk.ts';
 import { proveReadable } from '../readable.ts';
@@ -8,7 +8,7 @@ import { colleague, newTenant, open, signInAsStaff } from './pages.ts';
 /** The documents of a Tenant in the operations console, where a publication needs a second admin. */
 
 useWeb({ config: { approvals: true } });
-useVisitors();
+useOneWindow();
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const row = () => page.getByRole('row').filter({ hasText: 'Privacy notice' });

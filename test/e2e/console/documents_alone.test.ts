@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { page, useVisitors, useWeb, visitor } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb, visitor } from '../../kit/pages/browser/web.ts';
 import { newTenant, open, signInAsStaff } from './pages.ts';
 
 /** The documents of a Tenant in the console of a sandbox, where one admin publishes alone. */
 
 useWeb();
-useVisitors();
+useOneWindow();
 
 test('an admin publishes a version, which begins with the text in force, and sees its progress', async () => {
   const { tenantId, api } = await newTenant('Lone Shop');

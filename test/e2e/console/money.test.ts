@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { page, useVisitors, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
 import { portalPerson } from '../../kit/people.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
@@ -8,7 +8,7 @@ import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 /** The money desk of the operations console, where acts on money need two people. */
 
 useWeb({ config: { approvals: true } });
-useVisitors();
+useOneWindow();
 
 const button = (name: string | RegExp, where = page) =>
   where.getByRole('button', { name, exact: true });
@@ -39,6 +39,7 @@ async function approve(tenantId: string, title: string): Promise<void> {
 test('unmatched money is matched by a proposal with two people, and is taken back by a second entry', async () => {
   const { tenantId, api, ana } = await unmatched('Harbor');
   await signInAsStaff();
+  await open('', 'Review desk');
   await page.getByRole('link', { name: 'Unmatched money' }).click();
   await heading('Unmatched money').waitFor();
   await page.getByLabel('Tenant').selectOption('Harbor');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { StaffRole } from '../../../contract/portal/roles.ts';
 import type { Api } from '../../kit/api.ts';
+import { openInside } from '../../kit/pages/browser/application.ts';
 import { type Visit, visit } from '../../kit/pages/browser/browser.ts';
 import { browser, giveSession, page, visitor, web } from '../../kit/pages/browser/web.ts';
 import { portalPerson, samplePerson } from '../../kit/people.ts';
@@ -10,16 +11,15 @@ import { portalPerson, samplePerson } from '../../kit/people.ts';
 export const heading = (name: string, where: Page = page) =>
   where.getByRole('heading', { level: 1, name });
 
-/** Signs in as the sandbox's own person, acts as staff of the platform, and opens the review desk. */
+/** Signs in as the sandbox's own person, and acts as staff of the platform; the test opens a page. */
 export async function signInAsStaff(): Promise<void> {
   const { tenantId } = web.server.tenant;
   await giveSession(visitor.context, await samplePerson(web.server, tenantId, 'platform'));
-  await open('', 'Review desk');
 }
 
 /** Opens a page of the console by its address. */
 export async function open(path: string, title: string, where: Page = page): Promise<void> {
-  await where.goto(`${web.hosted}/console${path}`);
+  await openInside(where, `${web.hosted}/console${path}`);
   await heading(title, where).waitFor();
 }
 

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
-import { page, useVisitors, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
 /** What the desk and its cases show where nothing waits, nobody may, or something is late. */
 
 useWeb();
-useVisitors();
+useOneWindow();
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 test('an empty desk says that nothing waits, and its filters stay in the address', async () => {
   await signInAsStaff();
+  await open('', 'Review desk');
   await page.getByText('Nothing waits').waitFor();
   await proveReadable(page, 'desk_empty');
   await page.getByLabel('Kind').selectOption('disputes');
@@ -86,6 +87,7 @@ test('a case that was decided meanwhile is read anew, and nothing is done twice'
 
 test('the desk says why it cannot be read, and tries again', async () => {
   await signInAsStaff();
+  await open('', 'Review desk');
   await page.route('**/portal/api/desk*', (route) => route.abort());
   await page.reload();
   await page.getByText('No connection').waitFor();

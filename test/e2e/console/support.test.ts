@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { page, useVisitors, useWeb, web } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import { shootAtDesk } from '../portal/desk.ts';
 import { open as openPortal, signIn } from '../portal/pages.ts';
 import { proveReadable } from '../readable.ts';
@@ -9,7 +9,7 @@ import { colleague, heading, open } from './pages.ts';
 /** An owner lets support sign in, and both see it from their side. */
 
 useWeb();
-useVisitors();
+useOneWindow();
 
 const button = (name: string | RegExp, where: Page = page) => where.getByRole('button', { name });
 

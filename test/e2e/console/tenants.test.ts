@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { ReplyBody } from '../../kit/http/http.ts';
 import { fetchToken } from '../../kit/http/http.ts';
-import { page, useVisitors, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
 import { type PortalPerson, portalPerson } from '../../kit/people.ts';
 import type { TestTenant } from '../../kit/server.ts';
 import { shootAtDesk } from '../portal/desk.ts';
@@ -11,7 +11,7 @@ import { heading, open, signInAsStaff } from './pages.ts';
 /** The Tenants in the operations console, where some acts need a second admin. */
 
 useWeb({ config: { approvals: true } });
-useVisitors();
+useOneWindow();
 
 let otto: PortalPerson;
 beforeAll(async () => {
@@ -33,6 +33,7 @@ async function approve(path: string, headers: Record<string, string> = {}): Prom
 
 test('a Tenant is made, its secrets are shown once, and its client gets a token', async () => {
   await signInAsStaff();
+  await open('', 'Review desk');
   await page.getByRole('link', { name: 'Tenants' }).click();
   await heading('Tenants').waitFor();
   await button('New tenant').click();

@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../../service/invariants/verify.ts';
 import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
-import { hostedPathOf, page, useVisitors, useWeb, web } from '../../kit/pages/browser/web.ts';
+import {
+  hostedPathOf,
+  page,
+  useOneWindow,
+  useWeb,
+  visitor,
+  web,
+} from '../../kit/pages/browser/web.ts';
 import { portalPerson } from '../../kit/people.ts';
 import { proveReadable } from '../readable.ts';
 import { heading, open, signIn } from './pages.ts';
@@ -10,7 +17,7 @@ import { heading, open, signIn } from './pages.ts';
 /** Time, faults, money and settings in the developer portal, with real traffic behind it. */
 
 useWeb();
-useVisitors();
+useOneWindow();
 
 let receiver: TestReceiver;
 beforeAll(async () => {
@@ -206,14 +213,15 @@ test('color and logo are judged at once, seen in the preview, and then on the re
 });
 
 test('the preview takes the focus neither when it opens nor when it changes', async () => {
-  await page.addInitScript({ content: "addEventListener('blur', () => { blurred = true; })" });
   await signIn();
-  await open('/settings', 'Settings');
-  const preview = page.frameLocator('iframe[title="Preview of a hosted page"]');
+  const settings = await visitor.context.newPage();
+  await settings.addInitScript({ content: "addEventListener('blur', () => { blurred = true; })" });
+  await settings.goto(`${web.hosted}/portal/settings`);
+  const preview = settings.frameLocator('iframe[title="Preview of a hosted page"]');
   await preview.getByText('Confirm payment').waitFor();
-  await page.getByText('Español').click();
+  await settings.getByText('Español').click();
   await preview.getByText('Confirmar el pago').waitFor();
-  expect(await page.evaluate('typeof blurred')).toBe('undefined');
+  expect(await settings.evaluate('typeof blurred')).toBe('undefined');
 });
 
 test('an address that is refused says why at its field, and a right one is saved', async () => {

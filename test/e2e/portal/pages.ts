@@ -1,3 +1,4 @@
+import { openInside } from '../../kit/pages/browser/application.ts';
 import { giveSession, page, visitor, web } from '../../kit/pages/browser/web.ts';
 import { samplePerson } from '../../kit/people.ts';
 import type { TestTenant } from '../../kit/server.ts';
@@ -13,6 +14,6 @@ export async function signIn({ tenantId }: Pick<TestTenant, 'tenantId'> = web.se
 
 /** Opens a page of the portal by its address. */
 export async function open(path: string, title: string): Promise<void> {
-  await page.goto(`${web.hosted}/portal${path}`);
+  await openInside(page, `${web.hosted}/portal${path}`);
   await heading(title).waitFor();
 }

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { page, useVisitors, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
 import { proveReadable } from '../readable.ts';
 import { heading, open, signIn } from './pages.ts';
 
 /** The developer portal, with real traffic behind it. */
 
 useWeb();
-useVisitors();
+useOneWindow();
 
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 

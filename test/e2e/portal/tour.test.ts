@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { webhooks } from '../../../sdk/server/webhooks.ts';
 import { sandboxSignInLink } from '../../../service/people/sign_in/sandbox_link.ts';
 import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
-import { page, useVisitors, useWeb, web } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import type { Person } from '../../kit/person.ts';
 import { heading, open } from './pages.ts';
 
 /** The tour of docs/guide/portal.md. `npm run shots` takes its pictures anew. */
 
 useWeb();
-useVisitors();
+useOneWindow();
 
 const guide = fileURLToPath(new URL('../../../docs/guide/', import.meta.url));
 const folder = process.env.TOUR_PICTURES;

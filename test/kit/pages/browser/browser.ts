@@ -62,6 +62,11 @@ export interface Visit {
   readonly faults: string[];
   /** Takes faults of this form as expected; each call answers for those until now. */
   forgive(form: RegExp): void;
+  /**
+   * Leaves the window as it was at first, but that the browser still has the scripts which it has read.
+   * @throws when anything was faulty
+   */
+  startAnew(): Promise<void>;
   /** Ends the visit. @throws when anything was faulty */
   end(): Promise<void>;
 }
@@ -79,6 +84,25 @@ function watch(context: BrowserContext, faults: string[], known: readonly string
   });
 }
 
+/** The window of every visit, where a test sets no other. */
+const usualSize = { width: 1280, height: 720 };
+const usualMedia = { colorScheme: 'light', reducedMotion: 'reduce', media: 'screen' } as const;
+/** A page without an origin has no storage. */
+const emptyStorage =
+  "if (location.origin !== 'null') for (const kept of [localStorage, sessionStorage]) kept.clear()";
+
+async function restore(context: BrowserContext, page: Page): Promise<void> {
+  const others = context.pages().filter((one) => one !== page);
+  await Promise.all(others.map((one) => one.close()));
+  await page.unrouteAll();
+  await page.evaluate(emptyStorage);
+  await page.goto('about:blank');
+  await context.clearCookies();
+  await context.clearPermissions();
+  await page.setViewportSize(usualSize);
+  await page.emulateMedia(usualMedia);
+}
+
 /**
  * Opens a browser window of its own: no cookie, storage or cache of another's.
  * @param site the other host that its pages may ask
@@ -90,6 +114,7 @@ export async function visit(
 ): Promise<Visit> {
   const context = await browser.newContext({
     locale: 'en-US',
+    viewport: usualSize,
     reducedMotion: 'reduce',
     ...options,
   });
@@ -97,6 +122,10 @@ export async function visit(
   const faults: string[] = [];
   watch(context, faults, site ? [...hosts, site.host] : hosts);
   const page = await context.newPage();
+  function proveFaultless(): void {
+    const found = faults.splice(0);
+    if (found.length > 0) throw new Error(`the pages were at fault:\n${found.join('\n')}`);
+  }
   return {
     context,
     page,
@@ -105,9 +134,13 @@ export async function visit(
       const kept = faults.filter((fault) => !form.test(fault));
       faults.splice(0, faults.length, ...kept);
     },
+    async startAnew() {
+      await restore(context, page);
+      proveFaultless();
+    },
     async end() {
       await context.close();
-      if (faults.length > 0) throw new Error(`the pages were at fault:\n${faults.join('\n')}`);
+      proveFaultless();
     },
   };
 }
