@@ -65,8 +65,12 @@ describe('the settings in force', () => {
 
   test('leave out what this release does not know, also in a list', () => {
     const fee = {
-      ...{ type: 'platform', payment_type: 'consumer_to_merchant', source: 'balance' },
-      ...{ basis_points: 50, fixed: 0, paid_by: 'payee' },
+      type: 'platform',
+      payment_type: 'consumer_to_merchant',
+      source: 'balance',
+      basis_points: 50,
+      fixed: 0,
+      paid_by: 'payee',
     };
     const stored = { fees: [{ ...fee, later: 1 }], later: true, flows: { later: true } };
     expect(read(stored)).toEqual({ ...defaults, fees: [fee] });

@@ -31,7 +31,9 @@ async function openUpgraded(release: Release): Promise<TestServer> {
   await upgradeFrom(database.url, release);
   const aheadMs = Date.parse(release.at) - Date.now();
   const server = await startTestServer({
-    ...{ database, secrets: releaseKeys, workers: false },
+    database,
+    secrets: releaseKeys,
+    workers: false,
     realNow: () => Date.now() + aheadMs,
   });
   afterAll(() => server.stop());

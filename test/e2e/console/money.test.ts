@@ -90,7 +90,11 @@ test('a reserve below its floor says so, and is funded with two people', async (
   const { data } = await api.get('/portal/api/reserves');
   const drain = data[0].balance - 10_00;
   const asked = await api.post('/portal/api/approvals', {
-    ...{ resource: 'accounts', id: ana.accountId, move: 'adjust', amount: drain, note: 'drain' },
+    resource: 'accounts',
+    id: ana.accountId,
+    move: 'adjust',
+    amount: drain,
+    note: 'drain',
   });
   const [one, other] = [
     await portalPerson(web.server, 'platform', ['admin']),

@@ -51,7 +51,8 @@ test('the proofs of each ledger are shown by day, and one is made on a button', 
   const { pool } = web.server.service;
   const { tenantId } = await newTenant('Proven Market');
   await web.server.owner.query('update tenants set created_at = $2 where tenant_id = $1', [
-    ...[tenantId, ago(4 * daySeconds)],
+    tenantId,
+    ago(4 * daySeconds),
   ]);
   await pool.query(
     `insert into ledger_proofs (tenant_id, id, at, cause, ok, checked, found, violations,

@@ -159,7 +159,8 @@ const brand = "getComputedStyle(document.documentElement).getPropertyValue('--br
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10" onload="top.broken = 1">
   <script>top.broken = 1</script><rect width="20" height="10" rx="3" fill="#7a1f5c"/></svg>`;
 const pictureOf = (mimeType: string, text: string) => ({
-  ...{ name: 'logo', mimeType },
+  name: 'logo',
+  mimeType,
   buffer: Buffer.from(text),
 });
 

@@ -38,7 +38,9 @@ let made = 0;
 async function newCustomer() {
   made += 1;
   const body = {
-    ...{ type: 'individual', external_ref: `live-${made}`, email: `live${made}@example.com` },
+    type: 'individual',
+    external_ref: `live-${made}`,
+    email: `live${made}@example.com`,
     mobile_number: `+120255502${10 + made}`,
   };
   const reply = await web.server.call('POST', '/v1/customers', { key: randomUUID(), body });

@@ -49,7 +49,10 @@ async function bundle(): Promise<string> {
       loader: 'tsx',
       resolveDir: fileURLToPath(new URL('../../..', import.meta.url)),
     },
-    ...{ bundle: true, write: false, format: 'esm', jsx: 'automatic' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"development"' },
   });
   return outputFiles[0]?.text ?? '';

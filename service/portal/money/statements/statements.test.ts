@@ -38,7 +38,10 @@ const sandboxFile = async ({ tenantId, day }: Pick<Busy, 'tenantId' | 'day'>): P
 
 const upload = (of: { tenantId: string | null; day: string }, csv: string, by = maria) =>
   by.ask('POST', '/bank-statements', {
-    ...{ tenant_id: of.tenantId, day: of.day, file_name: 'bank.csv', csv },
+    tenant_id: of.tenantId,
+    day: of.day,
+    file_name: 'bank.csv',
+    csv,
   });
 
 async function compared(of: Pick<Busy, 'tenantId' | 'day'>, csv: string): Promise<ReplyBody> {
@@ -52,7 +55,10 @@ test("the sandbox bank's own statement ties with the ledger to the cent", async 
   const csv = await sandboxFile(busy);
   const comparison = await compared(busy, csv);
   expect(comparison).toMatchObject({
-    ...{ ties: true, differences: [], differences_count: 0, matched_by_amount: 0 },
+    ties: true,
+    differences: [],
+    differences_count: 0,
+    matched_by_amount: 0,
     statement: { tenant_id: busy.tenantId, day: busy.day, uploaded_by: expect.any(String) },
   });
   const { statement } = comparison;
