@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { onStopSignal } from '../cli/stop_signals.ts';
 import { loadConfig } from '../service/config/secrets.ts';
 import { startEmbedded } from '../service/db/embedded.ts';
 import { loadService } from './load_service.ts';
@@ -8,16 +8,17 @@ import type { Open } from './serve.ts';
 /** Time limits for open requests and for the whole stop: less than supervisors usually wait. */
 const drainMs = 10_000;
 const stopWithinMs = 25_000;
+const lookForNpmEveryMs = 500;
 
-/** Resolves once PostgreSQL is starting, or could not be started: `open.embedded` says which. */
+/**
+ * Resolves once PostgreSQL is starting; `open.embedded` is the server.
+ * @throws the reason why it cannot begin, such as another process on its folder
+ */
 function beginEmbedded(open: Open, dataDir: string): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const log = (line: string) => open.warn?.(line);
     open.embedded = startEmbedded({ dataDir, restarts: true, log, onWait: resolve });
-    open.embedded.then(
-      () => resolve(),
-      () => resolve(),
-    );
+    open.embedded.then(() => resolve(), reject);
   });
 }
 
@@ -47,24 +48,20 @@ async function stop({ listener, metrics, running, embedded, shop }: Open): Promi
   await server?.stop();
 }
 
-/** @throws when the stop takes too long; the process then exits by itself */
-async function stopInTime(open: Open): Promise<void> {
-  const late = async () => {
-    await sleep(stopWithinMs, undefined, { ref: false });
-    throw new Error(`The stop took longer than ${stopWithinMs / 1_000} s and was cut short.`);
-  };
-  await Promise.race([stop(open), late()]);
+/** npm passes no SIGHUP on, and no SIGKILL: a service that it has started sees that npm is gone. */
+function onNpmGone(stop: () => void): void {
+  if (process.env.npm_package_name !== 'tenant-payments') return;
+  const { ppid } = process;
+  setInterval(() => process.ppid === ppid || stop(), lookForNpmEveryMs).unref();
 }
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+const sayLate = () =>
+  process.stderr.write(`The stop took longer than ${stopWithinMs / 1_000} s and was cut short.\n`);
+
+/** Resolves when this process is asked to end. */
 const stopRequested = new Promise<void>((resolve) => {
-  let isRequested = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => {
-      if (isRequested) process.exit(1);
-      isRequested = true;
-      resolve();
-    });
+  const limits = { withinMs: stopWithinMs, exitCode: 1, onLate: sayLate };
+  onNpmGone(onStopSignal(() => resolve(), limits));
 });
 
 async function main(): Promise<void> {
@@ -78,7 +75,7 @@ async function main(): Promise<void> {
   }
   await stopRequested;
   try {
-    await stopInTime(open);
+    await stop(open);
     process.exit(0);
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n`);

@@ -1,3 +1,4 @@
+import { onStopSignal } from '../stop_signals.ts';
 import { run } from './run.ts';
 
 // A reader that has seen enough, as `head` does, is no failure; the exit code is that of the command.
@@ -23,15 +24,8 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-let asked = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    if (asked) process.exit(130);
-    asked = true;
-    stopped.abort();
-    // What does not heed it in time is ended; `listen` may have an endpoint to put back.
-    setTimeout(() => process.exit(130), 5_000).unref();
-  });
+// What does not heed it in time is ended; `listen` may have an endpoint to put back.
+onStopSignal(() => stopped.abort(), { withinMs: 5_000, exitCode: 130 });
 
 // Sets the exit code instead of ending the process, so that a pipe gets the whole output.
 process.exitCode = await run(process.argv.slice(2), {

@@ -1,4 +1,5 @@
 import { createClient } from '@tenant-payments/sdk-server';
+import { onStopSignal } from '../../cli/stop_signals.ts';
 import { type SandboxProcess, startSandbox } from '../kit/processes/sandbox.ts';
 import { catchUp } from './catch_up.ts';
 import {
@@ -72,8 +73,10 @@ async function run(open: Open, signal: AbortSignal): Promise<Story> {
 }
 
 const interrupted = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const)
-  process.once(name, () => interrupted.abort(new Error(`interrupted by ${name}`)));
+onStopSignal((name) => interrupted.abort(new Error(`interrupted by ${name}`)), {
+  withinMs: 30_000,
+  exitCode: 1,
+});
 
 const open: Open = {};
 const startedAt = performance.now();
