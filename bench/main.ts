@@ -125,7 +125,8 @@ async function main(): Promise<void> {
 }
 
 // The service is its own process group; it ends with this process.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => process.exit(1));
 
 main().then(
   () => process.exit(0),

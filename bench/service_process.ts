@@ -4,7 +4,6 @@ import { openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findDatabase } from '../service/db/embedded_running.ts';
 
 /** A program and its arguments, run from the repository's root. */
 export type Command = readonly [string, ...string[]];
@@ -12,13 +11,13 @@ export type Command = readonly [string, ...string[]];
 /** The command of `npm start`, with further options of Node before it. */
 export function serviceCommand(...nodeOptions: readonly string[]): Command {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [environment = '', started = ''] = String(scripts.start).split('node --');
-  const settings = environment.split(' ').filter(Boolean);
-  return ['env', ...settings, process.execPath, ...nodeOptions, ...`--${started}`.split(' ')];
+  const node = [process.execPath, ...nodeOptions].join(' ');
+  return ['sh', '-c', String(scripts.start).replace(/\bnode\b/, node)];
 }
 
 /** The built service, started like `npm start`. */
 export interface ServiceProcess {
+  /** That of npm, where npm started it. */
   readonly pid: number;
   readonly port: number;
   readonly dataDir: string;
@@ -71,20 +70,13 @@ async function isReady(port: number): Promise<boolean> {
   }
 }
 
-/** The service's process id, also when npm started it: the parent of PostgreSQL. */
-async function pidBehind(dataDir: string): Promise<number> {
-  const { postmasterPid } = await findDatabase(dataDir);
-  const args = ['-o', 'ppid=', '-p', String(postmasterPid)];
-  return Number(execFileSync('ps', args, { encoding: 'utf8' }));
-}
-
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode === null && signalCode === null;
 
-async function stop(child: ChildProcess, pid: number, logFile: string): Promise<void> {
+async function stop(child: ChildProcess, logFile: string): Promise<void> {
   if (isRunning(child)) {
     const exited = once(child, 'exit');
-    process.kill(pid, 'SIGTERM');
+    child.kill('SIGTERM');
     await exited;
   }
   if (child.exitCode !== 0)
@@ -139,8 +131,8 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
     await sleep(pollMs);
   }
   const secondsToReady = (performance.now() - started) / 1000;
-  const pid = databaseUrl === undefined ? await pidBehind(dataDir) : (child.pid ?? 0);
-  return { pid, port, dataDir, secondsToReady, stop: () => stop(child, pid, logFile) };
+  const stopIt = () => stop(child, logFile);
+  return { pid: child.pid ?? 0, port, dataDir, secondsToReady, stop: stopIt };
 }
 
 /** The path of a sandbox's credentials file (rules/sandbox#24). */

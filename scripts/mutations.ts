@@ -33,6 +33,7 @@ let stopped: number | null = null;
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ] as const)
   process.on(signal, () => {
     stopped = code;

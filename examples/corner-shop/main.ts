@@ -23,8 +23,9 @@ const shop = await openShopDemo({
 const server = createServer(shop.listener).listen(Number(SHOP_PORT), '127.0.0.1', () => {
   process.stdout.write(`Corner Shop: ${shopUrl}\n`);
 });
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
+// Not once: Ctrl-C comes twice, from the terminal and from npm.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
     shop.close();
     server.close();
     server.closeIdleConnections();

@@ -27,8 +27,11 @@ async function run(
     env,
     stdio: 'inherit',
   });
+  const end = () => void child.kill();
+  process.once('exit', end);
   try {
     await once(child, 'exit');
+    process.off('exit', end);
     return JSON.parse(await readFile(PROOF_RESULT, 'utf8'));
   } catch (error) {
     return { rounds: 0, violations: [`no result: ${(error as Error).message}`], postgres: '?' };
@@ -64,6 +67,14 @@ async function main(): Promise<number> {
   process.stdout.write(`\n${tableOf(rows)}\n`);
   return rows.every(({ violations }) => violations === '0') ? 0 : 1;
 }
+
+// Whoever ends the proofs ends the one that is being held, with its PostgreSQL.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)
+  process.on(signal, () => process.exit(code));
 
 try {
   process.exitCode = await main();

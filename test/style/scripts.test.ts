@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const scriptsOf = (manifest: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(manifest, 'utf8')).scripts;
+
+/** Scripts that run until they are told to end, or that end others when they do. */
+const untilTold: readonly (readonly [manifest: string, scripts: readonly string[]])[] = [
+  [
+    'package.json',
+    ['start', 'dev', 'demo', 'bench', 'prove', 'shots', 'conformance', 'mutations', 'cli', 'tpay'],
+  ],
+  ['examples/corner-shop/package.json', ['start']],
+];
+
+test.each(untilTold)(
+  'what npm is told, the programs of %s are told: no shell and no other program stays between them',
+  (manifest, names) => {
+    const scripts = scriptsOf(manifest);
+    const last = names.map((name) => [name, scripts[name]?.split(' && ').at(-1)]);
+    // tsx would start a second node, and kill it when it does not answer a signal in 30 ms.
+    const direct = /^(?:\w+=\S+ )*exec node /;
+    expect(last.filter(([, command]) => !direct.test(command ?? ''))).toEqual([]);
+  },
+);
