@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fetchToken } from '../../kit/http/http.ts';
 import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
 import { application } from '../../kit/person.ts';
+import { npmStart } from '../../kit/processes/built.ts';
 import {
   callerAt,
   type Deployment,
@@ -17,10 +18,11 @@ const callers = 12;
 let deployment: Deployment;
 let receiver: TestReceiver;
 let service: ServiceProcess;
+const start = () => deployment.start('api,worker', {}, { command: npmStart });
 beforeAll(async () => {
   deployment = await openDeployment();
   receiver = await startTestReceiver();
-  service = await deployment.start('api,worker');
+  service = await start();
   const call = await callerAt(service, await deployment.facts());
   const body = { url: receiver.url, enabled: true };
   expect((await call('PUT', '/portal/api/webhook-endpoint', { body })).status).toBe(200);
@@ -73,7 +75,7 @@ async function attemptsOf({ pool }: Deployment) {
   return rows.map((row) => ({ ...row, seen: seen.get(row.event) ?? 0 }));
 }
 
-test('SIGTERM under load answers what was accepted, loses and doubles no attempt, and ends with 0', async () => {
+test('SIGTERM to npm start under load answers what was accepted, loses and doubles no attempt, and ends with 0', async () => {
   const facts = await deployment.facts();
   const call = await callerAt(service, facts);
   const shops = await call('GET', '/v1/customers?external_ref=sample-books');
@@ -117,7 +119,7 @@ test('SIGTERM under load answers what was accepted, loses and doubles no attempt
   );
   expect(held.rowCount).toBe(0);
 
-  service = await deployment.start('api,worker');
+  service = await start();
   await until(async () => {
     const { rowCount } = await deployment.pool.query(
       `select from deliveries where status <> 'delivered' union all
@@ -141,7 +143,9 @@ test('a second signal ends at once what the first one waits for', async () => {
   service.child.kill('SIGTERM');
   // The attempt may take ten seconds; until then the process is there, and not ready.
   await until(async () => (await service.status('/readyz')) === 503);
-  await sleep(100);
+  // What comes within a second is the same signal, as npm passes on what the service got too.
+  service.child.kill('SIGTERM');
+  await sleep(1_100);
   expect(service.child.exitCode).toBeNull();
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(1);

@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runNode } from './run_node.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The parts that `scripts/build.mjs` makes: the file that is written last, and the sources. */
 const parts = {
@@ -21,12 +22,16 @@ const parts = {
 } as const;
 export type Part = keyof typeof parts;
 
-/** The arguments of `node` that start the service, as `npm start` does. */
-export const asStarted: readonly string[] = [
-  '--max-semi-space-size=32',
-  '--heap-growing-percent=150',
-  join(root, 'dist/main.js'),
-];
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** A program and its arguments, run from the repository's root. */
+export type StartCommand = readonly [string, ...string[]];
+
+/** The line that `npm start` gives to a shell: the service without npm. */
+export const startLine: StartCommand = ['sh', '-c', scripts.start];
+
+/** The service as its README starts it. */
+export const npmStart: StartCommand = ['npm', 'start'];
 const lock = join(root, 'node_modules/.cache/build.lock');
 /** A build takes seconds: a process that holds the lock longer has died. */
 const lockMs = 120_000;

@@ -10,7 +10,7 @@ import type { TenantFacts } from '../../../service/tenants/create.ts';
 import { type TestDatabase, testDatabase } from '../database/database.ts';
 import { caller, fetchToken } from '../http/http.ts';
 import { proveLedger } from '../ledger/prove_ledger.ts';
-import { asStarted } from './built.ts';
+import { root, type StartCommand, startLine } from './built.ts';
 import { freePort } from './free_port.ts';
 
 const pollMs = 20;
@@ -20,9 +20,11 @@ export interface ServiceProcess {
   /** Where it serves the API, if it does. */
   readonly baseUrl: string;
   readonly child: ChildProcess;
+  /** What it wrote to stdout: the banner of a sandbox. */
+  out(): string;
   /** What it wrote to stderr: its log. */
   log(): string;
-  /** Resolves with the exit code, or the signal that ended it. */
+  /** Resolves with the exit code, or the signal that ended it, once all that it has started has ended too. */
   readonly ended: Promise<number | string>;
   /** Every series of `/metrics` with its value. */
   metrics(): Promise<Map<string, number>>;
@@ -30,12 +32,19 @@ export interface ServiceProcess {
   status(path: string): Promise<number>;
 }
 
+export interface HowToStart {
+  /** Absent: that of `npm start`, without npm. */
+  readonly command?: StartCommand;
+  /** In a group of its own, as a shell gives one to a command that it starts: Ctrl-C reaches all of it. */
+  readonly leadsGroup?: boolean;
+}
+
 /** Several processes on one database and one DATA_DIR, as on one machine. */
 export interface Deployment {
   readonly pool: pg.Pool;
   readonly dataDir: string;
   /** Starts a process and waits until it is ready. */
-  start(roles: string, env?: Record<string, string>): Promise<ServiceProcess>;
+  start(roles: string, env?: Record<string, string>, how?: HowToStart): Promise<ServiceProcess>;
   /** The sample tenant's credentials, once the API was ready; its rate is raised for loads. */
   facts(): Promise<TenantFacts>;
   operatorKey(): Promise<string>;
@@ -49,29 +58,34 @@ export function seriesOf(text: string): Map<string, number> {
   return new Map(pairs.map(([name, value]) => [name, Number(value)]));
 }
 
-export async function spawnService(env: Record<string, string>): Promise<ServiceProcess> {
-  const [port, metricsPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, asStarted, {
-    env: {
-      PATH: process.env.PATH,
-      LOG_LEVEL: 'warn',
-      SAMPLE_WEEK: '0',
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
-      ...env,
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let log = '';
-  child.stderr?.on('data', (chunk) => {
-    log += chunk;
-  });
+export async function spawnService(
+  given: Record<string, string>,
+  { command: [program, ...args] = startLine, leadsGroup = false }: HowToStart = {},
+): Promise<ServiceProcess> {
+  const metricsPort = await freePort();
+  const { PORT = String(await freePort()) } = given;
+  const env = {
+    PATH: process.env.PATH,
+    LOG_LEVEL: 'warn',
+    SAMPLE_WEEK: '0',
+    METRICS_PORT: String(metricsPort),
+    // npm would ask its registry for news of itself.
+    NPM_CONFIG_UPDATE_NOTIFIER: 'false',
+    ...given,
+    PORT,
+  };
+  const stdio = ['ignore', 'pipe', 'pipe'] as const;
+  const child = spawn(program, args, { cwd: root, env, stdio: [...stdio], detached: leadsGroup });
+  const said = { out: '', log: '' };
+  child.stdout?.on('data', (chunk) => (said.out += chunk));
+  child.stderr?.on('data', (chunk) => (said.log += chunk));
   const vitals = (path: string) => fetch(`http://127.0.0.1:${metricsPort}${path}`);
   return {
-    baseUrl: `http://localhost:${port}`,
+    baseUrl: `http://localhost:${PORT}`,
     child,
-    log: () => log,
-    ended: once(child, 'exit').then(([code, signal]) => code ?? signal),
+    out: () => said.out,
+    log: () => said.log,
+    ended: once(child, 'close').then(([code, signal]) => code ?? signal),
     metrics: async () => seriesOf(await (await vitals('/metrics')).text()),
     status: (path) => vitals(path).then(({ status }) => status),
   };
@@ -105,11 +119,11 @@ export async function openDeployment(given?: TestDatabase): Promise<Deployment> 
   return {
     pool,
     dataDir,
-    async start(roles, env = {}) {
+    async start(roles, env = {}, how = {}) {
       const DATABASE_URL = database.serviceUrl;
       const place = { ENVIRONMENT: 'sandbox', DATA_DIR: dataDir, DATABASE_URL };
       const settings = { ...place, ROLES: roles, ...env };
-      const one = await spawnService(settings);
+      const one = await spawnService(settings, how);
       started.push(one);
       await untilReady(one);
       return one;
