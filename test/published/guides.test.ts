@@ -28,6 +28,23 @@ test.each(guides)('every path that %s names is served', (page) => {
   expect(unknown).toEqual([]);
 });
 
+test('every guide that starts the service without npm gives Node the options of npm start', () => {
+  const { scripts } = JSON.parse(readFileSync(join(docs, '../package.json'), 'utf8'));
+  const [, options] = / node (.*) dist\/main\.js/.exec(scripts.start) ?? [];
+  // In a shell over two lines, in a container as a list.
+  const shown = guides.flatMap((page) =>
+    [...textOf(page).matchAll(/node"?,? "?--[^`]*?dist\/main\.js/g)].map(([command]) =>
+      command
+        .replaceAll(/[",\\]/g, '')
+        .split(/\s+/)
+        .slice(1, -1)
+        .join(' '),
+    ),
+  );
+  expect(shown.length).toBeGreaterThan(2);
+  expect(shown).toEqual(shown.map(() => options));
+});
+
 test.each(guides)('every page that %s points to is there', (page) => {
   const links = [...textOf(page).matchAll(/\]\(([^)#]+)/g)].map(([, link]) => String(link));
   const lost = links
