@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
@@ -67,17 +67,4 @@ test('support reads alarms and acknowledges none', async () => {
   expect(await drawer.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
   await support.end();
   await clear();
-});
-
-test('the alarms say why they cannot be read, and try again', async () => {
-  await clear();
-  await signInAsStaff();
-  await page.route('**/portal/api/alarms?*', (route) => route.abort());
-  await open('/alarms', 'Alarms');
-  await page.getByText('No connection').waitFor();
-  await proveReadable(page, 'alarms_failed');
-  await page.unroute('**/portal/api/alarms?*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('No alarm was raised yet').waitFor();
-  visitor.forgive(/ERR_FAILED/);
 });

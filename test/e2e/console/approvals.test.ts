@@ -22,8 +22,8 @@ async function unmatched(name: string) {
   return { tenantId, api, ana };
 }
 
-/** Asks for a second person from the desk, and opens the request. */
-async function ask(tenantId: string): Promise<void> {
+/** Asks for a second person from the desk, and opens the request. @param look at the form, before it is sent */
+async function ask(tenantId: string, look = async () => {}): Promise<void> {
   await open(`/?tenant_id=${tenantId}&resource=suspense`, 'Review desk');
   await page.getByRole('link', { name: 'Money of a load' }).click();
   await button('Credit an account').click();
@@ -32,7 +32,7 @@ async function ask(tenantId: string): Promise<void> {
   const send = form.getByRole('button', { name: 'Ask for approval' });
   expect(await send.isDisabled()).toBe(true);
   await form.getByLabel('Note').fill('The load is of Ana');
-  await proveReadable(page, 'approval_asked');
+  await look();
   await send.click();
   await page.getByRole('status').getByText('Approval is asked for').waitFor();
   await page.getByRole('link', { name: 'See the request' }).click();
@@ -42,7 +42,7 @@ async function ask(tenantId: string): Promise<void> {
 test('a move that needs two people is asked for, and done when somebody else approves it', async () => {
   const { tenantId, api, ana } = await unmatched('Two People');
   await signInAsStaff();
-  await ask(tenantId);
+  await ask(tenantId, () => proveReadable(page, 'approval_asked'));
   await button('Take it back').waitFor();
   expect(await button('Approve').count()).toBe(0);
   expect((await api.balance(ana)).available).toBe(0);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
@@ -87,23 +87,6 @@ test('the proofs of each ledger are shown by day, and one is made on a button', 
   await row.getByText('ok', { exact: true }).waitFor();
   const { rows } = await pool.query('select 1 from ledger_proofs where tenant_id = $1', [tenantId]);
   expect(rows).toHaveLength(3);
-});
-
-test('both pages say why they cannot be read, and try again', async () => {
-  await signInAsStaff();
-  for (const [path, title, api] of [
-    ['/operations', 'Operations', 'operations'],
-    ['/ledger-proofs', 'Ledger proofs', 'ledger-proofs'],
-  ] as const) {
-    await page.route(`**/portal/api/${api}*`, (route) => route.abort());
-    await open(path, title);
-    await page.getByText('No connection').waitFor();
-    await proveReadable(page, `${api}_failed`);
-    await page.unroute(`**/portal/api/${api}*`);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('No connection').waitFor({ state: 'detached' });
-  }
-  visitor.forgive(/ERR_FAILED/);
 });
 
 test('support reads how the deployment does', async () => {

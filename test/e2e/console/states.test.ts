@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
@@ -48,7 +48,6 @@ test('a dispute without a result in time is late in words and in the filter', as
     .getByText(/^late by \d+ days/)
     .first()
     .waitFor();
-  await proveReadable(page, 'case_late');
 });
 
 test('a note on a case stays, and a case that is not there is told', async () => {
@@ -80,22 +79,8 @@ test('a case that was decided meanwhile is read anew, and nothing is done twice'
   await doIt.click();
   await page.getByRole('status').getByText('Nothing was done').waitFor();
   await page.getByText('This case no longer waits').waitFor();
-  await proveReadable(page, 'case_meanwhile');
   const { verification } = await api.get(`/v1/customers/${id}`);
   expect(verification.status).toBe('approved');
-});
-
-test('the desk says why it cannot be read, and tries again', async () => {
-  await signInAsStaff();
-  await open('', 'Review desk');
-  await page.route('**/portal/api/desk*', (route) => route.abort());
-  await page.reload();
-  await page.getByText('No connection').waitFor();
-  await proveReadable(page, 'desk_failed');
-  await page.unroute('**/portal/api/desk*');
-  await button('Try again').click();
-  await page.getByRole('region', { name: 'What waits' }).waitFor();
-  visitor.forgive(/ERR_FAILED/);
 });
 
 test('support has no desk, and the pages say so', async () => {

@@ -8,8 +8,6 @@ import { heading, open, signIn } from './pages.ts';
 useWeb();
 useOneWindow();
 
-const row = (text: string) => page.getByRole('row').filter({ hasText: text });
-
 beforeAll(async () => {
   const { api } = web.server;
   await api.banked('individual');
@@ -26,7 +24,7 @@ test('whoever is not signed in comes to the sign-in, and after it to the tenant'
   await page.getByRole('button', { name: 'Test Tenant' }).waitFor();
 });
 
-test('the home page counts the day, and says what is done and what to do next', async () => {
+test('the home page counts the day, and leads to what is to be done next: an address that may get events', async () => {
   await signIn();
   await open('', 'Home');
   await page.getByText('Getting started: ').waitFor();
@@ -35,37 +33,12 @@ test('the home page counts the day, and says what is done and what to do next', 
   await proveReadable(page, 'portal_home');
   await page.getByRole('link', { name: 'Set the webhook endpoint' }).click();
   await heading('Webhooks').waitFor();
-});
-
-test('a request is found in the list and opened with its bodies, by mouse and by keyboard', async () => {
-  await signIn();
-  await open('/requests', 'Requests');
-  const refused = page.getByRole('button', { name: 'POST /v1/payments' }).first();
-  await refused.waitFor();
-  await proveReadable(page, 'portal_requests');
-  await refused.focus();
-  await page.keyboard.press('Enter');
-  const drawer = page.getByRole('dialog');
-  await drawer.getByText('parameter_missing', { exact: false }).first().waitFor();
-  await proveReadable(page, 'portal_request');
-  await page.keyboard.press('Escape');
-  await drawer.waitFor({ state: 'detached' });
-});
-
-test('records are listed in the state that is asked, which the address keeps', async () => {
-  await signIn();
-  await open('/records/customers', 'Customers');
-  await row('cus_').nth(1).waitFor();
-  await page.getByRole('combobox', { name: 'State' }).click();
-  await page.getByRole('option', { name: 'approved' }).click();
-  await page.waitForURL(/status=approved/);
-  await expect.poll(() => row('cus_').count()).toBe(1);
-  await page.reload();
-  await row('cus_').waitFor();
-  await proveReadable(page, 'portal_customers');
-  await open('/records/refunds', 'Refunds');
-  await page.getByText('No refunds yet').waitFor();
-  await proveReadable(page, 'portal_empty');
+  await page.getByLabel('Address').fill('https://10.0.0.1/hooks');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Address').fill('https://shop.example/hooks');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Events are sent').waitFor();
 });
 
 test('a record is found by its reference from any page, and shows its history and what may come', async () => {
@@ -80,34 +53,15 @@ test('a record is found by its reference from any page, and shows its history an
   await heading(id).waitFor();
   await page.getByText('customer.created').first().waitFor();
   await page.getByRole('button', { name: 'customer.pending' }).waitFor();
-  await proveReadable(page, 'portal_record');
   await open('/record/cus_0', 'cus_0');
   await page.getByRole('alert').getByText('not found').first().waitFor();
   visitor.forgive(/Failed to load resource/);
-});
-
-test('a second secret is made, shown once, and the first is retired', async () => {
-  await signIn();
-  await open('/webhooks', 'Webhooks');
-  await page.getByRole('button', { name: 'Make another secret' }).click();
-  await page.getByText(/^whsec_/).waitFor();
-  await proveReadable(page, 'portal_webhooks');
-  const retire = page.getByRole('button', { name: /^Retire whs_/ });
-  await retire.click();
-  await retire.waitFor({ state: 'detached' });
-  await page.getByLabel('Address').fill('https://10.0.0.1/hooks');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('alert').waitFor();
-  await page.getByLabel('Address').fill('https://shop.example/hooks');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Events are sent').waitFor();
 });
 
 test('a sample event is sent, and its attempt is found among the events', async () => {
   await signIn();
   await open('/sandbox', 'Sandbox');
   await page.getByText('No faults.').waitFor();
-  await proveReadable(page, 'portal_sandbox');
   await page.getByLabel('First attempts that fail').fill('50');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Faults are on.').waitFor();
@@ -122,7 +76,6 @@ test('a sample event is sent, and its attempt is found among the events', async 
   await open('/events', 'Events');
   await page.getByRole('button', { name: 'payment.completed' }).first().click();
   await page.getByRole('dialog').getByText('Nothing happened to the record').waitFor();
-  await proveReadable(page, 'portal_event');
 });
 
 test('a client secret is rotated, and somebody is invited and the invitation revoked', async () => {
@@ -148,7 +101,6 @@ test('a client secret is rotated, and somebody is invited and the invitation rev
   await page.getByRole('textbox', { name: 'Act' }).fill('createInvitation');
   await page.getByRole('button', { name: 'createInvitation' }).click();
   await page.getByRole('dialog').getByText('127.0.0.1').waitFor();
-  await proveReadable(page, 'portal_audit');
 });
 
 test('an API key is made, shown once, and revoked', async () => {
@@ -162,19 +114,10 @@ test('an API key is made, shown once, and revoked', async () => {
   await page.getByText('revoked').waitFor();
 });
 
-test('the ledger is listed, and proven by a button', async () => {
-  await signIn();
-  await open('/ledger', 'Ledger');
-  await page.getByRole('button', { name: 'Check the ledger' }).click();
-  await page.getByText(/^All \d+ rows agree/).waitFor();
-  await proveReadable(page, 'portal_ledger');
-});
-
 test('states, an unknown address and a service that is away are told', async () => {
   await signIn();
   await open('/states', 'States and moves');
   await page.getByRole('heading', { level: 2, name: 'payment', exact: true }).waitFor();
-  await proveReadable(page, 'portal_states');
   await open('/nowhere', 'Not found');
   await page.route('**/portal/api/requests*', (route) => route.abort());
   await page.goto(`${web.hosted}/portal/requests`);

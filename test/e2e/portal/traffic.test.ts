@@ -241,7 +241,6 @@ test('a test event is sent and its answer shown, and off means that nothing is s
   await page.getByText(/^Not accepted: answered 418/).waitFor();
   await page.getByText('What was sent and what came back').click();
   await page.getByText('tea', { exact: true }).waitFor();
-  await proveReadable(page, 'traffic_webhooks');
   await page.getByRole('switch', { name: 'Events are sent', exact: true }).press('Space');
   await page.getByRole('switch', { name: 'No events are sent' }).waitFor();
   await page.getByText('Events that are made meanwhile are kept.', { exact: false }).waitFor();
@@ -304,8 +303,8 @@ test('a type is found in the catalog, and a sample of it sent as it was edited',
   visitor.forgive(/Failed to load resource/);
 });
 
-test('everything is reached by keyboard: a filter, a row, its drawer and the way back', async () => {
-  const { requestId } = await newCustomer();
+test('everything is reached by keyboard: a filter, a row, its drawer with the bodies and the way back', async () => {
+  const { id, requestId } = await newCustomer();
   await open('/requests', 'Requests');
   await page.getByLabel('Request id').focus();
   await page.keyboard.type(requestId);
@@ -316,6 +315,7 @@ test('everything is reached by keyboard: a filter, a row, its drawer and the way
   await found.focus();
   await page.keyboard.press('Enter');
   await drawer().getByText('What it caused').waitFor();
+  await drawer().getByText(`"id": "${id}"`).waitFor();
   await page.keyboard.press('Escape');
   await drawer().waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Clear all' }).press('Enter');
