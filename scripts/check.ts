@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
+import { runProgram } from './run_program.ts';
 
 /**
  * `npm run check`, which is also `npm test`: all checks before a commit. Those that only read run side by
@@ -21,19 +20,10 @@ const reading: readonly Step[] = [
 ];
 const tests: Step = { name: 'tests', script: 'test:gate', fix: 'npm run unit -- FILE' };
 
-/** Runs a script of package.json; resolves to whether it passed. */
-async function runScript(script: string, stdio: 'inherit' | 'pipe'): Promise<[boolean, string]> {
-  const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', stdio, stdio] });
-  const ended = new Promise<boolean>((resolve) => child.on('close', (code) => resolve(code === 0)));
-  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
-  const output = await Promise.all(streams.map((stream) => text(stream)));
-  return [await ended, output.join('')];
-}
-
 /** Runs a step and tells how it ended; resolves to whether it passed. */
 async function run({ name, script, fix }: Step, stdio: 'inherit' | 'pipe'): Promise<boolean> {
   const started = performance.now();
-  const [passed, output] = await runScript(script, stdio);
+  const { passed, output } = await runProgram(['npm', 'run', '--silent', script], stdio);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   if (!passed && output !== '') process.stdout.write(`\n${output}\n`);
   const said = passed ? `fine (${seconds} s)` : `failed after ${seconds} s. To fix it: ${fix}`;

@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runProgram } from './run_program.ts';
 
 /** The versions of Node that the suite passes on; 20 is the oldest that `engines` allows. */
 export const nodeVersions = ['20.19', '22', '24'] as const;
@@ -23,15 +24,11 @@ export function installNode(version: string): string {
 }
 
 /** Runs the tests under that Node. @returns the exit code */
-export function testOn(bin: string, files: readonly string[] = []): number {
+export async function testOn(bin: string, files: readonly string[] = []): Promise<number> {
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const { status } = spawnSync(join(bin, 'node'), [vitest, 'run', ...files], {
-    cwd: root,
-    env,
-    stdio: 'inherit',
-  });
-  return status ?? 1;
+  const command = [join(bin, 'node'), vitest, 'run', '--root', root, ...files];
+  return (await runProgram(command, 'inherit', env)).passed ? 0 : 1;
 }
 
 /** `npm run check:node -- 24 [FILE ...]`: the tests under another Node than the one at hand. */
@@ -44,5 +41,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const bin = installNode(version);
   const found = execFileSync(join(bin, 'node'), ['--version'], { encoding: 'utf8' }).trim();
   process.stdout.write(`Tests under Node ${found}\n`);
-  process.exit(testOn(bin, files));
+  process.exit(await testOn(bin, files));
 }

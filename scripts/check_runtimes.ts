@@ -20,4 +20,4 @@ const others = (['bun', 'deno'] as const).flatMap((name) => {
 
 process.env.SDK_RUNTIMES = JSON.stringify([...nodes, ...others]);
 const here = join(process.execPath, '..');
-process.exit(testOn(here, ['test/published/sdk.test.ts', '-t', 'the packed SDK works']));
+process.exit(await testOn(here, ['test/published/sdk.test.ts', '-t', 'the packed SDK works']));

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { runProgram } from '../run_program.ts';
 
 export interface Step {
   readonly name: string;
@@ -24,10 +23,8 @@ export async function runStep(
 ): Promise<Outcome> {
   const began = performance.now();
   process.stdout.write(`\n${name}: ${command.join(' ')}\n`);
-  const [program = '', ...args] = command;
-  const child = spawn(program, args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
-  const [code] = await once(child, 'close');
-  return { name, passed: code === 0, minutes: (performance.now() - began) / 60_000, repeat };
+  const { passed } = await runProgram(command, 'inherit', env);
+  return { name, passed, minutes: (performance.now() - began) / 60_000, repeat };
 }
 
 const rowOf = ({ name, passed, minutes, repeat, kept = [] }: Outcome): readonly string[] => [

@@ -8,7 +8,26 @@ const scriptsOf = (manifest: string): Readonly<Record<string, string>> =>
 const untilTold: readonly (readonly [manifest: string, scripts: readonly string[]])[] = [
   [
     'package.json',
-    ['start', 'dev', 'demo', 'bench', 'prove', 'shots', 'conformance', 'mutations', 'cli', 'tpay'],
+    [
+      'start',
+      'dev',
+      'test',
+      'test:gate',
+      'test:rest',
+      'nightly',
+      'check',
+      'check:node',
+      'check:runtimes',
+      'unit',
+      'demo',
+      'bench',
+      'prove',
+      'shots',
+      'conformance',
+      'mutations',
+      'cli',
+      'tpay',
+    ],
   ],
   ['examples/corner-shop/package.json', ['start']],
 ];

@@ -84,6 +84,7 @@ async function makeTemplate(adminUrl: string, name: string, isPrepared: boolean)
 function exitOnSignals(): void {
   process.once('SIGINT', () => process.exit(130));
   process.once('SIGTERM', () => process.exit(143));
+  process.once('SIGHUP', () => process.exit(129));
 }
 
 interface Running {
