@@ -21,7 +21,8 @@ async function load(person: Person, amount: number): Promise<void> {
   await engine.run(settleLoad, id);
 }
 
-const server = await openServer({ manual: true });
+// Plans of queries depend on how much there is in a database.
+const server = await openServer({ manual: true, own: true });
 const { api, engine } = server;
 const ana = await api.banked('individual');
 beforeAll(async () => {
