@@ -1,4 +1,5 @@
 import { ConfigError } from '../../service/config/config.ts';
+import { StoredJsonError } from '../../service/core/fail.ts';
 
 /** What a person at the terminal can mend, with what to do about it. */
 export class Fault extends Error {
@@ -11,6 +12,8 @@ export class Fault extends Error {
 }
 
 const settingsHint = 'run it with the settings of the running service.';
+const storedHint =
+  'set it anew with npm run cli -- settings set; this release does not take what is stored.';
 const databaseHint = 'Look at DATABASE_URL and at the database, then try again.';
 
 /** What PostgreSQL or the network says when there is no session, by code. */
@@ -30,6 +33,7 @@ const unreachable: ReadonlyMap<string, string> = new Map([
 export function linesOf(error: unknown): readonly string[] {
   if (error instanceof ConfigError) return [...error.faults, `hint: ${settingsHint}`];
   if (error instanceof Fault) return [`error: ${error.message}`, `hint: ${error.hint}`];
+  if (error instanceof StoredJsonError) return [`error: ${error.message}`, `hint: ${storedHint}`];
   const { message, code = '', cause } = error as NodeJS.ErrnoException & { cause?: unknown };
   const reason = unreachable.get(code) ?? unreachable.get(codeOf(cause));
   if (reason !== undefined)

@@ -9,6 +9,7 @@ import { commandLine } from './actor.ts';
 import { operations as audit } from './audit.ts';
 import { operations as credentials } from './credentials.ts';
 import { type Deployment, openDeployment } from './deployment.ts';
+import { linesOf } from './fault.ts';
 import { operations as keys } from './keys.ts';
 import { operations as ledger } from './ledger.ts';
 import { operations as members } from './members.ts';
@@ -201,6 +202,21 @@ test('what the command line changes is in the audit with the user of the machine
     before: { refund_window_days: 180 },
     after: { refund_window_days: 30 },
   });
+});
+
+test('a stored setting that this release does not take is named, and is set anew', async () => {
+  const { tenantId: tenant } = await server.anotherTenant();
+  await server.owner.query(
+    `update tenants set settings = settings || '{"refund_window_days": 0}' where tenant_id = $1`,
+    [tenant],
+  );
+  const refusal = await settings.get(here, { tenant }).catch((error: unknown) => error);
+  expect(linesOf(refusal)).toEqual([
+    'error: tenants.settings cannot be read: refund_window_days (minimum)',
+    'hint: set it anew with npm run cli -- settings set; this release does not take what is stored.',
+  ]);
+  await settings.set(here, { tenant, changes: { refund_window_days: 30 } });
+  expect(await settings.get(here, { tenant })).toMatchObject({ refund_window_days: 30 });
 });
 
 test('the audit is verified, against a head that is known too', async () => {

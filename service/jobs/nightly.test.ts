@@ -43,9 +43,26 @@ test('every ledger is verified, and a correct one raises no alarm', async () => 
   expect(await counted()).toBe(0);
 });
 
-test('a ledger that violates an invariant raises an alarm with the violations, and is counted', async () => {
+/** Runs `work` while the other tenant has a setting that this release does not take. */
+async function whileUnreadable(work: () => Promise<void>): Promise<void> {
+  const set = (settings: string) =>
+    server.owner.query(`update tenants set settings = ${settings} where tenant_id = $1`, [
+      other.tenantId,
+    ]);
+  await set(`settings || '{"sandbox_mode": "removed"}'`);
+  await work();
+  await set(`settings - 'sandbox_mode'`);
+}
+
+test('a ledger that violates an invariant, and settings that cannot be read, raise alarms with what is wrong', async () => {
+  const verify = () =>
+    whileUnreadable(async () => {
+      expect(await nightly().verifyNow()).toBe(2);
+    });
   await whileBroken(async () => {
-    expect(await nightly().verifyNow()).toBe(2);
+    await verify();
+    const facts = { alarm: 'stored_json', tenant_id: other.tenantId, at: 'sandbox_mode' };
+    expect(logged).toContainEqual(expect.objectContaining(facts));
     const [alarm, ...more] = alarms();
     expect(more).toEqual([]);
     expect(alarm).toMatchObject({

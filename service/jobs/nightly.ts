@@ -1,12 +1,11 @@
-import { StoredJsonError } from '../core/fail.ts';
 import { faultFacts } from '../core/fault.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
-import { type SettingsRow, settingsOf } from '../core/settings.ts';
 import { instantOf } from '../core/time/instant.ts';
 import { keepProof } from '../invariants/keep_proof.ts';
 import { type Haste, verifyUnlessTaken } from '../invariants/verify.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import type { Service } from '../service.ts';
+import { proveSettings } from './prove_settings.ts';
 
 /** In Eastern Time, of real time: after the redaction of events, before the reports. */
 const verifiedAt = '04:00';
@@ -25,20 +24,6 @@ export interface Nightly {
 }
 
 type Needs = Pick<Service, 'pool' | 'clocks' | 'log' | 'meters' | 'processRegistry'>;
-
-interface TenantSettings extends SettingsRow {
-  readonly tenant_id: string;
-}
-
-/** Tells of settings that this release does not take: all that needs them is refused (rules/operations#75). */
-function proveSettings(log: Needs['log'], { tenant_id, ...row }: TenantSettings): void {
-  try {
-    settingsOf(tenant_id, row);
-  } catch (error) {
-    if (!(error instanceof StoredJsonError)) throw error;
-    log.error({ alarm: 'stored_json', ...error.facts }, error.message);
-  }
-}
 
 /** Results so far, of all tenants. */
 interface Totals {
@@ -87,13 +72,12 @@ export function openNightly(service: Needs, { rests }: Pick<Haste, 'rests'> = {}
 
   /** A ledger that cannot be read does not keep the others from being verified. */
   async function verifyAll(totals: Totals): Promise<void> {
-    const { rows } = await pool.query<TenantSettings>(
-      'select tenant_id, name, settings from tenants order by tenant_id',
+    await proveSettings(service);
+    const { rows } = await pool.query<{ tenant_id: string }>(
+      'select tenant_id from tenants order by tenant_id',
     );
-    for (const row of rows) {
+    for (const { tenant_id } of rows) {
       if (stopping.aborted) return;
-      proveSettings(log, row);
-      const { tenant_id } = row;
       await verifyOne(tenant_id, totals).catch((error: unknown) => {
         if (!stopping.aborted)
           log.error({ tenant_id, fault: faultFacts(error) }, 'a ledger could not be verified');
