@@ -4,6 +4,7 @@ import { openServer } from '../kit/server.ts';
 import { digestOf } from './digest.ts';
 import { openConformance, operations } from './run.ts';
 import { openSender } from './send.ts';
+import { shapeReply } from './shape_reply.ts';
 
 const rateLimit = 10_000_000;
 const server = await openServer({ tenant: { rateLimit }, workers: false });
@@ -16,6 +17,7 @@ const conformance = await openConformance({
   credentials: { client_id: server.tenant.client_id, client_secret: server.tenant.client_secret },
   strangerToken: stranger.token,
   digest: () => digestOf(server.service.pool),
+  shapeReply,
 });
 afterAll(async () => {
   await sender.close();

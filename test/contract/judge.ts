@@ -13,11 +13,17 @@ export interface Case {
   readonly check: Check;
   /** Sent as well, to be compared with. */
   readonly other?: RawRequest;
+  /** The shape of this part refuses it, whatever the service holds; each field has such cases. */
+  readonly byShape?: { readonly part: 'query' | 'body'; readonly field: string };
   /** It may be accepted, and then changes records. */
   readonly mayChange?: true;
   /** No operation has its method and path. */
   readonly unserved?: true;
 }
+
+/** A case that its shape refuses. */
+export type Misshapen = Case & Required<Pick<Case, 'byShape'>>;
+export const isMisshapen = (one: Case): one is Misshapen => one.byShape !== undefined;
 
 const errorOf = ({ body }: Reply) => body?.error ?? {};
 const shown = (reply: Reply) =>

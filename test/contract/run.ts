@@ -1,9 +1,10 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { openApi } from '../kit/api.ts';
+import type { Reply } from '../kit/http/http.ts';
 import { variantsOf } from './cases/bases.ts';
 import { casesOf } from './cases/cases.ts';
-import { type Case, tryCase } from './judge.ts';
+import { type Case, isMisshapen, type Misshapen, tryCase } from './judge.ts';
 import { type Credentials, playScenario, type Scenario } from './scenario.ts';
 import type { Sender } from './send.ts';
 
@@ -18,6 +19,11 @@ export interface Deployment {
   readonly strangerToken: string | null;
   /** A text that differs when any record does. */
   readonly digest: (of: Pick<Scenario, 'token' | 'payer' | 'shop'>) => Promise<string>;
+  /**
+   * The refusal of a request that is wrong in its shape, found without sending it; null: its shape is right.
+   * Absent: all are sent.
+   */
+  readonly shapeReply?: (endpoint: EndpointDefinition, one: Misshapen) => Reply | null;
 }
 
 export interface Verdict {
@@ -48,7 +54,7 @@ const days = 3 * 86_400;
 
 /** Makes the records of the Tenant, and of the other Tenant. */
 export async function openConformance(deployment: Deployment): Promise<Conformance> {
-  const { baseUrl, sender, token, strangerToken, credentials, digest } = deployment;
+  const { baseUrl, sender, token, strangerToken, credentials, digest, shapeReply } = deployment;
   const answered = new Set<string>();
   // A report is there once its day is over.
   await openApi(baseUrl, token).advance(days);
@@ -67,6 +73,22 @@ export async function openConformance(deployment: Deployment): Promise<Conforman
     return violations;
   }
 
+  /** Parts what must be sent from what is answered without; of each field one such case is sent. */
+  function partShapes(endpoint: EndpointDefinition, cases: readonly Case[]) {
+    const fields = new Set<string>();
+    const [sent, violations]: [Case[], string[]] = [[], []];
+    for (const one of cases) {
+      const { part, field } = one.byShape ?? {};
+      const isKnown = fields.has(`${part} ${field}`);
+      const reply = isKnown && isMisshapen(one) ? shapeReply?.(endpoint, one) : null;
+      if (part) fields.add(`${part} ${field}`);
+      if (!reply) sent.push(one);
+      const fault = reply && one.check(reply, reply);
+      if (fault) violations.push(`${one.name}: ${fault}`);
+    }
+    return { sent, violations };
+  }
+
   return {
     answered,
     async check(endpoint) {
@@ -75,7 +97,8 @@ export async function openConformance(deployment: Deployment): Promise<Conforman
       for (const variant of variantsOf(endpoint)) {
         const { refusals, changes } = await casesOf(endpoint, variant, scenario, stranger);
         const before = await digest(scenario);
-        const found = await tryAll(endpoint, refusals);
+        const shapes = partShapes(endpoint, refusals);
+        const found = [...shapes.violations, ...(await tryAll(endpoint, shapes.sent))];
         const changed = differences(before, await digest(scenario));
         found.push(...changed.map((line) => `the refusals changed ${line}`));
         found.push(...(await tryAll(endpoint, changes.slice(0, 1))));

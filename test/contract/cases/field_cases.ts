@@ -14,9 +14,13 @@ import {
 import { type HostileValue, hostileValues } from './hostile_values.ts';
 import { bodyText, type Draft, rawOf } from './requests.ts';
 
-type Outcome = Pick<Case, 'check' | 'mayChange'>;
+type Outcome = Pick<Case, 'check' | 'mayChange' | 'byShape'>;
 
 const invalid = (param: string): Outcome => ({ check: refused('parameter_invalid', param) });
+const misshapen = (part: 'query' | 'body', field: string): Outcome => ({
+  ...invalid(field),
+  byShape: { part, field },
+});
 const missing = (param: string): Outcome => ({ check: refused('parameter_missing', param) });
 const perhaps: Outcome = { check: allowed, mayChange: true };
 
@@ -40,8 +44,10 @@ function outcomeOf(draft: Draft, again: boolean, field: Field, value: HostileVal
   if (!isJson(value.json))
     return { check: refused('parameter_invalid', null, { reason: 'malformed_json' }) };
   if (!allowsJson(field.schema, value)) {
-    if (!factsOf(inner(field.schema)).properties) return invalid(name);
-    return { check: refused(['parameter_invalid', 'parameter_missing'], name, { within: true }) };
+    const outcome = misshapen('body', name);
+    if (!factsOf(inner(field.schema)).properties) return outcome;
+    const codes = ['parameter_invalid', 'parameter_missing'] as const;
+    return { ...outcome, check: refused(codes, name, { within: true }) };
   }
   const given = field.path.reduce<unknown>(
     (held, step) => (held as Record<string, unknown> | null)?.[step],
@@ -99,12 +105,16 @@ function textCases(draft: Draft, part: 'params' | 'query' | 'body'): Case[] {
   const held = (draft[part] ?? {}) as Record<string, string>;
   return fieldsOf(draft.endpoint[part]).flatMap((field) => {
     const name = nameOf(field);
+    const outcome = (isAllowed: boolean): Outcome => {
+      if (isAllowed) return perhaps;
+      return part === 'query' ? misshapen(part, name) : invalid(name);
+    };
     // An empty step of a path is another path.
     const tried = texts.filter(({ text }) => part !== 'params' || text !== '');
     const wrong = tried.map((value) => ({
       name: `${name} as ${value.name}`,
       request: rawOf({ ...draft, [part]: { ...held, [name]: value.text } }),
-      ...(allowsText(field.schema, value.text) ? perhaps : invalid(name)),
+      ...outcome(allowsText(field.schema, value.text)),
     }));
     if (part === 'params') return wrong;
     const { [name]: value = '1', ...rest } = held;
