@@ -46,7 +46,7 @@ describe('link tokens', () => {
     expect(Object.keys(token)).toEqual(['object', 'link_token', 'expiration']);
     const inFourHours = Date.parse(await engine.context().now()) + 4 * 3600 * 1000;
     expect(Math.abs(Date.parse(token.expiration) - inFourHours)).toBeLessThan(10_000);
-    const { rows } = await server.service.pool.query('select t::text from link_tokens t');
+    const rows = await engine.query('select t::text from link_tokens t where tenant_id = $1');
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(token.link_token);
   });
