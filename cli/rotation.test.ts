@@ -4,7 +4,7 @@ import { settingsOf } from '../test/kit/processes/settings.ts';
 import { openServer } from '../test/kit/server.ts';
 import { run } from './run.ts';
 
-const server = await openServer();
+const server = await openServer({ own: true });
 
 /** As this Tenant, on the running server. */
 async function cli(...args: string[]) {

@@ -13,7 +13,7 @@ import { type Outcome, runStep, tableOf } from './nightly/steps.ts';
  * `npm run nightly`: what takes hours, or tries something else each time. All tests under the other Nodes with
  * new seeds, all rounds, all states of the pages and other layouts of the cells; the proofs; the seeded bugs; the
  * SDK on other runtimes. It goes on after a failure and ends with one table. A seed with which a test failed is
- * kept in `test/seeds`. `--scale N` multiplies the rounds of the proofs, which have a fifth of theirs by default;
+ * kept in `test/seeds`. `--scale N` multiplies the rounds of the proofs, which have a tenth of theirs by default;
  * `--only proofs,bugs` takes some steps.
  */
 
@@ -93,7 +93,7 @@ async function runTests({ node, cells, env }: Layout): Promise<Outcome> {
 }
 
 function proofs(scale: string): Promise<Outcome> {
-  const args = ['--seed', String(newSeed()), '--scale', scale];
+  const args = ['--print', '--seed', String(newSeed()), '--scale', scale];
   const repeat = `npm run prove -- ${args.join(' ')}`;
   return runStep({ name: `proofs, scale ${scale}`, command: script('prove', ...args), repeat });
 }
@@ -102,7 +102,7 @@ const alone = (name: string, of: string) =>
   runStep({ name, command: script(of), repeat: `npm run ${of}` });
 
 const { values } = parseArgs({
-  options: { scale: { type: 'string', default: '0.2' }, only: { type: 'string' } },
+  options: { scale: { type: 'string', default: '0.1' }, only: { type: 'string' } },
 });
 const steps: Readonly<Record<string, () => Promise<Outcome>>> = {
   proofs: () => proofs(values.scale),

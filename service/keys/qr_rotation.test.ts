@@ -6,7 +6,7 @@ import { signingKeyPem } from '../config/key_rings.ts';
 import type { KeyRing, RingKey } from '../core/key_ring.ts';
 import { readKeysStatus } from './status.ts';
 
-const server = await openServer({ manual: true });
+const server = await openServer({ own: true, manual: true });
 const { config, db } = server.service;
 const [a] = config.qrSigningKeys;
 const b: RingKey<string> = { id: '2026b', key: signingKeyPem(randomBytes(32)) };

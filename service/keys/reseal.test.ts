@@ -12,7 +12,7 @@ import { beginReseal, resealJob } from './reseal.ts';
 import { nameOf, sealedColumns, sealedOfNoTenant } from './sealed_columns.ts';
 import { readKeysStatus } from './status.ts';
 
-const server = await openServer({ manual: true });
+const server = await openServer({ own: true, manual: true });
 const { config, pool, db, clocks } = server.service;
 const [a] = config.sealingKeys;
 const b: RingKey = { id: '2026b', key: randomBytes(32) };

@@ -69,10 +69,19 @@ const shareable: readonly string[] = ['tenant', 'manual', 'workers'];
 /** The services that the files of this worker share, by how they were started. */
 const running = new Map<string, Promise<TestService>>();
 
+/** A service for many files. Each of them finds another Tenant's records there, also the first one. */
+async function startShared(options: TestServiceOptions): Promise<TestService> {
+  const service = await startTestService(options);
+  const { api } = await withTenant(service, { name: 'Before' });
+  const payer = await api.funded('individual', 100_00);
+  await api.confirmed(api.pay(payer, await api.banked('business'), 10_00));
+  return service;
+}
+
 /** A service that goes on after this file, with a Tenant of the file's own. Its database ends with the run. */
 async function shareServer({ tenant, ...options }: TestServerOptions): Promise<TestServer> {
   const key = JSON.stringify(options);
-  const known = running.get(key) ?? startTestService(options);
+  const known = running.get(key) ?? startShared(options);
   running.set(key, known);
   const service = await known;
   service.sent.length = 0;

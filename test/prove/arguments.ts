@@ -10,6 +10,8 @@ export interface ProveArguments {
   readonly scale: number;
   /** Only tell which proofs there are. */
   readonly isList: boolean;
+  /** The table is printed alone, and that of docs/reliability.md stays. */
+  readonly isPrinted: boolean;
   /** A coordinator's database by the owner's login, and by the service's: `OWNER_URL,SERVICE_URL`. */
   readonly citus: string | undefined;
 }
@@ -40,6 +42,7 @@ export function parseArguments(argv: readonly string[], proofs: readonly Proof[]
       seed: { type: 'string' },
       scale: { type: 'string', default: '1' },
       list: { type: 'boolean', default: false },
+      print: { type: 'boolean', default: false },
       citus: { type: 'string' },
     },
   });
@@ -49,7 +52,7 @@ export function parseArguments(argv: readonly string[], proofs: readonly Proof[]
   if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed takes a whole number');
   const { citus } = values;
   const chosen = chosenOf(values.only, proofs, citus !== undefined);
-  return { chosen, seed, scale, isList: values.list, citus };
+  return { chosen, seed, scale, isList: values.list, isPrinted: values.print, citus };
 }
 
 /** So many rounds of a proof, at least one. */

@@ -42,7 +42,10 @@ async function run(
 
 /** @returns the exit code */
 async function main(): Promise<number> {
-  const { chosen, seed, scale, isList, citus } = parseArguments(process.argv.slice(2), proofs);
+  const { chosen, seed, scale, isList, isPrinted, citus } = parseArguments(
+    process.argv.slice(2),
+    proofs,
+  );
   if (isList) {
     for (const { key, fault, rounds } of chosen)
       process.stdout.write(`${key}  ${rounds} rounds: ${fault}\n`);
@@ -62,7 +65,7 @@ async function main(): Promise<number> {
     for (const violation of result.violations) process.stdout.write(`  ${violation}\n`);
     const again = row.violations === '0' ? '' : `, repeat: --only ${proof.key} --seed ${seed}`;
     process.stdout.write(`${proof.key}: ${row.violations} violations${again}\n`);
-    await writeFile(page, pageOf(await readFile(page, 'utf8'), rows, keys));
+    if (!isPrinted) await writeFile(page, pageOf(await readFile(page, 'utf8'), rows, keys));
   }
   process.stdout.write(`\n${tableOf(rows)}\n`);
   return rows.every(({ violations }) => violations === '0') ? 0 : 1;

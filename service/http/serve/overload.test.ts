@@ -8,7 +8,7 @@ import { customers } from '../../resources/customers/table.ts';
 /** The engine's limits of waiting commands (rules/engine#13). */
 const maximumQueued = 4_096;
 const maximumWaitMs = 2_000;
-const server = await openServer({ workers: false });
+const server = await openServer({ own: true, workers: false });
 
 const create = (index: number) =>
   server.call('POST', '/v1/customers', {

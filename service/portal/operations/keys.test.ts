@@ -4,7 +4,7 @@ import { openServer } from '../../../test/kit/server.ts';
 
 /** What rests on each key, as the portal shows it (rules/keys#10). */
 
-const server = await openServer({ workers: false });
+const server = await openServer({ own: true, workers: false });
 
 test('an admin reads each ring with what rests on its keys and what to do next, and no key', async () => {
   const admin = await portalPerson(server, 'platform', ['admin']);

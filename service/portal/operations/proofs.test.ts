@@ -7,7 +7,7 @@ import { openSweep } from '../../jobs/sweep.ts';
 
 /** What the proofs of each ledger have found (rules/operations#67). */
 
-const server = await openServer({ workers: false });
+const server = await openServer({ own: true, workers: false });
 const { pool } = server.service;
 const other = await server.anotherTenant({ name: 'Harbor' });
 const support = await portalPerson(server, 'platform', ['support']);

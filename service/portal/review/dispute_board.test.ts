@@ -3,7 +3,7 @@ import { openDisputes } from '../../../test/kit/disputes.ts';
 import { portalPerson } from '../../../test/kit/people.ts';
 
 /** The tenant's time begins on 20 January 2026, at 10:00 in New York. */
-const { server, api, caseOf } = await openDisputes();
+const { server, api, caseOf } = await openDisputes({ own: true });
 
 const support = await portalPerson(server, 'platform', ['support']);
 const reviewer = await portalPerson(server, 'platform', ['reviewer']);

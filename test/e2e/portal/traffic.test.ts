@@ -198,7 +198,8 @@ test('a failed delivery is found by its status, its attempt read, and the event 
   await drawer().getByLabel('Check a secret').fill(web.server.tenant.webhook_secret);
   await drawer().getByText('This secret has signed it').waitFor();
   await proveReadable(page, 'traffic_event');
-  const { body, headers } = receiver.received.at(-1) ?? {};
+  const ofEvent = receiver.received.findLast(({ event }) => event.id === eventId);
+  const { body, headers } = ofEvent ?? {};
   const program = verifyCodeOf(String(headers?.['service-signature']), String(body));
   expect(await copied('Copy the verification')).toBe(program);
   await page.getByRole('button', { name: 'Resend' }).click();
@@ -267,7 +268,8 @@ test('a secret is rotated to the end: both sign, the new one is tested alone, th
   await retire.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Send a test event' }).click();
   await receiver.waitFor(begin + 3);
-  const { body, headers } = receiver.received.at(-1) ?? {};
+  const ofEvent = receiver.received.findLast(({ event }) => event.id === eventId);
+  const { body, headers } = ofEvent ?? {};
   const now = () => new Date(web.server.service.clocks.realNow());
   const event = webhooks.unwrap(body ?? '', headers ?? {}, { secrets: secret ?? '', now });
   expect(event.type).toBe('payment.completed');
