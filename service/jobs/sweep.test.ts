@@ -5,7 +5,7 @@ import { openSweep } from './sweep.ts';
 
 const day = 24 * 3600;
 
-const server = await openServer({ workers: false });
+const server = await openServer({ own: true, workers: false });
 
 afterEach(() => server.service.pool.query('delete from idempotency'));
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { openServer, type TestTenant } from '../../test/kit/server.ts';
 import { until } from '../../test/kit/wait.ts';
 
-const server = await openServer();
+const server = await openServer({ own: true });
 const second = await openServer({ beside: server, workers: false });
 let tenant: TestTenant;
 beforeEach(async () => {

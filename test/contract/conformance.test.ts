@@ -7,7 +7,7 @@ import { openSender } from './send.ts';
 import { shapeReply } from './shape_reply.ts';
 
 const rateLimit = 10_000_000;
-const server = await openServer({ tenant: { rateLimit }, workers: false });
+const server = await openServer({ own: true, tenant: { rateLimit }, workers: false });
 const stranger = await server.anotherTenant({ rateLimit });
 const sender = openSender(server.baseUrl);
 const conformance = await openConformance({

@@ -15,7 +15,9 @@ export async function digestOf(pool: pg.Pool, tenantId?: string): Promise<string
     [tenantId ? [] : ofRequests],
   );
   const parts = tables.map(
-    ({ name }) => `select '${name} ' || count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as part
+    ({
+      name,
+    }) => `select '${name} ' || count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as part
       from ${name} where $1::uuid is null or tenant_id = $1`,
   );
   const { rows } = await pool.query<{ part: string }>(parts.join(' union all '), [tenantId]);

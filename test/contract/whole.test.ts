@@ -7,7 +7,7 @@ import { openWhole } from './whole.ts';
 /** So many tokens a production gives within a minute. */
 const productionTokens = 30;
 
-const server = await openServer({ tenant: { rateLimit: 10_000_000 }, workers: false });
+const server = await openServer({ own: true, tenant: { rateLimit: 10_000_000 }, workers: false });
 const production = await openServer({ environment: 'production', workers: false });
 const sender = openSender(production.baseUrl);
 const { token: spentToken } = await server.anotherTenant({ rateLimit: 1 });

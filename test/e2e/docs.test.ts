@@ -24,13 +24,10 @@ test.each([
   ['drawing', '/guide/concepts/lifecycle'],
   ['tables', '/reference/numbers'],
   ['nowhere', '/nowhere'],
-])(
-  'the page %s is readable on a phone and by a screen reader',
-  async (name, path) => {
-    await open(path);
-    await proveReadable(page, `docs-${name}`);
-  },
-);
+])('the page %s is readable on a phone and by a screen reader', async (name, path) => {
+  await open(path);
+  await proveReadable(page, `docs-${name}`);
+});
 
 /** Goes by links of its own from page to page; tells the pages that are wider than the window. */
 const walk = `async (paths) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openServer } from '../../../test/kit/server.ts';
 
-const server = await openServer();
+const server = await openServer({ own: true });
 
 const state = ({ headers }: { headers: Headers }) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`ratelimit-${name}`)));

@@ -7,7 +7,7 @@ import { until } from '../../../test/kit/wait.ts';
 /** Some fourteen megabytes: more than stays between the service and a reader who does not read. */
 const rows = 60_000;
 const legOfThisTest = 900;
-const server = await openServer({ manual: true });
+const server = await openServer({ own: true, manual: true });
 const { owner, service, tenant } = server;
 const other = await server.anotherTenant();
 const slow: Socket[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openServer } from '../../../test/kit/server.ts';
 
-const server = await openServer();
+const server = await openServer({ own: true });
 
 const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code;
 

@@ -7,7 +7,7 @@ import { openServer } from '../../../test/kit/server.ts';
 import { ApiError, unavailable } from '../../core/fail.ts';
 import { openServer as openHttpServer } from '../server.ts';
 
-const server = await openServer();
+const server = await openServer({ own: true });
 
 const post = (body: string, type: string | undefined, path = '/v1/sessions') =>
   server.call('POST', path, {

@@ -268,8 +268,7 @@ test('a secret is rotated to the end: both sign, the new one is tested alone, th
   await retire.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Send a test event' }).click();
   await receiver.waitFor(begin + 3);
-  const ofEvent = receiver.received.findLast(({ event }) => event.id === eventId);
-  const { body, headers } = ofEvent ?? {};
+  const { body, headers } = receiver.received.at(-1) ?? {};
   const now = () => new Date(web.server.service.clocks.realNow());
   const event = webhooks.unwrap(body ?? '', headers ?? {}, { secrets: secret ?? '', now });
   expect(event.type).toBe('payment.completed');
