@@ -19,7 +19,7 @@ import { sandboxSignInLink } from './sign_in/sandbox_link.ts';
 
 /** Every act of sign-in, and on people, leaves one row in the chain of where it belongs. */
 
-const server = await openServer({ workers: false });
+const server = await openServer({ own: true, workers: false });
 const { service } = server;
 
 type Catalog = typeof portalEndpoints;

@@ -8,7 +8,7 @@ import type { Actor } from '../../core/actor.ts';
 import { createKey, revokeKey } from './manage.ts';
 
 let aheadMs = 0;
-const server = await openServer({ workers: false, realNow: () => Date.now() + aheadMs });
+const server = await openServer({ own: true, workers: false, realNow: () => Date.now() + aheadMs });
 const { service, owner } = server;
 let tenant: TestTenant;
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { openAuditHeads } from './heads.ts';
 import { listAudit } from './list.ts';
 
 const lines: string[] = [];
-const server = await openServer({ manual: true, onLog: (line) => lines.push(line) });
+const server = await openServer({ own: true, manual: true, onLog: (line) => lines.push(line) });
 
 let tenant: TestTenant;
 let api: Api;

@@ -14,7 +14,7 @@ import { disablePerson, enablePerson } from '../commands.ts';
 import { sandboxSignInLink } from '../sign_in/sandbox_link.ts';
 import { changeRoles } from './members.ts';
 
-const server = await openServer({ workers: false });
+const server = await openServer({ own: true, workers: false });
 const { service } = server;
 /** A Tenant without the sandbox's sample person among its owners. */
 async function emptyTenant() {

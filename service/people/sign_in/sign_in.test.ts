@@ -12,7 +12,7 @@ import {
 import { openServer, startTestServer } from '../../../test/kit/server.ts';
 
 let nowMs = Date.parse('2026-03-02T15:00:00Z');
-const server = await openServer({ workers: false, realNow: () => nowMs });
+const server = await openServer({ own: true, workers: false, realNow: () => nowMs });
 const { tenantId } = server.tenant;
 const seconds = (count: number) => {
   nowMs += count * 1_000;

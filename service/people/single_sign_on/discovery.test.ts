@@ -9,7 +9,7 @@ import { openProvider } from '../../../test/kit/sign_on/provider.ts';
 import { openProviders } from './provider.ts';
 import { providerOf } from './providers.ts';
 
-const server = await openServer({ workers: false });
+const server = await openServer({ own: true, workers: false });
 const { tenantId } = server.tenant;
 const owner = await portalPerson(server, tenantId, ['owner']);
 const put = async (issuer: string) =>

@@ -6,7 +6,7 @@ import { openProvider } from '../../../test/kit/sign_on/provider.ts';
 import { openVisitor } from '../../../test/kit/sign_on/visitor.ts';
 
 let aheadMs = 0;
-const server = await openServer({ workers: false, realNow: () => Date.now() + aheadMs });
+const server = await openServer({ own: true, workers: false, realNow: () => Date.now() + aheadMs });
 const provider = await openProvider();
 const { tenantId } = server.tenant;
 const callback = `${server.service.config.publicUrl}/portal/sign-in/callback/${tenantId}`;

@@ -15,7 +15,7 @@ import type { AuditRow } from '../../core/write/flush_audit.ts';
 
 /** Staff see a Tenant as a reader by an owner's consent, and by nothing else (rules/people#8). */
 
-const server = await openServer({ workers: false });
+const server = await openServer({ own: true, workers: false });
 const hourMs = 3_600_000;
 
 const give = async (owner: PortalPerson, hours = 2) => {
