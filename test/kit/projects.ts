@@ -18,6 +18,7 @@ export const gate: readonly string[] = [
   'test/ledger/model/model.test.ts',
   'test/ledger/races/',
   'test/style/',
+  'test/upgrade/',
 ];
 
 /** Tests in folders of the gate that take too long for it. */
