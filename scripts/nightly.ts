@@ -20,7 +20,7 @@ import { type Outcome, runStep, tableOf } from './nightly/steps.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const script = (name: string, ...args: string[]) => ['npm', 'run', '--silent', name, '--', ...args];
 
-/** What a test chooses at random, and does many times, at night. */
+/** The settings of tests at night: other choices, all rounds, all states of the pages. */
 const atNight = (seed: number) => ({
   SEED: String(seed),
   STEPS: '20000',
