@@ -24,7 +24,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-// What does not heed it in time is ended; `listen` may have an endpoint to put back.
+// A command that does not heed it in time is ended; `listen` may have an endpoint to put back.
 onStopSignal(() => stopped.abort(), { withinMs: 5_000, exitCode: 130 });
 
 // Sets the exit code instead of ending the process, so that a pipe gets the whole output.

@@ -29,7 +29,7 @@ function having(path: Path, value: unknown): object {
   return copy;
 }
 
-/** What a set value shows: none of it is the default. */
+/** Settings that differ from every default, so that a value which was set shows. */
 const set: Settings = {
   ...defaults,
   return_urls: ['https://shop.example/done'],

@@ -84,7 +84,7 @@ export const rateLimitOf = (tenantId: string, stored: unknown): number =>
 export const settingText = (t: string, key: 'account_structure'): string =>
   `coalesce(${t}.settings ->> '${key}', '${defaults[key]}')`;
 
-/** What is stored after a change: each given key as a whole. */
+/** The stored settings after a change: each given key is replaced as a whole. */
 export const withChanges = (
   stored: StoredSettings,
   changes: Partial<Settings>,

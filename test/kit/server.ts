@@ -75,6 +75,7 @@ async function startShared(options: TestServiceOptions): Promise<TestService> {
   const { api } = await withTenant(service, { name: 'Before' });
   const payer = await api.funded('individual', 100_00);
   await api.confirmed(api.pay(payer, await api.banked('business'), 10_00));
+  await service.prove();
   return service;
 }
 
@@ -88,7 +89,7 @@ async function shareServer({ tenant, ...options }: TestServerOptions): Promise<T
   const { rows } = await service.owner.query<{ tenant_id: string }>(
     'select tenant_id from tenants',
   );
-  // They are proven, and may wait for jobs that nobody runs any more.
+  // The Tenants of earlier files were proven with them, and may wait for jobs that nobody runs any more.
   const ofOthers = rows.map(({ tenant_id }) => tenant_id);
   afterAll(() => service.prove(ofOthers));
   return withTenant(service, tenant);

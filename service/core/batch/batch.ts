@@ -115,7 +115,7 @@ function decideRun(
 ): Decision {
   const { run, reading, stored } = loaded;
   const tenant = readSettings(run.tenantId, loaded.tenant);
-  // Of this Tenant alone: the others of the batch are decided.
+  // Only this Tenant's commands are refused: the others of the batch are decided.
   if (tenant instanceof StoredJsonError) return { kind: 'refusal', run, error: tenant };
   // An earlier command created what this one found missing: it reads again in the next batch.
   for (const miss of reading.misses) if (filled.keys.has(miss)) return { kind: 'deferred', run };

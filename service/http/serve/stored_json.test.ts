@@ -40,7 +40,7 @@ test('a Tenant whose settings cannot be read is refused with 503 and an alarm th
     }),
   ]);
   expect(JSON.stringify(alarms())).not.toContain('removed');
-  // What needs no setting is answered, and so is every other Tenant.
+  // A request that needs no setting is answered, and so is every other Tenant.
   expect(await api.balance(ana)).toMatchObject({ available: 10_00 });
   await server.api.customer('individual');
 

@@ -9,13 +9,13 @@ import { loadSubject, type Subject } from './subject.ts';
 
 /** What a move would do, and to what. */
 const Seen = Closed({
-  /** What must not change between request and approval. */
+  /** The values that must not change between request and approval. */
   facts: Type.Record(Type.String(), Type.Unknown()),
   effect: ApprovalEffect,
 });
 export type Seen = Static<typeof Seen>;
 
-/** What a maker saw; it is shown and compared, and nothing is done by it. */
+/** The record as its maker saw it; it is shown and compared, and nothing is done by it. */
 export const seenColumn = jsonColumn('approvals.seen', 'text', Seen);
 export const platformSeenColumn = jsonColumn('control.approvals.seen', 'text', Seen);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseStatement } from './parse.ts';
 
-/** What a file of the bank may hold (rules/money-desk#11). */
+/** The contents that a file of the bank may have (rules/money-desk#11). */
 
 const day = '2026-03-02';
 const head = 'date,amount,reference';
