@@ -8,7 +8,7 @@ import { keyChecks, signingKeyPem } from '../config/key_rings.ts';
 import { proveIdentity } from './identity.ts';
 import { inTransaction } from './transaction.ts';
 
-const server = await openServer({ workers: false });
+const server = await openServer({ own: true, workers: false });
 const { config } = server.service;
 const newKey = (id: string) => ({ id, key: randomBytes(32) });
 

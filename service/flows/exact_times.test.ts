@@ -33,7 +33,7 @@ beforeEach(async () => {
   await api.fund(ana, 500_00);
 });
 afterAll(async () => {
-  await server.service.pool.query('update tenants set clock_at = null');
+  await engine.query('update tenants set clock_at = null where tenant_id = $1');
 });
 
 test('a payment request can be paid until the last millisecond before its expiry', async () => {

@@ -240,8 +240,7 @@ describe('a fact of the identity provider', () => {
 
   test('the approval of the last owner requests the check of the business again', async () => {
     const business = await applied('business');
-    const { pool } = server.service;
-    await pool.query("delete from jobs where name = 'customer_check'");
+    await engine.query("delete from jobs where tenant_id = $1 and name = 'customer_check'");
     const { data } = await listOwners(engine.context(), business.wire);
     await engine.run(approveOwner, { id: uuid('owner', data[0]?.id ?? '') });
     expect((await engine.jobs(business.subjectId)).map(({ name }) => name)).toEqual([

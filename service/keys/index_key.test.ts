@@ -5,7 +5,7 @@ import type { RingKey } from '../core/key_ring.ts';
 import { firstIndexKey, openVault } from '../core/vault.ts';
 import { openServiceVault } from './index_key.ts';
 
-const server = await openServer({ workers: false });
+const server = await openServer({ own: true, workers: false });
 const { config, pool, clocks } = server.service;
 const [a] = config.sealingKeys;
 const b: RingKey = { id: '2026b', key: randomBytes(32) };

@@ -91,8 +91,9 @@ async function shareServer({ tenant, ...options }: TestServerOptions): Promise<T
   );
   // The Tenants of earlier files were proven with them, and may wait for jobs that nobody runs any more.
   const ofOthers = rows.map(({ tenant_id }) => tenant_id);
-  afterAll(() => service.prove(ofOthers));
-  return withTenant(service, tenant);
+  const prove = () => service.prove(ofOthers);
+  afterAll(prove);
+  return withTenant({ ...service, prove }, tenant);
 }
 
 /**

@@ -23,8 +23,9 @@ const open = ({ token }: ReplyBody) => engine.run(openFlow, { token });
 async function sweep({ id }: ReplyBody): Promise<void> {
   const { jobs } = server.workers;
   await server.service.pool.query(
-    `update jobs set wake_at = wake_at - interval '1 day' where name = 'session_end' and ref = $1`,
-    [uuid('session', id)],
+    `update jobs set wake_at = wake_at - interval '1 day'
+     where tenant_id = $1 and name = 'session_end' and ref = $2`,
+    [server.tenant.tenantId, uuid('session', id)],
   );
   jobs.forget();
   await jobs.runDueJobs(server.tenant.tenantId);

@@ -155,9 +155,12 @@ test('a month without movements says so', async () => {
 });
 
 test('a statement whose Transactions do not add up is not written', async () => {
-  const { pool } = server.service;
+  const { service, tenant } = server;
   const change = (cents: number) =>
-    pool.query('update statements set closing_balance = closing_balance + $1', [cents]);
+    service.pool.query(
+      'update statements set closing_balance = closing_balance + $2 where tenant_id = $1',
+      [tenant.tenantId, cents],
+    );
   await change(1);
   const [statement] = (await api.get(`/v1/accounts/${ana.accountId}/statements`)).data;
   expect((await fetch(reachable(server, statement.download_url))).status).toBe(500);

@@ -155,7 +155,9 @@ test('many accounts are done some at a time, each once', async () => {
   const { tenantId } = tenant;
   for (let count = 0; count < 5; count += 1) await api.approved('individual');
   // Only this test runs the month.
-  await service.pool.query(`delete from jobs where name = 'statements'`);
+  await service.pool.query(`delete from jobs where tenant_id = $1 and name = 'statements'`, [
+    server.tenant.tenantId,
+  ]);
   await at('2026-11-02T15:00:00.000Z');
   const job = statementsJob({
     ...service,
@@ -177,7 +179,8 @@ test('many accounts are done some at a time, each once', async () => {
   // Ana, the cafe and five more: two of seven at a time, none twice.
   expect(counts).toEqual([2, 4, 6, 7, 7, 7]);
   const { rows } = await service.pool.query<{ due_at: string }>(
-    `select due_at from jobs where name = 'statements'`,
+    `select due_at from jobs where tenant_id = $1 and name = 'statements'`,
+    [server.tenant.tenantId],
   );
   expect(rows).toEqual([{ due_at: '2026-12-01T11:00:00.000Z' }]);
 });
@@ -185,7 +188,9 @@ test('many accounts are done some at a time, each once', async () => {
 test('two runs at the same time make the next statement of an account once', async () => {
   const { service, tenant } = server;
   const zoe = await api.approved('individual');
-  await service.pool.query(`delete from jobs where name = 'statements'`);
+  await service.pool.query(`delete from jobs where tenant_id = $1 and name = 'statements'`, [
+    server.tenant.tenantId,
+  ]);
   await at('2026-12-03T15:00:00.000Z');
   await api.simulate('statement.available', ana.accountId);
   const job = statementsJob({ ...service, links: openDownloadLinks(service) });

@@ -16,8 +16,8 @@ const server = await openServer({ manual: true });
 const { api, engine } = server;
 beforeEach(async () => {
   ana = await api.banked('individual');
-  const { pool, config } = server.service;
-  await pool.query('update pins set hash = $1', [await hashSharedPin(config.pinPeppers, '284617')]);
+  const hash = await hashSharedPin(server.service.config.pinPeppers, '284617');
+  await engine.query('update pins set hash = $2 where tenant_id = $1', hash);
 });
 
 const call = async (path: string, token: string | null, body?: object) => {

@@ -194,8 +194,9 @@ describe('a version published to all', () => {
     await engine.run(publishing(), { document_type: type, ...newVersion('2027-01') });
     await spreadOnce();
     const before = await versions(person, type);
-    await server.service.pool.query(
-      'update document_publications set spread_to = null, revision = revision + 1 where spread_at is null',
+    await engine.query(
+      `update document_publications set spread_to = null, revision = revision + 1
+       where tenant_id = $1 and spread_at is null`,
     );
     await spread();
     expect(await versions(person, type)).toEqual(before);
