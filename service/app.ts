@@ -8,6 +8,7 @@ import type { Config } from './config/config.ts';
 import { startEngine } from './core/batch/engine.ts';
 import { faultFacts } from './core/fault.ts';
 import { openClocks } from './core/time/clock.ts';
+import { renewClients } from './db/pool.ts';
 import { closeCustomer } from './flows/close_account.ts';
 import { createSession } from './flows/create_session.ts';
 import { registerHosted } from './flows/hosted/routes.ts';
@@ -26,10 +27,12 @@ import { openRevival } from './http/serve/revive.ts';
 import { serve, serveHandler } from './http/serve/serve.ts';
 import { openServer } from './http/server.ts';
 import { closeDatabases, type DatabaseUrls, openDatabases } from './open_databases.ts';
+import { heldClock, openDatabaseClock } from './operations/database_clock.ts';
 import { meterEngine } from './operations/engine_meter.ts';
 import { meterRequests } from './operations/http_meter.ts';
 import { openMeters } from './operations/meters.ts';
 import { openProcessRegistry } from './operations/process_registry.ts';
+import { openReadiness } from './operations/readiness.ts';
 import { tellAudit } from './people/audit/append.ts';
 import { openLetterFiles } from './portal/letters/file.ts';
 import { registerPortal } from './portal/routes.ts';
@@ -76,8 +79,10 @@ import type { Workers } from './workers.ts';
 
 export interface StartContext extends DatabaseUrls {
   readonly log: Logger;
-  /** Real time in epoch milliseconds; a test may hold it. */
+  /** Real time in epoch milliseconds, where a test holds it; absent: as the database's clock has it. */
   readonly realNow?: () => number;
+  /** The clock of the machine, in epoch milliseconds; absent: as it is. */
+  readonly machineNow?: () => number;
   /** The cells of this process; this one is added. */
   readonly peers?: Peers;
 }
@@ -85,19 +90,25 @@ export interface StartContext extends DatabaseUrls {
 /** Opens everything that the parts of the service share. @throws when the database is not there */
 export async function buildService(
   config: Config,
-  { log: given, realNow = Date.now, peers = openPeers(), ...urls }: StartContext,
+  { log: given, realNow, machineNow = Date.now, peers = openPeers(), ...urls }: StartContext,
 ): Promise<Service> {
-  const { databaseUrl, ...databases } = await openDatabases(urls, config, { log: given, realNow });
-  const { pool, db, control, vault } = databases;
-  const clocks = openClocks(realNow);
+  const databaseClock = realNow ? heldClock(realNow) : openDatabaseClock(machineNow);
+  const opening = openDatabases(urls, config, { log: given, databaseClock });
+  const { databaseUrl, ...databases } = await opening;
+  const { pool, downloadPool, db, control, vault } = databases;
+  const clocks = openClocks(databaseClock.now);
   const meters = openMeters();
   const processId = () => processRegistry.id;
   const alarmLog = openAlarmLog({ pool: control, clocks, log: given, processId });
   const log = tellingAlarms(given, alarmLog);
+  // What only reads would never learn that its server is left behind.
+  const onAway = () => {
+    for (const one of new Set([pool, downloadPool, control])) void renewClients(one);
+  };
   // In all cells that it serves a process has one id.
   const id = peers.open[0]?.processRegistry.id;
   const processRegistry = openProcessRegistry(
-    { pool, clocks, config, log },
+    { pool, clocks, databaseClock, config, log, onAway },
     { ...(id ? { id } : {}) },
   );
   const engine = startEngine({
@@ -121,6 +132,7 @@ export async function buildService(
     peers,
     engine,
     clocks,
+    databaseClock,
     sandboxTools,
     log,
     alarmLog,
@@ -159,7 +171,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { service, workers, isReady = () => true, operatorKey = null } = parts;
   const app = openServer(service.log, service.config.trustedProxies);
   meterRequests(app, service);
-  serveHealth(app, isReady);
+  serveHealth(app, isReady, openReadiness(service.peers));
   servePublished(app, service.config.publicUrl);
   serveDocs(app, service);
   serveToken(app, service);

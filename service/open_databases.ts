@@ -10,6 +10,7 @@ import { loginFault, serviceUrl } from './db/service_login.ts';
 import { asServiceRole, takeRole } from './db/service_role.ts';
 import { openServiceVault } from './keys/index_key.ts';
 import { proveQrKey } from './keys/revoked_qr_keys.ts';
+import { type DatabaseClock, databaseTime } from './operations/database_clock.ts';
 import type { Database } from './resources/database.ts';
 import type { Service } from './service.ts';
 
@@ -30,8 +31,7 @@ export interface DatabaseUrls {
 
 interface Surroundings {
   readonly log: Pick<Logger, 'warn'>;
-  /** Real time in epoch milliseconds. */
-  readonly realNow: () => number;
+  readonly databaseClock: DatabaseClock;
 }
 
 type Opened = Pick<
@@ -40,12 +40,17 @@ type Opened = Pick<
 >;
 type Databases = Opened & { readonly databaseUrl: Address };
 
-const cellSql = `select current_schema() as cell,
+const cellSql = `select current_schema() as cell, ${databaseTime} as at,
   exists (select from pg_class where oid = to_regclass('control.tenants') and relkind = 'f') as "isRemote"`;
 
 /** The schema that a connection's settings name. @throws one line where control is in another database */
-async function cellOf(pool: pg.Pool, controlUrl: string | null): Promise<string> {
-  const { rows } = await pool.query<{ cell: string; isRemote: boolean }>(cellSql);
+async function cellOf(
+  pool: pg.Pool,
+  controlUrl: string | null,
+  clock: DatabaseClock,
+): Promise<string> {
+  const ask = () => pool.query<{ cell: string; at: number; isRemote: boolean }>(cellSql);
+  const { rows } = await clock.measure(ask, ({ rows: [row] }) => row?.at ?? Number.NaN);
   const [{ cell, isRemote } = { cell: usualSchema, isRemote: false }] = rows;
   if (isRemote && controlUrl === null)
     throw new Error(
@@ -94,7 +99,7 @@ async function prove(login: pg.Client, config: Config, log: Pick<Logger, 'warn'>
 export async function openDatabases(
   { databaseUrl: loginUrl, controlUrl = null }: DatabaseUrls,
   config: Config,
-  { log, realNow }: Surroundings,
+  { log, databaseClock }: Surroundings,
 ): Promise<Databases> {
   const { login, databaseUrl } = await openLogin(loginUrl).catch((error) => {
     throw ofSetting(error);
@@ -105,7 +110,7 @@ export async function openDatabases(
   const isRemote = controlUrl !== null;
   try {
     const [cell] = await Promise.all([
-      cellOf(pool, controlUrl),
+      cellOf(pool, controlUrl, databaseClock),
       prove(login, config, log),
       proveQrKey(db, config.qrSigningKeys),
     ]);
@@ -113,7 +118,7 @@ export async function openDatabases(
       cell,
       pool,
       databaseUrl,
-      vault: await openServiceVault(pool, config.sealingKeys, realNow),
+      vault: await openServiceVault(pool, config.sealingKeys, databaseClock.now),
       downloadPool: open(databaseUrl, downloadPoolSize),
       control: isRemote ? open(asServiceRole(controlUrl), controlPoolSize) : pool,
       isRemote,

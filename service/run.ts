@@ -10,11 +10,12 @@ import { openReturning } from './cells/returning.ts';
 import { type CellSettings, servedCells } from './cells/served.ts';
 import { openRails, sandboxSample, sandboxWeek } from './composition.ts';
 import type { Config } from './config/config.ts';
-import { assert } from './core/fail.ts';
+import { assert, unavailable } from './core/fail.ts';
 import type { RunLoop } from './core/loop/run_loop.ts';
 import type { Address } from './db/pool.ts';
 import { alone } from './operations/alone.ts';
 import type { Vitals } from './operations/metrics_listener.ts';
+import { openReadiness } from './operations/readiness.ts';
 import { openScrape } from './operations/scrape.ts';
 import type { Rails } from './rails/rails.ts';
 import type { Peers, Service } from './service.ts';
@@ -208,10 +209,15 @@ export async function runService(
   const rest = resting(cells, week, returning);
   rails.listen?.(inboundOfCells(service, stops));
   isReady = true;
+  const readiness = openReadiness(peers);
+  const proveReady = async () => {
+    if (!isReady) throw unavailable('not ready');
+    await readiness.prove();
+  };
   void week?.play();
   return {
     facts,
-    vitals: { scrape: () => scrape(), isReady: () => isReady },
+    vitals: { scrape: () => scrape(), proveReady },
     rest() {
       isReady = false;
       return rest();

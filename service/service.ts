@@ -7,6 +7,7 @@ import type { Engine } from './core/batch/engine.ts';
 import type { Clocks } from './core/time/clock.ts';
 import type { Vault } from './core/vault.ts';
 import type { RequestLog } from './http/log/request_log.ts';
+import type { DatabaseClock } from './operations/database_clock.ts';
 import type { Meters } from './operations/meters.ts';
 import type { ProcessRegistry } from './operations/process_registry.ts';
 import type { Database } from './resources/database.ts';
@@ -40,6 +41,8 @@ export interface Service {
   readonly peers: Peers;
   readonly engine: Engine;
   readonly clocks: Clocks;
+  /** What `clocks` take real time from, and how far the machine is from it. */
+  readonly databaseClock: DatabaseClock;
   /** Reads, jobs and the portal. The engine has a connection of its own. */
   readonly pool: pg.Pool;
   /** What files are read through, whose readers may be slow: the others never wait for them. */

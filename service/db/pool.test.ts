@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blankDatabase, type TestDatabase } from '../../test/kit/database/database.ts';
 import { withOptions } from './cell.ts';
-import { openClient, openPool } from './pool.ts';
+import { openClient, openPool, renewClients } from './pool.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -126,5 +126,43 @@ test('a pool whose address has changed makes its next connection where the addre
   } finally {
     await pool.end();
     await other.drop();
+  }
+});
+
+const pidsOf = (on: pg.Pool, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const { rows } = await on.query('select pg_backend_pid() as pid, pg_sleep(0.05)');
+      return rows[0]?.pid as number;
+    }),
+  );
+
+test('after its clients were renewed no query of a pool runs in a session of before, one in use ends with its query', async () => {
+  const pool = openPool(database.url, { max: 3, statementTimeoutMs: 5_000 });
+  try {
+    const before = await pidsOf(pool, 2);
+    const held = pool.query('select pg_sleep(0.2)');
+    await renewClients(pool);
+    await held;
+    const after = await pidsOf(pool, 3);
+    expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+  } finally {
+    await pool.end();
+  }
+});
+
+test('a session in which nothing can be written is used once', async () => {
+  const pool = openPool(database.url, { max: 1, statementTimeoutMs: 5_000 });
+  try {
+    await pool.query('create table written (at integer)');
+    const [before] = await pidsOf(pool, 1);
+    await pool.query('set default_transaction_read_only = on');
+    await expect(pool.query('insert into written values (1)')).rejects.toMatchObject({
+      code: '25006',
+    });
+    await pool.query('insert into written values (1)');
+    expect(await pidsOf(pool, 1)).not.toEqual([before]);
+  } finally {
+    await pool.end();
   }
 });

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { withOptions } from './cell.ts';
 import { columnTypes } from './column_types.ts';
 import { closeWhenSilent } from './exchange.ts';
+import { connectionLost } from './lost.ts';
 import { withLibpqModes } from './tls.ts';
 
 /** What every session runs with; `column_types.ts` relies on the first two. */
@@ -30,31 +31,69 @@ function clientConfig(url: string, statementTimeoutMs: number | undefined): pg.C
   };
 }
 
-/** `query_canceled` at `statement_timeout`, or a session that the server has ended. */
-function endedByServer(error: unknown): boolean {
-  return (
-    error instanceof pg.DatabaseError && (error.code === '57014' || error.severity === 'FATAL')
-  );
-}
+/** `query_canceled` at `statement_timeout`. */
+const isLate = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '57014';
+
+/** A session that the server has ended, or in which nothing can be written. */
+const isEnded = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.severity === 'FATAL' || connectionLost(error));
 
 /** pg has no error code for its own deadline. */
 function endedByClient(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
+/** The clients of a pool that are closed on release. */
+interface Unfit {
+  has(client: pg.ClientBase): boolean;
+  add(client: pg.ClientBase): void;
+  /** All that are connected now. */
+  addAll(): void;
+}
+
+const unfitOf = new WeakMap<pg.Pool, Unfit>();
+
+function openUnfit(pool: pg.Pool): Unfit {
+  let lostBefore = 0;
+  let made = 0;
+  const numbers = new WeakMap<pg.ClientBase, number>();
+  const unfit = new WeakSet<pg.ClientBase>();
+  pool.on('connect', (client) => numbers.set(client, ++made));
+  return {
+    has: (client) => unfit.has(client) || (numbers.get(client) ?? made) <= lostBefore,
+    add: (client) => void unfit.add(client),
+    addAll() {
+      lostBefore = made;
+    },
+  };
+}
+
 /**
- * Closes a client on release when a query ran past its deadline or its session has ended
+ * Makes all clients of a pool anew: those in use once they are released. After a failover they may lead to a
+ * server that is left behind, which still answers what is read.
+ */
+export async function renewClients(pool: pg.Pool): Promise<void> {
+  unfitOf.get(pool)?.addAll();
+  const idle = Array.from({ length: pool.idleCount }, () => pool.connect());
+  for (const client of await Promise.allSettled(idle))
+    if (client.status === 'fulfilled') client.value.release();
+}
+
+/**
+ * Closes a client on release when a query ran past its deadline or its session is of no more use
  * (rules/engine#10): kysely releases clients without the error, and a late statement may still run.
  */
 function closeUnfitClients(pool: pg.Pool): void {
-  const unfit = new WeakSet<pg.ClientBase>();
+  const unfit = openUnfit(pool);
+  unfitOf.set(pool, unfit);
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const watched = (...args: unknown[]): unknown => {
       const result = query(...args);
       if (result instanceof Promise) {
         result.catch((error: unknown) => {
-          if (endedByServer(error)) unfit.add(client);
+          if (isLate(error) || isEnded(error)) unfit.add(client);
           // The statement still holds the connection, so that even a ROLLBACK would wait behind it.
           if (endedByClient(error)) void client.end();
         });

@@ -17,7 +17,7 @@ let listener: MetricsListener;
 beforeAll(async () => {
   on = await startTestServer({ alone: true });
   listener = await listenForMetrics({ environment: 'production', metricsPort: 0 }, on.service.log);
-  listener.use({ scrape: openScrape(on.service), isReady: () => true });
+  listener.use({ scrape: openScrape(on.service), proveReady: async () => {} });
 });
 afterAll(async () => {
   await listener.close();

@@ -17,7 +17,8 @@ const headers = {
 export interface Vitals {
   /** The text of `/metrics`. */
   readonly scrape: () => Promise<string>;
-  readonly isReady: () => boolean;
+  /** @throws ApiError that says why requests should go elsewhere */
+  readonly proveReady: () => Promise<void>;
 }
 
 /** `/metrics`, `/livez` and `/readyz` on METRICS_PORT: a process without the role api has no other. */
@@ -93,7 +94,13 @@ type Answer = readonly [status: number, body: string];
 
 const paths: Readonly<Record<string, (vitals: Vitals | null) => Promise<Answer>>> = {
   '/livez': async () => [200, 'live\n'],
-  '/readyz': async (vitals) => (vitals?.isReady() ? [200, 'ready\n'] : [503, 'not ready\n']),
+  '/readyz': async (vitals) => {
+    if (!vitals) return [503, 'not ready\n'];
+    return vitals.proveReady().then(
+      () => [200, 'ready\n'],
+      (error: Error) => [503, `${error.message}\n`],
+    );
+  },
   '/metrics': async (vitals) => (vitals ? [200, await vitals.scrape()] : [503, 'starting\n']),
 };
 

@@ -7,6 +7,7 @@ import { seedOf } from '../../test/kit/seed.ts';
 import { until } from '../../test/kit/wait.ts';
 import type { Role } from '../config/values.ts';
 import { openPool } from '../db/pool.ts';
+import { heldClock } from './database_clock.ts';
 import { openProcessRegistry, type ProcessRegistry, shareOf } from './process_registry.ts';
 
 let database: TestDatabase;
@@ -36,6 +37,8 @@ async function join(
     {
       pool,
       clocks: { realNow: () => Date.now() + ahead.ms },
+      databaseClock: heldClock(Date.now),
+      onAway() {},
       config: { roles: new Set(roles) },
       log: pino({ base: null }, { write: (line) => lines.push(line) }),
     },
@@ -66,6 +69,8 @@ test('a single process has the whole limit, also before its first query', async 
   const alone = openProcessRegistry({
     pool,
     clocks: { realNow: Date.now },
+    databaseClock: heldClock(Date.now),
+    onAway() {},
     config: { roles: new Set(['worker']) },
     log: pino({ level: 'silent' }),
   });

@@ -8,6 +8,9 @@ import { faultFacts } from '../core/fault.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
 import type { Clocks } from '../core/time/clock.ts';
 import { type Instant, instantOf } from '../core/time/instant.ts';
+import type { NamedStatement } from '../db/exchange.ts';
+import { connectionLost } from '../db/lost.ts';
+import { type DatabaseClock, databaseTime, greatestDifferenceMs } from './database_clock.ts';
 
 const usualBeatMs = 2_000;
 /** A process not seen for so long is no longer counted, and later deleted. */
@@ -33,6 +36,8 @@ export interface ProcessRegistry {
    * At least 1: a limit below the number of processes is exceeded rather than never served.
    */
   share(limit: number): number;
+  /** A write of this process, for a connection that must prove that it can. */
+  readonly proof: NamedStatement;
   /** Registers this process; resolves when the others are known. @throws when the database is away */
   start(): Promise<void>;
   /** Removes this process, so that the others take over its share at once. Never rejects. */
@@ -51,18 +56,32 @@ const beat = `with swept as (delete from processes where process_id in
   me as (insert into processes (process_id, roles, started_at, seen_at, version)
     values ($1, $2, $3, $3, $6)
     on conflict (process_id) do update set seen_at = excluded.seen_at)
-  select process_id, roles from processes where seen_at >= $4 and process_id <> $1`;
+  select p.process_id, p.roles, ${databaseTime} as at from (select) one
+    left join processes p on p.seen_at >= $4 and p.process_id <> $1`;
+
+/** A write on a connection, which changes nothing that anybody is shown. */
+const proof = 'update processes set seen_at = seen_at where process_id = $1';
+
+interface BeatRow {
+  /** Null in a row that holds the time alone. */
+  readonly process_id: string | null;
+  readonly roles: string;
+  readonly at: number;
+}
 
 interface Needs {
   readonly pool: pg.Pool;
   readonly clocks: Pick<Clocks, 'realNow'>;
+  readonly databaseClock: DatabaseClock;
+  /** Called when its beat found the database away, or without writes. */
+  readonly onAway: () => void;
   readonly config: Pick<Config, 'roles'>;
   readonly log: Logger;
 }
 
 /** The registry of processes that share a database. Until it starts, this one is the only one. */
 export function openProcessRegistry(
-  { pool, clocks, config, log }: Needs,
+  { pool, clocks, databaseClock, config, log, onAway }: Needs,
   { beatMs = usualBeatMs, id = randomUUID() as string } = {},
 ): ProcessRegistry {
   const me: Peer = { id, roles: config.roles };
@@ -72,15 +91,16 @@ export function openProcessRegistry(
 
   async function look(): Promise<void> {
     const roles = [...me.roles].join(',');
-    const { rows } = await pool.query<{ process_id: string; roles: string }>({
-      name: 'beat',
-      text: beat,
-      values: [me.id, roles, ago(0), ago(liveForMs), ago(keptForMs), version],
-    });
-    const others = rows.map((row) => ({
-      id: row.process_id,
-      roles: new Set(row.roles.split(',') as Role[]),
-    }));
+    const ask = () =>
+      pool.query<BeatRow>({
+        name: 'beat',
+        text: beat,
+        values: [me.id, roles, ago(0), ago(liveForMs), ago(keptForMs), version],
+      });
+    const { rows } = await databaseClock.measure(ask, ({ rows: [row] }) => row?.at ?? Number.NaN);
+    const others = rows.flatMap(({ process_id, roles }) =>
+      process_id === null ? [] : [{ id: process_id, roles: new Set(roles.split(',') as Role[]) }],
+    );
     // In one order everywhere, so that each knows its rank.
     peers = [me, ...others].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
@@ -99,12 +119,25 @@ export function openProcessRegistry(
     }
   }
 
+  let isOff = false;
+
+  /** Others go on: this one is not ready meanwhile. */
+  function checkClock(): void {
+    const ahead_ms = Math.round(databaseClock.aheadMs());
+    const wasOff = isOff;
+    isOff = Math.abs(ahead_ms) > greatestDifferenceMs;
+    if (isOff && !wasOff)
+      log.error({ alarm: 'clock', ahead_ms }, "the machine's clock differs from the database's");
+  }
+
   async function turn(): Promise<undefined> {
     // Until the database is back, the others count as they were last seen.
-    await look().catch((error: unknown) =>
-      log.warn({ fault: faultFacts(error) }, 'other processes cannot be seen'),
-    );
+    await look().catch((error: unknown) => {
+      if (connectionLost(error)) onAway();
+      log.warn({ fault: faultFacts(error) }, 'other processes cannot be seen');
+    });
     checkWorkers();
+    checkClock();
   }
   const loop = runLoop({
     firstAfterMs: beatMs,
@@ -122,8 +155,10 @@ export function openProcessRegistry(
       const serving = withRole('api');
       return shareOf(limit, Math.max(serving.length, 1), Math.max(serving.indexOf(me), 0));
     },
+    proof: { name: 'proof', text: proof, values: [me.id] },
     async start() {
       await look();
+      checkClock();
       isRegistered = true;
       loop.start();
     },

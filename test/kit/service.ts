@@ -35,8 +35,10 @@ export interface TestServiceOptions {
   readonly environment?: Config['environment'];
   /** Settings of the process that differ from a test's usual ones. */
   readonly config?: Partial<Config>;
-  /** The clock of the machine, in epoch milliseconds. */
+  /** Real time, held by the test, in epoch milliseconds; absent: as the database's clock has it. */
   readonly realNow?: () => number;
+  /** The clock of its machine, in epoch milliseconds; `realNow` then is the database's. */
+  readonly machineNow?: () => number;
   /** True: `workers` is false, and the clock starts in a morning of New York. */
   readonly manual?: boolean;
   /** Another process of the deployment of this one, with its database, clock and secrets. */
@@ -168,10 +170,11 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
   const config = testConfig(options.environment ?? 'sandbox', listener.port);
   const owner = openPool(database.url, { max: 2, statementTimeoutMs: 30_000 });
   const settings = { ...config, ...options.config, ...secretsOf(options.secrets) };
+  const { realNow, machineNow } = options;
   const context = {
     databaseUrl: database.serviceUrl,
     log,
-    ...(options.realNow ? { realNow: options.realNow } : {}),
+    ...(machineNow ? { machineNow } : realNow && { realNow }),
     ...(options.peers ? { peers: options.peers } : {}),
     controlUrl: options.controlUrl ?? database.controlUrl ?? null,
   };

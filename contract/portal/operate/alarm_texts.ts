@@ -53,6 +53,12 @@ export const alarmTexts = [
       '`SEALING_KEY` lacks the key that sealed it: put it back, or let the Tenant make a new secret',
   },
   {
+    alarm: 'clock',
+    means:
+      "the machine's clock differs from the database's by more than 2 s: `ahead_ms`, negative where it is behind; the process is not ready, and works by the database's time",
+    remedy: 'set the clocks of both machines by NTP; the process is ready again within seconds',
+  },
+  {
     alarm: 'no_worker',
     means: 'no process with the role `worker` was seen for 30 s',
     remedy: 'start one: no job runs and no event is sent until then',

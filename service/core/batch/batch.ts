@@ -1,4 +1,5 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { connectionLost } from '../../db/lost.ts';
 import type { Asking, Reply, Run } from '../command.ts';
 import type { Entity } from '../entity.ts';
 import { fail, LoadAgain, StoredJsonError } from '../fail.ts';
@@ -14,7 +15,7 @@ import { type FlushInput, flushStatements } from '../write/flush.ts';
 import type { Statement } from '../write/sql.ts';
 import type { Staged } from '../write/staged.ts';
 import { beginWork } from './begin_work.ts';
-import { connectionLost, mustRerun } from './conflicts.ts';
+import { mustRerun } from './conflicts.ts';
 import {
   checkFingerprint,
   deleteExpired,

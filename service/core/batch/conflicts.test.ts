@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { connectionLost, constraintFailure, mustRerun } from './conflicts.ts';
+import { connectionLost } from '../../db/lost.ts';
+import { constraintFailure, mustRerun } from './conflicts.ts';
 
 test.each([
   [{ code: '40001' }, true],

@@ -1,4 +1,4 @@
-import { ApiError, fail } from '../fail.ts';
+import { type ApiError, fail } from '../fail.ts';
 
 interface DatabaseFailure {
   readonly code?: string;
@@ -41,23 +41,4 @@ export function mustRerun(error: unknown): boolean {
 /** The refusal behind a constraint, once a command has failed alone with it. */
 export function constraintFailure(error: unknown): ApiError | null {
   return refusals[nameOf(asFailure(error).constraint ?? '')]?.() ?? null;
-}
-
-/**
- * The database is unreachable or out of space, whatever the command did. When the connection broke
- * during a commit, the result of the batch is unknown.
- */
-export function connectionLost(error: unknown): boolean {
-  // A refusal's message may contain these words too.
-  if (error instanceof ApiError) return false;
-  const { code } = asFailure(error);
-  // 28: it lets the login in no more; 3D000: it is gone; 53: the disk is full, no memory, no connection
-  // left; 58030: a file cannot be read or written.
-  if (['08', '28', '3D000', '53', '57P', '58030'].some((known) => code?.startsWith(known)))
-    return true;
-  if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE' || code === 'ENOENT')
-    return true;
-  return (
-    error instanceof Error && /connection|terminated|not queryable|timeout/i.test(error.message)
-  );
 }

@@ -1,15 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { exchange, type NamedStatement, type Row } from '../../db/exchange.ts';
+import { connectionLost } from '../../db/lost.ts';
 import { type Address, addressNow, openExchanges } from '../../db/pool.ts';
 import type { Statement } from '../write/sql.ts';
 import type { BatchHost } from './batch.ts';
-import { connectionLost } from './conflicts.ts';
 
 /**
  * A batch on a dead connection fails after this and one second more, and the next batch may fail so
  * too: together less than 15 s. Requests have their reply within 10 s.
  */
 const statementTimeoutMs = 5_000;
+
+/** How often a proof looks whether the batch before it has been written. */
+const provePauseMs = 20;
 
 /**
  * Every statement of the engine reads rows by key, and is planned once. Without these settings, a plan
@@ -59,6 +63,8 @@ export function openConnection(address: Address) {
   let madeFor = '';
   /** Where a snapshot is open. */
   let reading: pg.Client | null = null;
+  /** When it has last committed, in `performance.now` time. */
+  let committedAtMs = 0;
 
   /** Concurrent reads share one attempt: a second connection would keep its snapshot open for ever. */
   function connected(): Promise<pg.Client> {
@@ -129,14 +135,30 @@ export function openConnection(address: Address) {
     const before = reading === to ? [end] : [];
     reading = null;
     const answers = await send(to, [...before, ...statements]);
+    committedAtMs = performance.now();
     for (const [index, { answered }] of statements.entries())
       answered?.(answers[before.length + index] ?? []);
+  }
+
+  /** Resolves when a write has been committed after the call: this one, or that of a batch which is at it. */
+  async function proveWrite(proof: NamedStatement, withinMs: number): Promise<void> {
+    const since = performance.now();
+    while (committedAtMs < since) {
+      const to = await connected();
+      if (performance.now() - since > withinMs) throw new Error('timeout of a batch');
+      if (reading) await sleep(provePauseMs);
+      else {
+        await send(to, [proof]);
+        committedAtMs = performance.now();
+      }
+    }
   }
 
   return {
     connected,
     openSnapshot,
     commit,
+    proveWrite,
     end: async () => (await client?.catch(() => null))?.end(),
   };
 }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { NamedStatement } from '../../db/exchange.ts';
+import { connectionLost } from '../../db/lost.ts';
 import type { Address } from '../../db/pool.ts';
 import { type Actor, itself } from '../actor.ts';
 import type { AskContext, Asking, Command, Reply, Run } from '../command.ts';
@@ -54,6 +56,12 @@ export interface Engine {
   readonly stats: EngineStats;
   /** Resolves when its connections are made, for the first time. @throws where they cannot be */
   connected(): Promise<unknown>;
+  /**
+   * Resolves when each of its connections has committed a write after the call, one that was lost on a new one.
+   * @param proof a write that changes nothing that anybody is shown
+   * @throws what the database says, or that it took longer
+   */
+  proveWrites(proof: NamedStatement, withinMs: number): Promise<void>;
   /** Commands that wait for a batch. */
   queued(): number;
   stop(): Promise<void>;
@@ -104,6 +112,15 @@ export function startEngine(options: EngineOptions): Engine {
     },
     onCommit: (listener) => void listeners.push(listener),
     connected: () => connecting,
+    async proveWrites(proof, withinMs) {
+      const proving = connections.map(({ proveWrite }) =>
+        proveWrite(proof, withinMs).catch((error: unknown) => {
+          if (!connectionLost(error)) throw error;
+          return proveWrite(proof, withinMs);
+        }),
+      );
+      await Promise.all(proving);
+    },
     queued: queue.depth,
     async submit(command, submission) {
       const { tenantId, input, actor = itself } = submission;

@@ -1,7 +1,8 @@
+import { connectionLost } from '../../db/lost.ts';
 import type { Run } from '../command.ts';
 import { assert, unavailable } from '../fail.ts';
 import { type BatchHost, type Decided, decideBatch } from './batch.ts';
-import { connectionLost, constraintFailure, mustRerun } from './conflicts.ts';
+import { constraintFailure, mustRerun } from './conflicts.ts';
 import type { EngineObserver, EngineStats } from './observer.ts';
 
 const maximumReruns = 8;

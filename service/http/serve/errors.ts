@@ -1,9 +1,9 @@
 import { sizes } from '@tenant-payments/contract/core/numbers.ts';
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { connectionLost } from '../../core/batch/conflicts.ts';
 import { ApiError, fail, StoredJsonError, unavailable } from '../../core/fail.ts';
 import { faultFacts } from '../../core/fault.ts';
+import { connectionLost } from '../../db/lost.ts';
 
 /** The largest body of a request. */
 export const maximumBodyBytes = sizes.requestBody;

@@ -20,6 +20,8 @@ export interface TcpProxy {
   readonly url: string;
   readonly pairs: ReadonlySet<Pair>;
   cutAll(): void;
+  /** Where new connections lead from now on; those that are open stay. */
+  leadTo(target: string): void;
   close(): Promise<void>;
 }
 
@@ -33,7 +35,7 @@ function addressOf(url: URL): { path: string } | { host: string; port: number } 
 /** @param carry moves the bytes of a pair between its two sides */
 export async function openTcpProxy(target: string, carry: (pair: Pair) => void): Promise<TcpProxy> {
   const url = new URL(target);
-  const address = addressOf(url);
+  let address = addressOf(url);
   const pairs = new Set<Pair>();
   let count = 0;
 
@@ -79,6 +81,9 @@ export async function openTcpProxy(target: string, carry: (pair: Pair) => void):
     url: url.href,
     pairs,
     cutAll,
+    leadTo(other) {
+      address = addressOf(new URL(other));
+    },
     async close() {
       cutAll();
       listener.close();

@@ -1,0 +1,59 @@
+/** A process is not ready while its machine's clock differs from the database's by more. */
+export const greatestDifferenceMs = 2_000;
+
+/**
+ * Real time, as all processes of a database have it (rules/operations#7b): leases, times and signatures of one
+ * never lie ahead of another's, whatever the clocks of their machines say.
+ */
+export interface DatabaseClock {
+  /** Epoch milliseconds. Until it is measured, the machine's. */
+  readonly now: () => number;
+  /**
+   * Holds this clock against the database's.
+   * @param ask what that says, in epoch milliseconds, at some instant during the call
+   */
+  measure<T>(ask: () => Promise<T>, read: (answer: T) => number): Promise<T>;
+  /** How far the machine's clock is ahead, in milliseconds; negative: behind. */
+  aheadMs(): number;
+}
+
+/** SQL: the database's clock, as `measure` reads it. */
+export const databaseTime = '(extract(epoch from clock_timestamp()) * 1000)::float8';
+
+const between = (low: number, value: number, high: number): number =>
+  Math.min(Math.max(value, low), high);
+
+/**
+ * It runs by the processor's own counter, which nobody sets, and is moved by no more than an answer of the
+ * database proves: on a machine whose clock is right it is that clock.
+ */
+export function openDatabaseClock(
+  machineNow: () => number,
+  counter = () => performance.now(),
+): DatabaseClock {
+  /** What is added to the counter. */
+  let offsetMs: number | null = null;
+  const now = () => (offsetMs === null ? machineNow() : Math.floor(offsetMs + counter()));
+  return {
+    now,
+    async measure(ask, read) {
+      const askedMs = counter();
+      const answer = await ask();
+      const answeredMs = counter();
+      const atMs = read(answer);
+      const [least, most] = [atMs - answeredMs, atMs - askedMs];
+      const machineMs = machineNow() - answeredMs;
+      const isRight = between(least, machineMs, most) === machineMs;
+      offsetMs = between(least, offsetMs ?? (isRight ? machineMs : (least + most) / 2), most);
+      return answer;
+    },
+    aheadMs: () => machineNow() - now(),
+  };
+}
+
+/** A clock that nothing moves, in tests. */
+export const heldClock = (now: () => number): DatabaseClock => ({
+  now,
+  measure: (ask) => ask(),
+  aheadMs: () => 0,
+});
