@@ -1,14 +1,28 @@
+import { sessionFaults } from '../service/cells/prove_sessions.ts';
 import { ConfigError, parseConfig } from '../service/config/config.ts';
 
 /**
  * `npm run cli -- config check` runs this: it reads the settings like a start and changes nothing.
- * On errors it prints one line for each, like a start, and exits with code 1 (rules/operations#4).
- * It is a script, since the command line does not import the service.
+ * With `--connect` it also connects to the databases that they name. On errors it prints one line for
+ * each, like a start, and exits with code 1 (rules/operations#4). It is a script, since the command
+ * line does not import the service.
  */
-try {
-  parseConfig(process.env);
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.faults.join('\n')}\n`);
+async function faultsOf(connects: boolean): Promise<readonly string[]> {
+  try {
+    const config = parseConfig(process.env);
+    const { databaseUrl } = config;
+    return connects && databaseUrl !== null ? await sessionFaults(config, databaseUrl) : [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+async function check(): Promise<void> {
+  const faults = await faultsOf(process.argv.includes('--connect'));
+  if (faults.length === 0) return;
+  process.stderr.write(`${faults.join('\n')}\n`);
   process.exitCode = 1;
 }
+
+void check();

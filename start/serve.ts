@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { banner } from '../service/banner.ts';
 import { cellsToMigrate, migrateCell } from '../service/cells/migrate_cells.ts';
 import { isAway } from '../service/cells/peers.ts';
+import { sessionFaults } from '../service/cells/prove_sessions.ts';
 import type { Config } from '../service/config/config.ts';
 import { assert } from '../service/core/fail.ts';
 import type { EmbeddedServer } from '../service/db/embedded.ts';
@@ -69,6 +70,8 @@ async function openDatabase(open: Open, config: Config, log: Log) {
     const [cells, login] = await Promise.all(work);
     return { databaseUrl: login, ...cells };
   }
+  const faults = await sessionFaults(config, databaseUrl, { atStart: true });
+  if (faults.length > 0) throw new Error(faults.join('\n'));
   try {
     const cells = await migrateCells(config, migrationDatabaseUrl ?? databaseUrl, log);
     return { databaseUrl, ...cells };
