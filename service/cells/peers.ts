@@ -33,7 +33,8 @@ const codes: ReadonlySet<string> = new Set([
   'ENOENT',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // It starts, stops, or has no connection left.
+  // It starts, stops, takes no writes after a failover, or has no connection left.
+  '25006',
   '57P01',
   '57P02',
   '57P03',
