@@ -7,6 +7,7 @@ import { type Bug, mutated } from '../test/mutations/bug.ts';
 import { bugs } from '../test/mutations/bugs.ts';
 import { copyTree } from '../test/mutations/copy.ts';
 import { endRuns, type Outcome, type RunOptions, runTests } from '../test/mutations/vitest_run.ts';
+import { onSignal } from './on_signal.ts';
 
 /**
  * `npm run mutations -- [--only NAME,…] [--list]`: puts each seeded bug of test/mutations, one
@@ -30,15 +31,10 @@ function wrong(message: string): never {
 
 /** The exit code for a received signal. */
 let stopped: number | null = null;
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const)
-  process.on(signal, () => {
-    stopped = code;
-    endRuns();
-  });
+onSignal((code) => {
+  stopped = code;
+  endRuns();
+});
 
 function readOptions(): { chosen: readonly Bug[]; isWhole: boolean; isList: boolean } {
   const { values } = parseArgs({

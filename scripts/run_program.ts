@@ -1,18 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { onSignal } from './on_signal.ts';
 
 const underWay = new Set<ChildProcess>();
 
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const)
-  process.on(signal, () => {
-    for (const child of underWay) child.kill(signal);
-    process.exit(code);
-  });
+onSignal((code, signal) => {
+  for (const child of underWay) child.kill(signal);
+  process.exit(code);
+});
 
 interface Ran {
   readonly passed: boolean;

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onSignal } from '../../scripts/on_signal.ts';
 import { parseArguments, roundsOf } from './arguments.ts';
 import type { ProofResult } from './proof.ts';
 import { type Proof, proofs } from './proofs.ts';
@@ -72,12 +73,7 @@ async function main(): Promise<number> {
 }
 
 // Whoever ends the proofs ends the one that is being held, with its PostgreSQL.
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const)
-  process.on(signal, () => process.exit(code));
+onSignal((code) => process.exit(code));
 
 try {
   process.exitCode = await main();
