@@ -245,7 +245,10 @@ describe('as a process', () => {
 
   test('config check: exit code 0 for valid settings, 1 with a line for each fault', () => {
     const fine = tsx(['config', 'check', '--json']);
-    expect([fine.status, JSON.parse(fine.stdout)]).toEqual([0, { ok: true, faults: [] }]);
+    expect([fine.status, JSON.parse(fine.stdout)]).toEqual([
+      0,
+      { ok: true, faults: [], warnings: [] },
+    ]);
     const bad = tsx(['config', 'check'], { PORT: 'x', LOG_LEVEL: 'loud' });
     expect([bad.status, bad.stdout]).toEqual([1, '']);
     expect(bad.stderr).toMatch(/^PORT .*\nLOG_LEVEL .*\nhint: /);

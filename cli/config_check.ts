@@ -19,10 +19,12 @@ const connected = `The settings are valid, and the databases that they name give
  */
 function checkConfig(terminal: Terminal, options: Options): ExitCode {
   const given = options.connect ? ['--connect'] : [];
-  const { status, lines } = runScript(terminal, 'config_check', given);
+  const { status, lines, stdout } = runScript(terminal, 'config_check', given);
   const ok = status === 0;
   const faults = ok ? [] : lines;
-  if (options.json) terminal.out(JSON.stringify({ ok, faults }));
+  const warnings = stdout.split('\n').filter((line) => line !== '');
+  if (!options.json) for (const warning of warnings) terminal.err(`warning: ${warning}`);
+  if (options.json) terminal.out(JSON.stringify({ ok, faults, warnings }));
   else if (ok) terminal.out(options.connect ? connected : valid);
   else {
     for (const fault of faults) terminal.err(fault);

@@ -4,6 +4,7 @@ import { banner } from '../service/banner.ts';
 import { cellsToMigrate, migrateCell } from '../service/cells/migrate_cells.ts';
 import { isAway } from '../service/cells/peers.ts';
 import { sessionFaults } from '../service/cells/prove_sessions.ts';
+import { warningsOf } from '../service/config/careless.ts';
 import type { Config } from '../service/config/config.ts';
 import { assert } from '../service/core/fail.ts';
 import type { EmbeddedServer } from '../service/db/embedded.ts';
@@ -86,6 +87,7 @@ export async function serve(open: Open, loaded: Config): Promise<void> {
   const log = openLog(loaded.logLevel);
   const warn: Log = (line) => log.warn(line);
   open.warn = warn;
+  if (loaded.environment === 'production') for (const line of warningsOf(Date.now())) warn(line);
   const isHttps = loaded.environment === 'production' || /^https:/i.test(loaded.publicUrl);
   if (loaded.roles.has('api')) open.listener = await listen(loaded.hosts, loaded.port, { isHttps });
   open.metrics = await listenForMetrics(loaded, log);

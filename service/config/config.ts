@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { KeyRing } from '../core/key_ring.ts';
+import { reportCareless } from './careless.ts';
 import { type RemoteCells, remoteCellsOf } from './remote_cells.ts';
 import { type Faults, type Role, readers } from './values.ts';
 
@@ -124,6 +125,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     faults.push('ENVIRONMENT must be set where DATABASE_URL is: sandbox or production');
   if (parsed.roles.has('api') && port !== 0 && parsed.metricsPort === port)
     faults.push('METRICS_PORT must be another port than PORT');
+  if (environment === 'production') reportCareless(env, parsed, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   return parsed;
 }

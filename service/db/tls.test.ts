@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { ConfigError, parseConfig } from '../config/config.ts';
@@ -7,9 +8,9 @@ const production = {
   ENVIRONMENT: 'production',
   PUBLIC_URL: 'https://pay.example',
   RAILS: './rails.js',
-  PIN_PEPPER: 'a'.repeat(64),
-  SEALING_KEY: 'b'.repeat(64),
-  QR_SIGNING_KEY: 'c'.repeat(64),
+  PIN_PEPPER: randomBytes(32).toString('hex'),
+  SEALING_KEY: randomBytes(32).toString('hex'),
+  QR_SIGNING_KEY: randomBytes(32).toString('hex'),
 };
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -47,11 +48,22 @@ test.each([
   'postgresql:///pay?host=/run/postgresql',
   'postgresql://pay@%2Frun%2Fpostgresql/pay',
   'postgresql:///pay',
-  ...['disable', 'require', 'verify-full'].map((mode) => `${remote}?sslmode=${mode}`),
+  `${remote}?sslmode=verify-full`,
+  ...['disable', 'require'].map((mode) => `postgresql://pay@127.0.0.1/pay?sslmode=${mode}`),
   `${remote}?sslmode=verify-ca&sslrootcert=/etc/pay/ca.pem`,
 ])('production takes %s', (DATABASE_URL) => {
   expect(faultsOf({ ...production, DATABASE_URL })).toEqual([]);
 });
+
+test.each(['disable', 'require'])(
+  'production refuses sslmode=%s of another machine, which proves no server',
+  (mode) => {
+    const DATABASE_URL = `${remote}?sslmode=${mode}`;
+    const faults = faultsOf({ ...production, DATABASE_URL });
+    expect(faults).toEqual([expect.stringMatching(/^DATABASE_URL must have verify-full or/)]);
+    expect(faultsOf({ ENVIRONMENT: 'sandbox', DATABASE_URL })).toEqual([]);
+  },
+);
 
 test('an address that names no host is that of PGHOST', () => {
   const DATABASE_URL = 'postgresql:///pay';

@@ -1,5 +1,7 @@
 /** How a connection to the database is protected, named as libpq does (rules/security#19). */
 const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+/** Those that take any server for the database. */
+const unverified: readonly string[] = ['disable', 'require'];
 
 const isLoopback = (host: string): boolean =>
   host.startsWith('/') || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
@@ -25,15 +27,15 @@ export function tlsFault(
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null) return 'must be an address such as postgresql://user:password@host/name';
   const mode = parameter(url, 'sslmode');
+  const host = hostOf(url, fallback);
   if (mode === null) {
-    if (environment === 'sandbox' || isLoopback(hostOf(url, fallback))) return null;
-    return (
-      'must say sslmode in production, such as ?sslmode=verify-full; ' +
-      'sslmode=disable sends all that is stored unencrypted'
-    );
+    if (environment === 'sandbox' || isLoopback(host)) return null;
+    return 'must say sslmode in production: ?sslmode=verify-full';
   }
   if (!(modes as readonly string[]).includes(mode))
     return `must have one of these as sslmode: ${modes.join(', ')}`;
+  if (environment === 'production' && unverified.includes(mode) && !isLoopback(host))
+    return 'must have verify-full or verify-ca as sslmode in production: without it anybody in between may be the database';
   if (mode === 'verify-ca' && parameter(url, 'sslrootcert') === null)
     return 'must name the file of its authority with sslmode=verify-ca: sslrootcert=…';
   return null;

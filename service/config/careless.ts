@@ -1,0 +1,90 @@
+import { statSync } from 'node:fs';
+import type { ParsedConfig } from './config.ts';
+import { keyBytes } from './key_rings.ts';
+import type { Faults } from './values.ts';
+
+/** Settings of production that an attacker hopes for (rules/operations#4a). */
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What decides how this process runs, besides its settings. */
+export interface Launch {
+  readonly execArgv: readonly string[];
+  /** `process.versions.node`. */
+  readonly node: string;
+}
+
+const ownLaunch: Launch = { execArgv: process.execArgv, node: process.versions.node };
+
+/** A proxy's range is smaller: with these anybody could name any address as the client's. */
+const fewestBits = { 4: 8, 6: 16 } as const;
+const isWholeWorld = (range: string): boolean => {
+  const [address = '', bits] = range.split('/');
+  return bits !== undefined && Number(bits) < fewestBits[address.includes(':') ? 6 : 4];
+};
+
+/** Of 32 random bytes some 30 differ; fewer than these are typed, or none were written. */
+const fewestBytes = 12;
+const isTyped = (key: Buffer): boolean => new Set(key).size < fewestBytes;
+
+/** Of a signing key its seed, with which PKCS#8 ends. */
+const bytesOf = (key: Buffer | string): Buffer =>
+  typeof key === 'string'
+    ? Buffer.from(key.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64').subarray(-keyBytes)
+    : key;
+
+const secretFiles = ['PIN_PEPPER_FILE', 'SEALING_KEY_FILE', 'QR_SIGNING_KEY_FILE'] as const;
+
+/** Whether other users of the machine may read a file; one that is not there is reported by its reader. */
+function othersRead(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && (stats.mode & 0o004) !== 0;
+}
+
+const inspects = /(?:^|\s)--inspect(?:-\w+)*(?:=|\s|$)/;
+
+/** Reports what production is not started with. */
+export function reportCareless(
+  env: Variables,
+  { trustedProxies, pinPeppers, sealingKeys, qrSigningKeys }: ParsedConfig,
+  faults: Faults,
+  { execArgv }: Launch = ownLaunch,
+): void {
+  if (trustedProxies.some(isWholeWorld))
+    faults.push(
+      'TRUSTED_PROXIES has a range of half the world: with it any client could name any address as its own',
+    );
+  for (const [name, ring] of [
+    ['PIN_PEPPER', pinPeppers],
+    ['SEALING_KEY', sealingKeys],
+    ['QR_SIGNING_KEY', qrSigningKeys],
+  ] as const)
+    if (ring?.some(({ key }) => isTyped(bytesOf(key))))
+      faults.push(`${name} has a key that is not random; make one with: openssl rand -base64 32`);
+  for (const name of secretFiles) {
+    const path = env[name];
+    if (path && othersRead(path))
+      faults.push(`${name}: every user of the machine may read ${path}; run: chmod 600 ${path}`);
+  }
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    faults.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: nobody would be who they say they are',
+    );
+  if (inspects.test([env.NODE_OPTIONS ?? '', ...execArgv].join(' ')))
+    faults.push('NODE_OPTIONS must not have --inspect: a debugger reads and changes everything');
+}
+
+/** When Node's releases get no more security fixes. */
+const nodeEnds: Readonly<Record<string, string>> = {
+  20: '2026-04-30',
+  22: '2027-04-30',
+  24: '2028-04-30',
+};
+
+/** What an operator should know of a start that goes on, one line each. */
+export function warningsOf(nowMs: number, { node }: Launch = ownLaunch): readonly string[] {
+  const [major = ''] = node.split('.');
+  const end = nodeEnds[major];
+  if (end === undefined || nowMs < Date.parse(end)) return [];
+  return [`Node ${major} has had no security fixes since ${end}; take a newer one`];
+}
