@@ -19,7 +19,7 @@ module.exports = {
       'core-knows-no-resource',
       'The engine serves every resource and must not lean on one.',
       { path: '^service/core', pathNot: '[.]test' },
-      { path: '^service/(?!core|db/(?:pool|exchange|lost))' },
+      { path: '^service/(?!core|db/(?:pool|exchange))' },
     ),
     forbid(
       'rails-are-ports',

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
-import type { ParsedConfig } from './config.ts';
-import { keyBytes } from './key_rings.ts';
+import { keyBytes, type Rings } from './key_rings.ts';
 import type { Faults } from './values.ts';
 
 /** Settings of production that an attacker hopes for (rules/operations#4a). */
@@ -43,10 +42,14 @@ function othersRead(path: string): boolean {
 
 const inspects = /(?:^|\s)--inspect(?:-\w+)*(?:=|\s|$)/;
 
+type Judged = { readonly trustedProxies: readonly string[] } & {
+  readonly [R in keyof Rings]: Rings[R] | null;
+};
+
 /** Reports what production is not started with. */
 export function reportCareless(
   env: Variables,
-  { trustedProxies, pinPeppers, sealingKeys, qrSigningKeys }: ParsedConfig,
+  { trustedProxies, pinPeppers, sealingKeys, qrSigningKeys }: Judged,
   faults: Faults,
   { execArgv }: Launch = ownLaunch,
 ): void {

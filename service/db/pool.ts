@@ -1,8 +1,8 @@
 import pg from 'pg';
+import { connectionLost } from '../core/lost.ts';
 import { withOptions } from './cell.ts';
 import { columnTypes } from './column_types.ts';
 import { closeWhenSilent } from './exchange.ts';
-import { connectionLost } from './lost.ts';
 import { withLibpqModes } from './tls.ts';
 
 /** What every session runs with; `column_types.ts` relies on the first two. */

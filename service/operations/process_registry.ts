@@ -4,12 +4,12 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Role } from '../config/values.ts';
 import { version } from '../config/version.ts';
+import type { WriteProof } from '../core/batch/engine.ts';
 import { faultFacts } from '../core/fault.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
+import { connectionLost } from '../core/lost.ts';
 import type { Clocks } from '../core/time/clock.ts';
 import { type Instant, instantOf } from '../core/time/instant.ts';
-import type { NamedStatement } from '../db/exchange.ts';
-import { connectionLost } from '../db/lost.ts';
 import { type DatabaseClock, databaseTime, greatestDifferenceMs } from './database_clock.ts';
 
 const usualBeatMs = 2_000;
@@ -37,7 +37,7 @@ export interface ProcessRegistry {
    */
   share(limit: number): number;
   /** A write of this process, for a connection that must prove that it can. */
-  readonly proof: NamedStatement;
+  readonly proof: WriteProof;
   /** Registers this process; resolves when the others are known. @throws when the database is away */
   start(): Promise<void>;
   /** Removes this process, so that the others take over its share at once. Never rejects. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Engine } from '../core/batch/engine.ts';
 import { unavailable } from '../core/fail.ts';
-import type { Peers, Service } from '../service.ts';
-import { greatestDifferenceMs } from './database_clock.ts';
+import { type DatabaseClock, greatestDifferenceMs } from './database_clock.ts';
+import type { ProcessRegistry } from './process_registry.ts';
 
 const withinMs = 2_000;
 /** Whoever asks more often is told what was found so shortly before: anybody may ask. */
@@ -13,12 +14,15 @@ export interface Readiness {
   prove(): Promise<void>;
 }
 
+/** What must work of a cell that is served. */
+interface Cell {
+  readonly engine: Pick<Engine, 'proveWrites'>;
+  readonly processRegistry: Pick<ProcessRegistry, 'proof'>;
+  readonly databaseClock: Pick<DatabaseClock, 'aheadMs'>;
+}
+
 /** Why a cell cannot be served; null: a write has just worked on all connections of its engine. */
-async function faultOf({
-  engine,
-  processRegistry,
-  databaseClock,
-}: Service): Promise<string | null> {
+async function faultOf({ engine, processRegistry, databaseClock }: Cell): Promise<string | null> {
   const ahead = Math.abs(databaseClock.aheadMs());
   if (ahead > greatestDifferenceMs)
     return `the machine's clock differs from the database's by ${Math.round(ahead / 1_000)} s`;
@@ -32,7 +36,7 @@ async function faultOf({
 }
 
 /** A process of several cells is ready while it can serve one of them: the others may serve no other. */
-export function openReadiness(peers: Pick<Peers, 'open'>): Readiness {
+export function openReadiness(peers: { readonly open: readonly Cell[] }): Readiness {
   let found: { readonly atMs: number; readonly fault: Promise<string | null> } | null = null;
 
   async function look(): Promise<string | null> {

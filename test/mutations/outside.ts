@@ -158,7 +158,7 @@ export const outsideBugs: readonly Bug[] = [
   },
   {
     name: 'read-only-session-kept',
-    file: 'service/db/lost.ts',
+    file: 'service/core/lost.ts',
     in: 'lostCodes',
     swap: ["'25006',", ''],
     tests: ['test/faults/database/read_only.test.ts'],

@@ -1,10 +1,10 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
-import { connectionLost } from '../../db/lost.ts';
 import type { Asking, Reply, Run } from '../command.ts';
 import type { Entity } from '../entity.ts';
 import { fail, LoadAgain, StoredJsonError } from '../fail.ts';
 import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
 import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
+import { connectionLost } from '../lost.ts';
 import { packReply, recordWords } from '../packed_text/record_words.ts';
 import { settingsOf } from '../settings.ts';
 import type { RowOf } from '../table.ts';

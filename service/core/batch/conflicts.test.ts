@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectionLost } from '../../db/lost.ts';
+import { connectionLost } from '../lost.ts';
 import { constraintFailure, mustRerun } from './conflicts.ts';
 
 test.each([

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { exchange, type NamedStatement, type Row } from '../../db/exchange.ts';
-import { connectionLost } from '../../db/lost.ts';
 import { type Address, addressNow, openExchanges } from '../../db/pool.ts';
+import { connectionLost } from '../lost.ts';
 import type { Statement } from '../write/sql.ts';
 import type { BatchHost } from './batch.ts';
 

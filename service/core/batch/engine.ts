@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NamedStatement } from '../../db/exchange.ts';
-import { connectionLost } from '../../db/lost.ts';
 import type { Address } from '../../db/pool.ts';
 import { type Actor, itself } from '../actor.ts';
 import type { AskContext, Asking, Command, Reply, Run } from '../command.ts';
 import { unavailable } from '../fail.ts';
+import { connectionLost } from '../lost.ts';
 import type { Clocks } from '../time/clock.ts';
 import type { ClaimedJobRow } from '../work_types.ts';
 import { decideAsking } from './asking.ts';
@@ -14,6 +14,9 @@ import type { IdempotencyRow } from './idempotency.ts';
 import { type EngineObserver, type EngineStats, unobserved } from './observer.ts';
 import { openPipeline } from './pipeline.ts';
 import { maximumWaitMs, openQueue, type ShedReason } from './queue.ts';
+
+/** A write that changes nothing that anybody is shown, for a connection that must prove that it can. */
+export type WriteProof = NamedStatement;
 
 export interface EngineOptions {
   readonly databaseUrl: Address;
@@ -58,10 +61,9 @@ export interface Engine {
   connected(): Promise<unknown>;
   /**
    * Resolves when each of its connections has committed a write after the call, one that was lost on a new one.
-   * @param proof a write that changes nothing that anybody is shown
    * @throws what the database says, or that it took longer
    */
-  proveWrites(proof: NamedStatement, withinMs: number): Promise<void>;
+  proveWrites(proof: WriteProof, withinMs: number): Promise<void>;
   /** Commands that wait for a batch. */
   queued(): number;
   stop(): Promise<void>;

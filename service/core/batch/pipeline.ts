@@ -1,6 +1,6 @@
-import { connectionLost } from '../../db/lost.ts';
 import type { Run } from '../command.ts';
 import { assert, unavailable } from '../fail.ts';
+import { connectionLost } from '../lost.ts';
 import { type BatchHost, type Decided, decideBatch } from './batch.ts';
 import { constraintFailure, mustRerun } from './conflicts.ts';
 import type { EngineObserver, EngineStats } from './observer.ts';

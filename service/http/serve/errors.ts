@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError, fail, StoredJsonError, unavailable } from '../../core/fail.ts';
 import { faultFacts } from '../../core/fault.ts';
-import { connectionLost } from '../../db/lost.ts';
+import { connectionLost } from '../../core/lost.ts';
 
 /** The largest body of a request. */
 export const maximumBodyBytes = sizes.requestBody;

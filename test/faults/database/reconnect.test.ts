@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { command } from '../../../service/core/command.ts';
 import { fail } from '../../../service/core/fail.ts';
-import { connectionLost } from '../../../service/db/lost.ts';
+import { connectionLost } from '../../../service/core/lost.ts';
 import { openClient } from '../../../service/db/pool.ts';
 import { customers } from '../../../service/resources/customers/table.ts';
 import { application } from '../../kit/person.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../core/fail.ts';
+import { ApiError } from './fail.ts';
 
 /**
  * Codes of PostgreSQL by their beginnings, after which a session is of no more use, whatever was asked:
