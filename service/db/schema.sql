@@ -905,6 +905,7 @@ create table control.identity_providers (
   required boolean not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  trust_email boolean not null default false,
   constraint identity_providers_pkey PRIMARY KEY (scope)
 );
 grant delete, insert, select, update on control.identity_providers to tenant_payments_service;

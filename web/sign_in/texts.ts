@@ -12,6 +12,8 @@ const failures: Readonly<Record<string, string>> = {
   address: wrongSetUp,
   email_not_verified:
     'Your organization has not verified your email address. Ask your administrator.',
+  malformed_claims:
+    'Your organization names you in a way that cannot be used here. Ask your administrator.',
   not_invited: 'Nobody with your email address is invited here. Ask an owner for an invitation.',
   link_first: 'You have a passkey here. Sign in with it, then link your organization’s account.',
   other_identity: 'You are known here by another account of your organization. Ask an owner.',

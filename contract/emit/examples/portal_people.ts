@@ -119,6 +119,7 @@ export const portalPeopleExamples: Readonly<Record<string, Json>> = {
     issuer: identity.issuer,
     client_id: identity.client_id,
     required: false,
+    trust_email: false,
     sign_in_url: `https://pay.example.com/portal/sign-in#organization=${tenantId}`,
     redirect_uri: `https://pay.example.com/portal/sign-in/callback/${tenantId}`,
     identities: 0,

@@ -58,7 +58,12 @@ const ofTenant = { idempotent: 'none', may: ['owner', 'admin'], of: 'tenant' } a
 const ofPlatform = { idempotent: 'none', may: ['admin'], of: 'platform' } as const;
 const byLink = { idempotent: 'none', authenticated: false, may: 'anybody', of: 'person' } as const;
 const params = Closed({ id: IdInput('Invitation identifier') });
-const email = Type.String({ format: 'email', maxLength: 254, description: 'Whom to invite' });
+/** An address as an invitation takes it; a provider's claim is held to the same. */
+export const Email = Type.String({
+  format: 'email',
+  maxLength: 254,
+  description: 'Whom to invite',
+});
 const token = Secret('The token behind `#invitation=` of the link');
 
 export const listInvitations = portalEndpoint({
@@ -78,7 +83,7 @@ export const createInvitation = portalEndpoint({
   summary: 'Invite somebody to this Tenant; replaces an open invitation of the same address',
   ...ofTenant,
   stepUp: true,
-  body: Closed({ email, roles: MemberRoles }),
+  body: Closed({ email: Email, roles: MemberRoles }),
   success: { status: 201, schema: NewInvitation },
   errors: ['invalid_state'],
 });
@@ -111,7 +116,7 @@ export const createStaffInvitation = portalEndpoint({
   summary: 'Invite somebody to the platform; replaces an open invitation of the same address',
   ...ofPlatform,
   stepUp: true,
-  body: Closed({ email, roles: StaffRoles }),
+  body: Closed({ email: Email, roles: StaffRoles }),
   success: { status: 201, schema: NewInvitation },
   errors: ['invalid_state'],
 });

@@ -4,6 +4,8 @@ import { portalEndpoint } from '../endpoint.ts';
 
 /** Single sign-on by OpenID Connect, of a Tenant or of the platform (rules/single-sign-on). */
 
+const trusted =
+  "The provider's addresses are the organization's own: one counts where the provider does not say `email_verified`";
 const issuer = 'Issuer identifier of the provider, as its discovery document has it';
 
 export const IdentityProvider = Closed({
@@ -13,6 +15,7 @@ export const IdentityProvider = Closed({
   required: Type.Boolean({
     description: 'Nobody acts here after another sign-in, except the last owner or admin',
   }),
+  trust_email: Type.Boolean({ description: trusted }),
   sign_in_url: Type.String({ description: 'Where the people of the scope sign in by it' }),
   redirect_uri: Type.String({ description: 'The only one to allow at the provider' }),
   identities: Type.Integer({ minimum: 0, description: 'How many people have signed in by it' }),
@@ -66,6 +69,7 @@ export const putSingleSignOn = portalEndpoint({
         description: 'Default false. true is taken once somebody has signed in by this provider',
       }),
     ),
+    trust_email: Type.Optional(Type.Boolean({ description: `Default false. ${trusted}` })),
   }),
   success: { status: 200, schema: IdentityProvider },
   errors: ['invalid_state'],

@@ -24,5 +24,6 @@ export const newCodes = (): string[] => Array.from({ length: codeCount }, newCod
 export const codeHash = (code: string): string =>
   tokenHash(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 
-/** As an e-mail address is stored and compared. */
-export const emailOf = (given: string): string => given.trim().toLowerCase();
+/** As an e-mail address is stored and compared. Only letters of ASCII fold: U+212A would become a k. */
+export const emailOf = (given: string): string =>
+  given.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -1,5 +1,6 @@
 import type { Service } from '../../service.ts';
 import { type Attempt, addAttempt } from './attempt.ts';
+import { type Claimed, claimedBy, isIncomplete } from './claims.ts';
 import { failureOf, openid, type Providers } from './provider.ts';
 import { clientOf, providerOf, redirectUri } from './providers.ts';
 import { SignOnFailed } from './words.ts';
@@ -44,28 +45,6 @@ export async function beginAtProvider(
   return { address: address.href, browser };
 }
 
-/** Whom the provider means, by an ID token that was verified. */
-export interface Claimed {
-  readonly issuer: string;
-  readonly subject: string;
-  readonly email: string;
-  readonly name: string;
-}
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const longestName = 100;
-
-/** @throws SignOnFailed: an address that the provider has not verified names nobody */
-function claimedBy(
-  issuer: string,
-  subject: string,
-  about: { readonly [claim: string]: unknown },
-): Claimed {
-  const email = text(about.email).trim().toLowerCase();
-  if (about.email_verified !== true || email === '') throw new SignOnFailed('email_not_verified');
-  return { issuer, subject, email, name: text(about.name).trim().slice(0, longestName) || email };
-}
-
 /** The provider must have asked after the attempt began: an older sign-in proves nothing new. */
 function assertFresh(authTime: unknown, { created_at }: Attempt): void {
   const at = typeof authTime === 'number' ? authTime * 1_000 : 0;
@@ -97,12 +76,11 @@ export async function finishAtProvider(
     const claims = tokens.claims();
     if (!claims) throw new SignOnFailed('not_verified');
     if (stepsUp) assertFresh(claims.auth_time, attempt);
-    // By the standard these are in the answer for user information; many have them in the ID token.
-    const about =
-      claims.email === undefined && config.serverMetadata().userinfo_endpoint
-        ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
-        : claims;
-    return claimedBy(row.issuer, claims.sub, about);
+    // By the standard these are in the answer for user information; many have them in the ID token, or
+    // the address there and the verdict in the other.
+    const asks = isIncomplete(claims) && config.serverMetadata().userinfo_endpoint;
+    const more = asks ? await client.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
+    return claimedBy({ issuer: row.issuer, trusts: row.trust_email }, { ...claims, ...more });
   } catch (error) {
     throw failureOf(error, 'not_verified');
   }

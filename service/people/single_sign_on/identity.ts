@@ -3,7 +3,7 @@ import type { Service } from '../../service.ts';
 import { addPerson, grant } from '../invitations/accept.ts';
 import { type InvitationRow, inviteeOf } from '../invitations/invitation_row.ts';
 import { lockPeople, type Queryable } from '../scope.ts';
-import type { Claimed } from './flow.ts';
+import type { Claimed } from './claims.ts';
 import { SignOnFailed } from './words.ts';
 
 /** Who somebody is whom a provider has named (rules/single-sign-on#8). */

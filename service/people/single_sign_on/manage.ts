@@ -28,6 +28,7 @@ interface Given {
   readonly client_id: string;
   readonly client_secret?: string;
   readonly required?: boolean;
+  readonly trust_email?: boolean;
 }
 
 /** Where the caller acts, also for staff who name a Tenant: a Tenant's provider is its owner's. */
@@ -55,10 +56,15 @@ async function clientGiven(service: Service, scope: string, given: Given): Promi
   return { issuer, clientId: client_id, clientSecret };
 }
 
-type Shown = Pick<ProviderRow, 'issuer' | 'client_id' | 'required'>;
+type Shown = Pick<ProviderRow, 'issuer' | 'client_id' | 'required' | 'trust_email'>;
 
 /** What the audit shows of a provider. */
-const facts = ({ issuer, client_id, required }: Shown): Shown => ({ issuer, client_id, required });
+const facts = ({ issuer, client_id, required, trust_email }: Shown): Shown => ({
+  issuer,
+  client_id,
+  required,
+  trust_email,
+});
 
 /** @throws ApiError parameter_invalid, with why it cannot be used */
 async function assertDiscovered(providers: Providers, client: Client): Promise<void> {
@@ -91,22 +97,27 @@ export function serveProvider(
     const scope = scopeOf(call);
     const client = await clientGiven(service, scope, given);
     await assertDiscovered(providers, client);
-    const required = given.required ?? false;
+    const { required = false, trust_email: trustEmail = false } = given;
     await call.act(
       async (connection) => {
         await lockPeople(connection);
         const before = await providerOf(connection, scope);
-        await storeProvider(connection, service, { scope, client, required });
+        await storeProvider(connection, service, { scope, client, required, trustEmail });
         if (!isSame(before, given)) await endOpened(connection, call, scope);
         return before;
       },
       (before) => ({
         event: 'single_sign_on_set',
-        facts: { scope, required: String(required) },
+        facts: { scope, required: String(required), trust_email: String(trustEmail) },
         record: null,
         scope,
         ...(before && { before: facts(before) }),
-        after: facts({ issuer: client.issuer, client_id: client.clientId, required }),
+        after: facts({
+          issuer: client.issuer,
+          client_id: client.clientId,
+          required,
+          trust_email: trustEmail,
+        }),
       }),
     );
     return showProvider(control, service, scope);

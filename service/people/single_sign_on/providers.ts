@@ -13,6 +13,8 @@ export interface ProviderRow {
   readonly client_id: string;
   readonly client_secret_sealed: string;
   readonly required: boolean;
+  /** Its addresses are the organization's own. */
+  readonly trust_email: boolean;
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -30,7 +32,8 @@ export const redirectUri = ({ config }: Pick<Service, 'config'>, scope: string):
 
 export async function providerOf(db: Queryable, scope: string): Promise<ProviderRow | null> {
   const { rows } = await db.query<ProviderRow>(
-    `select scope, issuer, client_id, client_secret_sealed, required, created_at, updated_at
+    `select scope, issuer, client_id, client_secret_sealed, required, trust_email, created_at,
+       updated_at
      from control.identity_providers where scope = $1`,
     [scope],
   );
@@ -63,6 +66,7 @@ export async function showProvider(
     issuer: row?.issuer ?? null,
     client_id: row?.client_id ?? null,
     required: row?.required ?? false,
+    trust_email: row?.trust_email ?? false,
     sign_in_url: `${parts.config.publicUrl}/portal/sign-in#organization=${scope}`,
     redirect_uri: redirectUri(parts, scope),
     identities: rows[0]?.count ?? 0,
@@ -75,6 +79,7 @@ export interface Stored {
   readonly scope: string;
   readonly client: Client;
   readonly required: boolean;
+  readonly trustEmail: boolean;
 }
 
 /**
@@ -84,7 +89,7 @@ export interface Stored {
 export async function storeProvider(
   connection: Queryable,
   { vault, clocks }: Pick<Service, 'vault' | 'clocks'>,
-  { scope, client, required }: Stored,
+  { scope, client, required, trustEmail }: Stored,
 ): Promise<void> {
   const row = { issuer: client.issuer, client_id: client.clientId };
   const before = await providerOf(connection, scope);
@@ -100,12 +105,12 @@ export async function storeProvider(
   const sealed = vault.seal(scope, clientSecretSeal(row), client.clientSecret);
   await connection.query(
     `insert into control.identity_providers as p
-       (scope, issuer, client_id, client_secret_sealed, required, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $6)
+       (scope, issuer, client_id, client_secret_sealed, required, trust_email, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)
      on conflict (scope) do update set issuer = excluded.issuer, client_id = excluded.client_id,
        client_secret_sealed = excluded.client_secret_sealed, required = excluded.required,
-       updated_at = excluded.updated_at`,
-    [scope, row.issuer, row.client_id, sealed, required, instantOf(clocks.realNow())],
+       trust_email = excluded.trust_email, updated_at = excluded.updated_at`,
+    [scope, row.issuer, row.client_id, sealed, required, trustEmail, instantOf(clocks.realNow())],
   );
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { refusalLine } from '../../../test/kit/pages/hosted.ts';
 import { answer, enrol, invitation, portalPerson } from '../../../test/kit/people.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { openProvider } from '../../../test/kit/sign_on/provider.ts';
+import { type Account, openProvider } from '../../../test/kit/sign_on/provider.ts';
 import { openVisitor } from '../../../test/kit/sign_on/visitor.ts';
 
 let aheadMs = 0;
@@ -65,12 +65,96 @@ test('somebody who is invited signs in by the provider, and is known by the acco
 });
 
 test('an address that the provider has not verified, and nobody who is not invited, gets in', async () => {
-  for (const verified of [false, null, 'true'])
+  for (const verified of [false, null, 'false', 'yes'])
     expect((await signIn((await invited(verified)).subject)).page).toBe(
       failed('email_not_verified'),
     );
   provider.accounts.set('nobody', { email: 'nobody@example.com', email_verified: true });
   expect((await signIn('nobody')).page).toBe(failed('not_invited'));
+});
+
+test.each<[string, (email: string) => Account]>([
+  ['all in the user information', (email) => ({ email, email_verified: true })],
+  ['all in the ID token', (email) => ({ idToken: { email, email_verified: true } })],
+  ['its verdict as text, as Cognito sends it', (email) => ({ email, email_verified: 'true' })],
+  [
+    'its verdict in the user information alone',
+    (email) => ({ email_verified: true, idToken: { email } }),
+  ],
+])('an address counts that a provider verified with %s', async (_shape, accountOf) => {
+  const { email, subject } = await invited();
+  provider.accounts.set(subject, accountOf(email));
+  const { page, visitor } = await signIn(subject);
+  expect(page).toBe('/portal');
+  expect((await visitor.ask('GET', '/session')).body.person).toMatchObject({ email });
+});
+
+test('an address without a verdict, as Entra sends it, counts where all are the organization’s own', async () => {
+  const { email, subject } = await invited();
+  provider.accounts.set(subject, { email, idToken: { email } });
+  expect((await signIn(subject)).page).toBe(failed('email_not_verified'));
+  expect((await put({ ...given, trust_email: true })).body).toMatchObject({ trust_email: true });
+  expect((await signIn(subject)).page).toBe('/portal');
+  for (const email_verified of [false, 'false']) {
+    const refused = await invited();
+    provider.accounts.set(refused.subject, { email_verified, idToken: { email: refused.email } });
+    expect((await signIn(refused.subject)).page).toBe(failed('email_not_verified'));
+  }
+  expect((await put(given)).body).toMatchObject({ trust_email: false });
+  const { rows } = await server.owner.query<{ body: string }>(
+    "select body from control.audit where scope = $1 and act = 'putSingleSignOn' order by number",
+    [tenantId],
+  );
+  const trusts = ({ body }: { body: string }) => JSON.parse(body).after.trust_email;
+  expect(rows.map(trusts).slice(-2)).toEqual([true, false]);
+});
+
+test('a verdict counts for the address that it came with', async () => {
+  const { email, subject } = await invited();
+  const mine = { email: 'mine@example.com', email_verified: true };
+  provider.accounts.set(subject, { ...mine, idToken: { email } });
+  expect((await signIn(subject)).page).toBe(failed('not_invited'));
+});
+
+test('no letter beyond ASCII folds to one of an invited address', async () => {
+  const email = 'mike.kasper@example.com';
+  await invitation(server, { scope: tenantId, email, roles: ['developer'] });
+  for (const other of ['mi\u212Ae.kasper@example.com', 'mike.ka\u017Fper@example.com']) {
+    provider.accounts.set(other, { email: other, email_verified: true });
+    expect((await signIn(other)).page).toBe(failed('malformed_claims'));
+  }
+  provider.accounts.set('Mike', { email: ' Mike.KASPER@Example.com ', email_verified: true });
+  expect((await signIn('Mike')).page).toBe('/portal');
+});
+
+test.each([
+  ['U+0000 in the address', { email: 'a\u0000b@example.com' }],
+  ['half of an emoji in the address', { email: 'a\uD83D@example.com' }],
+  ['no address at all in it', { email: 'sam' }],
+  ['an address that is too long', { email: `${'a'.repeat(250)}@example.com` }],
+  ['U+0000 in the name', { name: 'Sam\u0000Reed' }],
+  ['half of an emoji in the name', { name: 'Sam \uD83D' }],
+])('claims with %s lead back to the sign-in page', async (_what, changes) => {
+  const { email, subject } = await invited();
+  provider.accounts.set(subject, { email, email_verified: true, ...changes });
+  expect((await signIn(subject)).page).toBe(failed('malformed_claims'));
+});
+
+test('a subject that no identity can have leads back to the sign-in page', async () => {
+  for (const subject of ['sub\u0000ject', 'x'.repeat(3_000)]) {
+    const { email } = await invited();
+    provider.accounts.set(subject, { email, email_verified: true });
+    expect((await signIn(subject)).page).toBe(failed('malformed_claims'));
+  }
+});
+
+test('a long name is cut between its letters', async () => {
+  const { email, subject } = await invited();
+  const name = `${'a'.repeat(99)}😀😀`;
+  provider.accounts.set(subject, { email, email_verified: true, name });
+  const { visitor } = await signIn(subject);
+  const { body } = await visitor.ask('GET', '/session');
+  expect(body.person.name).toBe(`${'a'.repeat(99)}😀`);
 });
 
 test('a session of a provider reaches nothing beyond its scope, and none of the person', async () => {

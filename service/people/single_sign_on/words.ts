@@ -9,6 +9,7 @@ export const failures = {
   no_pkce: 'the provider does not know PKCE with S256',
   address: 'the provider names an address that is not allowed',
   email_not_verified: 'the provider does not say that the e-mail address is verified',
+  malformed_claims: 'the provider names an address, a name or a subject that nobody here can have',
   not_invited: 'nobody with this e-mail address is a member or is invited',
   link_first: 'this person has a passkey: sign in with it, and link the account once',
   other_identity: 'this person is known by another account of the provider',

@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net';
 import Provider, { type Context } from 'oidc-provider';
 import { afterAll } from 'vitest';
 
+/** Claims in the answer for user information. */
 export interface Account {
-  readonly email: string;
+  readonly email?: string;
   readonly email_verified?: unknown;
   readonly name?: string;
+  /** Claims in the ID token, as many providers have them. */
+  readonly idToken?: Omit<Account, 'idToken'>;
 }
 
 /** A real identity provider over HTTP, whose people sign in as the test says. */
@@ -22,15 +25,10 @@ export interface TestProvider {
   allow(clientId: string, redirectUris: readonly string[]): void;
 }
 
-export interface ProviderOptions {
-  /** Whether the ID token says the address, as many providers have it; absent: user information does. */
-  readonly emailInIdToken?: boolean;
-}
-
 const secret = 'a-client-secret-of-the-tests-of-single-sign-on';
 
 /** Opened on a port of its own; it stops after the tests of the file. */
-export async function openProvider({ emailInIdToken = false }: ProviderOptions = {}) {
+export async function openProvider() {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,12 +45,15 @@ export async function openProvider({ emailInIdToken = false }: ProviderOptions =
         redirect_uris,
       })),
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-      conformIdTokenClaims: !emailInIdToken,
+      conformIdTokenClaims: false,
       cookies: { keys: ['a key of the tests'] },
       features: { devInteractions: { enabled: false } },
       findAccount: (_: Context, accountId: string) => ({
         accountId,
-        claims: () => ({ sub: accountId, ...accounts.get(accountId) }),
+        claims(use: string) {
+          const { idToken, ...userInfo } = accounts.get(accountId) ?? {};
+          return { sub: accountId, ...(use === 'id_token' ? idToken : userInfo) };
+        },
       }),
       interactions: { url: () => '/interaction' },
       async loadExistingGrant({ oidc: { client, session } }: Context) {
