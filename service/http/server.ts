@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../core/actor.ts';
 import type { ShownBy } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
+import { addressesOf } from './auth/forwarded.ts';
 import { routeAsGet } from './head.ts';
 import { tellInvalidInput, tellRefusedAccess } from './log/security.ts';
 import { keepDeadlines } from './serve/deadline.ts';
@@ -64,6 +66,12 @@ function originForm(url: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
+/** Before anything reads the client's address, so that all of them read the same. */
+function holdForwarded(headers: IncomingHttpHeaders): void {
+  const forwarded = headers['x-forwarded-for'];
+  if (forwarded !== undefined) headers['x-forwarded-for'] = addressesOf(String(forwarded));
+}
+
 const neverCalled = (): never => {
   throw new Error('schemas of requests have their own compiler, and replies have no schema');
 };
@@ -85,6 +93,7 @@ export function openServer(log: Logger, trustedProxies: readonly string[] = []):
     schemaController: { compilersFactory: noCompilers },
     rewriteUrl(raw) {
       routeAsGet(raw);
+      holdForwarded(raw.headers);
       return originForm(raw.url ?? '/');
     },
     // Requests that arrive during the drain are served; the listener takes no new connections.
