@@ -41,10 +41,12 @@ export const operations = {
     );
   },
 
-  enable: (deployment: Deployment, { email }: Named) =>
-    recorded(deployment, { act: 'enablePerson', event: 'person_enabled' }, (tx) =>
-      enablePerson(queryableOf(tx), email),
-    ),
+  async enable(deployment: Deployment, { email }: Named) {
+    const parts = await deployment.database();
+    return recorded(deployment, { act: 'enablePerson', event: 'person_enabled' }, (tx) =>
+      enablePerson(queryableOf(tx), parts, email),
+    );
+  },
 
   async reset(deployment: Deployment, { email }: Named) {
     const parts = await deployment.database();

@@ -348,6 +348,7 @@ create table approvals (
   decision_note text,
   decided_at timestamp with time zone,
   revision integer not null default 1,
+  first_approved_at timestamp with time zone,
   constraint approvals_pkey PRIMARY KEY (tenant_id, id),
   constraint approvals_check CHECK (((status = 'waiting'::text) = (decider IS NULL))),
   constraint approvals_check1 CHECK (((decider IS NULL) = (decided_at IS NULL))),

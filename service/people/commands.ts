@@ -61,13 +61,22 @@ export async function disablePerson(
   return { id };
 }
 
-/** A disabled person may sign in again. @throws ApiError not_found */
+/** A disabled person may sign in again; the roles count as given anew. @throws ApiError not_found */
 export async function enablePerson(
   connection: Queryable,
+  { clocks }: Pick<Service, 'clocks'>,
   email: string,
 ): Promise<{ readonly id: string }> {
   const id = await personOf(connection, email);
-  await connection.query('update control.people set disabled_at = null where id = $1', [id]);
+  const { rowCount } = await connection.query(
+    'update control.people set disabled_at = null where id = $1 and disabled_at is not null',
+    [id],
+  );
+  if (rowCount !== 0)
+    await connection.query('update control.roles set granted_at = $2 where person_id = $1', [
+      id,
+      instantOf(clocks.realNow()),
+    ]);
   return { id };
 }
 

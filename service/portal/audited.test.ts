@@ -8,7 +8,7 @@ import type { Reply } from '../../test/kit/http/http.ts';
 import { portalPerson } from '../../test/kit/people.ts';
 import { twoQrKeys } from '../../test/kit/qr_keys.ts';
 import { openServer, type TestTenant } from '../../test/kit/server.ts';
-import type { Actor } from '../core/actor.ts';
+import { staffActor } from '../../test/kit/staff.ts';
 import { instantOf } from '../core/time/instant.ts';
 import type { AuditRow } from '../core/write/flush_audit.ts';
 import { suspendTenant } from '../tenants/suspension.ts';
@@ -48,14 +48,6 @@ let asked: string;
 let askedOfPlatform: string;
 const suspending = () => ({ resource: 'tenants', id: tenant.tenantId, move: 'suspend' });
 const funding = { resource: 'reserve', id: 'reserve', move: 'fund', amount: 5 } as const;
-const somebody: Actor = {
-  kind: 'person',
-  id: 'prs_1',
-  personId: 'prs_1',
-  roles: ['reviewer'],
-  address: null,
-  requestId: null,
-};
 /** A gray pixel. */
 const onePixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==';
@@ -328,6 +320,7 @@ beforeEach(async () => {
   const { tenantId } = tenant;
   const input = { ...funding, note: 'asked' };
   const create = createApproval(service, openReviewMoves(service));
+  const somebody = await staffActor(server, 'admin');
   const made = await service.engine.submit(create, { tenantId, actor: somebody, input });
   asked = JSON.parse(made.body).id;
   const caller = { actor: somebody, tenantId: '', db: service.db };

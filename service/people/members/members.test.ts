@@ -161,7 +161,7 @@ test('whoever is disabled is signed out and stays out, and the last admin is not
   const body = { email: ruth.email, recovery_code: code };
   const recovered = await openBrowser(server).ask('POST', '/sign-in/recovery', body);
   expect(refusalLine(recovered)).toBe('parameter_invalid wrong');
-  await inOne((connection) => enablePerson(connection, ruth.email));
+  await inOne((connection) => enablePerson(connection, service, ruth.email));
   expect((await ruth.signIn()).status).toBe(200);
   const last = inOne((connection) => disablePerson(connection, service, admin.email));
   await expect(last).rejects.toMatchObject({ details: { reason: 'last_admin' } });

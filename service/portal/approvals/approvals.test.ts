@@ -1,12 +1,12 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { createApproval as Asked } from '@tenant-payments/contract/portal/operate/approvals.ts';
-import type { Role } from '@tenant-payments/contract/portal/roles.ts';
 import { describe, expect, test } from 'vitest';
 import { openDisputes } from '../../../test/kit/disputes.ts';
 import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { newVersion } from '../../../test/kit/legal_texts.ts';
 import { refusalOf } from '../../../test/kit/refusal.ts';
-import type { Actor } from '../../core/actor.ts';
+import { staffActor } from '../../../test/kit/staff.ts';
+import { type Actor, actorName } from '../../core/actor.ts';
 import type { Command } from '../../core/command.ts';
 import { openReviewMoves } from '../review/moves.ts';
 import { reviewRecord } from '../review/review.ts';
@@ -27,18 +27,10 @@ const refuse = refuseApproval(service);
 const ana = await api.funded('individual', 500_00);
 const shop = await api.banked('business', 'savings');
 
-const person = (name: string, ...roles: Role[]): Actor => ({
-  kind: 'person',
-  id: name,
-  personId: name,
-  roles,
-  address: null,
-  requestId: null,
-});
-const maria = person('maria', 'reviewer');
-const otto = person('otto', 'reviewer');
-const ada = person('ada', 'admin');
-const alan = person('alan', 'admin');
+const maria = await staffActor(server, 'reviewer');
+const otto = await staffActor(server, 'reviewer');
+const ada = await staffActor(server, 'admin');
+const alan = await staffActor(server, 'admin');
 
 const as = async <I, L, P>(
   actor: Actor,
@@ -89,7 +81,7 @@ describe('a move that needs a second person', () => {
     expect(made).toMatchObject({ status: 'waiting', amount: 7_00, body: { amount: 7_00 } });
     expect(await available()).toBe(before);
     const done = await as(otto, approve, { id: made.id, note: 'seen' });
-    expect(done).toMatchObject({ status: 'approved', decided_by: 'person otto' });
+    expect(done).toMatchObject({ status: 'approved', decided_by: actorName(otto) });
     expect(await available()).toBe(before + 7_00);
     const rows = await engine.query(
       `select r.operator, r.note, a.maker, a.decider from reviews r join approvals a
@@ -98,7 +90,7 @@ describe('a move that needs a second person', () => {
       ana.accountId,
     );
     expect(rows).toEqual([
-      { operator: made.maker, note: 'goodwill', maker: made.maker, decider: 'person otto' },
+      { operator: made.maker, note: 'goodwill', maker: made.maker, decider: actorName(otto) },
     ]);
     expect(await refusalOf(as(alan, approve, { id: made.id }))).toMatchObject({
       code: 'invalid_state',
@@ -277,7 +269,7 @@ test('above the cap of the day two admins approve, neither of them the maker', a
   });
   expect(await as(ada, approve, { id })).toMatchObject({
     status: 'waiting',
-    first_approver: 'person ada',
+    first_approver: actorName(ada),
   });
   expect(await available()).toBe(before);
   expect(await refusalOf(as(ada, approve, { id }))).toMatchObject({

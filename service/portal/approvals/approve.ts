@@ -1,5 +1,6 @@
 import { actorName } from '../../core/actor.ts';
 import { command } from '../../core/command.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import type { Service } from '../../service.ts';
 import { loadCase, openTakenCheck } from '../desk/taken.ts';
@@ -24,10 +25,11 @@ import { type ApprovalRow, approvals } from './table.ts';
 import { approvalView, askedOf } from './view.ts';
 
 /** The first of two admins: the request waits for the second. */
-const first = (work: Work, row: ApprovalRow): ApprovalRow =>
+const first = (work: Work, row: ApprovalRow, realNow: Instant): ApprovalRow =>
   work.change<typeof approvals>(row, {
     first_approver: actorName(work.actor),
     first_person: work.actor.personId,
+    first_approved_at: realNow,
   });
 
 function countIt(work: Work, sums: Sums, { amount }: ApprovalRow): void {
@@ -44,10 +46,12 @@ export function approveApproval(service: Pick<Service, 'db' | 'clocks'>, table: 
   const check = openTakenCheck(service);
   return command('approve', {
     prepare: async (input: Decision, context) => {
-      // What is read here never changes; the batch reads the row again.
-      const asked = askedOf(await readApproval(service, context.tenantId, approvalId(input)));
+      // What was asked for never changes; the batch reads the row again.
+      const request = await readApproval(service, context.tenantId, approvalId(input));
+      const asked = askedOf(request);
       const names = await check.prepare(context, 'approvals');
-      return { asked, names, ready: await prepareMove(table, asked, context) };
+      const ready = await prepareMove(table, asked, context);
+      return { asked, names, ready, lapsed_by: request.lapsed_by ?? null };
     },
     load: async (read, input, { asked, ready: { made, given, prepared } }) => {
       const [row, found, sums, subject, loaded] = await Promise.all([
@@ -59,24 +63,25 @@ export function approveApproval(service: Pick<Service, 'db' | 'clocks'>, table: 
       ]);
       return { row, found, sums, subject, loaded };
     },
-    decide: (work, { row, found, sums, subject, loaded }, input, { asked, names, ready }) => {
-      const { made, given, prepared } = ready;
+    decide: (work, { row, found, sums, subject, loaded }, input, prepared) => {
+      const { asked, names, ready, lapsed_by } = prepared;
+      const { made, given } = ready;
       const realNow = realNowOf(service);
-      assertWaits(row, realNow);
+      assertWaits({ ...row, lapsed_by }, realNow);
       const isAboveCap = row.amount !== null && passesCap(work, sums, row.amount);
       assertMayApprove(work.actor, row, isAboveCap);
       check.assert(work.actor, found, names);
       const { facts } = subject;
       const make = (): ApprovalRow => {
         const watched = watch(work);
-        made.command.decide(watched.work, loaded, given, prepared);
+        made.command.decide(watched.work, loaded, given, ready.prepared);
         assertUnchanged({ facts, effect: watched.effect() }, row);
         countIt(work, sums, row);
         if (isReview(asked))
           writeReview(work, asked, given, { operator: row.maker, approvalId: row.id });
         return end(work, row, 'approved', input);
       };
-      const done = isAboveCap && row.first_approver === null ? first(work, row) : make();
+      const done = isAboveCap && row.first_approver === null ? first(work, row, realNow) : make();
       auditApproval(work, 'approveApproval', done);
       return { value: approvalView(done, realNow) };
     },

@@ -53,6 +53,7 @@ export const newRequest = (
     lapses_at: addSeconds(realNow, approvalDays * 86_400),
     first_approver: null,
     first_person: null,
+    first_approved_at: null,
     decider: null,
     decision_note: null,
     decided_at: null,

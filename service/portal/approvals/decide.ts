@@ -5,9 +5,10 @@ import { type Instant, instantOf } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import type { Service } from '../../service.ts';
 import { actOf, assertRole } from './acts.ts';
+import { hasLapsed, type ReadApproval } from './lapsed.ts';
 import { isSame, type Seen } from './seen.ts';
 import type { ApprovalRow, approvals } from './table.ts';
-import { changedSince, hasLapsed, seenOf } from './view.ts';
+import { changedSince, seenOf } from './view.ts';
 
 export interface Decision {
   readonly id: string;
@@ -24,15 +25,23 @@ export function approvalId({ id }: Decision): string {
 export const realNowOf = ({ clocks }: Pick<Service, 'clocks'>): Instant =>
   instantOf(clocks.realNow());
 
-/** @throws ApiError invalid_state, of a lapsed request {reason: lapsed} */
-export function assertWaits(row: ApprovalRow, realNow: Instant): void {
+const whyLapsed = {
+  lapsed: 'nobody decided it in its time; make a new one',
+  maker_left: 'who asked for it has left the staff, or lost the role, since; make a new one',
+  first_approver_left: 'the first admin who approved it has left since; make a new one',
+} as const;
+
+/** @throws ApiError invalid_state, of a lapsed request with why */
+export function assertWaits(row: ReadApproval, realNow: Instant): void {
   const lapsed = hasLapsed(row, realNow);
   if (row.status === 'waiting' && !lapsed) return;
+  const reason = row.lapsed_by ?? 'lapsed';
   throw fail('invalid_state', {
+    ...(lapsed && { message: whyLapsed[reason] }),
     details: {
       current_status: lapsed ? 'lapsed' : row.status,
       allowed: ['waiting'],
-      ...(lapsed ? { reason: 'lapsed' } : {}),
+      ...(lapsed && { reason }),
     },
   });
 }

@@ -11,18 +11,19 @@ import { instantOf } from '../../core/time/instant.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
 import type { MoveTable } from '../review/moves.ts';
+import { hasLapsed, lapsedBy, type ReadApproval } from './lapsed.ts';
 import { outlookOf } from './preview.ts';
 import type { ApprovalRow } from './table.ts';
-import { approvalView, hasLapsed, type Outlook } from './view.ts';
+import { approvalView, type Outlook } from './view.ts';
 
 /** @throws ApiError not_found, param id */
 export async function readApproval(
   { db }: Pick<Service, 'db'>,
   tenantId: string,
   id: string,
-): Promise<ApprovalRow> {
-  const { rows } = await sql<ApprovalRow>`select * from approvals
-    where tenant_id = ${tenantId} and id = ${id}`.execute(db);
+): Promise<ReadApproval> {
+  const { rows } = await sql<ReadApproval>`select t.*, ${lapsedBy} as lapsed_by from approvals t
+    where t.tenant_id = ${tenantId} and t.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) throw fail('not_found', { param: 'id' });
   return row;
@@ -30,17 +31,18 @@ export async function readApproval(
 
 type Query = QueryOf<typeof contract>;
 
-/** Those of a status; a lapsed one is a row that waits and whose time is over. */
+/** Those of a status; a lapsed one is a row that waits, and that nobody can approve any more. */
 function having(status: Query['status'], realNow: string) {
   if (status === undefined) return sql``;
-  if (status === 'waiting') return sql`and status = 'waiting' and lapses_at > ${realNow}`;
-  if (status === 'lapsed') return sql`and status = 'waiting' and lapses_at <= ${realNow}`;
-  return sql`and status = ${status}`;
+  const hasLapsed = sql`(t.lapses_at <= ${realNow} or ${lapsedBy} is not null)`;
+  if (status === 'waiting') return sql`and t.status = 'waiting' and not ${hasLapsed}`;
+  if (status === 'lapsed') return sql`and t.status = 'waiting' and ${hasLapsed}`;
+  return sql`and t.status = ${status}`;
 }
 
 /** Which requests are listed, and how what they would do now is computed. */
 interface Listed {
-  /** Rows of requests with a condition, to which others are added. */
+  /** Rows of requests as `t`, with a condition to which others are added. */
   from(context: ReadContext): ReturnType<typeof sql>;
   outlook(row: ApprovalRow, context: ReadContext): Promise<Outlook>;
 }
@@ -52,7 +54,7 @@ interface Listed {
  */
 export const listApprovals = (service: Pick<Service, 'engine' | 'clocks'>, table: MoveTable) =>
   listRequests(service, {
-    from: ({ tenantId }) => sql`approvals where tenant_id = ${tenantId}`,
+    from: ({ tenantId }) => sql`approvals t where t.tenant_id = ${tenantId}`,
     outlook: (row, context) => outlookOf(service, table, row, context),
   });
 
@@ -66,9 +68,10 @@ export const listRequests =
     const { db, pages } = context;
     const behind = pages.after(cursor);
     const realNow = instantOf(clocks.realNow());
-    const { rows } = await sql<ApprovalRow>`select * from ${from(context)}
-        ${having(status, realNow)} ${behind ? sql`and id < ${behind.id}` : sql``}
-      order by id desc limit ${limit + 1}`.execute(db);
+    const { rows } =
+      await sql<ReadApproval>`select t.*, ${lapsedBy} as lapsed_by from ${from(context)}
+        ${having(status, realNow)} ${behind ? sql`and t.id < ${behind.id}` : sql``}
+      order by t.id desc limit ${limit + 1}`.execute(db);
     const shown = rows.slice(0, limit).map(async (row): Promise<[string, Approval]> => {
       const waits = row.status === 'waiting' && !hasLapsed(row, realNow);
       return [row.id, approvalView(row, realNow, waits ? await outlook(row, context) : undefined)];

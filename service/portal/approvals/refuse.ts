@@ -3,6 +3,7 @@ import type { Service } from '../../service.ts';
 import { loadCase, openTakenCheck } from '../desk/taken.ts';
 import { auditApproval } from './audit.ts';
 import { approvalId, assertWaits, type Decision, end, isMaker, realNowOf } from './decide.ts';
+import { readApproval } from './list.ts';
 import { approvals } from './table.ts';
 import { approvalView } from './view.ts';
 
@@ -13,7 +14,10 @@ import { approvalView } from './view.ts';
 export function refuseApproval(service: Pick<Service, 'db' | 'clocks'>) {
   const check = openTakenCheck(service);
   return command('refuse_approval', {
-    prepare: (_input: Decision, context) => check.prepare(context, 'approvals'),
+    prepare: async (input: Decision, context) => {
+      const { lapsed_by = null } = await readApproval(service, context.tenantId, approvalId(input));
+      return { lapsed_by, names: await check.prepare(context, 'approvals') };
+    },
     load: async (read, input) => {
       const [row, found] = await Promise.all([
         read.one(approvals, approvalId(input)),
@@ -21,9 +25,9 @@ export function refuseApproval(service: Pick<Service, 'db' | 'clocks'>) {
       ]);
       return { row, found };
     },
-    decide: (work, { row, found }, input, names) => {
+    decide: (work, { row, found }, input, { names, lapsed_by }) => {
       const realNow = realNowOf(service);
-      assertWaits(row, realNow);
+      assertWaits({ ...row, lapsed_by }, realNow);
       if (!isMaker(work.actor, row)) check.assert(work.actor, found, names);
       const refused = end(work, row, 'refused', input);
       auditApproval(work, 'refuseApproval', refused);

@@ -41,6 +41,8 @@ export const approvals = table({
     /** The first of two admins. */
     first_approver: orNull(column.text),
     first_person: orNull(column.text),
+    /** In real time. */
+    first_approved_at: orNull(column.instant),
     /** Who approved or refused. */
     decider: orNull(column.text),
     decision_note: orNull(column.text),

@@ -3,6 +3,7 @@ import type { Approval } from '@tenant-payments/contract/portal/operate/approval
 import { fail, StoredJsonError } from '../../core/fail.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import type { AskedMove } from '../review/made.ts';
+import { hasLapsed, type ReadApproval } from './lapsed.ts';
 import type { Seen } from './seen.ts';
 import { type ApprovalRow, approvalBody } from './table.ts';
 
@@ -35,15 +36,15 @@ export function askedOf(row: ApprovalRow): AskedMove {
 
 export const seenOf = ({ seen }: ApprovalRow): Seen => JSON.parse(seen);
 
-/** A request that nobody decided in its time has lapsed (rules/approvals#6). */
-export const hasLapsed = ({ status, lapses_at }: ApprovalRow, realNow: Instant): boolean =>
-  status === 'waiting' && lapses_at <= realNow;
-
 /** What a request that waits would do now. */
 export type Outlook = Pick<Approval, 'effect' | 'changed' | 'obstacle'>;
 
+/** Why a request that nobody decided lapsed before its time. */
+const obstacleOf = ({ status, lapsed_by = null }: ReadApproval): Approval['obstacle'] =>
+  status === 'waiting' && lapsed_by !== null ? { code: 'invalid_state', reason: lapsed_by } : null;
+
 /** A request as staff see it: with its outlook, or with what its maker saw. */
-export const approvalView = (row: ApprovalRow, realNow: Instant, outlook?: Outlook): Approval => ({
+export const approvalView = (row: ReadApproval, realNow: Instant, outlook?: Outlook): Approval => ({
   id: publicId('approval', row.id),
   object: 'approval',
   status: hasLapsed(row, realNow) ? 'lapsed' : row.status,
@@ -60,5 +61,5 @@ export const approvalView = (row: ApprovalRow, realNow: Instant, outlook?: Outlo
   created_at: row.created_at,
   lapses_at: row.lapses_at,
   decided_at: row.decided_at,
-  ...(outlook ?? { effect: seenOf(row).effect, changed: false, obstacle: null }),
+  ...(outlook ?? { effect: seenOf(row).effect, changed: false, obstacle: obstacleOf(row) }),
 });

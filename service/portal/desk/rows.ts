@@ -36,8 +36,8 @@ export interface Desk {
 
 /** Records of a resource as `t`, without a condition. */
 export function selectCases(resource: DeskResource): RawBuilder<unknown> {
-  const { table, since, due } = sources[resource];
-  return sql`select t.*, ${sql.ref(`t.${since}`)} as waiting_since, ${due} as due_at,
+  const { table, since, due, computed } = sources[resource];
+  return sql`select t.*${computed}, ${sql.ref(`t.${since}`)} as waiting_since, ${due} as due_at,
       c.assigned_to, p.name as assigned_name, c.assigned_at,
       (select count(*)::int from review_notes n where n.tenant_id = t.tenant_id
         and n.resource = ${resource} and n.record_id = t.id) as notes_count

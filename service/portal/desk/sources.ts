@@ -6,8 +6,9 @@ import type { Instant } from '../../core/time/instant.ts';
 import type { BankMessageRow } from '../../rails/bank_messages.ts';
 import type { DisputeRow } from '../../resources/disputes/table.ts';
 import type { SuspenseRow } from '../../resources/suspense/table.ts';
+import { hasLapsed, lapsedBy, type ReadApproval } from '../approvals/lapsed.ts';
 import { type ApprovalRow, approvals } from '../approvals/table.ts';
-import { approvalView, hasLapsed } from '../approvals/view.ts';
+import { approvalView } from '../approvals/view.ts';
 import { type Queue, type QueuedResource, queues, type Waiting } from '../review/queues.ts';
 
 /** The cases of one resource. `t` is the record in what is SQL. */
@@ -16,6 +17,8 @@ export interface DeskSource extends Omit<Queue, 'present'> {
   readonly due: RawBuilder<unknown>;
   /** Its due time is real time, and not that of the Tenant's clock. */
   readonly isRealTime: boolean;
+  /** Columns that are computed, each with a comma before it. */
+  readonly computed: RawBuilder<unknown>;
   /** What those that wait have besides their status. */
   open(realNow: Instant): RawBuilder<unknown>;
   waits(row: Waiting, realNow: Instant): boolean;
@@ -26,6 +29,7 @@ export interface DeskSource extends Omit<Queue, 'present'> {
 const queued = (resource: QueuedResource, more: Partial<DeskSource> = {}): DeskSource => ({
   due: sql`null::timestamptz`,
   isRealTime: false,
+  computed: sql``,
   open: () => sql`true`,
   waits: ({ status }) => queues[resource].statuses.includes(status),
   amountOf: () => null,
@@ -55,10 +59,11 @@ export const sources: Readonly<Record<DeskResource, DeskSource>> = {
     since: 'created_at',
     due: sql`t.lapses_at`,
     isRealTime: true,
-    open: (realNow) => sql`t.lapses_at > ${realNow}`,
-    waits: (row: Waiting & ApprovalRow, realNow) =>
+    computed: sql`, ${lapsedBy} as lapsed_by`,
+    open: (realNow) => sql`t.lapses_at > ${realNow} and ${lapsedBy} is null`,
+    waits: (row: Waiting & ReadApproval, realNow) =>
       row.status === 'waiting' && !hasLapsed(row, realNow),
-    present: (row: Waiting & ApprovalRow, realNow) => approvalView(row, realNow),
+    present: (row: Waiting & ReadApproval, realNow) => approvalView(row, realNow),
     amountOf: (row: Waiting & ApprovalRow) => row.amount,
   },
 };

@@ -10,6 +10,7 @@ import type { Page } from '../../core/pages.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
+import { lapsedBy } from '../approvals/lapsed.ts';
 import { nameOf } from '../desk/notes.ts';
 import { seenTenants } from '../tenants/seen.ts';
 
@@ -32,13 +33,14 @@ const made = sql`select r.tenant_id, r.id, 'made' as status, r.record_id as acco
   where r.resource = 'accounts' and r.move = 'adjust'`;
 
 /** Requests that made nothing; a lapsed one still says that it waits (rules/approvals#6). */
-const asked = (realNow: string) => sql`select a.tenant_id, a.id,
-    case when a.status = 'waiting' and a.lapses_at <= ${realNow}::timestamptz then 'lapsed'
-      else a.status end as status,
-    a.record_id as account_id, (a.body::jsonb ->> 'amount')::bigint as amount, a.note as reason,
-    a.maker, a.decider, a.decision_note, a.id as approval_id, null::uuid as source_id, a.created_at
-  from approvals a
-  where a.resource = 'accounts' and a.move = 'adjust' and a.status <> 'approved'`;
+const asked = (realNow: string) => sql`select t.tenant_id, t.id,
+    case when t.status = 'waiting'
+        and (t.lapses_at <= ${realNow}::timestamptz or ${lapsedBy} is not null) then 'lapsed'
+      else t.status end as status,
+    t.record_id as account_id, (t.body::jsonb ->> 'amount')::bigint as amount, t.note as reason,
+    t.maker, t.decider, t.decision_note, t.id as approval_id, null::uuid as source_id, t.created_at
+  from approvals t
+  where t.resource = 'accounts' and t.move = 'adjust' and t.status <> 'approved'`;
 
 const present = ({ maker, maker_name, decider, decider_name, ...row }: Row): MadeAdjustment => ({
   object: 'adjustment',

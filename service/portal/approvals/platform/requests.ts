@@ -31,6 +31,7 @@ import {
   ending,
   realNowOf,
 } from '../decide.ts';
+import { lapsedBy, type ReadApproval } from '../lapsed.ts';
 import { listRequests } from '../list.ts';
 import { outlook } from '../preview.ts';
 import type { ApprovalRow } from '../table.ts';
@@ -42,7 +43,7 @@ type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;
 
 /** The acts of the platform take nothing, and have no cap. */
 const rows = sql`(select *, '{}' as body, null::bigint as amount, null as first_approver,
-  null as first_person from control.approvals) requests`;
+  null as first_person, null::timestamptz as first_approved_at from control.approvals) t`;
 
 /** A sandbox's program is staff over its own Tenant alone; null: everything. */
 export const ownTenant = ({ actor, tenantId }: Pick<Caller, 'actor' | 'tenantId'>) =>
@@ -50,7 +51,7 @@ export const ownTenant = ({ actor, tenantId }: Pick<Caller, 'actor' | 'tenantId'
 
 const within = (caller: Caller) => {
   const own = ownTenant(caller);
-  return own === null ? sql`true` : sql`record_id = ${own}`;
+  return own === null ? sql`true` : sql`t.record_id = ${own}`;
 };
 
 const newId = idMaker();
@@ -65,11 +66,11 @@ async function insert(db: Db, row: ApprovalRow): Promise<void> {
 }
 
 /** Of two decisions at once the second finds the row as the first has left it. */
-async function locked(tx: Db, caller: Caller, decision: Decision): Promise<ApprovalRow> {
+async function locked(tx: Db, caller: Caller, decision: Decision): Promise<ReadApproval> {
   const id = approvalId(decision);
   await sql`select from control.approvals where id = ${id} for update`.execute(tx);
-  const found = await sql<ApprovalRow>`select * from ${rows}
-    where id = ${id} and ${within(caller)}`.execute(tx);
+  const found = await sql<ReadApproval>`select t.*, ${lapsedBy} as lapsed_by from ${rows}
+    where t.id = ${id} and ${within(caller)}`.execute(tx);
   const [row] = found.rows;
   if (!row) throw fail('not_found', { param: 'id' });
   return row;
