@@ -44,6 +44,7 @@ export const lifetimes = {
   deviceApiKey: 90 * day,
   supportConsent: 72 * hour,
   supportVisit: hour,
+  clockAhead: 5 * minute,
 } as const;
 
 /** Sizes in bytes, and other counts. */

@@ -101,6 +101,14 @@ test.each([
   expect([status, reply.error.param, reply.error.details]).toEqual([400, 'expires_at', { reason }]);
 });
 
+test('an expiry of a year by a clock that is five minutes ahead is a year', async () => {
+  const fourMinutes = 240_000 / dayMs;
+  const body = { name: 'x', roles: ['reader'], expires_at: inDays(365 + fourMinutes) };
+  const { status, body: made } = await call('POST', 'api-keys', tenant.token, { body });
+  expect(status).toBe(201);
+  expect(Date.parse(made.expires_at)).toBeLessThanOrEqual(Date.now() + aheadMs + 365 * dayMs);
+});
+
 test('an expired key is refused, and listed as expired', async () => {
   const { key } = await keyOf(await person(tenant.tenantId, ['developer']), ['developer']);
   expect((await call('GET', 'api-keys', key)).status).toBe(200);

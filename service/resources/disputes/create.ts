@@ -6,7 +6,7 @@ import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import { balances } from '../../core/ledger.ts';
 import type { Read } from '../../core/load/reader.ts';
-import { epochMs, type Instant, instantOf } from '../../core/time/instant.ts';
+import { atMost, epochMs, type Instant, instantOf } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { type CustomerRow, customers } from '../customers/table.ts';
@@ -48,17 +48,25 @@ type Notice = Awaited<ReturnType<typeof loadNotice>>;
 const earliest = '2000-01-01T00:00:00.000Z';
 
 /**
- * When the notice was received, not before the year 2000.
+ * When the notice was received, not before the year 2000 and not after now.
  * @throws ApiError parameter_invalid {reason: not_an_instant, in_the_future}
  */
 function noticeTimeOf(work: Work, { notice_received_at }: Input): Instant {
-  const invalid = (reason: string) =>
-    fail('parameter_invalid', { param: 'notice_received_at', details: { reason } });
+  const invalid = (reason: string, message?: string) =>
+    fail('parameter_invalid', {
+      param: 'notice_received_at',
+      details: { reason },
+      ...(message && { message }),
+    });
   const ms = epochMs(notice_received_at);
   if (Number.isNaN(ms)) throw invalid('not_an_instant');
-  const at = instantOf(Math.max(ms, epochMs(earliest)));
-  if (at > work.now) throw invalid('in_the_future');
-  return at;
+  const atMs = atMost(Math.max(ms, epochMs(earliest)), epochMs(work.now));
+  if (atMs === null)
+    throw invalid(
+      'in_the_future',
+      `notice_received_at is more than 5 minutes after the Tenant's clock, which says ${work.now}`,
+    );
+  return instantOf(atMs);
 }
 
 /**

@@ -158,6 +158,28 @@ describe('movements without a payment', () => {
   });
 });
 
+test('a notice that is stamped by a clock some minutes ahead counts as received now', async () => {
+  for (const seconds of [1, 290]) {
+    const made = await api.dispute(ana, { notice_received_at: await at(seconds) });
+    expect(made.notice_received_at).toBe(made.created_at);
+  }
+});
+
+test('a notice of the future is refused with that fault alone', async () => {
+  const { body } = await api.call('POST', '/v1/disputes', {
+    headers: { 'idempotency-key': 'a notice of the future' },
+    body: {
+      customer_id: ana.customerId,
+      type: 'error',
+      description: 'Twice',
+      notice_received_at: await at(330),
+    },
+  });
+  expect(body.error.message).toMatch(
+    /^notice_received_at is more than 5 minutes after the Tenant's clock, which says 20\d\d-/,
+  );
+});
+
 describe('refusals', () => {
   const codes = async (customer: Person, more: object) => {
     const { code, param, details } = await refusalOf(api.dispute(customer, more));
@@ -193,7 +215,7 @@ describe('refusals', () => {
       'transaction_id',
       'of_another_movement',
     ]);
-    expect(await codes(ana, { notice_received_at: await at(60) })).toEqual([
+    expect(await codes(ana, { notice_received_at: await at(330) })).toEqual([
       'parameter_invalid',
       'notice_received_at',
       'in_the_future',
