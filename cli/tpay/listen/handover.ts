@@ -11,6 +11,8 @@ export type Handover = (
   passing: Passing,
   /** Besides those of the command line: the signature. */
   headers: Readonly<Record<string, string>>,
+  /** Which of its addresses; absent: all. */
+  isFor?: (url: string) => boolean,
 ) => Promise<readonly Answer[]>;
 
 export function openHandover(
@@ -18,9 +20,10 @@ export function openHandover(
   urlsOf: (type: string) => readonly string[],
   sending: Sending,
 ): Handover {
-  return async (passing, headers) => {
-    const urls = urlsOf(passing.type);
-    if (urls.length === 0) printer.handed({ ...passing, url: null, answer: null });
+  return async (passing, headers, isFor = () => true) => {
+    const all = urlsOf(passing.type);
+    const urls = all.filter(isFor);
+    if (all.length === 0) printer.handed({ ...passing, url: null, answer: null });
     return Promise.all(
       urls.map(async (url) => {
         const answer = await forward(passing.body, url, headers, sending);

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { webhooks } from '@tenant-payments/sdk-server';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,6 +10,7 @@ import { openBreakableProxy } from '../../../test/kit/http/breakable_proxy.ts';
 import { openServer } from '../../../test/kit/server.ts';
 import { accountEnv, openTpay } from '../../../test/kit/tpay.ts';
 import { until } from '../../../test/kit/wait.ts';
+import { feedIdAt } from '../feed/follow.ts';
 import type { Keys, Screen } from '../screen.ts';
 
 const server = await openServer();
@@ -113,6 +116,65 @@ test('after a restart it goes on behind the last event, with the same secret', a
   expect(ids().sort()).toEqual([...made].sort());
   expect(second.err[0]).toContain('Going on behind the last event');
   expect((await tpay('listen', '--print-secret')).out).toEqual(secret);
+});
+
+test('each of two targets goes on where it ended itself', async () => {
+  const [first, second] = [await receiver(), await receiver()];
+  const tpay = openTpay(env);
+  const both = [first, second].map(({ url }) =>
+    running(tpay, '--forward-to', url, '--since', 'now'),
+  );
+  for (const { ready } of both) await ready();
+  await makeEvents(1);
+  await until(() => first.ids().length > 0 && second.ids().length > 0);
+  await both[1]?.stop();
+  const missed = await makeEvents(2);
+  await until(() => missed.every((id) => first.ids().includes(id)));
+  expect(second.ids()).not.toContain(missed[0]);
+  const again = running(tpay, '--forward-to', second.url);
+  await again.ready();
+  await until(() => missed.every((id) => second.ids().includes(id)));
+  expect(second.ids()).toHaveLength(new Set(second.ids()).size);
+  // Together: the one that was ahead gets nothing twice.
+  await both[0]?.stop();
+  const later = await makeEvents(1);
+  await until(() => later.every((id) => second.ids().includes(id)));
+  await again.stop();
+  const apart = `customer.*=${first.url}`;
+  const together = running(tpay, '--forward-to', second.url, '--route', apart);
+  await together.ready();
+  const customers = later.filter((id) => !first.ids().includes(id));
+  await until(() => first.ids().some((id) => customers.includes(id)));
+  for (const { ids } of [first, second]) expect(ids()).toHaveLength(new Set(ids()).size);
+});
+
+test('a target that got nothing before it ended goes on where it began', async () => {
+  const { url, ids } = await receiver();
+  const tpay = openTpay(env);
+  const listen = running(tpay, '--forward-to', url);
+  await listen.ready();
+  await listen.stop();
+  const missed = await makeEvents(1);
+  await running(tpay, '--forward-to', url).ready();
+  await until(() => missed.every((id) => ids().includes(id)));
+});
+
+test('the next listener goes on where an earlier release ended', async () => {
+  const [next, further] = [await receiver(), await receiver()];
+  const tpay = openTpay(env);
+  const { real_now } = await api.get('/portal/api/clock');
+  const account = `${tenant.client_id} ${baseUrl}`;
+  const folder = join(tpay.home, '.config', 'tenant-payments');
+  mkdirSync(folder, { recursive: true });
+  const after = feedIdAt(Date.parse(real_now));
+  writeFileSync(join(folder, 'listen.json'), JSON.stringify({ [account]: { after } }));
+  const missed = await makeEvents(1);
+  await running(tpay, '--forward-to', next.url).ready();
+  await until(() => missed.every((id) => next.ids().includes(id)));
+  await running(tpay, '--forward-to', further.url).ready();
+  const later = await makeEvents(1);
+  await until(() => later.every((id) => further.ids().includes(id)));
+  expect(further.ids()).not.toContain(missed[0]);
 });
 
 test('--since hands over what came before', async () => {

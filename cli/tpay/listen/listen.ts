@@ -59,12 +59,14 @@ function openPrinter(
   return screen ? openView(screen, title, acts) : openLines(terminal, options, acts);
 }
 
-function wayOf(terminal: Console, options: ListenOptions, isAsked: (type: string) => boolean): Way {
+function wayOf(terminal: Console, options: ListenOptions, targets: readonly string[]): Way {
+  const isAsked = filterOf(options.events);
   const connection = connect(terminal, options);
   if (options.asEndpoint) return openAsEndpoint(terminal, connection, isAsked);
   const secret = signingSecretOf(terminal, connection);
   const maxDowntimeMs = downtimeMs(options);
-  return openTap(terminal, connection, { secret, since: options.since, maxDowntimeMs, isAsked });
+  const { since } = options;
+  return openTap(terminal, connection, { secret, since, targets, maxDowntimeMs, isAsked });
 }
 
 /** `listen`: hands the events of the account to a server on this machine (rules/tpay#13). */
@@ -81,7 +83,7 @@ export async function listen(
     return exitCodes.done;
   }
   const { targets, urlsOf } = routesOf(options.route, options.forwardTo);
-  const way = wayOf(terminal, options, filterOf(options.events));
+  const way = wayOf(terminal, options, targets);
   const ended = new AbortController();
   const signal = terminal.signal ? AbortSignal.any([terminal.signal, ended.signal]) : ended.signal;
   const acts: Acts = {

@@ -7,7 +7,7 @@ import { feedIdAt, follow } from '../feed/follow.ts';
 import type { Console } from '../options.ts';
 import { checkedDuration } from '../times.ts';
 import type { Handover } from './handover.ts';
-import { recall, remember } from './memory.ts';
+import { keepPlace, placeOf, recall, remember } from './memory.ts';
 import { passingOf } from './passing.ts';
 import type { Handed, Printer } from './print.ts';
 
@@ -21,6 +21,8 @@ export interface Way {
 export interface Tapping {
   readonly secret: string;
   readonly since: string | undefined;
+  /** Where events go; none: they are printed alone. */
+  readonly targets: readonly string[];
   readonly maxDowntimeMs: number;
   isAsked(type: string): boolean;
 }
@@ -31,32 +33,67 @@ const fields = Object.keys(Event.properties) as (keyof typeof Event.properties)[
 const bodyOf = (event: PortalEvent): string =>
   JSON.stringify(Object.fromEntries(fields.map((field) => [field, event[field]])));
 
-/** Behind what to begin: now, so long before, or the last one that was handed over. */
-async function startOf(
-  terminal: Console,
-  connection: Connection,
-  since: string | undefined,
-): Promise<{ after: string; words: string }> {
-  const { after } = recall(terminal, connection);
-  if (since === undefined && after !== undefined)
-    return { after, words: 'Going on behind the last event that was handed over.' };
-  const seconds = since === undefined || since === 'now' ? 0 : checkedDuration('--since', since);
-  const { real_now } = (await connection.portal.request(getClock)).data;
+/** Behind what to begin where nothing is kept: now, or so long before. */
+async function beginningOf({ portal }: Connection, since = 'now') {
+  const seconds = since === 'now' ? 0 : checkedDuration('--since', since);
+  const { real_now } = (await portal.request(getClock)).data;
   const words = seconds === 0 ? 'Beginning now.' : `Beginning ${since} ago.`;
   return { after: feedIdAt(Date.parse(real_now) - seconds * 1_000), words };
+}
+
+/** An id of the feed begins with its microsecond; of one instant they go by the rest. */
+function isBehind(one: string, other: string): boolean {
+  const [of, otherOf] = [Number.parseInt(one, 10), Number.parseInt(other, 10)];
+  return of === otherOf ? one > other : of > otherOf;
+}
+
+/**
+ * Where each target goes on. What is printed alone is a target too, without an address.
+ * @returns the places, and behind which of them the feed begins
+ */
+async function placesOf(
+  terminal: Console,
+  connection: Connection,
+  { since, targets }: Pick<Tapping, 'since' | 'targets'>,
+) {
+  const beginning = await beginningOf(connection, since);
+  const { after: earlier } = recall(terminal, connection);
+  const kept = (target: string): string | undefined =>
+    since === undefined ? (placeOf(terminal, connection, target) ?? earlier) : undefined;
+  const all = targets.length > 0 ? targets : [''];
+  const found = new Map(all.map((target) => [target, kept(target)]));
+  const places = new Map(
+    [...found].map(([target, place]) => [target, place ?? beginning.after] as const),
+  );
+  const keep = (target: string, after: string) => {
+    places.set(target, after);
+    keepPlace(terminal, connection, { target, after });
+  };
+  for (const [target, after] of places) keep(target, after);
+  if (earlier !== undefined) remember(terminal, connection, { after: undefined });
+  const goesOn = [...found.values()].some((place) => place !== undefined);
+  return {
+    after: [...places.values()].reduce((first, one) => (isBehind(first, one) ? one : first)),
+    words: goesOn ? 'Going on behind the last event that was handed over.' : beginning.words,
+    isFor: (id: string) => (url: string) => isBehind(id, places.get(url) ?? '0'),
+    /** Every target is at least so far. */
+    reached(id: string) {
+      for (const [target, place] of places) if (isBehind(id, place)) keep(target, id);
+    },
+  };
 }
 
 /** A copy of every event, from the feed (rules/tpay#13). */
 export function openTap(
   terminal: Console,
   connection: Connection,
-  { secret, since, maxDowntimeMs, isAsked }: Tapping,
+  { secret, maxDowntimeMs, isAsked, ...where }: Tapping,
 ): Way {
   const signed = (body: string) => ({ 'service-signature': webhooks.sign(body, secret) });
   return {
     again: (handed, hand) => hand(handed, signed(handed.body)),
     async run(hand, printer, signal) {
-      const { after, words } = await startOf(terminal, connection, since);
+      const { after, words, isFor, reached } = await placesOf(terminal, connection, where);
       const ready = `Ready: events of ${connection.baseUrl}. ${words} ^C ends. The secret: tpay listen --print-secret`;
       const feed = follow(connection, {
         types: ['events'],
@@ -72,9 +109,9 @@ export function openTap(
       for await (const { id, row } of feed) {
         const event = row as PortalEvent;
         const body = bodyOf(event);
-        if (isAsked(event.type)) await hand(passingOf(body), signed(body));
+        if (isAsked(event.type)) await hand(passingOf(body), signed(body), isFor(id));
         // Only now: an event that was not handed over comes again after a restart.
-        remember(terminal, connection, { after: id });
+        reached(id);
       }
     },
   };
