@@ -57,8 +57,29 @@ it('makes the sample week in a sandbox unless it is switched off, and never in p
 
 it('takes the public address from the port, without a slash at its end', () => {
   expect(parseConfig({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000');
-  const withSlash = 'https://pay.example/api/';
-  expect(parseConfig({ PUBLIC_URL: withSlash }).publicUrl).toBe('https://pay.example/api');
+  for (const given of [
+    'https://pay.example/',
+    'https://Pay.Example:443//',
+    'https://pay.example/?',
+  ])
+    expect(parseConfig({ PUBLIC_URL: given }).publicUrl).toBe('https://pay.example');
+});
+
+it('takes no public address with a path, from which no page would load', () => {
+  for (const given of ['https://pay.example/pay', 'https://pay.example/a/../b/'])
+    expect(faultsOf({ PUBLIC_URL: given })).toEqual([
+      'PUBLIC_URL must have no path: give the service a host name of its own',
+    ]);
+});
+
+it('takes no IP address as the public one in production, where no passkey could be made', () => {
+  for (const given of ['https://10.0.0.5', 'https://[2001:db8::1]:8443', 'https://167772165'])
+    expect(faultsOf({ ...production, PUBLIC_URL: given })).toEqual([
+      'PUBLIC_URL must name its host in production: an IP address has no passkeys',
+    ]);
+  expect(parseConfig({ PUBLIC_URL: 'http://10.0.0.5:8080' }).publicUrl).toBe(
+    'http://10.0.0.5:8080',
+  );
 });
 
 it('reports every fault at once, one line each, without the values', () => {

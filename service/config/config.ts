@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { KeyRing } from '../core/key_ring.ts';
 import { reportCareless } from './careless.ts';
@@ -88,11 +89,8 @@ export function parseConfig(env: Environment): ParsedConfig {
   const rails = value('RAILS') ?? null;
   if (environment === 'production' && rails === null)
     faults.push('RAILS is required in production: the module that implements service/rails/');
-  const publicUrl = read.url('PUBLIC_URL', `http://localhost:${port}`);
-  if (environment === 'production' && /^http:/i.test(publicUrl))
-    faults.push(
-      'PUBLIC_URL must be an https address in production, such as https://pay.example.com',
-    );
+  const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`);
+  if (environment === 'production') reportAddress(publicUrl, faults);
   const isOnCitus = value('CELLS') === 'citus';
   const cells = isOnCitus ? [] : read.cells('CELLS');
   const parsed: ParsedConfig = {
@@ -128,6 +126,18 @@ export function parseConfig(env: Environment): ParsedConfig {
   if (environment === 'production') reportCareless(env, parsed, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   return parsed;
+}
+
+/** Secrets travel to it, and passkeys are made for the name of its host. */
+function reportAddress(publicUrl: string, faults: Faults): void {
+  if (!URL.canParse(publicUrl)) return;
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'http:')
+    faults.push(
+      'PUBLIC_URL must be an https address in production, such as https://pay.example.com',
+    );
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
+    faults.push('PUBLIC_URL must name its host in production: an IP address has no passkeys');
 }
 
 const namesCell = (url: string | undefined): boolean => url?.includes('#') ?? false;

@@ -76,14 +76,17 @@ export function readers(value: (name: string) => string | undefined, faults: Fau
       faults.push(`${name} must be a port from 0 to 65535`);
       return fallback;
     },
-    url(name: string, fallback: string): string {
+    /** An origin: every page is served from the root, and browsers compare origins. */
+    origin(name: string, fallback: string): string {
       const text = value(name);
       if (text === undefined) return fallback;
       const url = URL.canParse(text) ? new URL(text) : null;
       const plain = url && !url.search && !url.hash && !url.username && !url.password;
       if (!plain || (url.protocol !== 'http:' && url.protocol !== 'https:'))
         faults.push(`${name} must be an http or https address without user, query and fragment`);
-      return text.replace(/\/+$/, '');
+      else if (!/^\/*$/.test(url.pathname))
+        faults.push(`${name} must have no path: give the service a host name of its own`);
+      return url?.origin ?? text;
     },
     addresses(name: string): readonly string[] {
       const listed = (value(name) ?? '').split(',').map((part) => part.trim());
