@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxFacts } from '@tenant-payments/contract/portal/operate/tenants.ts';
-import { type Client, createClient } from '@tenant-payments/sdk-server';
+import { type Client, createClient, proxiedFetch } from '@tenant-payments/sdk-server';
 import { type Calls, callsOf } from './calls.ts';
 import { addressOf, savedKeyOf } from './saved_keys.ts';
 import { type Terminal, UsageError } from './terminal.ts';
@@ -65,7 +65,7 @@ export const connectStranger = (baseUrl: string): Portal =>
 /** A client with an API key, which opens the portal's JSON alone (rules/api-keys#1). */
 export function connectByKey(baseUrl: string, key: string): Portal {
   const fetchWithKey: typeof fetch = (url, init) =>
-    fetch(url, { ...init, headers: { ...init?.headers, authorization: `Bearer ${key}` } });
+    proxiedFetch(url, { ...init, headers: { ...init?.headers, authorization: `Bearer ${key}` } });
   const calls = callsOf(
     openClient({
       baseUrl,
@@ -93,7 +93,8 @@ export const baseUrlOf = (terminal: Terminal, { baseUrl }: ConnectOptions): stri
  * its own.
  */
 export function connect(terminal: Terminal, { baseUrl }: ConnectOptions): Portal {
-  const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = terminal.env;
+  const { CLIENT_ID: id = '', CLIENT_SECRET: secret = '' } = terminal.env;
+  const [clientId, clientSecret] = [id.trim(), secret.trim()];
   if (baseUrl !== undefined) {
     if (clientId !== '' && clientSecret !== '')
       return callsOf(openClient({ baseUrl, clientId, clientSecret }));

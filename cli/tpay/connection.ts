@@ -40,7 +40,9 @@ export class UnknownService extends UsageError {}
 
 /** @throws UsageError where one of the two is missing */
 function fromEnvironment({ env }: Terminal): ClientCredentials | null {
-  const { PAY_CLIENT_ID: clientId = '', PAY_CLIENT_SECRET: clientSecret = '' } = env;
+  const { PAY_CLIENT_ID: id = '', PAY_CLIENT_SECRET: secret = '' } = env;
+  // As a file or a secrets manager ends them.
+  const [clientId, clientSecret] = [id.trim(), secret.trim()];
   if (clientId === '' && clientSecret === '') return null;
   if (clientId !== '' && clientSecret !== '') return { clientId, clientSecret };
   const missing = clientId === '' ? 'PAY_CLIENT_ID' : 'PAY_CLIENT_SECRET';

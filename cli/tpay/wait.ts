@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { proxiedFetch } from '@tenant-payments/sdk-server';
 import { type Flag, print } from '../declare.ts';
 import { type ExitCode, FaultLines } from '../terminal.ts';
 import { accountOf, UnknownService } from './connection.ts';
@@ -17,7 +18,7 @@ const oneAnswerMs = 5_000;
 async function missing(baseUrl: string, withinMs: number): Promise<string | null> {
   const signal = AbortSignal.timeout(Math.ceil(Math.min(Math.max(withinMs, 1), oneAnswerMs)));
   try {
-    const { ok, status } = await fetch(`${baseUrl}/readyz`, { signal });
+    const { ok, status } = await proxiedFetch(`${baseUrl}/readyz`, { signal });
     return ok ? null : `HTTP ${status}`;
   } catch (error) {
     const { message, cause } = error as Error & { cause?: { code?: string } };

@@ -3,6 +3,7 @@ import { operations } from './generated/operations.ts';
 import type { List } from './generated/records.ts';
 import type { Resources } from './generated/resources.ts';
 import { type Call, callOf, type ListCall, listCallOf } from './pages.ts';
+import { proxiedFetch } from './proxy.ts';
 import type { Reply } from './reply.ts';
 import {
   type Operation,
@@ -32,6 +33,7 @@ export interface ClientOptions {
   readonly retryBaseMs?: number;
   /** No retry begins later than this after the call; 60,000 ms. */
   readonly retryWithinMs?: number;
+  /** Default: the global one, through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. */
   readonly fetch?: typeof globalThis.fetch;
   /** Called for every attempt, for logs and metrics. It gets no secret. */
   readonly onRequest?: (report: RequestReport) => void;
@@ -91,7 +93,8 @@ interface Host {
 function given(options: ClientOptions, name: keyof typeof variables): string {
   const variable = variables[name];
   const value = options[name] ?? (globalThis as Host).process?.env?.[variable];
-  if (typeof value === 'string' && value !== '') return value;
+  // A file or a secrets manager often ends its text with a line end, which no header can carry.
+  if (typeof value === 'string' && value.trim() !== '') return value.trim();
   throw new TypeError(`${name} is missing; pass the one that was issued, or set ${variable}`);
 }
 
@@ -99,7 +102,7 @@ function transportOf(options: ClientOptions): Transport {
   const { timeoutMs = 15_000, maxRetries = 3, retryBaseMs = 500, retryWithinMs = 60_000 } = options;
   return {
     baseUrl: checkedBaseUrl(given(options, 'baseUrl')),
-    fetch: options.fetch ?? globalThis.fetch,
+    fetch: options.fetch ?? proxiedFetch,
     timeoutMs,
     maxRetries,
     retryBaseMs,

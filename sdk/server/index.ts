@@ -24,6 +24,7 @@ export type * from './generated/records.ts';
 export type { Resources } from './generated/resources.ts';
 export type { RawBody } from './hmac.ts';
 export type { Call, ListCall } from './pages.ts';
+export { proxiedFetch } from './proxy.ts';
 export {
   type Answer,
   createReceiver,

@@ -50,6 +50,12 @@ test('a customer is created, found and read, with the facts of the reply', async
   });
 });
 
+test('credentials with a line end behind them are taken without it', async () => {
+  const { client_id, client_secret } = server.tenant;
+  const made = clientOf({ client_id: `${client_id}\n`, client_secret: `${client_secret}\r\n` });
+  expect((await made.customers.list({ external_ref: 'nobody' })).data).toEqual([]);
+});
+
 test('the same key gives the same customer, marked as a replay', async () => {
   const ben = { ...ana, external_ref: 'ben', mobile_number: '+12125550102' };
   const options = { idempotencyKey: 'create-ben' };

@@ -76,6 +76,19 @@ test('the environment goes before a profile, and a profile before the sandbox', 
   });
 });
 
+test('a secret of the environment is taken without the line end behind it', async () => {
+  const { client_id, client_secret } = tenant;
+  const tpay = openTpay({
+    PAY_BASE_URL: baseUrl,
+    PAY_CLIENT_ID: `${client_id}\n`,
+    PAY_CLIENT_SECRET: `${client_secret}\r\n`,
+  });
+  expect((await tpay('whoami')).code).toBe(0);
+  await tpay('profiles', 'add', 'kept', '--client-id', client_id);
+  const kept = JSON.parse(readFileSync(file(tpay.home), 'utf8')).profiles.kept;
+  expect(kept.client_secret).toBe(client_secret);
+});
+
 test('what is saved of a profile goes to its own address alone', async () => {
   const tpay = openTpay({ PAY_CLIENT_SECRET: '' });
   mkdirSync(join(tpay.home, '.config/tenant-payments'), { recursive: true });

@@ -42,7 +42,7 @@ function list(terminal: Console, options: Options): ExitCode {
 /** Never from the command line, where a list of processes would show it. */
 async function readSecret(terminal: Console, options: Options): Promise<string> {
   const given = terminal.env.PAY_CLIENT_SECRET;
-  if (given) return given;
+  if (given?.trim()) return given.trim();
   if (terminal.ask && options.input !== false)
     return (await terminal.ask('Client secret: ')).trim();
   throw new FaultLines([

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStream, type StreamType } from '@tenant-payments/contract/portal/traffic/stream.ts';
-import { isCode } from '@tenant-payments/sdk-server';
+import { isCode, proxiedFetch } from '@tenant-payments/sdk-server';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { FaultLines } from '../../terminal.ts';
 import { bearerOf, type Connection } from '../connection.ts';
@@ -63,7 +63,7 @@ async function* messages(
   const stop = () => ended.abort();
   following.signal?.addEventListener('abort', stop, { once: true });
   try {
-    const reply = await fetch(
+    const reply = await proxiedFetch(
       `${connection.baseUrl}${openStream.path}?types=${following.types.join(',')}`,
       {
         headers: {

@@ -1,3 +1,4 @@
+import { proxiedFetch } from '@tenant-payments/sdk-server';
 import { FaultLines } from '../../terminal.ts';
 import { plain } from '../show.ts';
 
@@ -8,7 +9,7 @@ const timeoutMs = 10_000;
 export const stateReader =
   (url: string, headers: Readonly<Record<string, string>>) => async (): Promise<string> => {
     try {
-      const reply = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
+      const reply = await proxiedFetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
       const text = await reply.text();
       if (reply.ok) return text;
       throw new Error(`it answered ${reply.status}`);

@@ -167,7 +167,7 @@ test('a notice that is stamped by a clock some minutes ahead counts as received 
 
 test('a notice of the future is refused with that fault alone', async () => {
   const { body } = await api.call('POST', '/v1/disputes', {
-    headers: { 'idempotency-key': 'a notice of the future' },
+    headers: { 'idempotency-key': 'of-the-future' },
     body: {
       customer_id: ana.customerId,
       type: 'error',
