@@ -30,7 +30,7 @@ test.each(guides)('every path that %s names is served', (page) => {
 
 test('every guide that starts the service without npm gives Node the options of npm start', () => {
   const { scripts } = JSON.parse(readFileSync(join(docs, '../package.json'), 'utf8'));
-  const [, options] = / node (.*) dist\/main\.js/.exec(scripts.start) ?? [];
+  const [, options] = / node (--.*) dist\/main\.js/.exec(scripts.start) ?? [];
   // In a shell over two lines, in a container as a list.
   const shown = guides.flatMap((page) =>
     [...textOf(page).matchAll(/node"?,? "?--[^`]*?dist\/main\.js/g)].map(([command]) =>

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 
 const scriptsOf = (manifest: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(manifest, 'utf8')).scripts;
@@ -40,5 +43,24 @@ test.each(untilTold)(
     // tsx would start a second node, and kill it when it does not answer a signal in 30 ms.
     const direct = /^(?:\w+=\S+ )*exec node /;
     expect(last.filter(([, command]) => !direct.test(command ?? ''))).toEqual([]);
+  },
+);
+
+test.each(['start', 'cli', 'tpay'])(
+  'after an install without scripts npm run %s says in one line what to do',
+  (script) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'not-built-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    mkdirSync(join(cwd, 'scripts'));
+    for (const file of ['package.json', 'scripts/not_built.mjs'])
+      copyFileSync(file, join(cwd, file));
+    const { status, stderr } = spawnSync('npm', ['run', '--silent', script], {
+      cwd,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      'Nothing is built, as after npm ci --ignore-scripts. Build it with: npm run build\n',
+    ]);
   },
 );

@@ -49,6 +49,10 @@ export const refuseTunnel = (socket: Duplex, always: Headers): void => {
   socket.end(wholeReply(noSuchPath(), always));
 };
 
+/** Nothing came by it. A proxy that holds it ready would take a reply for one to its next request. */
+const isUnused = (socket: Duplex & { readonly bytesRead?: number }): boolean =>
+  socket.bytesRead === 0;
+
 /** Fails the reading of the body, also when the reading begins only later. */
 function breakOff(request: IncomingMessage, error: Error): void {
   const emit = () => {
@@ -68,7 +72,7 @@ export function openRefusals(underWay: Iterable<ServerResponse>, always: Headers
   const refused = new WeakSet<Duplex>();
 
   return (error: BrokenRequest, socket: Duplex): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    if (error.code === 'ECONNRESET' || !socket.writable || isUnused(socket)) {
       socket.destroy();
       return;
     }

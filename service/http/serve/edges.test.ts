@@ -440,13 +440,18 @@ it('takes the last of duplicate fields', async () => {
 const port = () => hasty.port;
 
 it.each([
-  ['says nothing', () => []],
   ['does not end its headers', () => ['GET /livez HTTP/1.1\r\nHost: h\r\nX: ']],
   ['sends its headers letter by letter', () => ['GET /livez HTTP/1.1\r\n', ...'X'.repeat(90)]],
 ])('closes the connection of a client that %s', async (_, parts) => {
   const reply = await only(parts(), { port: port() });
   expectOurs(reply);
   expect(reasonOf(reply)).toEqual([400, 'timeout']);
+});
+
+it('closes a connection on which nothing was sent without a word', async () => {
+  const before = performance.now();
+  expect(await say([], { port: port() })).toEqual([]);
+  expect(performance.now() - before).toBeGreaterThan(700);
 });
 
 it('closes the connection of a client whose body does not come, and counts its request', async () => {
