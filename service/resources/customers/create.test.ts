@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { uuid } from '../../../test/kit/ids.ts';
 import { openServer } from '../../../test/kit/server.ts';
 import { createCustomer } from './create.ts';
+import { storeMobile } from './mobile_number.ts';
 import { getCustomer, listCustomers, listDocuments, listOwners } from './read.ts';
 
 const server = await openServer({ manual: true });
@@ -46,16 +47,38 @@ test('the mobile number is stored nowhere in clear', async () => {
   expect(rows[0].row).not.toContain('5550199');
 });
 
+test('each territory of the US has mobile numbers, and area codes too new for the library', () => {
+  const territories = [787, 939, 671, 340, 684, 670];
+  const opened = [436, 457, 465, 471, 483, 621, 624, 679, 729, 837, 861, 924];
+  for (const areaCode of [...territories, ...opened]) {
+    const stored = storeMobile(
+      server.service.vault,
+      server.tenant.tenantId,
+      `+1${areaCode}2345678`,
+    );
+    expect([areaCode, stored.mobile_last4]).toEqual([areaCode, '5678']);
+  }
+});
+
 describe('refusals in the order of the checks', () => {
   test.each([
-    ['Canada', '+14165550123'],
-    ['Puerto Rico', '+17875550123'],
-    ['no area code', '+15555550100'],
-  ])('a mobile number of %s is parameter_invalid', async (_where, mobile_number) => {
+    ['Canada', '+14165550123', 'not_a_us_number'],
+    ['the Bahamas', '+12429999999', 'not_a_us_number'],
+    ['Jamaica', '+18765550123', 'not_a_us_number'],
+    ['the Dominican Republic', '+18095550123', 'not_a_us_number'],
+    ['Canada without a place', '+16002345678', 'not_a_us_number'],
+    ['no area code', '+15555550100', 'not_a_us_number'],
+    ['an emergency code', '+19112345678', 'not_a_us_number'],
+    ['an exchange that is a service', '+12029115678', 'not_a_us_number'],
+    ['an exchange that begins with 1', '+12021345678', 'not_a_us_number'],
+    ['toll-free calls', '+18002345678', 'not_a_mobile_number'],
+    ['premium calls', '+19002345678', 'not_a_mobile_number'],
+    ['personal numbers', '+15002345678', 'not_a_mobile_number'],
+  ])('a mobile number of %s is parameter_invalid', async (_where, mobile_number, reason) => {
     expect(await engine.refusal(create(), { ...applicant, mobile_number })).toEqual({
       code: 'parameter_invalid',
       param: 'mobile_number',
-      details: { reason: 'not_a_us_number' },
+      details: { reason },
     });
   });
 

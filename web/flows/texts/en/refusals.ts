@@ -9,6 +9,7 @@ export const refusals: Readonly<Record<string, string>> = {
   run: 'Sequences like 123456 are easy to guess. Choose another PIN.',
   repetition: 'Repeats like 121212 are easy to guess. Choose another PIN.',
   not_a_us_number: 'Enter a US mobile number.',
+  not_a_mobile_number: 'This number cannot receive text messages. Enter a mobile number.',
   duplicate_mobile_number: 'Another customer already uses this number.',
   no_code: 'Request a code first.',
   code_expired: 'This code has expired. Request a new one.',

@@ -11,6 +11,8 @@ export const refusals: Texts['refusals'] = {
   run: 'Las secuencias como 123456 son fáciles de adivinar. Elija otro PIN.',
   repetition: 'Las repeticiones como 121212 son fáciles de adivinar. Elija otro PIN.',
   not_a_us_number: 'Escriba un número de celular de EE. UU.',
+  not_a_mobile_number:
+    'Este número no puede recibir mensajes de texto. Escriba un número de celular.',
   duplicate_mobile_number: 'Otro cliente ya usa este número.',
   no_code: 'Pida primero un código.',
   code_expired: 'Este código venció. Pida uno nuevo.',
