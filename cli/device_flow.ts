@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { readableOf } from '@tenant-payments/contract/core/readable.ts';
 import {
   type NewApiKey,
   revokeThisApiKey,
@@ -19,7 +20,8 @@ const longestName = 60;
 
 /** `Command line of ana on laptop`: what the page shows, and the list of keys. */
 const clientName = (): string =>
-  `Command line of ${userInfo().username} on ${hostname()}`.slice(0, longestName);
+  readableOf(`Command line of ${userInfo().username} on ${hostname()}`, longestName) ??
+  'Command line';
 
 /** A key must not go in clear over a network. */
 export function checkedAddress(address: string): string {

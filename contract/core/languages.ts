@@ -1,5 +1,5 @@
-import { Closed, Text } from './schema.ts';
+import { Closed, Readable } from './schema.ts';
 
 /** A text in both languages of the hosted pages. */
 export const InBothLanguages = (maxLength: number, description?: string) =>
-  Closed({ en: Text(maxLength, 'English'), es: Text(maxLength, 'Spanish') }, description);
+  Closed({ en: Readable(maxLength, 'English'), es: Readable(maxLength, 'Spanish') }, description);

@@ -27,6 +27,22 @@ export const Text = (maxLength: number, description?: string) =>
     ...(description ? { description } : {}),
   });
 
+/**
+ * Text that another person reads, as a person types it (rules/errors#45): kept in composed form (NFC).
+ */
+export const Readable = (
+  maxLength: number,
+  description?: string,
+  kept: 'composed' | 'as_given' = 'composed',
+) => Type.String({ ...Text(maxLength, description), 'x-readable': kept });
+
+/** Text that people read, of a system that compares what it sent with what it gets: kept as it is. */
+export const ReadableAsGiven = (maxLength: number, description?: string) =>
+  Readable(maxLength, description, 'as_given');
+
+/** Marks of our own beside the words of JSON Schema. */
+export const schemaMarks = ['x-secret', 'x-readable'];
+
 /** An identifier that a Tenant sends back: opaque, looked up as it is (rules/errors#31). */
 export const IdInput = (description: string) =>
   Type.String({

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Closed, IdInput, Nullable, OneOf, Text } from '../core/schema.ts';
+import { Closed, IdInput, Nullable, OneOf, Readable, Text } from '../core/schema.ts';
 import { DocumentVersion, documentTypes, LegalText } from '../resources/documents.ts';
 import { ownerRoles } from '../resources/owners.ts';
 import { Pin } from './confirm.ts';
@@ -87,7 +87,7 @@ export const submitOnboarding = hostedEndpoint({
 });
 
 const OwnerInput = Closed({
-  name: Text(100, 'As entered by the merchant'),
+  name: Readable(100, 'As entered by the merchant'),
   role: OneOf(ownerRoles),
   ownership_percent: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
 });

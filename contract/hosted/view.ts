@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Industry } from '../core/industries.ts';
 import { Cents } from '../core/money.ts';
-import { Closed, Day, Id, Instant, Nullable, OneOf, Text } from '../core/schema.ts';
+import { Closed, Day, Id, Instant, Nullable, OneOf, Readable, Text } from '../core/schema.ts';
 import { Settings } from '../core/settings.ts';
 import { customerTypes } from '../resources/customers.ts';
 import { DocumentVersion } from '../resources/documents.ts';
@@ -145,17 +145,17 @@ export const OwnerView = Closed({
 export type OwnerView = Static<typeof OwnerView>;
 
 const Address = Closed({
-  line1: Text(100, 'Street'),
-  line2: Nullable(Text(100, 'Flat, suite')),
-  city: Text(100, 'City'),
+  line1: Readable(100, 'Street'),
+  line2: Nullable(Readable(100, 'Flat, suite')),
+  city: Readable(100, 'City'),
   state: Type.String({ pattern: '^[A-Z]{2}$', description: 'Two letters' }),
   postal_code: Type.String({ pattern: '^[0-9]{5}(-[0-9]{4})?$' }),
 });
 
 /** Identity data of a person: passed to the provider and not stored (rules/customers#21). */
 export const PersonData = Closed({
-  first_name: Text(100, 'Given names'),
-  last_name: Text(100, 'Family name'),
+  first_name: Readable(100, 'Given names'),
+  last_name: Readable(100, 'Family name'),
   birth_date: Day('At least 18 years ago'),
   ssn: Type.String({ pattern: '^[0-9]{9}$', 'x-secret': true }),
   address: Address,
@@ -164,8 +164,8 @@ export type PersonData = Static<typeof PersonData>;
 
 /** Identity data of a business. */
 export const BusinessData = Closed({
-  legal_name: Text(100, 'As registered'),
-  trading_name: Nullable(Text(100, 'Shown to payers')),
+  legal_name: Readable(100, 'As registered'),
+  trading_name: Nullable(Readable(100, 'Shown to payers')),
   industry: Nullable(Text(100, "Key of the program's list of industries")),
   ein: Type.String({ pattern: '^[0-9]{9}$', 'x-secret': true }),
   address: Address,

@@ -2,7 +2,17 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { List } from '../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text, Version } from '../core/schema.ts';
+import {
+  Closed,
+  Id,
+  IdInput,
+  Instant,
+  Nullable,
+  OneOf,
+  ReadableAsGiven,
+  Text,
+  Version,
+} from '../core/schema.ts';
 import { ConfirmationSession } from './sessions.ts';
 import { verificationStatuses } from './verification.ts';
 
@@ -89,9 +99,9 @@ const customerPath = Closed({ id: IdInput('Customer identifier') });
 
 const Prefill = Closed(
   {
-    first_name: Type.Optional(Text(100)),
-    last_name: Type.Optional(Text(100)),
-    legal_name: Type.Optional(Text(100)),
+    first_name: Type.Optional(ReadableAsGiven(100)),
+    last_name: Type.Optional(ReadableAsGiven(100)),
+    legal_name: Type.Optional(ReadableAsGiven(100)),
   },
   'first_name and last_name for an individual, legal_name for a business',
 );

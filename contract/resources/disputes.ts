@@ -3,7 +3,16 @@ import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { Cents } from '../core/money.ts';
 import { List, pageQuery } from '../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text, Version } from '../core/schema.ts';
+import {
+  Closed,
+  Id,
+  IdInput,
+  Instant,
+  Nullable,
+  OneOf,
+  ReadableAsGiven,
+  Version,
+} from '../core/schema.ts';
 
 export const disputeTypes = ['error', 'unauthorized_transfer', 'purchase_dispute'] as const;
 
@@ -132,7 +141,7 @@ export const createDispute = endpoint({
     type: OneOf(disputeTypes),
     payment_id: Type.Optional(Nullable(IdInput('Payment in dispute'))),
     transaction_id: Type.Optional(Nullable(IdInput('Transaction, where there is no payment'))),
-    description: Text(longestDescription, "The customer's words as given"),
+    description: ReadableAsGiven(longestDescription, "The customer's words as given"),
     notice_received_at: Instant('When the customer gave notice, to the Tenant or to the service'),
   }),
   success: { status: 201, schema: Dispute },

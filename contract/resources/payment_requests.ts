@@ -3,7 +3,16 @@ import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { AmountInput, Cents, Currency } from '../core/money.ts';
 import { lifetimes } from '../core/numbers.ts';
-import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text, Version } from '../core/schema.ts';
+import {
+  Closed,
+  Id,
+  IdInput,
+  Instant,
+  Nullable,
+  OneOf,
+  ReadableAsGiven,
+  Version,
+} from '../core/schema.ts';
 
 export const paymentRequestTypes = ['dynamic', 'static'] as const;
 
@@ -27,8 +36,8 @@ export const paymentRequestLifecycle = lifecycle(
 );
 
 export const CollectionPoint = Closed({
-  reference: Text(64, "The Tenant's reference for the store, counter or machine"),
-  name: Text(100, 'Shown to the payer on the confirmation screen'),
+  reference: ReadableAsGiven(64, "The Tenant's reference for the store, counter or machine"),
+  name: ReadableAsGiven(100, 'Shown to the payer on the confirmation screen'),
 });
 export type CollectionPoint = Static<typeof CollectionPoint>;
 
@@ -68,7 +77,7 @@ export const createPaymentRequest = endpoint({
     type: OneOf(paymentRequestTypes),
     merchant_customer_id: IdInput('Merchant'),
     amount: Type.Optional(Nullable(AmountInput)),
-    order_reference: Type.Optional(Nullable(Text(64))),
+    order_reference: Type.Optional(Nullable(ReadableAsGiven(64))),
     collection_point: Type.Optional(Nullable(CollectionPoint)),
     expires_in: Type.Optional(
       Type.Integer({

@@ -2,7 +2,17 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { AmountInput, Cents, Currency } from '../core/money.ts';
-import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text, Version } from '../core/schema.ts';
+import {
+  Closed,
+  Id,
+  IdInput,
+  Instant,
+  Nullable,
+  OneOf,
+  ReadableAsGiven,
+  Text,
+  Version,
+} from '../core/schema.ts';
 import { ConfirmationSession } from './sessions.ts';
 
 export const paymentTypes = ['consumer_to_merchant', 'merchant_to_merchant'] as const;
@@ -104,9 +114,9 @@ export const createPayment = endpoint({
     qr_payload: Type.Optional(Nullable(Text(2048, 'From a QR code or payment link'))),
     amount: Type.Optional(Nullable(AmountInput)),
     source: OneOf(paymentSources, 'bank_account is pay by bank'),
-    order_reference: Type.Optional(Nullable(Text(64))),
-    invoice_reference: Type.Optional(Nullable(Text(64))),
-    description: Type.Optional(Nullable(Text(140, 'Shown to both parties'))),
+    order_reference: Type.Optional(Nullable(ReadableAsGiven(64))),
+    invoice_reference: Type.Optional(Nullable(ReadableAsGiven(64))),
+    description: Type.Optional(Nullable(ReadableAsGiven(140, 'Shown to both parties'))),
   }),
   success: { status: 201, schema: Payment },
   errors: [

@@ -6,6 +6,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { CheckIcon, ClockIcon, LockIcon } from '../ui/icons.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { Step } from '../ui/step.tsx';
 import { useForm } from '../ui/use_form.ts';
 import { DeviceAsks } from './device_asks.tsx';
@@ -90,7 +91,7 @@ function Done({ decided, onAgain }: { decided: DeviceSignIn; onAgain: () => void
       sign={sign}
     >
       <p class="lead">
-        {isApproved ? device.approvedText(decided.client_name) : device.deniedText}
+        {isApproved ? device.approvedText(isolated(decided.client_name)) : device.deniedText}
       </p>
       {isApproved && <p>{device.untilRevoked(dayOf(decided.key_expires_at))}</p>}
       <Actions>

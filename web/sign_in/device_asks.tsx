@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Actions, Button } from '../ui/button.tsx';
 import { Checks } from '../ui/choices.tsx';
 import { focusOn } from '../ui/form.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { Step } from '../ui/step.tsx';
@@ -101,7 +102,7 @@ export function DeviceAsks(props: AsksProps) {
           error={isEmpty && chosen.length === 0 ? device.needRole : undefined}
         />
       ) : (
-        <Notice tone="bad">{device.none(asked.scope_name)}</Notice>
+        <Notice tone="bad">{device.none(isolated(asked.scope_name))}</Notice>
       )}
       <Trouble work={work} />
       <Actions>

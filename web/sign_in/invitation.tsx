@@ -7,6 +7,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { ClockIcon } from '../ui/icons.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { FailureNotice } from '../ui/notice.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { Step } from '../ui/step.tsx';
@@ -77,7 +78,10 @@ function Open({ token, onAccepted, invitation }: InvitationProps & { invitation:
   const label = has_passkey ? texts.accept : isNew ? texts.make : texts.replace;
   const text = has_passkey ? texts.known : isNew ? texts.text : texts.resetText;
   return (
-    <Step name="invitation" title={kind === 'join' ? texts.title(scope_name) : texts.resetTitle}>
+    <Step
+      name="invitation"
+      title={kind === 'join' ? texts.title(isolated(scope_name)) : texts.resetTitle}
+    >
       <p class="lead">{text}</p>
       <Facts invitation={invitation} />
       <Form

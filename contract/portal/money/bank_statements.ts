@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { List, pageQuery } from '../../core/page.ts';
-import { Closed, Day, Id, IdInput, Instant, Nullable, OneOf, Text } from '../../core/schema.ts';
+import { Closed, Day, Id, IdInput, Instant, Nullable, OneOf, Readable } from '../../core/schema.ts';
 import { portalEndpoint } from '../endpoint.ts';
 
 /** The bank's statement of a day beside the cash of the ledger (rules/money-desk#10). */
@@ -99,7 +99,7 @@ export const uploadBankStatement = portalEndpoint({
   body: Closed({
     tenant_id: Nullable(IdInput('Whose bank account it is of; null: the pooled one')),
     day: Day('In Eastern Time'),
-    file_name: Text(200),
+    file_name: Readable(200),
     csv: Type.String({
       minLength: 1,
       maxLength: statementLimits.characters,

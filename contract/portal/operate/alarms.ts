@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { List, pageQuery } from '../../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text } from '../../core/schema.ts';
+import { Closed, Id, IdInput, Instant, Nullable, OneOf, Readable } from '../../core/schema.ts';
 import { portalEndpoint } from '../endpoint.ts';
 import { type AlarmName, alarmNames } from './alarm_texts.ts';
 
@@ -82,7 +82,7 @@ export const acknowledgeAlarm = portalEndpoint({
   may: ['reviewer'],
   of: 'platform',
   params: Closed({ id: IdInput('The alarm') }),
-  body: Closed({ note: Text(2_000, 'What was done about it') }),
+  body: Closed({ note: Readable(2_000, 'What was done about it') }),
   success: { status: 200, schema: Alarm },
   errors: ['parameter_missing', 'parameter_invalid', 'not_found', 'invalid_state'],
 });

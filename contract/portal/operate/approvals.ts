@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Cents } from '../../core/money.ts';
 import { List, pageQuery } from '../../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text } from '../../core/schema.ts';
+import { Closed, Id, IdInput, Instant, Nullable, OneOf, Readable } from '../../core/schema.ts';
 import { portalEndpoint } from '../endpoint.ts';
 import type { Role } from '../roles.ts';
 import { SettingsChanges } from '../settings/settings.ts';
@@ -132,7 +132,7 @@ export type Approval = Static<typeof Approval>;
 
 const one = Closed({ id: IdInput('The request') });
 const decision = Closed({
-  note: Type.Optional(Nullable(Text(1_000, 'Reason; only staff see it'))),
+  note: Type.Optional(Nullable(Readable(1_000, 'Reason; only staff see it'))),
 });
 
 export const listApprovals = portalEndpoint({
@@ -162,7 +162,7 @@ export const createApproval = portalEndpoint({
     ...move,
     ...act,
     id: IdInput('The record, as in the path of a review move; `settings` for the settings'),
-    note: Text(1_000, 'Reason; only staff see it'),
+    note: Readable(1_000, 'Reason; only staff see it'),
   }),
   success: { status: 201, schema: Approval },
   errors: reviewRecord.errors,

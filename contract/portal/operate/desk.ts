@@ -1,7 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { Cents } from '../../core/money.ts';
 import { List, pageQuery } from '../../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text } from '../../core/schema.ts';
+import {
+  Closed,
+  Id,
+  IdInput,
+  Instant,
+  Nullable,
+  OneOf,
+  Readable,
+  Text,
+} from '../../core/schema.ts';
 import { portalEndpoint } from '../endpoint.ts';
 import { Approval, ApprovalEffect } from './approvals.ts';
 import { Queued, queuedResources, reviewRecord } from './review.ts';
@@ -173,7 +182,7 @@ export const addCaseNote = portalEndpoint({
   summary: 'Write a note on a case; it stays, and only staff see it',
   idempotent: 'honored',
   ...ofCase,
-  body: Closed({ text: Text(4_000) }),
+  body: Closed({ text: Readable(4_000) }),
   success: { status: 201, schema: CaseNote },
   errors: ['parameter_missing', 'parameter_invalid', 'not_found'],
 });

@@ -1,5 +1,5 @@
 import { List } from '../../core/page.ts';
-import { Closed, IdInput, Text } from '../../core/schema.ts';
+import { Closed, IdInput, Readable } from '../../core/schema.ts';
 import { portalEndpoint } from '../endpoint.ts';
 import {
   Approval,
@@ -37,7 +37,7 @@ export const createPlatformApproval = portalEndpoint({
     resource: IdInput(`One of ${Object.keys(platformMoves).join(', ')}`),
     id: IdInput('The Tenant, or the key'),
     move: IdInput('An act on it'),
-    note: Text(500, 'Reason; only staff see it'),
+    note: Readable(500, 'Reason; only staff see it'),
   }),
   success: { status: 201, schema: Approval },
   errors,

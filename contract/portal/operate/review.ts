@@ -2,7 +2,16 @@ import Type, { type Static } from 'typebox';
 import { lifecycle } from '../../core/lifecycle.ts';
 import { Cents, Currency, maximumCents } from '../../core/money.ts';
 import { List, pageQuery } from '../../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text } from '../../core/schema.ts';
+import {
+  Closed,
+  Id,
+  IdInput,
+  Instant,
+  Nullable,
+  OneOf,
+  Readable,
+  Text,
+} from '../../core/schema.ts';
 import { Account } from '../../resources/accounts.ts';
 import { Customer } from '../../resources/customers.ts';
 import { Dispute } from '../../resources/disputes.ts';
@@ -235,13 +244,13 @@ export const reviewRecord = portalEndpoint({
         }),
       ),
     ),
-    note: Type.Optional(Nullable(Text(1_000, 'Reason; only reviewers see it'))),
+    note: Type.Optional(Nullable(Readable(1_000, 'Reason; only reviewers see it'))),
     failure_code: Type.Optional(
       Nullable(Text(64, 'For reject of linked-accounts; default review_rejected')),
     ),
     finding: Type.Optional(
       Nullable(
-        Text(
+        Readable(
           2_000,
           'For resolve_denied and resolve_partial: what was found, in the words of the letter to the customer',
         ),

@@ -1,5 +1,14 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Id, IdInput, Instant, Nullable, Secret, Text } from '../../core/schema.ts';
+import {
+  Closed,
+  Id,
+  IdInput,
+  Instant,
+  Nullable,
+  Readable,
+  Secret,
+  Text,
+} from '../../core/schema.ts';
 import { portalEndpoint } from '../endpoint.ts';
 
 /** The shape of `DATA_DIR/sandbox.json` (rules/sandbox#24). */
@@ -37,7 +46,7 @@ export const createTenant = portalEndpoint({
   of: 'platform',
   stepUp: true,
   body: Closed({
-    name: Text(100),
+    name: Readable(100),
     rate_limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Requests in 60 s' }),
     ),
@@ -70,7 +79,7 @@ export const suspendTenant = portalEndpoint({
     'End the access tokens of a Tenant and give it none; in production a second admin approves it',
   ...ofOne,
   stepUp: true,
-  body: Closed({ reason: Text(500, 'Why; only staff see it') }),
+  body: Closed({ reason: Readable(500, 'Why; only staff see it') }),
   errors: ['parameter_missing', 'parameter_invalid', 'not_found', 'invalid_state'],
 });
 

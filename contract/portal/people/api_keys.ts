@@ -1,6 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { List, pageQuery } from '../../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable, OneOf, Secret, Text } from '../../core/schema.ts';
+import {
+  Closed,
+  Id,
+  IdInput,
+  Instant,
+  Nullable,
+  OneOf,
+  Readable,
+  Secret,
+} from '../../core/schema.ts';
 import { portalEndpoint } from '../endpoint.ts';
 import { roles } from '../roles.ts';
 
@@ -55,7 +64,7 @@ export const createApiKey = portalEndpoint({
   may: ['developer', 'admin'],
   stepUp: true,
   body: Closed({
-    name: Text(60, 'What it is for'),
+    name: Readable(60, 'What it is for'),
     roles: Type.Array(OneOf(roles), {
       minItems: 1,
       maxItems: roles.length,

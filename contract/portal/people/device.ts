@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Id, Instant, OneOf, Secret, Text } from '../../core/schema.ts';
+import { Closed, Id, Instant, OneOf, Readable, Secret } from '../../core/schema.ts';
 import { portalEndpoint } from '../endpoint.ts';
 import { roles } from '../roles.ts';
 import { NewApiKey } from './api_keys.ts';
@@ -67,7 +67,7 @@ export const beginDeviceSignIn = portalEndpoint({
   summary: 'Ask for an API key: get a code that somebody enters in the portal (RFC 8628)',
   ...byProgram,
   body: Closed({
-    client_name: Text(60, 'What asks, as the person shall read it'),
+    client_name: Readable(60, 'What asks, as the person shall read it'),
     roles: Type.Optional(Roles('What it wants to do; absent: as much as it is given')),
   }),
   success: { status: 200, schema: BegunDeviceSignIn },

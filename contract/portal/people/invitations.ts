@@ -1,6 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { List } from '../../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable, OneOf, Secret, Text } from '../../core/schema.ts';
+import {
+  Closed,
+  Id,
+  IdInput,
+  Instant,
+  Nullable,
+  OneOf,
+  Readable,
+  Secret,
+} from '../../core/schema.ts';
 import { PasskeyAnswer, PasskeyOptions } from '../../hosted/confirm.ts';
 import { portalEndpoint } from '../endpoint.ts';
 import { MemberRoles, StaffRoles } from './members.ts';
@@ -149,7 +158,7 @@ export const beginAcceptance = portalEndpoint({
   path: '/portal/api/accept-invitation/begin',
   summary: 'Get the options with which a browser makes, or asks for, the passkey that accepts',
   ...byLink,
-  body: Closed({ token, name: Type.Optional(Text(100, 'Name of a new person')) }),
+  body: Closed({ token, name: Type.Optional(Readable(100, 'Name of a new person')) }),
   success: { status: 200, schema: PasskeyOptions },
   errors: ['invalid_state', 'not_found'],
 });
@@ -162,7 +171,7 @@ export const finishAcceptance = portalEndpoint({
   ...byLink,
   body: Closed({
     token,
-    name: Type.Optional(Text(100, 'Name of a new person')),
+    name: Type.Optional(Readable(100, 'Name of a new person')),
     ...PasskeyAnswer.properties,
   }),
   success: { status: 200, schema: AcceptedInvitation },

@@ -1,6 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { List } from '../../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable, OneOf, Secret, Text } from '../../core/schema.ts';
+import {
+  Closed,
+  Id,
+  IdInput,
+  Instant,
+  Nullable,
+  OneOf,
+  Readable,
+  Secret,
+} from '../../core/schema.ts';
 import { PasskeyAnswer, PasskeyOptions } from '../../hosted/confirm.ts';
 import { portalEndpoint } from '../endpoint.ts';
 import { EndedSessions, openings } from './session.ts';
@@ -35,7 +44,7 @@ export type RecoveryCodes = Static<typeof RecoveryCodes>;
 
 const own = { idempotent: 'none', may: 'signed_in', of: 'person' } as const;
 const base = '/portal/api/my-passkeys';
-const PasskeyName = Text(60, 'How the person tells it from others');
+const PasskeyName = Readable(60, 'How the person tells it from others');
 
 export const listMySessions = portalEndpoint({
   id: 'listMySessions',

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { lifetimes } from '../../core/numbers.ts';
 import { List } from '../../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text } from '../../core/schema.ts';
+import { Closed, Id, IdInput, Instant, Nullable, OneOf, Readable } from '../../core/schema.ts';
 import { type PortalEndpoint, portalEndpoint } from '../endpoint.ts';
 import type { MemberRole } from '../roles.ts';
 import { CurrentSession } from './session.ts';
@@ -71,7 +71,7 @@ export const giveSupportConsent = portalEndpoint({
       maximum: lifetimes.supportConsent / 3_600,
       description: 'How long it holds',
     }),
-    note: Text(500, 'What for; staff read it'),
+    note: Readable(500, 'What for; staff read it'),
   }),
   success: { status: 201, schema: SupportConsent },
   errors: ['invalid_state'],

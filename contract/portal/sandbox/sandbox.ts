@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Id, Nullable, OneOf, Secret, Text } from '../../core/schema.ts';
+import { Closed, Id, Nullable, OneOf, Readable, Secret } from '../../core/schema.ts';
 import { portalEndpoint } from '../endpoint.ts';
 
 /** What a sandbox is played with: its people, banks and amounts (rules/sandbox#18). */
@@ -73,7 +73,7 @@ export const getMagic = portalEndpoint({
   errors: ['sandbox_only'],
 });
 
-const tenantName = Text(100, 'The name of the Tenant');
+const tenantName = Readable(100, 'The name of the Tenant');
 
 export const NewSandboxTenant = Closed({
   id: Id('Identifier of the Tenant; the scope in which its owner acts'),

@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import { Closed, Text } from '../../core/schema.ts';
+import { Closed, Readable } from '../../core/schema.ts';
 import { Settings } from '../../core/settings.ts';
 import { portalEndpoint } from '../endpoint.ts';
 
 /** The settings of a Tenant (rules/operations#26). */
 
 /** Stored and shown to customers: no characters that PostgreSQL cannot store. */
-const Branding = Closed({ ...Settings.properties.branding.properties, name: Text(100) });
+const Branding = Closed({ ...Settings.properties.branding.properties, name: Readable(100) });
 
 export const SettingsChanges = Type.Partial(
   Closed({ ...Settings.properties, branding: Branding }),

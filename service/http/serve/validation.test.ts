@@ -7,7 +7,15 @@ import {
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { AmountInput } from '@tenant-payments/contract/core/money.ts';
 import { pageQuery } from '@tenant-payments/contract/core/page.ts';
-import { Closed, IdInput, Nullable, OneOf, Text } from '@tenant-payments/contract/core/schema.ts';
+import {
+  Closed,
+  IdInput,
+  Nullable,
+  OneOf,
+  Readable,
+  ReadableAsGiven,
+  Text,
+} from '@tenant-payments/contract/core/schema.ts';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import Type, { type TObject } from 'typebox';
@@ -19,6 +27,8 @@ const body = Closed({
   amount: AmountInput,
   kind: Type.Optional(OneOf(['a', 'b'])),
   note: Type.Optional(Nullable(Text(3))),
+  name: Type.Optional(Nullable(Readable(5))),
+  reference: Type.Optional(Nullable(ReadableAsGiven(5))),
   target: Type.Optional(Nullable(Closed({ id: IdInput('Record') }))),
 });
 const plainText = '^[^\\u0000\\uD800-\\uDFFF]*$';
@@ -55,6 +65,42 @@ describe('a body', () => {
     [{ amount: 1, 'a/b~c': 1 }, invalid('a/b~c', { reason: 'unknown_field' })],
   ])('%j is refused with the field’s name', (data, expected) => {
     expect(ofBody(data)).toEqual(expected);
+  });
+
+  const hangulFiller = '\u3164';
+  test.each([' ', '\t\n', '\u200b', hangulFiller, '\u2800', '...', '\u{1f381}'])(
+    'text that people read is refused where nothing of it is a letter or digit: %j',
+    (name) => {
+      expect(ofBody({ amount: 1, name })).toEqual(invalid('name', { reason: 'nothing_visible' }));
+    },
+  );
+
+  const bidirectional = ['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'];
+  test.each(bidirectional)('text that people read has no bidirectional control: %j', (control) => {
+    const refused = { reason: 'bidirectional_control' };
+    expect(ofBody({ amount: 1, name: `a${control}b` })).toEqual(invalid('name', refused));
+    expect(ofBody({ amount: 1, reference: `a${control}b` })).toEqual(invalid('reference', refused));
+  });
+
+  test('other faults of such text keep their reasons', () => {
+    expect(ofBody({ amount: 1, name: '' })).toEqual(invalid('name', { reason: 'empty' }));
+    const nul = invalid('name', { reason: 'format', expected: plainText });
+    expect(ofBody({ amount: 1, name: 'a\u0000' })).toEqual(nul);
+    const long = invalid('name', { reason: 'too_long', maximum: 5 });
+    expect(ofBody({ amount: 1, name: 'abcdef' })).toEqual(long);
+  });
+
+  test('a name is taken in composed form, a reference as its sender has it', () => {
+    const decomposed = 'Jose\u0301';
+    expect(ofBody({ amount: 1, name: decomposed, reference: decomposed })).toEqual({
+      amount: 1,
+      name: 'José',
+      reference: decomposed,
+    });
+    const threeMarks = '\u0958\u0958\u0958';
+    expect(ofBody({ amount: 1, name: threeMarks })).toEqual(
+      invalid('name', { reason: 'too_long', maximum: 5 }),
+    );
   });
 
   test('counts code points, takes null where a field may be null, and changes no value', () => {

@@ -2,11 +2,11 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TObject } from 'typebox';
 import { type ApiError, fail } from '../../core/fail.ts';
-import { schemaCompiler } from '../../core/json_schema.ts';
+import { doorCompiler } from '../../core/json_schema.ts';
 
 /** A body is taken as it was sent; path and query are text and are converted to the schema's types. */
-const bodies = schemaCompiler();
-const texts = schemaCompiler({ coerceTypes: true, useDefaults: true });
+const bodies = doorCompiler();
+const texts = doorCompiler({ coerceTypes: true, useDefaults: true });
 
 interface Reason {
   readonly reason: string;
@@ -25,6 +25,7 @@ const reasons: Readonly<Record<string, (params: Record<string, unknown>) => Reas
     limit === 1 ? { reason: 'empty' } : { reason: 'too_short', minimum: limit },
   maxLength: ({ limit }) => ({ reason: 'too_long', maximum: limit }),
   format: ({ format }) => ({ reason: 'format', expected: format }),
+  'x-readable': ({ fault }) => ({ reason: String(fault) }),
   pattern: ({ pattern }) => ({ reason: 'format', expected: pattern }),
 };
 const otherwise = (): Reason => ({ reason: 'format' });

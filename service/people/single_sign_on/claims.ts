@@ -1,3 +1,4 @@
+import { readableOf } from '@tenant-payments/contract/core/readable.ts';
 import { Closed, Text } from '@tenant-payments/contract/core/schema.ts';
 import { Email } from '@tenant-payments/contract/portal/people/invitations.ts';
 import { schemaCompiler } from '../../core/json_schema.ts';
@@ -49,7 +50,7 @@ export function claimedBy(
   const email = text(about.email);
   const isVerified = verdicts.get(about.email_verified) ?? trusts;
   if (email === '' || !isVerified) throw new SignOnFailed('email_not_verified');
-  const name = [...text(about.name)].slice(0, longestName).join('') || email.slice(0, longestName);
+  const name = readableOf(text(about.name), longestName) ?? email.slice(0, longestName);
   const claimed = { subject: String(about.sub), email, name };
   if (!isWellFormed(claimed)) throw new SignOnFailed('malformed_claims');
   // Folded after it was checked: letters beyond ASCII fold to others.

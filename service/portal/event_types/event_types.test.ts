@@ -1,4 +1,5 @@
 import { records } from '@tenant-payments/contract/catalog.ts';
+import { schemaMarks } from '@tenant-payments/contract/core/schema.ts';
 import { eventTypes } from '@tenant-payments/contract/lifecycles.ts';
 import { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { resourceOf } from '@tenant-payments/contract/steps.ts';
@@ -8,7 +9,7 @@ import { expect, test } from 'vitest';
 import { problemsOf } from '../../../test/kit/compile.ts';
 import { getEventType, listEventTypes } from './event_types.ts';
 
-const ajv = new Ajv({ strict: true, keywords: ['x-secret'] });
+const ajv = new Ajv({ strict: true, keywords: schemaMarks });
 addFormats.default(ajv);
 
 test('every type of the catalog is listed with the moves that send it', async () => {

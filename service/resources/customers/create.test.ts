@@ -69,7 +69,6 @@ describe('refusals in the order of the checks', () => {
     ['Canada without a place', '+16002345678', 'not_a_us_number'],
     ['no area code', '+15555550100', 'not_a_us_number'],
     ['an emergency code', '+19112345678', 'not_a_us_number'],
-    ['an exchange that is a service', '+12029115678', 'not_a_us_number'],
     ['an exchange that begins with 1', '+12021345678', 'not_a_us_number'],
     ['toll-free calls', '+18002345678', 'not_a_mobile_number'],
     ['premium calls', '+19002345678', 'not_a_mobile_number'],

@@ -14,8 +14,8 @@ export interface StoredMobile {
 /** What a sealed number is bound to. */
 export const mobileSeal = (hmac: string): string => `mobile ${hmac}`;
 
-/** The ten digits of a number that can exist: no N11, no code kept for expansion, no fictional 555. */
-const canExist = /^(?!.11|.9|37|96|555)[2-9][0-9]{2}(?!.11)[2-9][0-9]{6}$/;
+/** The ten digits of a number that can exist: no service such as 911, no area code that is kept back. */
+const canExist = /^(?!.11|.9|37|96|555)[2-9][0-9]{2}[2-9][0-9]{6}$/;
 
 /** The United States and its territories, as the library names them. */
 const american: ReadonlySet<string> = new Set(['US', 'PR', 'GU', 'VI', 'AS', 'MP']);

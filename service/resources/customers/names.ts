@@ -1,3 +1,5 @@
+import { initialOf } from '@tenant-payments/contract/core/readable.ts';
+
 /** The fields that a name is built from. */
 export interface Named {
   readonly type: 'individual' | 'business';
@@ -13,6 +15,6 @@ export interface Named {
  */
 export function displayName(customer: Named): string {
   if (customer.type === 'business') return customer.trading_name ?? customer.legal_name ?? '';
-  const [initial] = customer.family_name ?? '';
-  return [customer.given_name, initial && `${initial.toUpperCase()}.`].filter(Boolean).join(' ');
+  const initial = initialOf(customer.family_name ?? '');
+  return [customer.given_name, initial && `${initial}.`].filter(Boolean).join(' ');
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { records } from '@tenant-payments/contract/catalog.ts';
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
+import { schemaMarks } from '@tenant-payments/contract/core/schema.ts';
 import {
   type EventType,
   eventTypes,
@@ -24,7 +25,7 @@ import { openQrSigner } from '../../resources/payment_requests/qr.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
 
-const ajv = new Ajv({ strict: true, keywords: ['x-secret'] });
+const ajv = new Ajv({ strict: true, keywords: schemaMarks });
 addFormats.default(ajv);
 const valid = (schema: TSchema, value: unknown, what: string) =>
   expect(ajv.validate(schema, value), `${what}: ${ajv.errorsText()}`).toBe(true);

@@ -1,3 +1,5 @@
+import { readableFault } from '@tenant-payments/contract/core/readable.ts';
+import { schemaMarks } from '@tenant-payments/contract/core/schema.ts';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { TObject, TSchema } from 'typebox';
@@ -81,7 +83,15 @@ export const isFreeText = (schema: TSchema): boolean => {
   return type === 'string' && !words && literal === undefined && format === undefined;
 };
 
-const ajv = new Ajv({ strict: true, keywords: ['x-secret'] });
+const ajv = new Ajv({
+  strict: true,
+  keywords: schemaMarks.filter((mark) => mark !== 'x-readable'),
+});
+ajv.addKeyword({
+  keyword: 'x-readable',
+  type: 'string',
+  validate: (_kept: string, text: string) => readableFault(text) === null,
+});
 addFormats.default(ajv);
 const compiled = new Map<TSchema, ValidateFunction>();
 

@@ -1,6 +1,7 @@
 import { endpoints, records } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { errorStatus } from '@tenant-payments/contract/core/errors.ts';
+import { schemaMarks } from '@tenant-payments/contract/core/schema.ts';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import {
@@ -13,7 +14,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { TObject, TSchema } from 'typebox';
 
-const ajv = new Ajv({ strict: true, keywords: ['x-secret'] });
+const ajv = new Ajv({ strict: true, keywords: schemaMarks });
 addFormats.default(ajv);
 
 const compiled = new Map<TSchema, ValidateFunction>();

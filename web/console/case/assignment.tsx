@@ -7,6 +7,7 @@ import { useSession } from '../../portal/api/session.tsx';
 import { Dialog } from '../../portal/parts/dialog.tsx';
 import { Trouble } from '../../portal/parts/trouble.tsx';
 import { When } from '../../portal/parts/when.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { TakenBy } from '../desk/taken_by.tsx';
 
 /** Somebody else who has taken a case: nobody but that person decides it. */
@@ -54,13 +55,13 @@ export function Assignment({ file }: { readonly file: CaseFile }) {
         </Text>
         {assigned_to === null && button('Take this case', () => change.mutate({}))}
         {assigned_to && !other && button('Give it back', () => change.mutate('release'))}
-        {other && button(`Take over from ${other.name}`, () => setAsking(true))}
+        {other && button(`Take over from ${isolated(other.name)}`, () => setAsking(true))}
       </Group>
       {change.error && <Trouble error={change.error} />}
       {other && (
         <Dialog title="Take over this case" isOpen={isAsking} onClose={() => setAsking(false)}>
           <Text size="sm" mb="md">
-            {`${other.name} has this case and may be at work on it. From then on you decide it alone.`}
+            {`${isolated(other.name)} has this case and may be at work on it. From then on you decide it alone.`}
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setAsking(false)}>

@@ -3,6 +3,7 @@ import type { CaseFile } from '@tenant-payments/contract/portal/operate/desk.ts'
 import { useState } from 'react';
 import { Dialog } from '../../portal/parts/dialog.tsx';
 import { Section } from '../../portal/parts/section.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { moveName } from '../desk/words.ts';
 import { ApprovalForm } from './approval_form.tsx';
 import { useOther } from './assignment.tsx';
@@ -51,7 +52,7 @@ export function Moves({ file, onEnd }: MovesProps) {
       {options.length === 0 && <Text size="sm">Nothing is left to decide.</Text>}
       {isOwn && <Text size="sm">You asked for this: another person must approve it.</Text>}
       {other && options.length > 0 && (
-        <Text size="sm">{`${other.name} has this case. Take it over to decide it.`}</Text>
+        <Text size="sm">{`${isolated(other.name)} has this case. Take it over to decide it.`}</Text>
       )}
       <Group gap="xs">
         {options.map((option) => (

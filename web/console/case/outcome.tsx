@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ApprovalEffect } from '@tenant-payments/contract/portal/operate/approvals.ts';
 import { useEffect, useRef } from 'react';
 import { Failed } from '../../portal/api/call.ts';
+import { isolated } from '../../ui/isolated.ts';
 import { EffectTables } from './effect_tables.tsx';
 
 /** How a decision ended. */
@@ -24,7 +25,7 @@ export function changedMeanwhile(error: Error): Outcome | null {
   if (code !== 'invalid_state' || reason === 'approval_required') return null;
   const text =
     reason === 'taken'
-      ? `${holder?.name ?? 'Somebody else'} has taken this case meanwhile. It is read anew.`
+      ? `${isolated(holder?.name ?? 'Somebody else')} has taken this case meanwhile. It is read anew.`
       : `${error.text} The case is read anew.`;
   return { isDone: false, title: 'Nothing was done', text, effect: null };
 }

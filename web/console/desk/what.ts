@@ -1,5 +1,6 @@
 import type { DeskCase } from '@tenant-payments/contract/portal/operate/desk.ts';
 import { inWords } from '../../portal/parts/tell.ts';
+import { isolated } from '../../ui/isolated.ts';
 import { capitalized, moveOn } from './words.ts';
 
 export type CaseRecord = DeskCase['record'];
@@ -23,7 +24,7 @@ export function titleOf(record: CaseRecord): string {
     case 'owner':
       return record.name;
     case 'linked_account':
-      return `${record.institution_name} …${record.account_mask}`;
+      return `${isolated(record.institution_name)} …${record.account_mask}`;
     case 'account':
       return `${capitalized(record.type)} account …${record.id.slice(-6)}`;
     case 'dispute':

@@ -3,6 +3,7 @@ import type {
   ProposalReason,
 } from '@tenant-payments/contract/portal/money/suspense.ts';
 import { counted, inWords } from '../../portal/parts/tell.ts';
+import { isolated } from '../../ui/isolated.ts';
 import { money } from '../../ui/money.ts';
 
 type Reason = MatchProposal['reasons'][number];
@@ -27,7 +28,7 @@ const inStatus = ({ record_status }: Reason): string =>
 const words: Readonly<Record<ProposalReason, (reason: Reason) => string>> = {
   named_by_bank: ({ record_id }) => `The bank named its ${named(record_id)}.`,
   same_reference: (reason) =>
-    `Its ${named(reason.record_id)}${inStatus(reason)} bears the reference ${reason.reference}.`,
+    `Its ${named(reason.record_id)}${inStatus(reason)} bears the reference ${isolated(reason.reference ?? '')}.`,
   same_bank_account: () => 'It came from the bank account that this customer has linked.',
   same_amount: (reason) =>
     `Its ${named(reason.record_id)}${inStatus(reason)} is of ${money(reason.amount ?? 0, 'en')} too.`,

@@ -10,6 +10,7 @@ import { PageTitle } from '../../portal/parts/page_title.tsx';
 import { Section } from '../../portal/parts/section.tsx';
 import { Mark, type Tone } from '../../portal/parts/state_badge.tsx';
 import { When } from '../../portal/parts/when.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { Paged } from '../money/paged.tsx';
 import { AccountSearch } from '../money/search_account.tsx';
 import { TenantFilter } from '../money/tenant_filter.tsx';
@@ -32,8 +33,8 @@ const states = [
 /** Who asked, and who approved or refused. */
 const people = ({ asked_by, decided_by, status }: MadeAdjustment): string => {
   if (decided_by !== null)
-    return `${asked_by}; ${status === 'refused' ? 'refused' : 'approved'} by ${decided_by}`;
-  return status === 'made' ? `${asked_by}, alone` : asked_by;
+    return `${isolated(asked_by)}; ${status === 'refused' ? 'refused' : 'approved'} by ${isolated(decided_by ?? '')}`;
+  return status === 'made' ? `${isolated(asked_by)}, alone` : asked_by;
 };
 
 function Row({ adjustment }: { readonly adjustment: MadeAdjustment }) {

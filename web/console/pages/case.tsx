@@ -13,6 +13,7 @@ import { StateBadge } from '../../portal/parts/state_badge.tsx';
 import { Trouble } from '../../portal/parts/trouble.tsx';
 import { When } from '../../portal/parts/when.tsx';
 import { Fold } from '../../portal/traffic/detail/fold.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { ApprovalEffects } from '../case/approval_form.tsx';
 import { AskedText } from '../case/asked_text.tsx';
 import { Assignment } from '../case/assignment.tsx';
@@ -92,7 +93,10 @@ function OneCase({ resource, id }: Address) {
     );
   return (
     <>
-      <PageTitle title={titleOf(data.record)} text={`${kindOf(resource)} of ${data.tenant_name}`}>
+      <PageTitle
+        title={titleOf(data.record)}
+        text={`${kindOf(resource)} of ${isolated(data.tenant_name)}`}
+      >
         <StateBadge state={data.status} />
       </PageTitle>
       {error && <Trouble error={error} onRetry={() => void refetch()} />}

@@ -7,6 +7,7 @@ import { PageTitle } from '../../portal/parts/page_title.tsx';
 import { Mark } from '../../portal/parts/state_badge.tsx';
 import { counted } from '../../portal/parts/tell.ts';
 import { When } from '../../portal/parts/when.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { Paged } from '../money/paged.tsx';
 import { DayStrip, DayTable } from './ledger_proofs/days.tsx';
 import { History } from './ledger_proofs/history.tsx';
@@ -40,7 +41,7 @@ export function LedgerProofs() {
         )}
       />
       <Detail
-        title={open && `Proofs of ${open.tenant_name}`}
+        title={open && `Proofs of ${isolated(open.tenant_name)}`}
         onClose={() => {
           setOpened(null);
           void pages.refetch();

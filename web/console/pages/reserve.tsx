@@ -8,6 +8,7 @@ import { PageTitle } from '../../portal/parts/page_title.tsx';
 import { Section } from '../../portal/parts/section.tsx';
 import { Trouble } from '../../portal/parts/trouble.tsx';
 import { When } from '../../portal/parts/when.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { Paged } from '../money/paged.tsx';
 import { stepInWords } from '../money/steps.ts';
 import { useBegun } from '../money/use_begun.tsx';
@@ -28,7 +29,10 @@ export function ReservePage() {
         Back to the reserves
       </Anchor>
       <Stack gap="lg" mt="md">
-        <PageTitle title="Reserve" {...(reserve && { text: `Of ${reserve.tenant_name}` })}>
+        <PageTitle
+          title="Reserve"
+          {...(reserve && { text: `Of ${isolated(reserve.tenant_name)}` })}
+        >
           {isReviewer && reserve && (
             <Button onClick={() => begin(fundOf(tenantId))}>Fund the reserve</Button>
           )}

@@ -7,6 +7,7 @@ import { PageTitle } from '../../portal/parts/page_title.tsx';
 import { Section } from '../../portal/parts/section.tsx';
 import { StateBadge } from '../../portal/parts/state_badge.tsx';
 import { Trouble } from '../../portal/parts/trouble.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { factsOf } from '../case/facts.tsx';
 import { titleOf } from '../desk/what.ts';
 import { Proposals } from '../money/proposals.tsx';
@@ -38,7 +39,7 @@ function Read({ id }: { readonly id: string }) {
     <Stack gap="lg" mt="md">
       <PageTitle
         title={data ? titleOf(data.record) : 'Unmatched money'}
-        {...(data && { text: `Unmatched money of ${data.tenant_name}` })}
+        {...(data && { text: `Unmatched money of ${isolated(data.tenant_name)}` })}
       >
         {data && <StateBadge state={data.record.status} />}
       </PageTitle>

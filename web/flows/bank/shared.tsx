@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import type { Result } from './result.ts';
@@ -26,7 +27,7 @@ export function Shared({ result, end }: SharedProps) {
   if (end)
     return (
       <Step name="done" title={bank.doneTitle} sign={sign}>
-        <p class="lead">{bank.done(tenantName)}</p>
+        <p class="lead">{bank.done(isolated(tenantName))}</p>
         <Actions>
           <Button onClick={end}>{common.done}</Button>
         </Actions>

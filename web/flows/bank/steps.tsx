@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
 import { BankIcon } from '../../ui/icons.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Rows } from '../../ui/rows.tsx';
@@ -81,7 +82,7 @@ export function BankSteps({ banks, tenant, choose, isBusy, failure }: StepsProps
   return (
     <Step name="share" title={words.shareTitle} onBack={back}>
       <Rows rows={[{ name: bank.name, value: named(chosen) }]} />
-      <p class="lead">{words.share(tenant)}</p>
+      <p class="lead">{words.share(isolated(tenant))}</p>
       <FailureNotice failure={failure} />
       <Actions>
         <Button isBusy={isBusy} onClick={() => choose(bank.bank, chosen.id)}>

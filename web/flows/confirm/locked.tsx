@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Actions, Button } from '../../ui/button.tsx';
 import { LockIcon } from '../../ui/icons.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useSession } from '../session/session.ts';
@@ -26,7 +27,7 @@ export function Locked({ text, onReset, children }: LockedProps) {
       <Actions>
         <Button onClick={onReset}>{resetPin}</Button>
         <Button look="secondary" onClick={leave}>
-          {wayBack === null ? texts.staying.leave : texts.common.backTo(tenantName)}
+          {wayBack === null ? texts.staying.leave : texts.common.backTo(isolated(tenantName))}
         </Button>
         {children}
       </Actions>

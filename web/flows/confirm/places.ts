@@ -1,4 +1,5 @@
 import type { Confirmation, Place } from '@tenant-payments/contract/hosted/view.ts';
+import { isolated } from '../../ui/isolated.ts';
 import type { Row } from '../../ui/row.ts';
 import type { Texts } from '../texts/en.ts';
 import { courseOf } from './course.ts';
@@ -6,7 +7,9 @@ import { courseOf } from './course.ts';
 type Words = Texts['confirm'];
 
 const bankName = ({ institution_name, account_mask }: Place, { masked }: Words): string =>
-  [institution_name, account_mask && masked(account_mask)].filter(Boolean).join(', ');
+  [institution_name && isolated(institution_name), account_mask && masked(account_mask)]
+    .filter(Boolean)
+    .join(', ');
 
 /** A place of the customer, in words. */
 function own(place: Place, words: Words): string {
@@ -19,8 +22,8 @@ function destination({ type, counterparty, to }: Confirmation, words: Words): st
   if (type === 'payment') return counterparty ?? '';
   if (type === 'refund' && counterparty && to)
     return to.type === 'balance'
-      ? words.theirBalance(counterparty)
-      : words.theirBank(counterparty, bankName(to, words));
+      ? words.theirBalance(isolated(counterparty))
+      : words.theirBank(isolated(counterparty), bankName(to, words));
   return to ? own(to, words) : '';
 }
 

@@ -1,5 +1,6 @@
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import { useState } from 'preact/hooks';
+import { isolated } from '../../ui/isolated.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
@@ -211,7 +212,7 @@ export function OnboardingFlow() {
     return (
       <Ended
         title={isApproved ? approvedTitle : doneTitle}
-        text={isApproved ? approved : done(tenantName)}
+        text={isApproved ? approved : done(isolated(tenantName))}
       />
     );
   }

@@ -1,6 +1,7 @@
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import { Actions, Button } from '../../ui/button.tsx';
 import { CheckIcon, ClockIcon, WarningIcon } from '../../ui/icons.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { moment } from '../../ui/money.ts';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
@@ -31,13 +32,13 @@ export function StandingStep({ standing, onboarding, onStart }: StandingProps) {
   const textOf: Readonly<Record<typeof standing, readonly [title: string, ...texts: string[]]>> = {
     more: [words.moreTitle, words.more],
     again: [words.moreTitle, words.retry],
-    waiting: [words.alreadyTitle, words.already(tenantName)],
+    waiting: [words.alreadyTitle, words.already(isolated(tenantName))],
     too_early: [
       words.rejectedTitle,
       words.rejectedWhy,
       words.rejectedUntil(until ? moment(until, locale) : ''),
     ],
-    final: [words.rejectedTitle, words.rejectedWhy, words.rejectedFinal(tenantName)],
+    final: [words.rejectedTitle, words.rejectedWhy, words.rejectedFinal(isolated(tenantName))],
     approved: [words.approvedTitle, words.approved],
   };
   const [title, ...paragraphs] = textOf[standing];

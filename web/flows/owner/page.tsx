@@ -2,6 +2,7 @@ import type { OwnerView } from '@tenant-payments/contract/hosted/view.ts';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
 import { CheckIcon, LockIcon } from '../../ui/icons.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
@@ -38,8 +39,8 @@ function OwnerSteps({ view, isBusy, failure, onSubmit }: StepsProps) {
   const [about, setAbout] = useState(noAbout);
   if (page === 'welcome')
     return (
-      <Step name="welcome" title={owner.welcomeTitle(view.business_name)}>
-        <p class="lead">{owner.welcome(view.owner_name)}</p>
+      <Step name="welcome" title={owner.welcomeTitle(isolated(view.business_name))}>
+        <p class="lead">{owner.welcome(isolated(view.owner_name))}</p>
         <p class="lead">{owner.asRole(business.roles[view.role])}</p>
         <Actions>
           <Button onClick={() => setPage('about')}>{onboarding.start}</Button>
@@ -139,7 +140,7 @@ export function OwnerPage({ token }: Opening) {
       return <OwnerSteps view={view} isBusy={isBusy} failure={failure} onSubmit={submit} />;
     return (
       <Step name="done" title={owner.doneTitle} sign={{ tone: 'good', icon: <CheckIcon /> }}>
-        <p class="lead">{owner.done(view.business_name)}</p>
+        <p class="lead">{owner.done(isolated(view.business_name))}</p>
         <p class="aside">{common.mayClose}</p>
       </Step>
     );

@@ -5,6 +5,7 @@ import { isoDay } from '../../ui/day.ts';
 import { digitsOf, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { LockIcon } from '../../ui/icons.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
@@ -113,7 +114,7 @@ function Closed() {
   const { closedTitle, closed } = texts.pinReset;
   return (
     <Step name="reset_closed" title={closedTitle} sign={{ tone: 'bad', icon: <LockIcon /> }}>
-      <p class="lead">{closed(tenantName)}</p>
+      <p class="lead">{closed(isolated(tenantName))}</p>
       <Actions>
         <LeaveAction />
       </Actions>

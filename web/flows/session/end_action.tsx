@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { usePage } from '../../ui/page_context.ts';
 import { useSession } from './session.ts';
 
@@ -7,7 +8,7 @@ export function LeaveAction() {
   const { texts, tenantName } = usePage();
   const { leave, wayBack } = useSession();
   if (wayBack === null) return <p class="aside">{texts.common.mayClose}</p>;
-  return <Button onClick={leave}>{texts.common.backTo(tenantName)}</Button>;
+  return <Button onClick={leave}>{texts.common.backTo(isolated(tenantName))}</Button>;
 }
 
 /** The way back to the page or app that opened this one; without one, this page may be closed. */
@@ -16,5 +17,5 @@ export function EndAction() {
   const { end, wayBack } = useSession();
   const { done, backTo, mayClose } = texts.common;
   if (wayBack === null) return <p class="aside">{mayClose}</p>;
-  return <Button onClick={end}>{wayBack === 'sdk' ? done : backTo(tenantName)}</Button>;
+  return <Button onClick={end}>{wayBack === 'sdk' ? done : backTo(isolated(tenantName))}</Button>;
 }

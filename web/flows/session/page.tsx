@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { usePage } from '../../ui/page_context.ts';
 import { ConfirmFlow } from '../confirm/flow.tsx';
 import { ContactChangeFlow } from '../contact_change/flow.tsx';
@@ -75,7 +76,7 @@ function FailedToOpen(props: { failure: Failure; retry: () => void; end: (() => 
     >
       {end ? (
         <Button look={isWorthRetrying(failure) ? 'secondary' : 'primary'} onClick={end}>
-          {texts.common.backTo(tenantName)}
+          {texts.common.backTo(isolated(tenantName))}
         </Button>
       ) : (
         !isWorthRetrying(failure) && <p class="aside">{texts.common.mayClose}</p>

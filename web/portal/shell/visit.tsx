@@ -1,6 +1,7 @@
 import { Alert, Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
+import { isolated } from '../../ui/isolated.ts';
 import { call } from '../api/call.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import { When } from '../parts/when.tsx';
@@ -35,7 +36,7 @@ function Leave({ scope }: Pick<VisitProps, 'scope'>) {
 }
 
 const consent = ({ consent_by }: Visit): string =>
-  consent_by === null ? 'by consent of the tenant' : `by consent of ${consent_by}`;
+  consent_by === null ? 'by consent of the tenant' : `by consent of ${isolated(consent_by)}`;
 
 /** On every page of a visit (rules/people#9). */
 export const VisitBanner = ({ visit, scope }: VisitProps) => (
@@ -61,8 +62,8 @@ export const VisitInstead = ({ visit, scope }: VisitProps) => (
       </Title>
       <Text>
         {visit.over
-          ? `You are no longer in ${visit.tenant_name}: the consent or the time has ended.`
-          : `You see ${visit.tenant_name} as a reader. The console opens when you have left.`}
+          ? `You are no longer in ${isolated(visit.tenant_name)}: the consent or the time has ended.`
+          : `You see ${isolated(visit.tenant_name)} as a reader. The console opens when you have left.`}
       </Text>
       <Leave scope={scope} />
     </Stack>

@@ -9,6 +9,7 @@ import { JsonView } from '../../../portal/parts/json_view.tsx';
 import { Section } from '../../../portal/parts/section.tsx';
 import { Trouble } from '../../../portal/parts/trouble.tsx';
 import { When } from '../../../portal/parts/when.tsx';
+import { isolated } from '../../../ui/isolated.ts';
 import { AlarmLink } from './link.tsx';
 
 interface PartProps {
@@ -49,7 +50,7 @@ export function OneAlarm({ alarm }: PartProps) {
       {alarm.acknowledged_at !== null && (
         <Section title="Acknowledged">
           <Text size="sm">
-            {`${alarm.acknowledged_by}, `}
+            {`${isolated(alarm.acknowledged_by ?? '')}, `}
             <When at={alarm.acknowledged_at} />
           </Text>
           <Text size="sm" className="wrapped">

@@ -12,6 +12,7 @@ import { Facts } from '../../../portal/parts/facts.tsx';
 import { Section } from '../../../portal/parts/section.tsx';
 import { Trouble } from '../../../portal/parts/trouble.tsx';
 import { When } from '../../../portal/parts/when.tsx';
+import { isolated } from '../../../ui/isolated.ts';
 import { wantsSecondPerson } from './second_person.tsx';
 
 interface PartProps {
@@ -91,7 +92,7 @@ function Suspend({ tenant }: PartProps) {
           Suspend the tenant
         </Button>
       </Group>
-      <Dialog title={`Suspend ${tenant.name}`} isOpen={isOpen} onClose={close}>
+      <Dialog title={`Suspend ${isolated(tenant.name)}`} isOpen={isOpen} onClose={close}>
         <Suspending tenant={tenant} onClose={close} />
       </Dialog>
     </>

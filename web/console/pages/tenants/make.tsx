@@ -8,6 +8,7 @@ import { useProven } from '../../../portal/api/step_up.tsx';
 import { Facts } from '../../../portal/parts/facts.tsx';
 import { ShownOnce } from '../../../portal/parts/secret_rotation.tsx';
 import { Trouble } from '../../../portal/parts/trouble.tsx';
+import { isolated } from '../../../ui/isolated.ts';
 
 interface DialogPart {
   readonly onClose: () => void;
@@ -75,7 +76,7 @@ interface MadeProps extends DialogPart {
 
 const Made = ({ tenant, name, onClose }: MadeProps) => (
   <Stack>
-    <Text size="sm">{`${name} is ready. Its owner is invited on its page.`}</Text>
+    <Text size="sm">{`${isolated(name)} is ready. Its owner is invited on its page.`}</Text>
     <Facts
       rows={[
         ['Tenant id', tenant.tenant_id],
@@ -94,7 +95,7 @@ const Made = ({ tenant, name, onClose }: MadeProps) => (
         to="/tenants/$tenantId"
         params={{ tenantId: tenant.tenant_id } as never}
       >
-        {`Go to ${name}`}
+        {`Go to ${isolated(name)}`}
       </Anchor>
     </Group>
   </Stack>

@@ -10,6 +10,9 @@ export const refusals: Readonly<Record<string, string>> = {
   repetition: 'Repeats like 121212 are easy to guess. Choose another PIN.',
   not_a_us_number: 'Enter a US mobile number.',
   not_a_mobile_number: 'This number cannot receive text messages. Enter a mobile number.',
+  nothing_visible: 'Use at least one letter or digit.',
+  bidirectional_control:
+    'This text has a hidden character that reverses the order of its letters. Type it again.',
   duplicate_mobile_number: 'Another customer already uses this number.',
   no_code: 'Request a code first.',
   code_expired: 'This code has expired. Request a new one.',

@@ -13,6 +13,9 @@ export const refusals: Texts['refusals'] = {
   not_a_us_number: 'Escriba un número de celular de EE. UU.',
   not_a_mobile_number:
     'Este número no puede recibir mensajes de texto. Escriba un número de celular.',
+  nothing_visible: 'Escriba al menos una letra o un número.',
+  bidirectional_control:
+    'Este texto tiene un carácter oculto que invierte el orden de sus letras. Escríbalo de nuevo.',
   duplicate_mobile_number: 'Otro cliente ya usa este número.',
   no_code: 'Pida primero un código.',
   code_expired: 'Este código venció. Pida uno nuevo.',

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { NewSandboxTenant } from '@tenant-payments/contract/portal/sandbox/sandbox.ts';
 import { useState } from 'react';
+import { isolated } from '../../../ui/isolated.ts';
 import { call } from '../../api/call.ts';
 import { holds, useSession } from '../../api/session.tsx';
 import { useProven } from '../../api/step_up.tsx';
@@ -103,7 +104,7 @@ function Made({ tenant, onClose }: DialogPart & { readonly tenant: NewSandboxTen
   });
   return (
     <Stack>
-      <Text size="sm">{`${tenant.name} is ready. You own it.`}</Text>
+      <Text size="sm">{`${isolated(tenant.name)} is ready. You own it.`}</Text>
       <Facts
         rows={[
           ['Base address', tenant.base_url],
@@ -118,7 +119,7 @@ function Made({ tenant, onClose }: DialogPart & { readonly tenant: NewSandboxTen
           Stay here
         </Button>
         <Button loading={act.isPending} onClick={() => act.mutate()}>
-          {`Switch to ${tenant.name}`}
+          {`Switch to ${isolated(tenant.name)}`}
         </Button>
       </Group>
     </Stack>

@@ -41,6 +41,8 @@ const reasons: Readonly<Record<string, string>> = {
   two_rules: 'There are two fees for the same payments.',
   payer_under_bank: 'A payer by bank cannot pay a fee: let the payee pay it.',
   too_long: 'This is too long.',
+  nothing_visible: 'Use at least one letter or digit.',
+  bidirectional_control: 'This has a hidden character that reverses the order of its letters.',
 };
 
 /** Where the service found a fault in a setting. */
