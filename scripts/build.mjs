@@ -31,6 +31,7 @@ const external = [
   'light-my-request',
   'pdfkit',
   'pg-native',
+  'wawoff2',
 ];
 
 const forCommonJs =

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { startOfDay } from '../../resources/limits/days.ts';
 import { openDocument } from '../../resources/statements/document.ts';
+import { openLettering } from '../../resources/statements/lettering/lettering.ts';
 import { type Column, openSheet } from '../../resources/statements/sheet.ts';
 import { longDay } from '../../resources/statements/words.ts';
 import type { Letter } from './content.ts';
@@ -20,7 +21,10 @@ export async function letterPdf(letter: Letter): Promise<Readable> {
   const { title, issuer, day, customer, lead, subject, sections, closing } = letter;
   const document = await openDocument(title, startOfDay(day));
   const file = document as unknown as Readable;
-  const sheet = openSheet(document, `${title}, ${longDay(day)}`, textSize);
+  const texts = [issuer, customer, lead, ...subject.flat(), ...closing];
+  for (const { paragraphs } of sections) texts.push(...paragraphs);
+  const lettering = await openLettering(document, texts);
+  const sheet = openSheet(document, `${title}, ${longDay(day)}`, { lettering, textSize });
   for (const line of [issuer, longDay(day)]) sheet.paragraph(line);
   sheet.gap();
   sheet.title(title);

@@ -23,6 +23,7 @@ export interface Content {
   readonly statement: StatementRow;
   /** The Tenant's brand name. */
   readonly issuer: string;
+  /** In full: this is the holder's own statement. */
   readonly holder: string;
   readonly lines: readonly Line[];
   /** The number of Transactions; `lines` has one for each unless `summed`. */
@@ -89,8 +90,10 @@ export async function readContent(
   const { from, to } = spanOf(statement.period_start, statement.period_end);
   const values = [tenantId, statement.account_id, from, to];
   const people = await pool.query<People>(
-    `select t.name, t.settings, coalesce(a.holder_name, '') as holder
+    `select t.name, t.settings, coalesce(c.legal_name,
+        nullif(concat_ws(' ', c.given_name, c.family_name), ''), a.holder_name, '') as holder
       from tenants t join accounts a on a.tenant_id = t.tenant_id
+      join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
       where t.tenant_id = $1 and a.tenant_id = $1 and a.id = $2`,
     [tenantId, statement.account_id],
   );

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Content } from './content.ts';
 import { openDocument } from './document.ts';
+import { openLettering } from './lettering/lettering.ts';
 import { type Column, openSheet, type Sheet } from './sheet.ts';
 import { dollars, longDay, shortDay, typeNames } from './words.ts';
 
@@ -67,10 +68,16 @@ async function writeLines(sheet: Sheet, content: Content, isWanted: () => boolea
   table.end();
 }
 
+/** The texts of people and banks on a statement. */
+const textsIn = ({ issuer, holder, lines }: Content): string[] => [
+  issuer,
+  holder,
+  ...lines.map(({ detail }) => detail),
+];
+
 /**
  * A statement as a tagged PDF of US Letter pages, without scripts or links. The same content gives
- * the same bytes. Letters that the standard fonts lack are shown by their base or `?`, and kept for
- * screen readers.
+ * the same bytes. Letters that the standard fonts lack are embedded (rules/reports#26).
  * @returns a stream that fails when writing does
  */
 export async function statementPdf(content: Content): Promise<Readable> {
@@ -78,10 +85,12 @@ export async function statementPdf(content: Content): Promise<Readable> {
   const period = `${statement.period_start} to ${statement.period_end}`;
   const document = await openDocument(`Account statement ${period}`, statement.available_at);
   const file = document as unknown as Readable;
+  const lettering = await openLettering(document, textsIn(content));
   async function write(): Promise<void> {
     const sheet = openSheet(
       document,
       `Account statement, ${longDay(statement.period_start)} to ${longDay(statement.period_end)}`,
+      { lettering },
     );
     writeHead(sheet, content);
     writeSummary(sheet, content);

@@ -1,5 +1,6 @@
 import type PDFDocument from 'pdfkit';
-import { shownText } from './words.ts';
+import type { Lettering } from './lettering/lettering.ts';
+import { onOneLine, regular, standard } from './words.ts';
 
 type Document = InstanceType<typeof PDFDocument>;
 type Element = ReturnType<Document['struct']>;
@@ -16,8 +17,14 @@ const margin = 54;
 const lineHeight = 15;
 const footerSize = 7;
 const proseWidth = 468;
-const regular = 'Helvetica';
 const bold = 'Helvetica-Bold';
+
+export interface SheetOptions {
+  /** Null: the standard fonts have all letters. */
+  readonly lettering: Lettering | null;
+  /** In points. */
+  readonly textSize?: number;
+}
 
 /** pdfkit's types do not know a heading's scope. */
 const columnHead: { title?: string; scope: string } = { scope: 'Column' };
@@ -26,17 +33,15 @@ const columnHead: { title?: string; scope: string } = { scope: 'Column' };
 const longestPiece = /.{1,45}/gu;
 
 /** The text in lines of at most this width, broken at spaces. */
-function linesOf(document: Document, text: string, width: number): string[] {
+function linesOf(widthOf: (text: string) => number, text: string, width: number): string[] {
   const lines: string[] = [];
   const words = text
     .split(' ')
-    .flatMap((word) =>
-      document.widthOfString(word) > width ? (word.match(longestPiece) ?? []) : [word],
-    );
+    .flatMap((word) => (widthOf(word) > width ? (word.match(longestPiece) ?? []) : [word]));
   for (const word of words) {
     const last = lines.at(-1);
     const longer = last === undefined ? word : `${last} ${word}`;
-    if (last !== undefined && document.widthOfString(longer) > width) lines.push(word);
+    if (last !== undefined && widthOf(longer) > width) lines.push(word);
     else lines.splice(-1, 1, longer);
   }
   return lines;
@@ -45,9 +50,12 @@ function linesOf(document: Document, text: string, width: number): string[] {
 /**
  * Writes tagged pages from top to bottom, in the order in which a screen reader reads them. Lines
  * and footers are marked as artifacts, which screen readers skip.
- * @param textSize in points
  */
-export function openSheet(document: Document, footer: string, textSize = 9) {
+export function openSheet(
+  document: Document,
+  footer: string,
+  { lettering, textSize = 9 }: SheetOptions,
+) {
   const root = document.struct('Document');
   document.addStructure(root);
   const bottom = document.page.height - margin;
@@ -57,14 +65,22 @@ export function openSheet(document: Document, footer: string, textSize = 9) {
   let left = 0;
   document.font(regular).fontSize(textSize);
 
+  /** What writes a text: the document itself, or the fonts that have its letters. */
+  const special = (text: string): Lettering | null => (standard.test(text) ? null : lettering);
+  const widthOf = (text: string): number =>
+    special(text)?.widthOf(text) ?? document.widthOfString(text);
+
   /** One line of text, cut to its width. Screen readers get the whole text. */
   function cell(parent: Element, tag: string, text: string, column: Column, head?: object): void {
-    const shown = shownText(text);
+    const line = onOneLine(text);
     const { x, width, align = 'left' } = column;
-    const isWhole = shown === text && document.widthOfString(shown) <= width;
+    const fonts = special(line);
+    const shown = fonts?.fitting(line, width) ?? line;
+    const isWhole = fonts === null && shown === text && document.widthOfString(shown) <= width;
     const spoken = isWhole ? {} : { actual: text };
     const options = { width, align, lineBreak: false, ellipsis: true, height: lineHeight } as const;
-    const draw = () => void document.text(shown, margin + x, y, options);
+    const draw = () =>
+      fonts ? fonts.draw(shown, margin + x, y) : void document.text(shown, margin + x, y, options);
     parent.add(document.struct(tag, { ...spoken, ...head }, draw));
   }
 
@@ -127,12 +143,17 @@ export function openSheet(document: Document, footer: string, textSize = 9) {
     },
     /** A text of several lines, with space after it. */
     prose(text: string): void {
-      const shown = shownText(text);
+      const shown = onOneLine(text);
       const paragraph = document.struct('P', shown === text ? {} : { actual: text });
       root.add(paragraph);
-      for (const line of linesOf(document, shown, proseWidth)) {
+      for (const line of linesOf(widthOf, shown, proseWidth)) {
         if (y + lineHeight > bottom) turnPage();
-        paragraph.add(() => void document.text(line, margin, y, { lineBreak: false }));
+        const fonts = special(line);
+        paragraph.add(() =>
+          fonts
+            ? fonts.draw(line, margin, y)
+            : void document.text(line, margin, y, { lineBreak: false }),
+        );
         y += lineHeight;
       }
       paragraph.end();

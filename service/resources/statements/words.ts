@@ -41,22 +41,15 @@ export function shortDay(day: Day): string {
   return `${month.slice(0, 3)} ${date}, ${year}`;
 }
 
-/** What the standard PDF fonts can show besides ASCII and Latin-1. */
-const extra = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
-const isShown = (letter: string) =>
-  /[\x20-\x7e\xa1-\xac\xae-\xff]/.test(letter) || extra.has(letter);
+export const regular = 'Helvetica';
 
-/**
- * A text as the statement's fonts can show it: letters that they lack lose their marks or become
- * `?`; line breaks and control characters become a space.
- */
-export function shownText(text: string): string {
-  const letters = [...text.normalize('NFC')].map((letter) => {
-    if (isShown(letter)) return letter;
-    if (/[\p{C}\p{Z}]/u.test(letter)) return ' ';
-    if (/\p{M}/u.test(letter)) return '';
-    const base = letter.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-    return base !== '' && [...base].every(isShown) ? base : '?';
-  });
-  return letters.join('').replaceAll(/ +/g, ' ').trim();
-}
+/** Text whose letters the standard fonts of PDF have: ASCII, Latin-1 and what Windows-1252 adds. */
+export const standard = /^[\x20-\x7e\xa1-\xac\xae-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
+
+/** A text on one line: line breaks and other control characters become a space, marks of format go. */
+export const onOneLine = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[\p{Cf}\p{Variation_Selector}]/gu, '')
+    .replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .trim();
