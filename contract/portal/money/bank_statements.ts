@@ -13,7 +13,12 @@ export const statementColumns = {
 } as const;
 
 /** What one statement may hold at most. */
-export const statementLimits = { lines: 10_000, characters: 2_000_000, cell: 500 } as const;
+export const statementLimits = {
+  lines: 10_000,
+  characters: 2_000_000,
+  bytes: 3_000_000,
+  cell: 500,
+} as const;
 
 const SignedCents = (description: string) =>
   Type.Integer({ description: `Integer cents; ${description}` });
@@ -100,11 +105,23 @@ export const uploadBankStatement = portalEndpoint({
     tenant_id: Nullable(IdInput('Whose bank account it is of; null: the pooled one')),
     day: Day('In Eastern Time'),
     file_name: Readable(200),
-    csv: Type.String({
-      minLength: 1,
-      maxLength: statementLimits.characters,
-      description: 'The file as CSV (RFC 4180), its first line the names of the columns',
-    }),
+    file: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: Math.ceil(statementLimits.bytes / 3) * 4,
+        pattern: '^[A-Za-z0-9+/]+={0,2}$',
+        contentEncoding: 'base64',
+        description:
+          'The bytes of the file in base64: CSV (RFC 4180), its first line the names of the columns; UTF-8, UTF-16 with its mark, or Windows-1252',
+      }),
+    ),
+    csv: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: statementLimits.characters,
+        description: 'In place of the bytes: the text of the file, which is then hashed as UTF-8',
+      }),
+    ),
   }),
   success: { status: 201, schema: BankStatement },
   errors: ['parameter_missing', 'parameter_invalid', 'not_found', 'invalid_state'],

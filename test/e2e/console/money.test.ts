@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
@@ -198,12 +199,13 @@ test("the bank's statement is uploaded, compared line by line, and refused where
   await page.getByRole('link', { name: 'Back to the statements' }).click();
   await upload.getByLabel('Tenant').selectOption('Mill');
   await upload.getByLabel('Day').fill(day);
-  await send(csv, 'bank.csv');
+  const marked = `\ufeff${csv}`;
+  await send(marked, 'bank.csv');
   await page.getByText('Bank and ledger agree').waitFor();
   await page.getByRole('link', { name: 'Back to the statements' }).click();
   await upload.getByLabel('Tenant').selectOption('Mill');
   await upload.getByLabel('Day').fill(day);
-  await send(csv, 'bank.csv');
+  await send(marked, 'bank.csv');
   await page.getByRole('alert').getByText('this file was uploaded before').waitFor();
   visitor.forgive(/ 40[09] /);
   const { data } = await api.get('/portal/api/bank-statements');
@@ -211,6 +213,7 @@ test("the bank's statement is uploaded, compared line by line, and refused where
     tenantId,
     tenantId,
   ]);
+  expect(data[0].sha256).toBe(createHash('sha256').update(marked).digest('hex'));
 });
 
 test('where no proposal fits, the account is found by hand', async () => {

@@ -14,6 +14,16 @@ interface Asked {
   readonly day: string;
 }
 
+/** The bytes as they are: their encoding is for the service to tell. */
+async function inBase64(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const pieces: string[] = [];
+  const pieceLength = 0x8000;
+  for (let at = 0; at < bytes.length; at += pieceLength)
+    pieces.push(String.fromCharCode(...bytes.subarray(at, at + pieceLength)));
+  return btoa(pieces.join(''));
+}
+
 /** Reads the file, has it stored, and goes to its comparison. */
 function useUpload({ tenantId, day }: Asked, file: File | null) {
   const ask = useCall();
@@ -21,11 +31,10 @@ function useUpload({ tenantId, day }: Asked, file: File | null) {
   const navigate = useNavigate();
   return useMutation({
     async mutationFn() {
-      const csv = (await file?.text()) ?? '';
       return ask('POST /portal/api/bank-statements', {
         tenant_id: tenantId === '' ? null : tenantId,
         day,
-        csv,
+        file: await inBase64(file ?? new Blob()),
         file_name: file?.name ?? '',
       });
     },
@@ -104,7 +113,7 @@ export function UploadStatement() {
   return (
     <Section
       title="Upload a statement"
-      text="A CSV file of one day. Its first line names the columns: date, amount (dollars) or amount_cents, reference, and if you like description and closing_balance. Below zero the bank paid out."
+      text="A CSV file of one day, as your bank or spreadsheet saves it. Its first line names the columns: date, amount (dollars) or amount_cents, reference, and if you like description and closing_balance. Below zero the bank paid out."
     >
       <form
         onSubmit={(event) => {

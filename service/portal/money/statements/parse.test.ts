@@ -20,15 +20,13 @@ test.each([
   [`${head}\n${day},1.00,"a`, 'no_csv', 2],
   [`${head}\n${day},1.00,${'a'.repeat(501)}`, 'too_long', 2],
   [`${head}\n${day},1.00,a\u0000`, 'bad_text', 2],
+  [`${head}\n${day},1.00,a\ud800c`, 'bad_text', 2],
+  [`${head},description\n${day},1.00,a,\u202eevil`, 'bad_text', 2],
   [`${head},closing_balance\n${day},1.00,a,5\n${day},1.00,b,6`, 'other_balance', 3],
   [`${head}\n${`${day},1.00,a\n`.repeat(10_001)}`, 'too_many_lines', 10_002],
 ])('a bad file is refused whole and the line is named: %#', (csv, reason, line) => {
   expect(() => parseStatement(csv, day)).toThrow(
-    expect.objectContaining({
-      code: 'parameter_invalid',
-      param: 'csv',
-      details: { reason, line },
-    }),
+    expect.objectContaining({ details: { reason, line } }),
   );
 });
 
@@ -46,4 +44,15 @@ test('amounts are dollars or cents, and a line without one gives the closing bal
     lines: [line(2, -12_50, 'a')],
     closing_balance: null,
   });
+});
+
+test('a reference or description that shows no letter or digit is none', () => {
+  const { lines } = parseStatement(
+    `${head},description\n${day},1.00,-,***\n${day},1.00,Ω,— 7`,
+    day,
+  );
+  expect(lines).toMatchObject([
+    { reference: null, description: null },
+    { reference: 'Ω', description: '— 7' },
+  ]);
 });

@@ -1,9 +1,9 @@
 import { maximumCents } from '@tenant-payments/contract/core/money.ts';
+import { readableFault } from '@tenant-payments/contract/core/readable.ts';
 import {
   statementColumns,
   statementLimits,
 } from '@tenant-payments/contract/portal/money/bank_statements.ts';
-import { fail } from '../../../core/fail.ts';
 import { CsvFault, type CsvRow, readCsv } from '../../../http/files/read_csv.ts';
 
 /** A line of a statement. */
@@ -20,12 +20,18 @@ export interface ParsedStatement {
   readonly closing_balance: number | null;
 }
 
+/** A line that refuses the file. */
+export class LineFault extends Error {
+  readonly details: { readonly reason: string; readonly line: number };
+
+  constructor(line: number, reason: string, message: string) {
+    super(`line ${line}: ${message}`);
+    this.details = { reason, line };
+  }
+}
+
 const refused = (line: number, reason: string, message: string) =>
-  fail('parameter_invalid', {
-    param: 'csv',
-    details: { reason, line },
-    message: `line ${line}: ${message}`,
-  });
+  new LineFault(line, reason, message);
 
 const names: readonly string[] = Object.values(statementColumns).flat();
 
@@ -71,11 +77,19 @@ function amountIn(line: number, name: string, text: string, { column }: File): n
   throw refused(line, 'bad_amount', `${name} must be ${form}`);
 }
 
+const badText = {
+  format: 'holds a character that is no text',
+  bidirectional_control: 'holds a hidden character that reverses the order of its letters',
+} as const;
+
+/** Null where nobody could read it: a bank that has nothing to say writes a dash. */
 function textIn(line: number, name: string, text: string): string | null {
   if (text.length > statementLimits.cell)
     throw refused(line, 'too_long', `${name} has more than ${statementLimits.cell} characters`);
-  if (text.includes('\u0000')) throw refused(line, 'bad_text', `${name} holds a null character`);
-  return text.trim() || null;
+  const fault = readableFault(text);
+  if (fault === 'nothing_visible') return null;
+  if (fault !== null) throw refused(line, 'bad_text', `${name} ${badText[fault]}`);
+  return text.trim();
 }
 
 function lineOf(line: number, cells: Cells, file: File): StatementLine {
@@ -118,7 +132,7 @@ function rowsOf(csv: string): CsvRow[] {
 /**
  * The lines of a statement (rules/money-desk#11). A line that moves nothing may give the closing balance:
  * its amount is empty.
- * @throws ApiError parameter_invalid, param csv, with reason and line
+ * @throws LineFault
  */
 export function parseStatement(csv: string, day: string): ParsedStatement {
   const [first, ...rest] = rowsOf(csv);

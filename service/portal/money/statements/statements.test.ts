@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openApprovals } from '../../../../test/kit/approvals.ts';
 import type { ReplyBody } from '../../../../test/kit/http/http.ts';
@@ -126,6 +127,58 @@ test('a bad file is refused whole and the line is named', async () => {
   expect(body.error).toMatchObject({ param: 'csv', details });
   const { body: listed } = await maria.ask('GET', `/bank-statements?tenant_id=${of.tenantId}`);
   expect(listed.data).toEqual([]);
+});
+
+const uploadBytes = (tenantId: string, file: Buffer) =>
+  maria.ask('POST', '/bank-statements', {
+    tenant_id: tenantId,
+    day,
+    file_name: 'bank.csv',
+    file: file.toString('base64'),
+  });
+
+test("a file's hash is that of its bytes, and its letters are read by their encoding", async () => {
+  const { tenant } = await openCase();
+  const csv = `${head},description\n${day},1.00,a,Café José`;
+  const windows1252 = Buffer.from(csv, 'latin1');
+  const files = [windows1252, Buffer.from(`\ufeff${csv}`), Buffer.from(`\ufeff${csv}`, 'utf16le')];
+  for (const file of files) {
+    const { status, body } = await uploadBytes(tenant.tenantId, file);
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body.sha256).toBe(createHash('sha256').update(file).digest('hex'));
+    const comparison = (await maria.ask('GET', `/bank-statements/${body.id}`)).body;
+    expect(comparison.differences[0].description).toBe('Café José');
+  }
+});
+
+test('a file that is no text, a bad line and a lone surrogate are refused by the field that has it', async () => {
+  const { tenant } = await openCase();
+  const of = { tenantId: tenant.tenantId, day };
+  const ofBytes = async (file: Buffer) => (await uploadBytes(tenant.tenantId, file)).body.error;
+  const invalid = { code: 'parameter_invalid', param: 'file' };
+  expect(await ofBytes(Buffer.from('a,b', 'utf16le'))).toMatchObject({
+    ...invalid,
+    details: { reason: 'no_text' },
+  });
+  expect(await ofBytes(Buffer.from(`${head}\n${day},x,a`))).toMatchObject({
+    ...invalid,
+    details: { reason: 'bad_amount', line: 2 },
+  });
+  expect((await upload(of, `${head}\n${day},1.00,a\ud800c`)).body.error).toMatchObject({
+    code: 'parameter_invalid',
+    param: 'csv',
+    details: { reason: 'bad_text', line: 2 },
+  });
+  const both = { tenant_id: of.tenantId, day, file_name: 'a', csv: head, file: 'YQ==' };
+  expect((await maria.ask('POST', '/bank-statements', both)).body.error).toMatchObject({
+    param: 'csv',
+    details: { reason: 'one_at_a_time' },
+  });
+  const none = { tenant_id: of.tenantId, day, file_name: 'a' };
+  expect((await maria.ask('POST', '/bank-statements', none)).body.error).toMatchObject({
+    code: 'parameter_missing',
+    param: 'file',
+  });
 });
 
 test('the same file is taken once for an account, also when it is sent twice at once', async () => {

@@ -6,6 +6,7 @@ import {
   type listBankStatements,
   maximumDifferences,
   type StatementComparison,
+  statementLimits,
   type uploadBankStatement,
 } from '@tenant-payments/contract/portal/money/bank_statements.ts';
 import { sql } from 'kysely';
@@ -16,6 +17,7 @@ import { idMaker } from '../../../core/new_id.ts';
 import type { Page, Position } from '../../../core/pages.ts';
 import { settingText } from '../../../core/settings.ts';
 import { type Instant, instantOf } from '../../../core/time/instant.ts';
+import { textOfFile } from '../../../http/files/text_of_file.ts';
 import { isUuid } from '../../../people/scope.ts';
 import type { ReadContext } from '../../../resources/read_context.ts';
 import type { Service } from '../../../service.ts';
@@ -24,7 +26,7 @@ import { nameOf } from '../../desk/notes.ts';
 import { seenTenants } from '../../tenants/seen.ts';
 import { cashAtEnd, readCash } from './cash.ts';
 import { matchStatement } from './match.ts';
-import { type ParsedStatement, parseStatement, type StatementLine } from './parse.ts';
+import { LineFault, type ParsedStatement, parseStatement, type StatementLine } from './parse.ts';
 
 type Row = Omit<BankStatement, 'object' | 'lines' | 'uploaded_by' | 'uploaded_at'> &
   Position & {
@@ -136,14 +138,56 @@ async function cashOf(context: ReadContext, row: Pick<Row, 'tenant_id' | 'day'>)
   return { postings, atEnd };
 }
 
+type Body = BodyOf<typeof uploadBankStatement>;
+
+/** A file as it was sent, and the field that has it. */
+interface Given {
+  readonly param: 'file' | 'csv';
+  readonly bytes: Buffer;
+  /** Null: it is no text. */
+  readonly text: string | null;
+}
+
+/** @throws ApiError parameter_missing, parameter_invalid {reason: one_at_a_time} */
+function fileIn({ file, csv }: Body): Given {
+  if (file !== undefined && csv !== undefined)
+    throw fail('parameter_invalid', { param: 'csv', details: { reason: 'one_at_a_time' } });
+  if (csv !== undefined) return { param: 'csv', bytes: Buffer.from(csv), text: csv };
+  if (file === undefined) throw fail('parameter_missing', { param: 'file' });
+  const bytes = Buffer.from(file, 'base64');
+  return { param: 'file', bytes, text: textOfFile(bytes) };
+}
+
+/** @throws ApiError parameter_invalid {reason, line?} */
+function parsedFile({ param, text }: Given, day: string): ParsedStatement {
+  const maximum = statementLimits.characters;
+  const refused = (details: object, message: string) =>
+    fail('parameter_invalid', { param, details: { ...details }, message });
+  if (text === null)
+    throw refused({ reason: 'no_text' }, 'the file is no text in UTF-8, UTF-16 or Windows-1252');
+  if (text.length > maximum)
+    throw refused({ reason: 'too_long', maximum }, `the file has more than ${maximum} characters`);
+  try {
+    return parseStatement(text, day);
+  } catch (error) {
+    if (error instanceof LineFault) throw refused(error.details, error.message);
+    throw error;
+  }
+}
+
 /** A file is taken once. @throws ApiError invalid_state {reason: uploaded_before, statement_id} */
-async function assertNew({ db }: ReadContext, tenantId: string | null, sha256: string) {
+async function assertNew(
+  { db }: ReadContext,
+  tenantId: string | null,
+  param: Given['param'],
+  sha256: string,
+) {
   const { rows } = await sql<{ id: string }>`select id from control.bank_statements
     where tenant_id is not distinct from ${tenantId}::uuid and sha256 = ${sha256}`.execute(db);
   const [row] = rows;
   if (row)
     throw fail('invalid_state', {
-      param: 'csv',
+      param,
       details: {
         current_status: 'uploaded',
         allowed: [],
@@ -162,7 +206,7 @@ interface New {
 
 async function store(
   { db, actor }: ReadContext,
-  { tenant_id, day, file_name }: BodyOf<typeof uploadBankStatement>,
+  { tenant_id, day, file_name }: Body,
   { lines, closing_balance }: ParsedStatement,
   { id, at, sha256 }: New,
 ): Promise<void> {
@@ -186,16 +230,14 @@ export function bankStatements(service: Service) {
      * POST /portal/api/bank-statements (rules/money-desk#11).
      * @throws ApiError parameter_invalid {reason, line}; not_found; invalid_state
      */
-    async upload(
-      context: ReadContext,
-      body: BodyOf<typeof uploadBankStatement>,
-    ): Promise<BankStatement> {
+    async upload(context: ReadContext, body: Body): Promise<BankStatement> {
       await assertAccount(service, context, body.tenant_id);
-      const parsed = parseStatement(body.csv, body.day);
-      const sha256 = createHash('sha256').update(body.csv).digest('hex');
+      const file = fileIn(body);
+      const parsed = parsedFile(file, body.day);
+      const sha256 = createHash('sha256').update(file.bytes).digest('hex');
       // Of two uploads at once the second waits, and then finds the first.
       await sql`select control.lock(hashtextextended(${sha256}, 0))`.execute(context.db);
-      await assertNew(context, body.tenant_id, sha256);
+      await assertNew(context, body.tenant_id, file.param, sha256);
       const id = newId(clocks.realNow());
       await store(context, body, parsed, { id, at: instantOf(clocks.realNow()), sha256 });
       return present(await readStatement(context, id));
