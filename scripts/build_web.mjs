@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { buildPage } from '../examples/corner-shop/build.mjs';
@@ -56,18 +56,26 @@ async function buildPages(root, out, name) {
   return [name, { script: basename(script), style: cssBundle ? basename(cssBundle) : null }];
 }
 
-/** The SDK as a script for a page, with its integrity hash. */
-async function buildScript(root, out) {
-  const path = join(out, 'sdk.js');
-  await build({
+/** One file as a script of its own. @returns its bytes */
+async function scriptOf(root, entry) {
+  const { outputFiles } = await build({
     ...shared,
     absWorkingDir: root,
-    entryPoints: ['sdk/browser/script.ts'],
-    outfile: path,
+    entryPoints: [entry],
     format: 'iife',
+    write: false,
   });
-  const hash = createHash('sha384').update(readFileSync(path)).digest('base64');
-  return { script: 'sdk.js', integrity: `sha384-${hash}` };
+  return Buffer.from(outputFiles[0].contents);
+}
+
+/** The SDK as a script for a page, with its integrity hash, and a version from its bytes. */
+async function buildSdkScript(root, out) {
+  const bytes = await scriptOf(root, 'sdk/browser/script.ts');
+  const hash = createHash('sha384').update(bytes).digest();
+  const version = hash.toString('hex').slice(0, 16);
+  const script = `sdk-${version}.js`;
+  writeFileSync(join(out, script), bytes);
+  return { script, version, integrity: `sha384-${hash.toString('base64')}` };
 }
 
 /**
@@ -79,12 +87,13 @@ export async function buildWeb({ root }) {
   const out = `${to}-${process.pid}`;
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const [sdk, files] = await Promise.all([
-    buildScript(root, out),
+  const [sdk, starter, files] = await Promise.all([
+    buildSdkScript(root, out),
+    scriptOf(root, 'web/starter/starter.ts'),
     Promise.all(Object.keys(pages).map((name) => buildPages(root, out, name))),
     buildPage(),
   ]);
-  const manifest = { ...Object.fromEntries(files), sdk };
+  const manifest = { ...Object.fromEntries(files), sdk, starter: starter.toString().trim() };
   writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   rmSync(to, { recursive: true, force: true });
   renameSync(out, to);

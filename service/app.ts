@@ -20,6 +20,7 @@ import { openDownloadLinks } from './http/files/download_links.ts';
 import { serveDownloads } from './http/files/downloads.ts';
 import { serveHostedPages } from './http/files/hosted_pages.ts';
 import { servePortalPages } from './http/files/portal_pages.ts';
+import { openWebAssets } from './http/files/web_assets.ts';
 import { serveHealth } from './http/health.ts';
 import { logRequests, openRequestLog } from './http/log/request_log.ts';
 import { exposeToChaos, guard, serveUnknown } from './http/serve/guard.ts';
@@ -173,7 +174,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   meterRequests(app, service);
   serveHealth(app, isReady, openReadiness(service.peers));
   servePublished(app, service.config.publicUrl);
-  serveDocs(app, service);
+  const pages = openWebAssets(service);
+  serveDocs(app, service, pages);
   serveToken(app, service);
   const links = openDownloadLinks(service);
   const filesOf = { pool: service.downloadPool, log: service.log };
@@ -183,8 +185,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ...openLetterFiles(filesOf),
   };
   serveDownloads(app, links, files);
-  serveHostedPages(app, service);
-  servePortalPages(app, service);
+  serveHostedPages(app, service, pages);
+  servePortalPages(app, service, pages);
   const rateLimit = openRateLimit(service, 'tenant');
   app.register(async (hosted) => registerHosted(hosted, service, parts.rails));
   app.register(async (scope) => {

@@ -1127,6 +1127,15 @@ CREATE INDEX owners_in_review ON public.owners USING btree (tenant_id, updated_a
 CREATE UNIQUE INDEX owners_link ON public.owners USING btree (tenant_id, link_hash) WHERE (link_hash IS NOT NULL);
 grant delete, insert, select, update on owners to tenant_payments_service;
 
+create table control.page_files (
+  name text not null,
+  mark text not null,
+  packed bytea not null,
+  served_at timestamp with time zone not null,
+  constraint page_files_pkey PRIMARY KEY (name, mark)
+);
+grant delete, insert, select, update on control.page_files to tenant_payments_service;
+
 create table passkeys (
   tenant_id uuid not null,
   id uuid not null,

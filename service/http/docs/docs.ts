@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Service } from '../../service.ts';
+import type { KeptFiles } from '../files/kept_files.ts';
 import { openPacked } from '../files/packed.ts';
 import { noSuchPath } from '../serve/errors.ts';
-import { readSite, type Site, type SiteFile } from './site.ts';
+import { etagOf, readSite, type Site, type SiteFile } from './site.ts';
 
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -17,6 +18,9 @@ const types: Readonly<Record<string, string>> = {
 };
 
 const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+/** As the build names them by their content: `assets/chunks/theme.Dx0Yk2_a.js`. */
+const assetForm = /^assets\/(?:chunks\/)?[\w@.-]{1,150}\.(?:js|css)$/;
 
 /** The pages of the API reference, which writes styles of its own (rules/docs-site#6). */
 const references = new Set(['api.html', 'portal-api.html']);
@@ -67,6 +71,7 @@ const wantsPage = ({ headers }: FastifyRequest): boolean =>
 export function serveDocs(
   app: FastifyInstance,
   { environment, config }: Pick<Service, 'environment' | 'config'>,
+  { find, keeping }: Pick<KeptFiles, 'find' | 'keeping'>,
 ): void {
   const sendPacked = openPacked();
   let reading: Promise<Site> | null = null;
@@ -74,6 +79,13 @@ export function serveDocs(
     reading ??= readSite();
     return reading;
   };
+  const keep = keeping(async () => (await siteOf()).assets());
+
+  /** A script or style of another release (rules/hosted#50). */
+  async function ofOtherRelease(path: string): Promise<SiteFile | null> {
+    const content = assetForm.test(path) ? await find(path) : null;
+    return content && { path, content, etag: etagOf(content) };
+  }
 
   function send(reply: FastifyReply, { path, content, etag }: SiteFile, site: Site) {
     const extension = extensionOf(path);
@@ -82,6 +94,8 @@ export function serveDocs(
       .header('cache-control', cachingOf(path))
       .header('cross-origin-resource-policy', 'same-origin')
       .header('etag', etag);
+    // Nobody waits: there are hundreds of files, and a page can be read without them.
+    if (extension === 'html') void keep();
     if (extension === 'html')
       reply
         .header('content-security-policy', policyOf(path, site.scripts))
@@ -101,7 +115,7 @@ export function serveDocs(
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
     const path = request.params['*'];
     const site = await siteOf();
-    const found = await site.read(fileAt(path, site.has) ?? '');
+    const found = (await site.read(fileAt(path, site.has) ?? '')) ?? (await ofOtherRelease(path));
     if (found) return send(reply, found, site);
     const to = movedTo(path, site.has);
     if (to !== null) return reply.redirect(`/docs/${to}`, 308);

@@ -31,9 +31,11 @@ export interface Site {
   has(path: string): boolean;
   /** Null: there is no such file. */
   read(path: string): Promise<SiteFile | null>;
+  /** The scripts and styles that pages name, by their paths. */
+  assets(): Promise<ReadonlyMap<string, Buffer>>;
 }
 
-const etagOf = (content: Buffer): string =>
+export const etagOf = (content: Buffer): string =>
   `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 
 /** @throws one line when the documentation was not built */
@@ -43,13 +45,20 @@ export async function readSite(): Promise<Site> {
   const { scripts, files } = JSON.parse(await readFile(join(root, 'docs.json'), 'utf8')) as Record;
   // Only what the build wrote is a path: nothing that is asked for reaches the disk otherwise.
   const known = new Set(files);
+  const contentOf = (path: string) => readFile(join(root, 'docs', path));
   return {
     scripts,
     has: (path) => known.has(path),
     async read(path) {
       if (!known.has(path)) return null;
-      const content = await readFile(join(root, 'docs', path));
+      const content = await contentOf(path);
       return { path, content, etag: etagOf(content) };
+    },
+    async assets() {
+      const paths = files.filter((path) => /^assets\/.*\.(js|css)$/.test(path));
+      return new Map(
+        await Promise.all(paths.map(async (path) => [path, await contentOf(path)] as const)),
+      );
     },
   };
 }

@@ -5,7 +5,7 @@ import { noSuchPath } from '../serve/errors.ts';
 import { openPacked } from './packed.ts';
 import { sendPage } from './page_frame.ts';
 import { openTenantShells, tenantIn } from './tenant_shells.ts';
-import { readWebAssets, type WebAssets } from './web_assets.ts';
+import type { WebAssets } from './web_assets.ts';
 
 /**
  * The hosted pages (rules/hosted#1): one frame for every flow, with the Tenant's name and color. Tokens
@@ -13,31 +13,18 @@ import { readWebAssets, type WebAssets } from './web_assets.ts';
  * sites may frame the page.
  */
 
-/** A version of the SDK's script from its bytes: after an upgrade the address changes. */
-const versionOf = ({ integrity }: WebAssets['manifest']['sdk']): string =>
-  Buffer.from(integrity.replace(/^sha384-/, ''), 'base64')
-    .toString('hex')
-    .slice(0, 16);
-
-/** During an upgrade a request for one version may reach another; such a reply is not cached. */
-function cachingOf(requested: string | undefined, version: string): string {
-  if (requested === undefined) return 'public, max-age=300';
-  return requested === version ? 'public, max-age=31536000, immutable' : 'no-store';
-}
-
-type AssetsOf = () => Promise<WebAssets>;
+const versionForm = /^[0-9a-f]{16}$/;
+const fileForm = /^[\w-]{1,100}\.(?:js|css)$/;
+const forGood = 'public, max-age=31536000, immutable';
 
 /** The scripts and styles of all pages. */
-function serveFiles(app: FastifyInstance, assetsOf: AssetsOf): void {
+function serveFiles(app: FastifyInstance, assets: WebAssets): void {
   const sendPacked = openPacked();
   async function sendFile(reply: FastifyReply, name: string) {
-    const { files } = await assetsOf();
-    const file = files.get(name);
+    const file = fileForm.test(name) ? await assets.file(name) : null;
     if (!file) throw noSuchPath();
     const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
-    reply
-      .header('content-type', `${type}; charset=utf-8`)
-      .header('cache-control', 'public, max-age=31536000, immutable');
+    reply.header('content-type', `${type}; charset=utf-8`).header('cache-control', forGood);
     return sendPacked(reply, name, file);
   }
   type OfFile = { Params: { file: string } };
@@ -56,14 +43,14 @@ function serveFiles(app: FastifyInstance, assetsOf: AssetsOf): void {
 function servePreview(
   app: FastifyInstance,
   { environment }: Pick<Service, 'environment'>,
-  assetsOf: AssetsOf,
+  pages: WebAssets,
 ): void {
   app.get('/hosted/preview', async (_request, reply) =>
     sendPage(reply, {
       environment,
       name: 'Preview',
       color: '#1f5eff',
-      assets: (await assetsOf()).manifest.flows,
+      assets: await pages.of('flows'),
       frameOrigins: ["'self'"],
       data: { preview: '' },
       waiting: 'card',
@@ -86,51 +73,60 @@ function serveLogos(app: FastifyInstance, db: Service['db']): void {
       .header('content-type', 'image/png')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('cross-origin-resource-policy', 'cross-origin')
-      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('cache-control', forGood)
       .send(file);
   });
 }
 
-/** The browser SDK, for every site: it has no secret, and the integrity hash of its tag pins its bytes. */
-function serveSdk(app: FastifyInstance, assetsOf: AssetsOf): void {
+/**
+ * The browser SDK, for every site: it has no secret, and the integrity hash of its tag pins its bytes. A version
+ * that no release has is answered with this one's, and is not cached.
+ */
+function serveSdk(app: FastifyInstance, assets: WebAssets): void {
+  async function scriptOf(asked: string | undefined) {
+    const { script, version } = await assets.sdk();
+    const isOther = asked !== undefined && asked !== version;
+    const other = isOther && versionForm.test(asked) ? await assets.file(`sdk-${asked}.js`) : null;
+    const caching = asked === undefined ? 'public, max-age=300' : forGood;
+    return other || !isOther
+      ? { file: other ?? (await assets.file(script)), caching }
+      : { file: await assets.file(script), caching: 'no-store' };
+  }
   app.get<{ Querystring: { v?: string } }>('/sdk/v1.js', async ({ query }, reply) => {
-    const { manifest, files } = await assetsOf();
+    const { file, caching } = await scriptOf(query.v);
     return reply
       .header('content-type', 'text/javascript; charset=utf-8')
       .header('access-control-allow-origin', '*')
       .header('cross-origin-resource-policy', 'cross-origin')
-      .header('cache-control', cachingOf(query.v, versionOf(manifest.sdk)))
-      .send(files.get(manifest.sdk.script));
+      .header('cache-control', caching)
+      .send(file);
   });
   app.get('/sdk/v1.json', async () => {
-    const { sdk } = (await assetsOf()).manifest;
-    const src = `/sdk/v1.js?v=${versionOf(sdk)}`;
-    return { src, integrity: sdk.integrity, crossorigin: 'anonymous' };
+    const { version, integrity } = await assets.sdk();
+    return { src: `/sdk/v1.js?v=${version}`, integrity, crossorigin: 'anonymous' };
   });
 }
 
 /** `/hosted/*` and `/sdk/*`: pages, their files, and the browser SDK as a script. */
-export function serveHostedPages(app: FastifyInstance, service: Service): void {
+export function serveHostedPages(
+  app: FastifyInstance,
+  service: Pick<Service, 'db' | 'environment'>,
+  pages: WebAssets,
+): void {
   const { db, environment } = service;
-  let reading: Promise<WebAssets> | null = null;
-  const assetsOf = () => {
-    reading ??= readWebAssets();
-    return reading;
-  };
-
   const shellOf = openTenantShells(db);
 
   async function page(reply: FastifyReply, hex: string) {
-    const [{ branding, logo, frameOrigins }, { manifest }] = await Promise.all([
+    const [{ branding, logo, frameOrigins }, assets] = await Promise.all([
       shellOf(hex),
-      assetsOf(),
+      pages.of('flows'),
     ]);
     return sendPage(reply, {
       environment,
       name: branding.name,
       color: branding.primary_color,
       logo,
-      assets: manifest.flows,
+      assets,
       frameOrigins,
       data: {
         'frame-origins': frameOrigins.join(' '),
@@ -151,7 +147,7 @@ export function serveHostedPages(app: FastifyInstance, service: Service): void {
       return page(reply, params.tenant);
     });
   serveLogos(app, db);
-  servePreview(app, service, assetsOf);
-  serveFiles(app, assetsOf);
-  serveSdk(app, assetsOf);
+  servePreview(app, service, pages);
+  serveFiles(app, pages);
+  serveSdk(app, pages);
 }

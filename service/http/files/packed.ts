@@ -3,8 +3,11 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
-const pack = promisify(gzip);
+const gzipped = promisify(gzip);
 const level = 9;
+
+/** A file as small as gzip makes it. */
+export const pack = (file: Buffer): Promise<Buffer> => gzipped(file, { level });
 /** More files than a build has. */
 const maximumFiles = 500;
 
@@ -21,7 +24,7 @@ export function openPacked() {
   return async (reply: FastifyReply, name: string, file: Buffer): Promise<FastifyReply> => {
     reply.header('vary', 'accept-encoding');
     if (!takesGzip(reply.request.headers['accept-encoding'])) return reply.send(file);
-    const packed = known.get(name) ?? pack(file, { level });
+    const packed = known.get(name) ?? pack(file);
     known.set(name, packed);
     return reply.header('content-encoding', 'gzip').send(await packed);
   };

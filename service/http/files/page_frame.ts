@@ -65,7 +65,7 @@ function html(
   nonce: string,
   { environment, name, color, logo, assets, data = {}, waiting, filesAt }: PageFrame,
 ): string {
-  const { script, style } = assets;
+  const { script, style, starter } = assets;
   const title = escaped(name);
   const attributes = Object.entries({ environment, ...data }).map(
     ([key, value]) => ` data-${key}="${escaped(value)}"`,
@@ -90,6 +90,7 @@ function html(
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <style nonce="${nonce}">:root{--brand:${color}}</style>
+<script nonce="${nonce}">${starter}</script>
 ${sheet}
 <script type="module" nonce="${nonce}" src="${at}/${script}"></script>
 </head>

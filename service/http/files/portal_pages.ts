@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Service } from '../../service.ts';
 import { noSuchPath } from '../serve/errors.ts';
 import { type PageFrame, sendPage } from './page_frame.ts';
-import { readWebAssets, type WebAssets } from './web_assets.ts';
+import type { WebAssets } from './web_assets.ts';
 
 /** Where people sign in, and decide what a program may do (rules/sign-in#18, rules/device-sign-in#12). */
 const signInPaths = ['/portal/sign-in', '/portal/device'];
@@ -14,22 +14,20 @@ const signInPaths = ['/portal/sign-in', '/portal/device'];
 export function servePortalPages(
   app: FastifyInstance,
   { environment }: Pick<Service, 'environment'>,
+  pages: WebAssets,
 ): void {
-  let reading: Promise<WebAssets> | null = null;
-
   async function page(
     reply: FastifyReply,
     name: 'sign_in' | 'portal' | 'console',
     waiting: PageFrame['waiting'],
   ): Promise<FastifyReply> {
-    reading ??= readWebAssets();
-    const { manifest } = await reading;
+    const assets = await pages.of(name);
     reply.header('cross-origin-opener-policy', 'same-origin');
     return sendPage(reply, {
       environment,
       name: 'Tenant Payments',
       color: '#1f5eff',
-      assets: manifest[name],
+      assets,
       frameOrigins: [],
       waiting,
       // For the style sheets that Mantine writes; see `web/portal/trusted_types.ts`.
