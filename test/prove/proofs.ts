@@ -82,6 +82,14 @@ export const proofs: readonly Proof[] = [
     promise: 'every job of every day and month is done exactly once',
   },
   {
+    key: 'deployment',
+    file: 'test/faults/processes/two_releases.test.ts',
+    rounds: 6,
+    fault:
+      'two processes behind a balancer that goes from one to the other are replaced by another release, one after the other, while people pay in browsers and clients call',
+    promise: 'no request fails, no page is dead, and a tab that was open before goes on',
+  },
+  {
     key: 'clock-kill',
     file: 'test/faults/processes/clock_kill.test.ts',
     rounds: 20,
