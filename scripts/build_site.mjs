@@ -75,7 +75,7 @@ function inlineScripts(out) {
 
 /** Of everything that the site is made of. */
 function stampOf(root) {
-  const folders = ['docs', 'site/pages', 'site/.vitepress/theme', 'scripts/site'];
+  const folders = ['docs', 'site/pages', 'site/.vitepress/theme', 'scripts/site', 'web/starter'];
   const files = folders.flatMap((folder) =>
     filesBelow(join(root, folder)).map((path) => join(root, folder, path)),
   );

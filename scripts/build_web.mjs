@@ -27,18 +27,17 @@ const application = {
 
 /** What customers and whoever signs in open is small, so with Preact, and asked for at once. */
 const pages = {
-  flows: { entry: 'web/flows/main.tsx' },
+  flows: {
+    entry: 'web/flows/main.tsx',
+    parts: { READER_PATH: 'web/flows/documents/read_markdown.ts' },
+  },
   sign_in: { entry: 'web/sign_in/main.tsx' },
   portal: { entry: 'web/portal/main.tsx', options: application },
   console: { entry: 'web/console/main.tsx', options: application },
 };
 
-/**
- * The script and the style that the service refers to. Each of `pages` is built by itself: a script that two
- * of them shared would be one more request of both.
- */
-async function buildPages(root, out, name) {
-  const { entry, options } = pages[name];
+/** A file with all that it imports. @returns the paths of its script and style */
+async function buildEntry(root, out, entry, options, name = basename(entry, '.ts')) {
   const { metafile } = await build({
     ...shared,
     ...options,
@@ -53,6 +52,21 @@ async function buildPages(root, out, name) {
   const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
     ([, { entryPoint }]) => entryPoint === entry,
   );
+  return { script, cssBundle };
+}
+
+/**
+ * The script and the style that the service refers to. Each of `pages` is built by itself: a script that two
+ * of them shared would be one more request of both.
+ */
+async function buildPages(root, out, name) {
+  const { entry, parts = {}, options } = pages[name];
+  const define = { ...options?.define };
+  for (const [constant, part] of Object.entries(parts)) {
+    const { script } = await buildEntry(root, out, part, {});
+    define[constant] = JSON.stringify(`./${basename(script)}`);
+  }
+  const { script, cssBundle } = await buildEntry(root, out, entry, { ...options, define }, name);
   return [name, { script: basename(script), style: cssBundle ? basename(cssBundle) : null }];
 }
 

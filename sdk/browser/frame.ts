@@ -104,7 +104,9 @@ export function openPopup({ left }: { left: () => void }): Surface | null {
   const popup = open('about:blank', '_blank', features);
   if (!popup) return null;
   const timer = setInterval(() => {
-    if (popup.closed) left();
+    if (!popup.closed) return;
+    clearInterval(timer);
+    left();
   }, checkEveryMs);
   return {
     window: () => (popup.closed ? null : popup),

@@ -1,5 +1,6 @@
 import { pageOf, tenantOf } from './address.ts';
 import { baseOf } from './base.ts';
+import { isCutOff } from './cut_off.ts';
 import { type Ending, failure, openEnding } from './ending.ts';
 import { openFrame, openPopup, type Surface } from './frame.ts';
 import { type Link, openLink } from './link.ts';
@@ -65,6 +66,7 @@ export function open(options: Options): Handle {
   current?.destroy();
   const held: Held = { surface: null, link: null, leaving: undefined, back: null };
   const ending = openEnding(options, () => release(held));
+  let hasAnswered = false;
   const leave = () => ending.end('canceled', null, null);
   const fail = (code: string, message: string) =>
     ending.end('failed', null, failure(code, message));
@@ -75,8 +77,19 @@ export function open(options: Options): Handle {
     else held.leaving ??= setTimeout(leave, leaveMs);
   };
 
+  /** A window that has never answered may be open, and only read as closed. */
+  const gone = async () => {
+    if (!hasAnswered && (await isCutOff()))
+      fail(
+        'opener_cut_off',
+        'Cross-Origin-Opener-Policy: same-origin cuts this page off from popups',
+      );
+    else leave();
+  };
+
   function receive(token: string, message: FromPage): void {
     if (message.type === 'hello') {
+      hasAnswered = true;
       held.surface?.show();
       held.link?.send({ type: 'token', token, locale: options.locale ?? null });
     }
@@ -106,7 +119,7 @@ export function open(options: Options): Handle {
 
   // Within the click, before any wait: browsers block a window that is opened later.
   if (mode === 'modal') held.surface = openFrame({ texts: textsOf(options.locale), left: close });
-  if (mode === 'popup') held.surface = openPopup({ left: leave });
+  if (mode === 'popup') held.surface = openPopup({ left: () => void gone() });
   current = { closed: ending.closed, close, destroy: leave };
   ending.event('open', noMeta);
   if (mode === 'popup' && held.surface === null)

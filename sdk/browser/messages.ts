@@ -37,7 +37,7 @@ export type EndStatus = 'completed' | 'canceled' | 'expired' | 'failed';
 
 /** Why a flow failed. */
 export interface FlowError {
-  /** `session_expired`, `load_failed`, `popup_blocked`, or an error code of the API. */
+  /** `session_expired`, `load_failed`, `popup_blocked`, `opener_cut_off`, or an error code of the API. */
   readonly code: string;
   readonly message: string;
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, test } from 'vitest';
 import { openServer } from '../../test/kit/server.ts';
 import { listenForMetrics } from '../operations/metrics_listener.ts';
 import { listen } from './listen.ts';
@@ -116,3 +116,14 @@ it.each(['/metrics', '/livez', '/nowhere'])('%s of the metrics port has them too
     'content-security-policy': nothing,
   });
 });
+
+test.each(['/openapi.json', '/openapi.yaml', '/collection.json', '/portal/api/openapi.json'])(
+  'a page of any origin may read %s',
+  async (path) => {
+    const { headers } = await fetch(`${server.baseUrl}${path}`, {
+      headers: { origin: 'https://editor.example' },
+    });
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  },
+);

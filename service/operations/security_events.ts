@@ -43,6 +43,7 @@ export const securityEvents = {
   passkeys_removed: 'a reviewer removed all passkeys of a customer',
   passkey_accepted: 'a passkey confirmed a record, or proved its customer',
   passkey_refused: "a passkey's answer was refused",
+  passkey_counter_behind: 'a passkey of several devices was taken though its counter was behind',
   contact_changed: 'a customer changed an address or a number',
   api_key_made: 'an API key was made',
   api_key_revoked: 'an API key was revoked',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 import { defineConfig } from 'vitepress';
 import { openHighlighter, takesValues } from '../../scripts/site/code.mjs';
 import { extendMarkdown, slugOf } from '../../scripts/site/markdown.mjs';
@@ -7,6 +8,15 @@ import { sidebars } from '../../scripts/site/navigation.mjs';
 
 // As scripts/build_site.mjs has laid them out.
 const pages = fileURLToPath(new URL('../.pages', import.meta.url));
+
+/** Before all other scripts, so that none of them dies where a browser stores nothing. */
+const standIn = buildSync({
+  entryPoints: [fileURLToPath(new URL('../../web/starter/storage_alone.ts', import.meta.url))],
+  bundle: true,
+  minify: true,
+  target: 'chrome109',
+  write: false,
+}).outputFiles[0].text.trim();
 
 const search = {
   provider: 'local',
@@ -31,6 +41,7 @@ export default defineConfig({
   // A reader follows few of the links of a page.
   router: { prefetchLinks: false },
   head: [
+    ['script', {}, standIn],
     ['link', { rel: 'icon', href: 'data:,' }],
     ['meta', { name: 'color-scheme', content: 'light dark' }],
   ],

@@ -216,3 +216,28 @@ test('an origin that the Tenant did not name is shown nothing, in a frame and in
   visitor.forgive(/frame-ancestors|target origin provided/);
   expect((await web.api.get(`/v1/loads/${load.id}`)).status).toBe('requires_confirmation');
 });
+
+test('a page whose own policy cuts it off from windows is told so, and not that the customer left', async () => {
+  await page.goto(`${web.site.origin}/cut_off`);
+  const window = await popup();
+  await window.getByRole('heading', { level: 1 }).waitFor();
+  expect(await theEnding()).toMatchObject({
+    kind: 'exit',
+    facts: [{ code: 'opener_cut_off' }, {}],
+  });
+});
+
+test('a customer who closes the window before it answers has left', async () => {
+  web.serve(() => new Promise(() => {}));
+  const window = await popup();
+  await window.close();
+  expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [null, {}] });
+});
+
+test('by PIN in a modal of a page that embeds only what allows it (COEP)', async () => {
+  await page.goto(`${web.site.origin}/isolated`);
+  await pay(page, { mode: 'modal' });
+  await enterPin(modal());
+  await press(modal(), 'Done');
+  expect(await theEnding()).toMatchObject({ kind: 'success' });
+});

@@ -5,7 +5,7 @@ import { replaceCredentials } from '../../service/tenants/create.ts';
 import type { CallOptions } from '../kit/http/http.ts';
 import { identity } from '../kit/pages/applicant.ts';
 import { type HostedPage, openHostedPages, pin } from '../kit/pages/hosted.ts';
-import { newPasskey } from '../kit/pages/passkey.ts';
+import { flags, newPasskey } from '../kit/pages/passkey.ts';
 import type { Person } from '../kit/person.ts';
 import type { TestServer } from '../kit/server.ts';
 import { approvalProvocations } from './provocations_approvals.ts';
@@ -195,6 +195,15 @@ export async function openProvocations(
       const page = await pages.load(ana);
       await page.ask('/confirm/passkey/options');
       return ask(page, '/confirm/passkey', { credential: { id: 'canary' } });
+    },
+    passkey_counter_behind: async () => {
+      const { page, made, credential } = await passkeyPage();
+      await page.ask('/passkeys', { credential });
+      const load = await pages.load(ana);
+      const { options } = (await load.ask('/confirm/passkey/options')).body;
+      const { userPresent, userVerified, backedUp } = flags;
+      const synced = { flags: userPresent | userVerified | backedUp, counter: 0 };
+      return ask(load, '/confirm/passkey', { credential: made.get(options, synced) });
     },
     contact_changed: async () => {
       await pages.givePins();

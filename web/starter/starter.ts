@@ -1,6 +1,7 @@
 import { start as en } from '../flows/texts/en/start.ts';
 import { start as es } from '../flows/texts/es/start.ts';
 import { localeOf } from '../flows/texts/locale.ts';
+import { standInForStorage } from './storage.ts';
 
 /**
  * Stands in the HTML of every page, before what the page loads, and watches over that (rules/hosted#51): a page whose
@@ -57,6 +58,7 @@ function askAgain(sheet: HTMLLinkElement): void {
   sheet.replaceWith(other);
 }
 
+standInForStorage();
 addEventListener(
   'error',
   ({ target }) => {

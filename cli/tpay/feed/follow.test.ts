@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { PortalEvent } from '@tenant-payments/contract/portal/traffic/events.ts';
+import { maximumStreams } from '@tenant-payments/contract/portal/traffic/stream.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBreakableProxy } from '../../../test/kit/http/breakable_proxy.ts';
 import { openServer } from '../../../test/kit/server.ts';
@@ -45,4 +46,31 @@ test('a connection that has gone silent is left, and nothing is missed or double
   await until(() => ids.length >= data.length);
   expect(states).toContain('lost');
   expect(ids.sort()).toEqual(data.map(({ id }: { id: string }) => id).sort());
+});
+
+test('who follows while too many feeds are open is told so', async () => {
+  const env = { HOME: '/nowhere', ...accountEnv(server.baseUrl, server.tenant) };
+  const connection = connect({ env, out: () => {}, err: () => {} }, {});
+  const stoppers = Array.from({ length: maximumStreams + 1 }, () => new AbortController());
+  const stop = () => stoppers.forEach((stopper) => void stopper.abort());
+  onTestFinished(stop);
+  const states: string[] = [];
+  const followOne = async ({ signal }: AbortController) => {
+    const feed = follow(connection, {
+      types: ['events'],
+      after: feedIdAt(Date.now()),
+      signal,
+      maxDowntimeMs: 60_000,
+      onState: (state, reason) => states.push(`${state} ${reason}`.trim()),
+    });
+    for await (const _ of feed);
+  };
+  const following = stoppers.map(followOne);
+  await until(() => states.length > maximumStreams);
+  const [said = ''] = states.filter((state) => state !== 'connected');
+  expect(said).toMatch(
+    /^lost HTTP 409 invalid_state: at most 20 feeds are open at a time \(request req_\w+\)$/,
+  );
+  stop();
+  await Promise.all(following);
 });

@@ -41,8 +41,10 @@ class Refused extends Error {}
 async function reasonOf(reply: Response): Promise<string> {
   const text = await reply.text();
   const [, code = ''] = /"code":"([a-z_]+)"/.exec(text) ?? [];
+  // Plain words alone: what stands between may have sent it.
+  const [, words] = /"message":"([\w ,.:;'()-]{1,200})"/.exec(text) ?? [];
   const [, request] = /"request_id":"(req_\w+)"/.exec(text) ?? [];
-  return `HTTP ${reply.status} ${code}${request ? ` (request ${request})` : ''}`;
+  return `HTTP ${reply.status} ${code}${words ? `: ${words}` : ''}${request ? ` (request ${request})` : ''}`;
 }
 
 const lasting = new Set([400, 403, 404]);

@@ -23,18 +23,35 @@ export function useShop(): Shop {
   return shop;
 }
 
-/** The server's state, as it changes; null until the first one, stale while the server is down. */
+/**
+ * The server's state, as it changes, while the page is seen: a browser opens six connections to a host at most, and
+ * hidden tabs with a stream each would take them from the seventh. Null until the first one, stale while the server is down.
+ */
 export function useStream(): { state: ShopState | null; isLive: boolean } {
   const [state, setState] = useState<ShopState | null>(null);
   const [isLive, setLive] = useState(true);
   useEffect(() => {
-    const source = new EventSource('/shop/api/stream');
-    source.onmessage = ({ data }) => {
-      setState(JSON.parse(data) as ShopState);
-      setLive(true);
+    let source: EventSource | null = null;
+    function close(): void {
+      source?.close();
+      source = null;
+    }
+    function look(): void {
+      close();
+      if (document.hidden) return;
+      source = new EventSource('/shop/api/stream');
+      source.onmessage = ({ data }) => {
+        setState(JSON.parse(data) as ShopState);
+        setLive(true);
+      };
+      source.onerror = () => setLive(false);
+    }
+    document.addEventListener('visibilitychange', look);
+    look();
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      close();
     };
-    source.onerror = () => setLive(false);
-    return () => source.close();
   }, []);
   return { state, isLive };
 }

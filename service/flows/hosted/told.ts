@@ -12,8 +12,9 @@ export function toldVerdict({ tell }: PageCaller, { locks, ...result }: PinResul
 }
 
 /** Writes whether a passkey's answer was taken. */
-export async function toldPasskey(caller: PageCaller, attempt: Promise<unknown>): Promise<void> {
-  await toldRefusal(caller, 'passkey_refused', attempt);
+export async function toldPasskey(caller: PageCaller, attempt: Promise<string>): Promise<void> {
+  const { is_behind } = JSON.parse(await toldRefusal(caller, 'passkey_refused', attempt));
+  if (is_behind) caller.tell('passkey_counter_behind');
   caller.tell('passkey_accepted');
 }
 

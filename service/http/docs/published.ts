@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { jsonType } from '../serve/errors.ts';
 
 type Make = (where: { readonly baseUrl: string }) => object;
@@ -25,6 +25,12 @@ function once(load: () => Promise<Make>, baseUrl: string): () => Promise<object>
   };
 }
 
+/** Tools that run in a browser may read them from their own pages. */
+const forAll = (reply: FastifyReply): FastifyReply =>
+  reply
+    .header('access-control-allow-origin', '*')
+    .header('cross-origin-resource-policy', 'cross-origin');
+
 /**
  * The published files, public (rules/operations#35): the contract as OpenAPI and as a request
  * collection, and the portal's JSON. They name this deployment's address.
@@ -32,14 +38,16 @@ function once(load: () => Promise<Make>, baseUrl: string): () => Promise<object>
 export function servePublished(app: FastifyInstance, baseUrl: string): void {
   const serveJson = (path: string, made: () => Promise<object>) =>
     app.get(path, async (_request, reply) =>
-      reply.header('content-type', jsonType).send(JSON.stringify(await made())),
+      forAll(reply)
+        .header('content-type', jsonType)
+        .send(JSON.stringify(await made())),
     );
   for (const [path, load] of Object.entries(documents)) {
     const made = once(load, baseUrl);
     serveJson(`${path}.json`, made);
     app.get(`${path}.yaml`, async (_request, reply) => {
       const { stringify } = await import('yaml');
-      return reply
+      return forAll(reply)
         .header('content-type', 'application/yaml; charset=utf-8')
         .send(stringify(await made(), { aliasDuplicateObjects: false, lineWidth: 0 }));
     });

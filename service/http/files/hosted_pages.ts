@@ -134,6 +134,7 @@ export function serveHostedPages(
         ...(logo === null ? {} : { logo }),
       },
       waiting: 'card',
+      framedByOthers: true,
       passkeyUse: '*',
     });
   }

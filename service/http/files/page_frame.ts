@@ -26,6 +26,8 @@ export interface PageFrame {
   readonly filesAt?: string;
   /** It asks this server for nothing more, and no page of its own may be framed in it. */
   readonly isStill?: true;
+  /** Pages of other sites frame it, also such as take in only what allows it. */
+  readonly framedByOthers?: true;
   /** It may frame pages of ours. */
   readonly framesOwn?: true;
   /** Where passkeys of ours may be used. */
@@ -102,6 +104,15 @@ ${sheet}
 `;
 }
 
+/** A page under `Cross-Origin-Embedder-Policy: require-corp` frames only what has the same policy, and allows it. */
+const isolationOf = ({ framedByOthers }: PageFrame) =>
+  framedByOthers
+    ? {
+        'cross-origin-resource-policy': 'cross-origin',
+        'cross-origin-embedder-policy': 'require-corp',
+      }
+    : { 'cross-origin-resource-policy': 'same-origin' };
+
 /** Sends a page with a nonce of its own. */
 export function sendPage(reply: FastifyReply, frame: PageFrame): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
@@ -109,6 +120,6 @@ export function sendPage(reply: FastifyReply, frame: PageFrame): FastifyReply {
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', policyOf(nonce, frame))
     .header('permissions-policy', permissionsOf(frame.passkeyUse))
-    .header('cross-origin-resource-policy', 'same-origin')
+    .headers(isolationOf(frame))
     .send(html(nonce, frame));
 }

@@ -1,5 +1,5 @@
 import { instantOf } from '../../core/time/instant.ts';
-import { isCredentialId, optionsOf } from '../../flows/hosted/passkeys/assertion.ts';
+import { assertionOf, isCredentialId, optionsOf } from '../../flows/hosted/passkeys/assertion.ts';
 import {
   bytesOf,
   refused,
@@ -9,6 +9,7 @@ import {
   verify,
   webauthn,
 } from '../../flows/hosted/passkeys/challenge.ts';
+import { securityEvent } from '../../operations/security_events.ts';
 import type { Service } from '../../service.ts';
 import type { Queryable } from '../scope.ts';
 import { newChallenge, type Purpose, takeChallenge } from './challenge.ts';
@@ -112,24 +113,14 @@ export async function verifyAnswer(
   credential: Credential,
 ): Promise<Proven> {
   if (!passkey) throw refused('unknown_credential');
-  const party = partyOf(context);
-  const { verifyAuthenticationResponse } = await webauthn();
-  const { challenge, verified } = await verify({ credential }, (response, expectedChallenge) =>
-    verifyAuthenticationResponse({
-      response,
-      expectedChallenge,
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
-      credential: {
-        id: passkey.credential_id,
-        publicKey: bytesOf(passkey.public_key),
-        counter: passkey.counter,
-      },
-      requireUserVerification: true,
-    }),
-  );
-  if (!verified.verified) throw refused('not_verified');
-  return { passkey, challenge, newCounter: verified.authenticationInfo.newCounter };
+  const asserted = await assertionOf(partyOf(context), passkey, { credential });
+  if (asserted.isBehind)
+    securityEvent(context.log, 'passkey_counter_behind', {
+      actor: 'person',
+      person_id: passkey.person_id,
+      passkey_id: passkey.id,
+    });
+  return { passkey, ...asserted };
 }
 
 /** Takes an answer in the transaction that rests on it. @throws ApiError parameter_invalid */

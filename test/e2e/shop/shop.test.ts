@@ -274,3 +274,34 @@ test('at 320 pixels each part stands behind a tab, in both languages, and fits s
   await page.getByRole('region', { name: 'Teléfono' }).waitFor();
   await end();
 });
+
+test('eight tabs of the shop open beside each other: a hidden one holds no stream of its own', async () => {
+  const { context, end } = await visit(browser, wide);
+  await context.addInitScript(`window.isHidden = false;
+    Object.defineProperty(document, 'hidden', { get: () => window.isHidden });`);
+  const turn = (page: Page, isHidden: boolean) =>
+    page.evaluate(`isHidden = ${isHidden}; document.dispatchEvent(new Event('visibilitychange'))`);
+  const opened: Page[] = [];
+  for (let count = 0; count < 8; count += 1) {
+    const page = await context.newPage();
+    await page.goto(shopUrl);
+    await shopPage(page).till.getByRole('heading').first().waitFor();
+    await turn(page, true);
+    opened.push(page);
+  }
+  const [first] = opened as [Page];
+  const again = first.waitForRequest('**/shop/api/stream');
+  await turn(first, false);
+  await again;
+  await end();
+});
+
+test('the shop opens where a browser stores nothing, and speaks the language that is chosen', async () => {
+  const { page, end } = await visit(browser, wide);
+  await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });`);
+  await page.goto(shopUrl);
+  await page.getByText('Español', { exact: true }).click();
+  await page.getByRole('region', { name: 'Caja' }).waitFor();
+  await end();
+});

@@ -76,7 +76,9 @@ async function payAlong(traffic: Traffic): Promise<void> {
     if (reply.status() >= 400) traffic.violations.push(`${reply.status()} ${reply.url()}`);
   });
   await again(traffic, 'a payer', async () => {
-    await payIn(page, traffic);
+    await payIn(page, traffic).catch(async (error: Error) => {
+      throw new Error(`${error.message}\n${await page.textContent('main')}`);
+    });
     traffic.payments += 1;
   });
   await visitor.end().catch((error) => void traffic.violations.push(error.message));

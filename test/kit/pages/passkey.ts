@@ -6,7 +6,14 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
  */
 
 /** Flags of the authenticator data (WebAuthn Level 3, 6.1). */
-export const flags = { userPresent: 1, userVerified: 4, attested: 64, extended: 128 } as const;
+export const flags = {
+  userPresent: 1,
+  userVerified: 4,
+  /** It may be, and is, on several devices. */
+  backedUp: 8 | 16,
+  attested: 64,
+  extended: 128,
+} as const;
 
 const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest();
 const base64url = (bytes: Buffer | string): string => Buffer.from(bytes).toString('base64url');

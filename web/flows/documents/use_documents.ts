@@ -2,6 +2,7 @@ import type { DocumentVersion, LegalText } from '@tenant-payments/contract/resou
 import type { Token } from 'marked';
 import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../session/session.ts';
+import { loadReader } from './load_reader.ts';
 
 /** The texts that a page shows; no other version of them is accepted (rules/documents#19). */
 export interface Shown {
@@ -14,33 +15,32 @@ export interface Shown {
 export interface Reading {
   /** Null until they have come. */
   readonly shown: Shown | null;
-  readonly isLost: boolean;
+  /** Why they did not come; null: they have come, or are on their way. */
+  readonly lost: 'offline' | 'service' | null;
   /** How often they were fetched: a page that begins anew has this as its key. */
   readonly round: number;
   readonly fetchAgain: () => void;
 }
 
-/** Only pages with documents load the reader of Markdown. */
-const loadReader = () => import('./read_markdown.ts').catch(() => null);
-
 /** The texts of the session, as they are when the page is opened or fetches them again. */
 export function useDocuments(): Reading {
   const { call } = useSession();
   const [shown, setShown] = useState<Shown | null>(null);
-  const [isLost, setLost] = useState(false);
+  const [lost, setLost] = useState<Reading['lost']>(null);
   const [round, setRound] = useState(0);
   const fetchAgain = () => {
     setShown(null);
-    setLost(false);
+    setLost(null);
     setRound((count) => count + 1);
     void Promise.all([call('readDocuments', {}), loadReader()]).then(([answer, reader]) => {
-      if (!answer.ok || reader === null) return setLost(true);
+      if (!answer.ok) return setLost(answer.failure.kind === 'offline' ? 'offline' : 'service');
+      if (reader === null) return setLost(navigator.onLine ? 'service' : 'offline');
       const { documents, is_waiting: isWaiting } = answer.value;
       setShown({ documents, isWaiting, tokensOf: reader.tokensOf });
     });
   };
   useEffect(fetchAgain, []);
-  return { shown, isLost, round, fetchAgain };
+  return { shown, lost, round, fetchAgain };
 }
 
 /** What the service is told was read. */

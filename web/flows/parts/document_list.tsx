@@ -36,13 +36,13 @@ interface OnceReadProps {
 /** What can be answered only once the texts are on the page. */
 export function OnceRead({ reading, children }: OnceReadProps) {
   const { texts } = usePage();
-  const { shown, isLost, fetchAgain } = reading;
+  const { shown, lost, fetchAgain } = reading;
   if (shown) return <>{children(shown)}</>;
-  if (!isLost) return <Waiting />;
+  if (lost === null) return <Waiting />;
   return (
     <>
-      <Notice tone="bad" title={texts.trouble.offlineTitle}>
-        {texts.trouble.offline}
+      <Notice tone="bad" title={texts.trouble[`${lost}Title`]}>
+        {texts.trouble[lost]}
       </Notice>
       <Button look="secondary" onClick={fetchAgain}>
         {texts.common.retry}

@@ -1,10 +1,9 @@
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
 } from '@simplewebauthn/browser';
-
-/** Loaded when a ceremony begins. */
-const library = () => import('@simplewebauthn/browser');
 
 export const hasWebAuthn = (): boolean => typeof PublicKeyCredential === 'function';
 
@@ -13,14 +12,12 @@ const asJson = (answer: object): Json => ({ ...answer });
 
 /** Signs a challenge with a passkey. @throws when the customer cancels */
 export async function askPasskey(options: Json): Promise<Json> {
-  const { startAuthentication } = await library();
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return asJson(await startAuthentication({ optionsJSON }));
 }
 
 /** Creates a passkey. @throws when the customer cancels */
 export async function makePasskey(options: Json): Promise<Json> {
-  const { startRegistration } = await library();
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   return asJson(await startRegistration({ optionsJSON }));
 }

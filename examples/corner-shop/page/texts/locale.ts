@@ -10,10 +10,19 @@ export type Locale = keyof typeof locales;
 const keptAs = 'corner-shop-language';
 const isLocale = (name: string): name is Locale => name in locales;
 
+/** The choice of an earlier visit. Where a browser stores nothing, the touch of its storage throws. */
+function keptLocale(): string {
+  try {
+    return localStorage.getItem(keptAs) ?? '';
+  } catch {
+    return '';
+  }
+}
+
 /** The reader's choice, else the first language of the browser that the shop speaks. */
 function firstLocale(): Locale {
   const spoken = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  return [localStorage.getItem(keptAs) ?? '', ...spoken].find(isLocale) ?? 'en';
+  return [keptLocale(), ...spoken].find(isLocale) ?? 'en';
 }
 
 /** The language of the page, and how it is changed. */
@@ -23,8 +32,12 @@ export function useChosenLocale() {
     document.documentElement.lang = locale;
   }, [locale]);
   const choose = (next: Locale) => {
-    localStorage.setItem(keptAs, next);
     setLocale(next);
+    try {
+      localStorage.setItem(keptAs, next);
+    } catch {
+      // It is chosen for this visit.
+    }
   };
   return { locale, choose };
 }

@@ -10,6 +10,7 @@ import {
   type Dependencies,
   noChallenge,
   nonceOf,
+  type RelyingParty,
   refused,
   timeoutMs,
   verify,
@@ -70,12 +71,60 @@ async function frameOriginsOf(db: Kysely<Database>, tenantId: string): Promise<s
   return [...settingsOf(tenantId, row).frame_origins];
 }
 
-/** What an answer has proven, before the command that is to rest on it. */
-export interface Proven {
-  readonly nonce: string;
+/** A passkey as it is stored. */
+interface Stored {
+  readonly credential_id: string;
+  readonly public_key: string;
+  readonly counter: number;
+}
+
+/** What an answer says, once its signature is right. */
+interface Asserted {
   readonly challenge: string;
-  readonly passkey: Pick<PasskeyRow, 'id' | 'counter'>;
   readonly newCounter: number;
+  /** Its counter is not ahead of the last one: no refusal of a passkey that several devices have (rules/hosted#52). */
+  readonly isBehind: boolean;
+}
+
+/** Where the flags of an authenticator's data are, and the one of a passkey that may be backed up. */
+const [flagsAt, mayBeBackedUp] = [32, 8];
+
+/** Believed because the data is signed, which the library verifies. */
+const isOfSeveralDevices = (authenticatorData: string): boolean =>
+  ((bytesOf(authenticatorData)[flagsAt] ?? 0) & mayBeBackedUp) > 0;
+
+/** @param topOrigins the pages in whose frames it may be given @throws ApiError parameter_invalid */
+export async function assertionOf(
+  { id, origin }: RelyingParty,
+  stored: Stored,
+  answered: Pick<Answered, 'credential'>,
+  topOrigins: string[] = [],
+): Promise<Asserted> {
+  const { verifyAuthenticationResponse } = await webauthn();
+  const { challenge, verified } = await verify(answered, (response, expectedChallenge) =>
+    verifyAuthenticationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedTopOrigin: topOrigins,
+      expectedRPID: id,
+      credential: {
+        id: stored.credential_id,
+        publicKey: bytesOf(stored.public_key),
+        counter: isOfSeveralDevices(response.response.authenticatorData) ? 0 : stored.counter,
+      },
+      requireUserVerification: true,
+    }),
+  );
+  if (!verified.verified) throw refused('not_verified');
+  const { newCounter } = verified.authenticationInfo;
+  return { challenge, newCounter, isBehind: stored.counter > 0 && newCounter <= stored.counter };
+}
+
+/** What an answer has proven, before the command that is to rest on it. */
+export interface Proven extends Asserted {
+  readonly nonce: string;
+  readonly passkey: Pick<PasskeyRow, 'id' | 'counter'>;
 }
 
 /** @throws ApiError parameter_invalid, invalid_state */
@@ -86,26 +135,8 @@ export async function verifyAnswer(
 ): Promise<Proven> {
   const nonce = await nonceOf(db, tenantId, input.sessionId);
   const passkey = await passkeyOf(db, tenantId, input.credential.id);
-  const expectedTopOrigin = await frameOriginsOf(db, tenantId);
-  const { verifyAuthenticationResponse } = await webauthn();
-  const { challenge, verified } = await verify(input, (response, expectedChallenge) =>
-    verifyAuthenticationResponse({
-      response,
-      expectedChallenge,
-      expectedOrigin: relyingParty.origin,
-      expectedTopOrigin,
-      expectedRPID: relyingParty.id,
-      credential: {
-        id: passkey.credential_id,
-        publicKey: bytesOf(passkey.public_key),
-        counter: passkey.counter,
-      },
-      requireUserVerification: true,
-    }),
-  );
-  if (!verified.verified) throw refused('not_verified');
-  const { newCounter } = verified.authenticationInfo;
-  return { nonce, challenge, passkey, newCounter };
+  const topOrigins = await frameOriginsOf(db, tenantId);
+  return { nonce, passkey, ...(await assertionOf(relyingParty, passkey, input, topOrigins)) };
 }
 
 /**

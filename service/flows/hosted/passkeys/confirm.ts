@@ -53,6 +53,6 @@ export const confirmByPasskey = (parts: Dependencies) =>
       if (!target) throw noChallenge();
       takeAnswer(work, opened, passkey, proven, challengeOf(proven.nonce, session, target));
       confirm(work, session, target);
-      return { value: null };
+      return { value: { is_behind: proven.isBehind } };
     },
   });

@@ -103,6 +103,27 @@ test('a passkey is added only after a right PIN, and is unknown to other custome
     );
 });
 
+const synced = flags.userPresent | flags.userVerified | flags.backedUp;
+
+test('a passkey that several devices have confirms whatever their counters say', async () => {
+  const di = await api.banked('individual');
+  await pages.givePins();
+  const disKey = await addPasskey(di);
+  for (const counter of [100, 3, 3, 0, 0]) {
+    const page = await pages.load(di);
+    const reply = await answer(page, disKey.get(await challenge(page), { flags: synced, counter }));
+    expect([counter, reply.status]).toEqual([counter, 200]);
+  }
+  const page = await pages.load(di);
+  const forged = {
+    flags: synced,
+    counter: 0,
+    key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+  };
+  const reply = await answer(page, disKey.get(await challenge(page), forged));
+  expect(refusalLine(reply)).toBe('parameter_invalid not_verified');
+});
+
 describe('40 forged or replayed assertions', () => {
   let page: HostedPage;
   let options: { challenge: string };

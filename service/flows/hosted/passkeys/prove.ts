@@ -109,6 +109,6 @@ export const proveByPasskey = (parts: Dependencies) =>
       assertTakesProof(work, session, customer);
       takeAnswer(work, opened, passkey, proven, proofChallengeOf(proven.nonce, session));
       work.change(progress, { proven_passkey_id: passkey.id });
-      return { value: null };
+      return { value: { is_behind: proven.isBehind } };
     },
   });

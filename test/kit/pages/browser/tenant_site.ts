@@ -95,9 +95,17 @@ function pagesOf({ hosted, integrity }: SiteParts): Readonly<Record<string, stri
   return {
     '/': scripted,
     '/done': scripted,
+    '/cut_off': scripted,
+    '/isolated': scripted,
     '/module': html('<script type="module" src="/by_package.js"></script>'),
   };
 }
+
+/** Pages with a stricter policy than most. */
+const isolation: Readonly<Record<string, Record<string, string>>> = {
+  '/cut_off': { 'cross-origin-opener-policy': 'same-origin' },
+  '/isolated': { 'cross-origin-embedder-policy': 'require-corp' },
+};
 
 async function textOf(request: AsyncIterable<Buffer>): Promise<string> {
   let text = '';
@@ -131,6 +139,7 @@ export async function startTenantSite(parts: SiteParts): Promise<TenantSite> {
     response.writeHead(text === undefined ? 404 : 200, {
       'content-type': `${type}; charset=utf-8`,
       'content-security-policy': policyOf(parts.hosted),
+      ...isolation[path],
     });
     response.end(text);
   }

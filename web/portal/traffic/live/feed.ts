@@ -1,8 +1,11 @@
 import type { StreamType } from '@tenant-payments/contract/portal/traffic/stream.ts';
 import { type Message, messageReader } from './messages.ts';
 
-/** `paused`: nobody looks. `waiting`: it is being opened, also after it has ended or failed. */
-export type FeedState = 'live' | 'paused' | 'waiting';
+/**
+ * `paused`: nobody looks. `waiting`: it is being opened, also after it has ended or failed. `full`: the Tenant has as
+ * many feeds open as it may, and it is opened once another has ended.
+ */
+export type FeedState = 'live' | 'paused' | 'waiting' | 'full';
 
 interface FeedEvents {
   readonly onMessages: (messages: readonly Message[]) => void;
@@ -10,6 +13,9 @@ interface FeedEvents {
   /** Opened from now on: what was written before may be missing in what the page has read. */
   readonly onFresh: () => void;
 }
+
+/** The service has as many open as it may (409, reason too_many_streams). */
+class Full extends Error {}
 
 const firstWaitMs = 1_000;
 const longestWaitMs = 30_000;
@@ -34,6 +40,7 @@ export function openFeed(types: readonly StreamType[], events: FeedEvents): () =
       headers: last === null ? {} : { 'last-event-id': last },
       signal,
     });
+    if (reply.status === 409) throw new Full();
     if (!reply.ok || reply.body === null) throw new Error(`the feed answered ${reply.status}`);
     if (last === null) events.onFresh();
     events.onState('live');
@@ -55,12 +62,15 @@ export function openFeed(types: readonly StreamType[], events: FeedEvents): () =
     reading = own;
     const begunMs = performance.now();
     void read(own.signal)
-      .catch(() => {})
-      .then(() => {
+      .then(
+        () => 'waiting' as const,
+        (error) => (error instanceof Full ? 'full' : 'waiting'),
+      )
+      .then((state) => {
         // A pause, or the end, has begun meanwhile.
         if (reading !== own) return;
         reading = null;
-        events.onState('waiting');
+        events.onState(state);
         if (performance.now() - begunMs > steadyMs) waitMs = firstWaitMs;
         timer = setTimeout(begin, waitMs);
         waitMs = Math.min(waitMs * 2, longestWaitMs);

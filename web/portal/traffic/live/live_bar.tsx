@@ -7,6 +7,7 @@ const words: Readonly<Record<FeedState, { text: string; tone: Tone }>> = {
   live: { text: 'live', tone: 'good' },
   paused: { text: 'paused', tone: 'plain' },
   waiting: { text: 'connecting', tone: 'plain' },
+  full: { text: 'not live: 20 feeds are open in other tabs and programs', tone: 'warning' },
 };
 
 interface LiveBarProps {

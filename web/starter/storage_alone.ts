@@ -1,0 +1,4 @@
+import { standInForStorage } from './storage.ts';
+
+/** Stands first in each page of the documentation. */
+standInForStorage();
