@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /** Some of axe's rules, by their names or by their tags. */
-interface Chosen {
+export interface Chosen {
   readonly type: 'rule' | 'tag';
   readonly values: string[];
 }

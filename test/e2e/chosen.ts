@@ -1,7 +1,7 @@
 import { choicesOf, seedOf } from '../kit/seed.ts';
 
 /** `ALL_STATES=1` proves each state in every language and in both color schemes. */
-const isWhole = process.env.ALL_STATES === '1';
+export const isWhole = process.env.ALL_STATES === '1';
 
 /** The seed that chooses; a test names it, so that a failure can be repeated. */
 export const seed = seedOf(process.env);

@@ -74,7 +74,9 @@ const sentAgain: Step = [
 ];
 
 export const codeWalks: readonly Walk[] = [
-  { name: 'code_wrong', steps: [...sent, tooManyTries] },
-  { name: 'code_sent', steps: [...sent, sentAgain, tooManyCodes] },
+  { name: 'code_wrong', steps: [...sent, tooManyTries], alone: true },
+  { name: 'code_sent', steps: [...sent, sentAgain, tooManyCodes], alone: true },
 ];
-export const lateCodeWalks: readonly Walk[] = [{ name: 'code_late', steps: [...sent, expired] }];
+export const lateCodeWalks: readonly Walk[] = [
+  { name: 'code_late', steps: [...sent, expired], alone: true },
+];
