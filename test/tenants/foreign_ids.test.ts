@@ -77,27 +77,39 @@ const unknownFor = (slot: Slot, value: string): string =>
   slot.kind === 'own_name' ? nameIn(application('individual'), slot) : strange(slot.kind, value);
 
 const kinds = Object.keys(idPrefixes);
-/** Of many ways to one place each takes the ids of what it is about, and every so many other kinds. */
+const kindOf = (id: string) => kindsByPrefix.get(prefixOf(id)) ?? '';
+/** One id of each kind. */
+const ofEachKind = new Set(new Map(foreign.samples.map((id) => [kindOf(id), id])).values());
+/** Of many ways to one place each takes every so many kinds besides those that it is about. */
 const otherKindsEvery = 4;
+/** Operations that look up an id of any kind. */
+const takesAnyKind = ['getRecord', 'listPossibleMoves', 'searchRecords'];
+const manyWays = ['simulateEvent', 'simulateMove', 'reviewRecord'];
 
-function samplesFor(asked: Asked): readonly string[] {
+/**
+ * The ids that are put into a slot: in every state of the kinds that it is about, and one of each other kind.
+ * @param there the id of the base; absent: it may be about any kind
+ */
+function samplesFor(asked: Asked, there: string | undefined): readonly string[] {
   const { endpoint, name } = asked;
-  const isOneOfMany = ['simulateEvent', 'reviewRecord'].includes(endpoint.id) && name !== 'base';
-  if (!isOneOfMany) return foreign.samples;
+  const isOneOfMany = manyWays.includes(endpoint.id) && name !== 'base';
+  const isAny = there === undefined || [...takesAnyKind, ...manyWays].includes(endpoint.id);
+  if (isAny && !isOneOfMany) return foreign.samples;
   const turn = everythingAsked.indexOf(asked);
-  const about = name.replaceAll('-', '_');
+  const about = isOneOfMany ? name.replaceAll('-', '_') : kindOf(there ?? '');
   return foreign.samples.filter((id) => {
-    const kind = kindsByPrefix.get(prefixOf(id)) ?? '';
-    return about.includes(kind) || (kinds.indexOf(kind) + turn) % otherKindsEvery === 0;
+    if (about.includes(kindOf(id))) return true;
+    const isTurn = !isOneOfMany || (kinds.indexOf(kindOf(id)) + turn) % otherKindsEvery === 0;
+    return isTurn && ofEachKind.has(id);
   });
 }
 
 /** What the other Tenant has for a slot, each with something of the same shape that no Tenant has. */
-async function foreignFor(slot: Slot, asked: Asked): Promise<typeof codes> {
+async function foreignFor(slot: Slot, asked: Asked, base: Base): Promise<typeof codes> {
   if (slot.kind === 'code') return codes;
   const sources: Readonly<Record<Exclude<SlotKind, 'code'>, () => Promise<string[]> | string[]>> = {
     id: () => [
-      ...samplesFor(asked),
+      ...samplesFor(asked, valueIn(slot, base)),
       other.webhookSecretId,
       other.credentialId,
       other.apiKeyId,
@@ -174,8 +186,10 @@ async function everyTrial(): Promise<Trial[]> {
   const bases = new Map<Asked, Base>();
   for (const asked of everythingAsked) bases.set(asked, await asked.make(own));
   const made: Trial[] = [];
-  for (const { slot, asked } of everySlot)
-    made.push({ slot, asked, base: bases.get(asked) ?? {}, pairs: await foreignFor(slot, asked) });
+  for (const { slot, asked } of everySlot) {
+    const base = bases.get(asked) ?? {};
+    made.push({ slot, asked, base, pairs: await foreignFor(slot, asked, base) });
+  }
   return made;
 }
 
