@@ -173,6 +173,19 @@ test('a request is found by its key, and shows what it caused and itself as code
   await heading('Requests').waitFor();
 });
 
+test('a refused request shows its body as it was sent, and what was wrong with it', async () => {
+  const person = await web.api.banked('individual');
+  const body = { customer_id: person.customerId, amount: 'much' };
+  const reply = await web.server.call('POST', '/v1/loads', { key: randomUUID(), body });
+  expect(reply.status).toBe(400);
+  await web.server.service.requestLog.flush();
+  await open(`/requests?open=${reply.headers.get('service-request-id')}`, 'Requests');
+  await drawer()
+    .getByText(JSON.stringify(body, null, 2), { exact: true })
+    .waitFor();
+  await drawer().getByText('"param": "amount"').waitFor();
+});
+
 test('money that was booked is told with the event, by its ledger lines', async () => {
   const person = await web.api.funded('individual', 50_00);
   const { data } = await web.api.get('/portal/api/events?type=load.settled&limit=1');
