@@ -57,7 +57,15 @@ test('only packages that package.json names run a script when they are installed
 
 /** Licences under which a business may run and change the service; each is one of SPDX. */
 const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD'];
-const allowed = new Set([...permissive, 'BlueOak-1.0.0', '(MIT OR CC0-1.0)']);
+/** Of fonts: they may be embedded in any document, and are not sold by themselves. */
+const ofFonts = 'OFL-1.1';
+const allowed = new Set([
+  ...permissive,
+  'BlueOak-1.0.0',
+  'Python-2.0',
+  '(MIT OR CC0-1.0)',
+  ofFonts,
+]);
 
 /** Their package.json names none; the licence is a file beside it. */
 const namedInFile: Readonly<Record<string, string>> = { 'png-js': 'MIT' };

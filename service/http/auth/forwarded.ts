@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 
 /** With a port, as some gateways append it: `203.0.113.9:40123`, `[2001:db8::1]:40123`, `[2001:db8::1]`. */
-const decorated = /^(?:\[(?<bracketed>[^\]]+)\]|(?<plain>[\d.]+))(?::\d+)?$/;
+const decorated = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 
 /** @returns null: no address */
 function addressOf(entry: string): string | null {
-  const { bracketed, plain } = decorated.exec(entry)?.groups ?? {};
+  const [, bracketed, plain] = decorated.exec(entry) ?? [];
   const address = bracketed ?? plain ?? entry;
   return isIP(address) === 0 ? null : address;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** Fonts for letters that the standard fonts of PDF lack; they come from npm (rules/reports#40). */
+/** Fonts for letters that the standard fonts of PDF lack; they come from npm (rules/reports#26). */
 
 const { resolve } = createRequire(import.meta.url);
 

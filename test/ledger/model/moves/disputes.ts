@@ -24,7 +24,8 @@ export const createDispute: Play = async (twin, choices) => {
   const customer = payment && choices.percent(92) ? payment.customer : someone(choices, model);
   const type = choices.pick(['error', 'unauthorized_transfer', 'purchase_dispute'] as const);
   const agoMs = choices.percent(70) ? 0 : choices.below(4 * dayMs);
-  const receivedMs = choices.percent(3) ? nowMs + 1_000 : nowMs - agoMs;
+  const aheadMs = choices.pick([1_000, 299_000, 301_000]);
+  const receivedMs = choices.percent(6) ? nowMs + aheadMs : nowMs - agoMs;
   const order = post('/v1/disputes', {
     customer_id: customer.customerId,
     type,

@@ -75,6 +75,9 @@ function statementAt(
   return last === null ? regular : earlier(regular, last);
 }
 
+/** The Tenant's clock may be ahead. */
+const aheadMs = 300_000;
+
 /** When Regulation E demands a provisional credit; null: it does not apply. */
 function creditDeadline(
   { calendar }: Ledger,
@@ -224,9 +227,10 @@ export function openDisputes(ledger: Ledger) {
   }
 
   return {
-    create(order: NewDispute): string {
-      const { customer, payment, receivedMs } = order;
-      if (receivedMs > clock.nowMs) return 'parameter_invalid';
+    create(given: NewDispute): string {
+      if (given.receivedMs > clock.nowMs + aheadMs) return 'parameter_invalid';
+      const order = { ...given, receivedMs: Math.min(given.receivedMs, clock.nowMs) };
+      const { customer, payment } = order;
       if (payment && payment.customer !== customer && payment.payee !== customer)
         return 'not_found';
       const dispute = make(order);
