@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { refusal, type Script, startScriptedApi } from '../test/kit/http/scripted_api.ts';
+import { programs } from '../test/kit/processes/built.ts';
 import { run } from './run.ts';
 
 const clock = {
@@ -235,21 +235,20 @@ describe('credentials', () => {
 });
 
 describe('as a process', () => {
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  const tsx = (args: string[], env: Record<string, string> = {}) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'cli/main.ts', ...args], {
-      cwd: root,
+  const program = join(programs, 'cli.js');
+  const cli = (args: string[], env: Record<string, string> = {}) =>
+    spawnSync(process.execPath, [program, ...args], {
       env: { PATH: process.env.PATH, ...env },
       encoding: 'utf8',
     });
 
   test('config check: exit code 0 for valid settings, 1 with a line for each fault', () => {
-    const fine = tsx(['config', 'check', '--json']);
+    const fine = cli(['config', 'check', '--json']);
     expect([fine.status, JSON.parse(fine.stdout)]).toEqual([
       0,
       { ok: true, faults: [], warnings: [] },
     ]);
-    const bad = tsx(['config', 'check'], { PORT: 'x', LOG_LEVEL: 'loud' });
+    const bad = cli(['config', 'check'], { PORT: 'x', LOG_LEVEL: 'loud' });
     expect([bad.status, bad.stdout]).toEqual([1, '']);
     expect(bad.stderr).toMatch(/^PORT .*\nLOG_LEVEL .*\nhint: /);
   });
@@ -260,8 +259,7 @@ describe('as a process', () => {
   ])(
     'a reader that stops reading changes no exit code (%i) and is no fault',
     async (code, args, env) => {
-      const child = spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', ...args], {
-        cwd: root,
+      const child = spawn(process.execPath, [program, ...args], {
         env: { PATH: process.env.PATH, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -273,7 +271,7 @@ describe('as a process', () => {
   );
 
   test('an unknown command is exit code 2, help is 0', () => {
-    expect(tsx(['frobnicate']).status).toBe(2);
-    expect(tsx(['clock', '--help']).stdout).toContain('advance');
+    expect(cli(['frobnicate']).status).toBe(2);
+    expect(cli(['clock', '--help']).stdout).toContain('advance');
   });
 });

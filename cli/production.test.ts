@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { fetchToken } from '../test/kit/http/http.ts';
+import { programs } from '../test/kit/processes/built.ts';
 import { settingsOf } from '../test/kit/processes/settings.ts';
 import { openServer } from '../test/kit/server.ts';
 import { until } from '../test/kit/wait.ts';
@@ -18,7 +19,7 @@ async function cliWith(env: Record<string, string>, ...args: string[]) {
   const err: string[] = [];
   const code = await run(args, {
     env: { ...settingsOf(server), ...env },
-    nodeOptions: ['--import', 'tsx'],
+    programs,
     out: (line) => out.push(line),
     err: (line) => err.push(line),
   });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { programs } from '../test/kit/processes/built.ts';
 import { settingsOf } from '../test/kit/processes/settings.ts';
 import { openServer } from '../test/kit/server.ts';
 import { run } from './run.ts';
@@ -28,7 +29,7 @@ async function keys(args: string[], env: Record<string, string> = {}) {
   const err: string[] = [];
   const status = await run(['keys', ...args], {
     env: { ...settings, LOG_LEVEL: 'info', SEALING_KEY: newer, ...env },
-    nodeOptions: ['--import', 'tsx'],
+    programs,
     out: (line) => out.push(line),
     err: (line) => err.push(line),
   });

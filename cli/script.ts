@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Terminal } from './terminal.ts';
 
@@ -13,21 +14,27 @@ interface Ended {
   readonly lines: readonly string[];
 }
 
+/** From source a script is started as this process was. */
+function argvOf(name: string, programs: string | undefined): readonly string[] {
+  if (programs !== undefined) return [join(programs, `${name}.js`)];
+  const isBuilt = !import.meta.url.endsWith('.ts');
+  const file = isBuilt ? `./${name}.js` : `../scripts/${name}.ts`;
+  return [...process.execArgv, fileURLToPath(new URL(file, import.meta.url))];
+}
+
 /**
  * Runs one of the repository's scripts with the terminal's settings, in another process: it uses the
  * service, which the command line does not import. Built, it stands beside the command line.
  * @param input for its standard input
  */
 export function runScript(
-  { env, nodeOptions = process.execArgv }: Terminal,
+  { env, programs }: Terminal,
   name: string,
   args: readonly string[] = [],
   input = '',
 ): Ended {
-  const isBuilt = !import.meta.url.endsWith('.ts');
-  const file = isBuilt ? `./${name}.js` : `../scripts/${name}.ts`;
-  const path = fileURLToPath(new URL(file, import.meta.url));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeOptions, path, ...args], {
+  const how = [...argvOf(name, programs), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, how, {
     env: { ...env, OPERATE_PROGRESS_FD: '3' },
     encoding: 'utf8',
     input,

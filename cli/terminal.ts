@@ -1,8 +1,8 @@
 /** Where a command reads its settings and writes its output. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** How node starts this repository's scripts; absent: as it started this process. */
-  readonly nodeOptions?: readonly string[];
+  /** The folder of this repository's programs as they are built; absent: they stand beside the command line. */
+  readonly programs?: string;
   /** How a command waits; absent: for so many milliseconds of real time. */
   pause?(milliseconds: number): Promise<void>;
   /** @param line without line end */

@@ -10,6 +10,7 @@ import { migrate } from '../../../service/db/migrate.ts';
 import { MIGRATIONS } from '../../../service/db/migration_files.ts';
 import { openClient } from '../../../service/db/pool.ts';
 import { blankDatabase, type TestDatabase } from '../../kit/database/database.ts';
+import { programs } from '../../kit/processes/built.ts';
 import { settingsOf } from '../../kit/processes/settings.ts';
 import { openServer } from '../../kit/server.ts';
 
@@ -46,7 +47,7 @@ async function cli(name: string, ...flags: string[]) {
   const err: string[] = [];
   const code = await run(['cells', name, ...flags], {
     env: settings(),
-    nodeOptions: ['--import', 'tsx'],
+    programs,
     out: (line) => out.push(line),
     err: (line) => err.push(line),
   });

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 import { commandLine } from '../../../scripts/operate/actor.ts';
 import { type MoveStep, moveSteps, moveTenant } from '../../../service/cells/move/move.ts';
 import { ApiError } from '../../../service/core/fail.ts';
 import { openCells } from '../../kit/cells.ts';
+import { bundleProgram } from '../../kit/processes/bundle.ts';
 import { choicesOf } from '../../kit/seed.ts';
 import { until } from '../../kit/wait.ts';
 import { type ProofContext, proofTest } from '../../prove/proof.ts';
@@ -21,12 +24,13 @@ const apart: readonly MoveStep[] = ['arrived', 'departed'];
 const after: readonly MoveStep[] = ['departed', 'switched', 'cleared'];
 
 const isApart = (...pair: readonly string[]) => pair.some((cell) => remote.includes(cell));
-const child = fileURLToPath(new URL('move_child.ts', import.meta.url));
+const child = await bundleProgram(fileURLToPath(new URL('move_child.ts', import.meta.url)));
+afterAll(() => rm(child));
 
 /** Moves in a process that is killed at a step. @returns false: its stop was too long, so it never got there */
 async function killedMove(tenantId: string, to: string, step: MoveStep): Promise<boolean> {
   const places = [owners.control, JSON.stringify([...owners.remote])];
-  const argv = ['--import', 'tsx', child, ...places, tenantId, to, step];
+  const argv = [child, ...places, tenantId, to, step];
   const mover = spawn(process.execPath, argv, { stdio: ['ignore', 'ignore', 'pipe'] });
   const said = text(mover.stderr);
   const [, signal] = await once(mover, 'exit');

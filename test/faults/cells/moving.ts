@@ -29,7 +29,7 @@ function openPatience({ call }: Api) {
 }
 
 /** Between two payments of a lane: what is tried is the move, not how much the machine carries. */
-const pauseMs = 50;
+const pauseMs = 100;
 
 /** Makes, confirms and reads payments of a cent until it is ended. */
 export async function openPayments(api: Api) {

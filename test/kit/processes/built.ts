@@ -7,6 +7,9 @@ import { runNode } from './run_node.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
+/** Where the programs are once they are built; who imports this file is run after that. */
+export const programs = join(root, 'dist');
+
 /** The parts that `scripts/build.mjs` makes: the file that is written last, and the sources. */
 const parts = {
   programs: {
