@@ -2,7 +2,7 @@ import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
 import { createClient } from '../../../sdk/server/index.ts';
 import type { TenantFacts } from '../../../service/tenants/create.ts';
-import { launchBrowser, visit } from '../../kit/pages/browser/browser.ts';
+import { sharedBrowser, visit } from '../../kit/pages/browser/browser.ts';
 import { fillIn } from '../../kit/pages/browser/hands.ts';
 import { startSandbox } from '../../kit/processes/sandbox.ts';
 
@@ -17,9 +17,9 @@ interface Shop {
 
 /** Opens them for all tests of a file; they stop by themselves. Await it at the top of the file. */
 export async function openShop(): Promise<Shop> {
-  const [sandbox, browser] = await Promise.all([startSandbox(), launchBrowser()]);
+  const [sandbox, browser] = await Promise.all([startSandbox(), sharedBrowser()]);
   afterAll(async () => {
-    await browser.close();
+    await Promise.all(browser.contexts().map((context) => context.close()));
     expect(await sandbox.stop()).toBe(0);
   });
   const { base_url, client_id, client_secret } = sandbox.facts;

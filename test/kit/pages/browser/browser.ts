@@ -40,7 +40,7 @@ export const patienceMs = 30_000;
 /** A page of a test is too short-lived for code that was optimized, and for a process that draws. */
 const frugal = ['--js-flags=--no-maglev --no-opt', '--in-process-gpu'];
 
-/** A browser for the tests of one file. @param site that it reaches beside those on this machine */
+/** A browser that its caller closes. @param site that it reaches beside those on this machine */
 export async function launchBrowser(site: NamedSite | null = null): Promise<Browser> {
   const found = await findChromium();
   const resolver = `--host-resolver-rules=${rulesOf(site)}`;
@@ -49,6 +49,17 @@ export async function launchBrowser(site: NamedSite | null = null): Promise<Brow
     // The package's own arguments would switch web security off.
     args: ['--no-sandbox', '--disable-gpu', ...frugal, resolver, ...(site ? [trustIn(site)] : [])],
   });
+}
+
+/** That of this worker, whose files close their windows and not the browser. It ends with the process. */
+let running: Promise<Browser> | null = null;
+
+/** The browser that the files of a worker share: each window is a profile of its own. */
+export async function sharedBrowser(): Promise<Browser> {
+  const browser = await running;
+  if (browser?.isConnected()) return browser;
+  running = launchBrowser();
+  return running;
 }
 
 /** What a browser's own console says of a reply above 399; the pages show these themselves. */

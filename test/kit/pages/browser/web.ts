@@ -14,7 +14,7 @@ import {
   type TestTenant,
 } from '../../server.ts';
 import { until } from '../../wait.ts';
-import { launchBrowser, type Visit, visit } from './browser.ts';
+import { sharedBrowser, type Visit, visit } from './browser.ts';
 import { startTenantSite, type TenantSite } from './tenant_site.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -116,13 +116,13 @@ export let browser: Browser;
 export let visitor: Visit;
 export let page: Page;
 
-/** Opens the pages and a browser for all tests of the file. */
+/** Opens the pages for all tests of the file, and closes what windows these leave. */
 export function useWeb(options?: Parameters<typeof startTestWeb>[0]): void {
   beforeAll(async () => {
-    [web, browser] = await Promise.all([startTestWeb(options), launchBrowser()]);
+    [web, browser] = await Promise.all([startTestWeb(options), sharedBrowser()]);
   });
   afterAll(async () => {
-    await browser.close();
+    await Promise.all(browser.contexts().map((context) => context.close()));
     await web.stop();
   });
 }
