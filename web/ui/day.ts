@@ -1,3 +1,5 @@
+import { withLatinDigits } from './latin_digits.ts';
+
 /** A day as a person enters it, by its parts, each as it was typed: `3/14/1987`. */
 export const dayParts = ['month', 'day', 'year'] as const;
 export type DayPart = (typeof dayParts)[number];
@@ -16,7 +18,8 @@ export const entered = ({ month, day, year }: Day): string =>
   month || day || year ? `${month}/${day}/${year}` : '';
 
 /** A whole date that was pasted or filled in: `3/14/1987`, `03-14-1987`, `1987-03-14`; else null. */
-export function wholeDay(text: string): Day | null {
+export function wholeDay(typed: string): Day | null {
+  const text = withLatinDigits(typed);
   const [, year, month, day] = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/.exec(text) ?? [];
   if (year && month && day) return { month, day, year };
   const american = /^\s*(\d{1,2})[/.\s-]+(\d{1,2})[/.\s-]+(\d{4})\s*$/.exec(text);

@@ -1,9 +1,11 @@
+import { withLatinDigits } from './latin_digits.ts';
+
 /** Numbers that are written in groups of digits: `123-45-6789` has the groups 3, 2 and 4. */
 export type Groups = readonly number[];
 
 /** Only the digits, up to the maximum: pasted blanks and dashes are dropped. */
 export const digitsOf = (value: string, most: number): string =>
-  value.replace(/\D/g, '').slice(0, most);
+  withLatinDigits(value).replace(/\D/g, '').slice(0, most);
 
 const lengthOf = (groups: Groups): number => groups.reduce((sum, size) => sum + size, 0);
 

@@ -1,6 +1,7 @@
 import type { BodyOf, ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { isCostlyMarkdown, markdownLimits } from '@tenant-payments/contract/core/markdown_cost.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { reviewRecord as contract } from '@tenant-payments/contract/portal/operate/review.ts';
 import type { PrepareContext } from '../../core/command.ts';
@@ -74,28 +75,23 @@ export const reviewFields: readonly ReviewField[] = [
   'settings',
 ];
 
-/** @throws ApiError parameter_invalid {reason: empty}: nothing but blanks */
-function findingOf({ finding = null }: AskedMove): string | null {
-  if (finding?.trim() === '')
-    throw fail('parameter_invalid', { param: 'finding', details: { reason: 'empty' } });
-  return finding;
-}
-
 const both = ['en', 'es'] as const;
 
-/** @throws ApiError parameter_missing; parameter_invalid {reason: empty}: nothing but blanks */
+const costly = (language: string) =>
+  fail('parameter_invalid', {
+    param: `text.${language}`,
+    details: { reason: 'too_intricate', ...markdownLimits },
+    message: `text.${language} has a paragraph with more than ${markdownLimits.signsInParagraph} signs of Markdown, or more than ${markdownLimits.levels} levels of quotes or lists: no page shows it at once`,
+  });
+
+/** @throws ApiError parameter_missing; parameter_invalid {reason: too_intricate} */
 function legalTextOf({ version = null, title = null, text = null }: AskedMove, takes: Takes) {
   const given = { version, title, text };
   for (const [param, value] of Object.entries(given)) {
     if (takes[param as keyof typeof given] === 'required' && value === null)
       throw fail('parameter_missing', { param, message: `${param} is missing` });
-    for (const language of both)
-      if (typeof value === 'object' && value?.[language].trim() === '')
-        throw fail('parameter_invalid', {
-          param: `${param}.${language}`,
-          details: { reason: 'empty' },
-        });
   }
+  for (const language of both) if (text && isCostlyMarkdown(text[language])) throw costly(language);
   return given;
 }
 
@@ -122,7 +118,7 @@ function inputOf(body: AskedMove, id: string, { takes }: ReviewMove): ReviewInpu
     amount: amountOf(body, takes),
     failure_code: failureOf(body),
     account_id: accountOf(body),
-    finding: findingOf(body),
+    finding: body.finding ?? null,
     ...legalTextOf(body, takes),
     settings: settingsOf(body, takes),
   };

@@ -1,4 +1,5 @@
 import { type Day, type DayPart, dayParts, daysIn, isoDay, partsOf } from '../../ui/day.ts';
+import { withLatinDigits } from '../../ui/latin_digits.ts';
 import type { Texts } from '../texts/en.ts';
 
 /** Checks that the page makes; the service checks everything again. */
@@ -10,7 +11,7 @@ export const ssnGroups = [3, 2, 4];
 export const einGroups = [2, 7];
 export const taxNumberLength = 9;
 
-export const digitsIn = (value: string): string => value.replace(/\D/g, '');
+export const digitsIn = (value: string): string => withLatinDigits(value).replace(/\D/g, '');
 
 const youngestYears = 18;
 const firstYear = 1900;
