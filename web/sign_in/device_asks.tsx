@@ -32,9 +32,9 @@ function Facts({ asked }: Pick<AsksProps, 'asked'>) {
   return (
     <Rows
       rows={[
-        { name: device.program, value: asked.client_name },
+        { name: device.program, value: isolated(asked.client_name) },
         { name: device.address, value: asked.client_address },
-        { name: device.acts, value: asked.scope_name },
+        { name: device.acts, value: isolated(asked.scope_name) },
         { name: device.answerBy, value: timeOf(asked.expires_at) },
         { name: device.keyEnds, value: dayOf(asked.key_expires_at) },
       ]}

@@ -97,3 +97,19 @@ test('a receipt names method, time and record, and a fee only where something wa
   expect(names(true)).toEqual(['To', 'At', 'Order', 'From', 'Fee', ...kept]);
   expect(names(false)).toEqual(['To', 'At', 'Order', 'From', ...kept]);
 });
+
+test('what others wrote is shown in the order in which it is written, and ends with its row', () => {
+  const rows = Object.fromEntries(
+    shown({
+      ...payment,
+      counterparty: 'Evil\u202e moc.knabtsriF',
+      description: 'Order \u202e00.001$ latot\u202c ok',
+      order_reference: 'שולחן 7',
+    }),
+  );
+  expect(rows).toMatchObject({
+    [texts.confirm.rows.to]: 'Evil moc.knabtsriF',
+    [texts.confirm.rows.description]: 'Order 00.001$ latot ok',
+    [texts.confirm.rows.order]: '\u2068שולחן 7\u2069',
+  });
+});

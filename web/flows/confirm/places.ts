@@ -19,7 +19,7 @@ function own(place: Place, words: Words): string {
 
 /** Where the money goes: a person or shop, the customer's bank, or the balance. */
 function destination({ type, counterparty, to }: Confirmation, words: Words): string {
-  if (type === 'payment') return counterparty ?? '';
+  if (type === 'payment') return isolated(counterparty ?? '');
   if (type === 'refund' && counterparty && to)
     return to.type === 'balance'
       ? words.theirBalance(isolated(counterparty))
@@ -37,13 +37,16 @@ const shown = (facts: readonly Fact[], strong: string): readonly Row[] =>
     value === null || value === '' ? [] : [{ name, value, isStrong: name === strong }],
   );
 
+/** A text that somebody else wrote. */
+const theirs = (text: string | null): string | null => text && isolated(text);
+
 /** To whom, where, what for and from where. */
 const places = (confirmation: Confirmation, words: Words): readonly Fact[] => [
   [words.rows.to, destination(confirmation, words)],
-  [words.rows.at, confirmation.collection_point],
-  [words.rows.description, confirmation.description],
-  [words.rows.order, confirmation.order_reference],
-  [words.rows.invoice, confirmation.invoice_reference],
+  [words.rows.at, theirs(confirmation.collection_point)],
+  [words.rows.description, theirs(confirmation.description)],
+  [words.rows.order, theirs(confirmation.order_reference)],
+  [words.rows.invoice, theirs(confirmation.invoice_reference)],
   [words.rows.from, own(confirmation.from, words)],
 ];
 
