@@ -42,13 +42,16 @@ interface PinRows extends Opened {
 interface Attempt {
   readonly customerId: string;
   readonly hash: string | null;
+  readonly generation: number;
   /** Attempts that were lost with their process have locked it. */
   readonly locks: boolean;
 }
 
 /** Step 2. */
 interface Comparison extends OfSession, Compared {
-  /** What was compared with. If the PIN was changed since, the comparison is worth nothing. */
+  /** The PIN that was compared with: if it was changed since, the comparison is worth nothing. */
+  readonly generation: number;
+  /** Its hash: another try of the same PIN may have renewed it since. */
   readonly hash: string;
 }
 
@@ -106,7 +109,9 @@ const countAttempt = (flows: readonly Flow[]) =>
       if (locks) setPinLocked(work, customer);
       const mayTry = !customer.pin_locked && !isSpent;
       if (mayTry) work.change(pin, { attempts: pin.attempts + 1, attempted_at: work.now });
-      const value: Attempt = { customerId: customer.id, hash: mayTry ? pin.hash : null, locks };
+      const { generation } = pin;
+      const hash = mayTry ? pin.hash : null;
+      const value: Attempt = { customerId: customer.id, hash, generation, locks };
       return { value };
     },
   });
@@ -135,12 +140,17 @@ export function openComparing(peppers: KeyRing): ComparePin {
 }
 
 /** Step 3, the counts: a right PIN sets them to 0, the fifth wrong one locks. */
-function settle(work: Work, rows: PinRows, { isRight, hash, renewed }: Comparison): PinResult {
+function settle(
+  work: Work,
+  rows: PinRows,
+  { isRight, generation, hash, renewed }: Comparison,
+): PinResult {
   const pin = pinOf(rows);
   const { customer, progress } = rows;
   if (customer.pin_locked) return locked;
-  if (isRight && pin.hash === hash) {
-    work.change(pin, { attempts: 0, failures: 0, ...(renewed === null ? {} : { hash: renewed }) });
+  if (isRight && pin.generation === generation) {
+    const isRenewed = renewed !== null && pin.hash === hash;
+    work.change(pin, { attempts: 0, failures: 0, ...(isRenewed ? { hash: renewed } : {}) });
     work.change(progress, { proven_pin: pin.generation });
     return { verdict: 'right', attempts_left: maximumPinAttempts };
   }
@@ -201,13 +211,15 @@ export function openPinUse({ engine, compare }: Dependencies, use: PinUse): TryP
   const act = actOnResult(use);
   return async (tenantId, sessionId, pin) => {
     const session = { tenantId, input: { sessionId } };
-    const { customerId, hash, locks } = await answerOf<Attempt>(engine.submit(count, session));
+    const { customerId, hash, generation, locks } = await answerOf<Attempt>(
+      engine.submit(count, session),
+    );
     if (hash === null) return locks ? locksNow : locked;
     const compared = await compare({ tenantId, customerId }, pin, hash).catch(async (error) => {
       if (error instanceof ApiError) await engine.submit(returnAttempt, session);
       throw error;
     });
-    const result = { tenantId, input: { sessionId, hash, ...compared } };
+    const result = { tenantId, input: { sessionId, hash, generation, ...compared } };
     try {
       return await answerOf<PinResult>(engine.submit(act, result));
     } catch (error) {

@@ -81,3 +81,16 @@ test("a hash that is copied to another customer's row matches nothing there", as
   await store(ben, await stored());
   expect(await verdictAt(server, ben)).toBe('wrong');
 });
+
+test('two tries at once of a PIN that is hashed anew are both right, and count as no failure', async () => {
+  await store(ana, await hashSharedPin([a], pin));
+  expect(await Promise.all([verdictAt(server), verdictAt(rotated), verdictAt(server)])).toEqual([
+    'right',
+    'right',
+    'right',
+  ]);
+  const counts = 'select attempts, failures from pins where tenant_id = $1 and customer_id = $2';
+  expect(await engine.query(counts, uuid('customer', ana.customerId))).toEqual([
+    { attempts: 0, failures: 0 },
+  ]);
+});
