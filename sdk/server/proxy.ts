@@ -110,6 +110,8 @@ function responseOf({ stream }: Modules, reply: IncomingMessage): Response {
 /** What Node needs for one proxy. */
 function openProxy(modules: Modules, proxy: URL) {
   const agent = tunnelAgent(modules, proxy);
+  // Not the global one, which may be told of a proxy itself (NODE_USE_ENV_PROXY).
+  const plain = new (to(modules, proxy).Agent)({ keepAlive: true });
   return (url: URL, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> =>
     new Promise((resolve, reject) => {
       const shared = { method, signal: signal ?? undefined };
@@ -120,6 +122,7 @@ function openProxy(modules: Modules, proxy: URL) {
           ? modules.https.request(url, { ...shared, headers: own, agent })
           : to(modules, proxy).request({
               ...shared,
+              agent: plain,
               host: hostOf(proxy),
               port: proxy.port,
               path: url.href,

@@ -14,7 +14,6 @@ const published = [openApiDocument(where), portalDocument(where), hostedEndpoint
 
 /** Slow ones that no caller's text reaches, by the file where they stand. */
 const unreached: Readonly<Record<string, string>> = {
-  'service/config/values.ts /\\/+$/': "a setting of the operator's",
   'sdk/server/client.ts /\\/+$/': "a setting of the Tenant's server",
   'sdk/browser/base.ts /\\/+$/': "an address that the Tenant's page gives",
   'service/db/column_types.ts /\\.?0+$/': 'a sum of amounts, which PostgreSQL wrote',

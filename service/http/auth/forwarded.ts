@@ -5,8 +5,8 @@ const decorated = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 
 /** @returns null: no address */
 function addressOf(entry: string): string | null {
-  const [, bracketed, plain] = decorated.exec(entry) ?? [];
-  const address = bracketed ?? plain ?? entry;
+  const [, bracketed, plain = entry] = decorated.exec(entry) ?? [];
+  const address = bracketed ?? plain;
   return isIP(address) === 0 ? null : address;
 }
 
