@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { Locale } from '../../../web/flows/texts/locale.ts';
-import { emptyPage, patienceMs } from '../../kit/pages/browser/browser.ts';
+import { patienceMs } from '../../kit/pages/browser/browser.ts';
 import type { TestWeb } from '../../kit/pages/browser/web.ts';
 import { codeWalks, lateCodeWalks } from './states_codes.ts';
 import { confirmWalks } from './states_confirm.ts';
@@ -26,8 +26,7 @@ export const walks: readonly Walk[] = [
 ];
 
 /**
- * Walks through all of them. They share a window, which each finds empty: the scripts of its pages are then compiled
- * once.
+ * Walks through all of them, each in a window of its own.
  * @param look is called at each state
  * @throws at the end, with every state that was not reached
  */
@@ -45,23 +44,17 @@ export async function walkAll(
 ): Promise<void> {
   const { browser, web, locale, options, asWalker = (walker: Walker) => walker } = parts;
   const faults: string[] = [];
-  async function newPage(): Promise<Page> {
+  for (const each of chosen) {
     const context = await browser.newContext({ ...optionsOf(locale), ...options });
     context.setDefaultTimeout(patienceMs);
-    return context.newPage();
-  }
-  async function walkIn(page: Page, each: Walk): Promise<void> {
-    const walker = asWalker(newWalker(page, web, locale));
-    await walk(walker, each, (state) => look(state, walker)).catch((error) => {
+    try {
+      const walker = asWalker(newWalker(await context.newPage(), web, locale));
+      await walk(walker, each, (state) => look(state, walker));
+    } catch (error) {
       faults.push(`${each.name}: ${error}\n${error instanceof Error ? error.cause : ''}`);
-    });
+    } finally {
+      await context.close();
+    }
   }
-  const shared = await newPage();
-  for (const each of chosen) {
-    const page = each.alone ? await newPage() : shared;
-    await walkIn(page, each);
-    await (each.alone ? page.context().close() : emptyPage(page));
-  }
-  await shared.context().close();
   if (faults.length > 0) throw new Error(faults.join('\n\n'));
 }

@@ -74,9 +74,7 @@ const sentAgain: Step = [
 ];
 
 export const codeWalks: readonly Walk[] = [
-  { name: 'code_wrong', steps: [...sent, tooManyTries], alone: true },
-  { name: 'code_sent', steps: [...sent, sentAgain, tooManyCodes], alone: true },
+  { name: 'code_wrong', steps: [...sent, tooManyTries] },
+  { name: 'code_sent', steps: [...sent, sentAgain, tooManyCodes] },
 ];
-export const lateCodeWalks: readonly Walk[] = [
-  { name: 'code_late', steps: [...sent, expired], alone: true },
-];
+export const lateCodeWalks: readonly Walk[] = [{ name: 'code_late', steps: [...sent, expired] }];

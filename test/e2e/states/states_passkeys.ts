@@ -152,9 +152,9 @@ const kept: readonly Step[] = [
 ];
 
 export const passkeyWalks: readonly Walk[] = [
-  { name: 'passkey', steps, alone: true },
-  { name: 'passkeys', steps: care, alone: true },
-  { name: 'passkeys_by_passkey', steps: careByPasskey, alone: true },
-  { name: 'passkeys_locked', steps: locked, alone: true },
-  { name: 'passkey_kept', steps: kept, alone: true },
+  { name: 'passkey', steps },
+  { name: 'passkeys', steps: care },
+  { name: 'passkeys_by_passkey', steps: careByPasskey },
+  { name: 'passkeys_locked', steps: locked },
+  { name: 'passkey_kept', steps: kept },
 ];

@@ -24,8 +24,6 @@ export type Step = readonly [
 export interface Walk {
   readonly name: string;
   readonly steps: readonly Step[];
-  /** True: it leaves in its window what a next walk must not find: a phone, a clock, a script. */
-  readonly alone?: boolean;
 }
 
 export const hostedPath = ({ server }: TestWeb): string => hostedPathOf(server.tenant);

@@ -102,18 +102,13 @@ const usualMedia = { colorScheme: 'light', reducedMotion: 'reduce', media: 'scre
 const emptyStorage =
   "if (location.origin !== 'null') for (const kept of [localStorage, sessionStorage]) kept.clear()";
 
-/** Shows nothing in a page, and keeps nothing of what was there. */
-export async function emptyPage(page: Page): Promise<void> {
-  await page.unrouteAll();
-  await page.evaluate(emptyStorage);
-  await page.goto('about:blank');
-  await page.context().clearCookies();
-}
-
 async function restore(context: BrowserContext, page: Page): Promise<void> {
   const others = context.pages().filter((one) => one !== page);
   await Promise.all(others.map((one) => one.close()));
-  await emptyPage(page);
+  await page.unrouteAll();
+  await page.evaluate(emptyStorage);
+  await page.goto('about:blank');
+  await context.clearCookies();
   await context.clearPermissions();
   await page.setViewportSize(usualSize);
   await page.emulateMedia(usualMedia);
