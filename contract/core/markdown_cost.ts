@@ -6,7 +6,7 @@ const signs = /([*_~`])\1*|[[\]<!]/g;
 /** The beginning of a line of a quote or list. */
 const marks = /^[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*)+/gm;
 /** What makes it a level deeper. */
-const level = />|[-*+]|\d+[.)]|\t| {2}/g;
+const level = />|[-*+]|\d{1,9}[.)]|\t| {2}/g;
 
 const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
 
