@@ -76,7 +76,7 @@ async function dispute({ phone, shop, press, write }: Person): Promise<void> {
   const payment = phone.getByRole('button', { name: `· ${shop.phone.kinds.payment_sent}` });
   await press(payment.first());
   await press(shop.phone.report);
-  await write(phone.getByLabel(shop.phone.happened), '-');
+  await write(phone.getByLabel(shop.phone.happened), 'x');
   await press(shop.phone.send);
   await phone.getByText(shop.phone.received).waitFor();
 }
