@@ -38,6 +38,14 @@ test('on a machine whose clock is right a slow answer changes nothing', async ()
   expect([clock.now(), clock.aheadMs()]).toEqual([world.trueMs, 0]);
 });
 
+test('a machine whose time is cut off to milliseconds is taken for right', async () => {
+  const { world, clock, measure } = openWorld(-0.9);
+  // Its connection took 40 ms, and the answer no time.
+  await measure(40, 0);
+  expect(world.trueMs - clock.now()).toBeLessThanOrEqual(1);
+  expect(clock.now()).toBeLessThanOrEqual(world.trueMs);
+});
+
 test('a clock that is set forth while the process runs moves nothing', async () => {
   const { world, clock, measure } = openWorld(0);
   await measure(1, 1);

@@ -20,6 +20,9 @@ export interface DatabaseClock {
 /** SQL: the database's clock, as `measure` reads it. */
 export const databaseTime = '(extract(epoch from clock_timestamp()) * 1000)::float8';
 
+/** A machine tells its time in whole milliseconds, cut off. */
+const resolutionMs = 1;
+
 const between = (low: number, value: number, high: number): number =>
   Math.min(Math.max(value, low), high);
 
@@ -43,8 +46,9 @@ export function openDatabaseClock(
       const atMs = read(answer);
       const [least, most] = [atMs - answeredMs, atMs - askedMs];
       const machineMs = machineNow() - answeredMs;
-      const isRight = between(least, machineMs, most) === machineMs;
-      offsetMs = between(least, offsetMs ?? (isRight ? machineMs : (least + most) / 2), most);
+      const off = Math.abs(between(least, machineMs, most) - machineMs);
+      const first = off > resolutionMs ? (least + most) / 2 : machineMs;
+      offsetMs = between(least, offsetMs ?? first, most);
       return answer;
     },
     aheadMs: () => machineNow() - now(),
