@@ -99,17 +99,17 @@ export async function buildService(
   const { pool, downloadPool, db, control, vault } = databases;
   const clocks = openClocks(databaseClock.now);
   const meters = openMeters();
+  // What only reads would never learn that its server is left behind.
+  const onMoved = () => {
+    for (const one of new Set([pool, downloadPool, control])) void renewClients(one);
+  };
   const processId = () => processRegistry.id;
   const alarmLog = openAlarmLog({ pool: control, clocks, log: given, processId });
   const log = tellingAlarms(given, alarmLog);
-  // What only reads would never learn that its server is left behind.
-  const onAway = () => {
-    for (const one of new Set([pool, downloadPool, control])) void renewClients(one);
-  };
   // In all cells that it serves a process has one id.
   const id = peers.open[0]?.processRegistry.id;
   const processRegistry = openProcessRegistry(
-    { pool, clocks, databaseClock, config, log, onAway },
+    { pool, clocks, databaseClock, config, log, onAway: onMoved },
     { ...(id ? { id } : {}) },
   );
   const engine = startEngine({
@@ -120,6 +120,7 @@ export async function buildService(
     newSecret: vault.newSecret,
     revive: openRevival(db, vault, clocks),
     onAlarm: (message, error) => log.error({ alarm: 'command', fault: faultFacts(error) }, message),
+    onMoved,
     observer: meterEngine(meters),
   });
   engine.onCommit(({ staged }) => tellAudit(log, staged.audited));

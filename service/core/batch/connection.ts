@@ -54,8 +54,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A connection of the engine, for one batch at a time; made again after it was lost. */
-export function openConnection(address: Address) {
+/**
+ * A connection of the engine, for one batch at a time; made again after it was lost.
+ * @param onMoved called when it is lost, and when the next one has written: another server may be the one that
+ *   takes writes, and connections of before may still lead to the first
+ */
+export function openConnection(address: Address, onMoved = () => {}) {
   let client: Promise<pg.Client> | null = null;
   /** Lets the next batch make another one. */
   let forget = () => {};
@@ -65,6 +69,8 @@ export function openConnection(address: Address) {
   let reading: pg.Client | null = null;
   /** When it has last committed, in `performance.now` time. */
   let committedAtMs = 0;
+  /** It was lost, and has not written since. */
+  let isLost = false;
 
   /** Concurrent reads share one attempt: a second connection would keep its snapshot open for ever. */
   function connected(): Promise<pg.Client> {
@@ -87,9 +93,17 @@ export function openConnection(address: Address) {
       if (connectionLost(error)) {
         forget();
         to.end().catch(() => {});
+        isLost = true;
+        onMoved();
       }
       throw error;
     });
+
+  function wrote(): void {
+    committedAtMs = performance.now();
+    if (isLost) onMoved();
+    isLost = false;
+  }
 
   async function read(statements: readonly NamedStatement[]): Promise<readonly Row[][]> {
     const to = await connected();
@@ -135,7 +149,7 @@ export function openConnection(address: Address) {
     const before = reading === to ? [end] : [];
     reading = null;
     const answers = await send(to, [...before, ...statements]);
-    committedAtMs = performance.now();
+    wrote();
     for (const [index, { answered }] of statements.entries())
       answered?.(answers[before.length + index] ?? []);
   }
@@ -149,7 +163,7 @@ export function openConnection(address: Address) {
       if (reading) await sleep(provePauseMs);
       else {
         await send(to, [proof]);
-        committedAtMs = performance.now();
+        wrote();
       }
     }
   }

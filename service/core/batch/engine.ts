@@ -26,6 +26,8 @@ export interface EngineOptions {
   readonly newSecret: BatchHost['newSecret'];
   readonly revive: (tenantId: string, row: IdempotencyRow) => Promise<string>;
   readonly onAlarm: (message: string, error: unknown) => void;
+  /** Called when another server may be the one that takes writes; absent: nobody has other connections. */
+  readonly onMoved?: () => void;
   readonly observer?: EngineObserver;
 }
 
@@ -74,7 +76,8 @@ export function startEngine(options: EngineOptions): Engine {
   const { observer = unobserved } = options;
   const stats: EngineStats = { batches: 0, commands: 0, reruns: 0, splits: 0 };
   const listeners: CommitListener[] = [];
-  const connections = [openConnection(options.databaseUrl), openConnection(options.databaseUrl)];
+  const open = () => openConnection(options.databaseUrl, options.onMoved);
+  const connections = [open(), open()];
   const hosts = connections.map(
     ({ openSnapshot, commit }): BatchHost => ({
       clocks: options.clocks,
