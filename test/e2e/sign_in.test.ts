@@ -74,6 +74,34 @@ test('a second passkey is added and removed, and other sessions are ended', asyn
   await heading('Keep your recovery codes').waitFor();
 });
 
+test('new recovery codes stay on the page, whatever comes after them', async () => {
+  await authenticator();
+  await page.goto(await invite('kim@example.com'));
+  await page.getByLabel('Your name').fill('Kim Vale');
+  await button('Make a passkey and join').click();
+  await button('I have kept them').click();
+  await button('Rename First passkey').click();
+  let goOn = () => {};
+  const isLate = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/portal/api/session', async (route) => {
+    await isLate;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/portal/api/session');
+  await page.getByLabel('Name of the passkey').fill('Laptop');
+  await button('Save the name').click();
+  await asked;
+  await button('Make new recovery codes').click();
+  await heading('Keep your recovery codes').waitFor();
+  const answered = page.waitForResponse('**/portal/api/session');
+  goOn();
+  await answered;
+  await page.waitForTimeout(200);
+  expect(await heading('Keep your recovery codes').isVisible()).toBe(true);
+});
+
 test('a passkey is named by its owner, and keeps its name when none is given', async () => {
   await authenticator();
   await page.goto(await invite('ned@example.com'));

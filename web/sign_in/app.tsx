@@ -93,6 +93,9 @@ function Body(props: AppProps) {
   };
   useEffect(start, [brought]);
   const signedIn = (session: CurrentSession) => enter({ is: 'signed_in', session });
+  /** A reading that comes late takes nothing off the page, such as codes that are shown once. */
+  const renew = (session: CurrentSession) =>
+    show((now) => (now.is === 'signed_in' || now.is === 'codes' ? { ...now, session } : now));
   const signIn = () => show({ is: 'sign_in' });
   switch (shown.is) {
     case 'waiting':
@@ -128,7 +131,7 @@ function Body(props: AppProps) {
           {...props}
           session={shown.session}
           notice={shown.notice ?? null}
-          onSession={(session) => show({ ...shown, session })}
+          onSession={renew}
           onCodes={(codes) => show({ is: 'codes', codes, session: shown.session })}
           onSignedOut={signIn}
         />
