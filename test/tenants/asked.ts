@@ -175,6 +175,7 @@ const plainTexts = new Set([
   'failure_code',
   'file_name',
   'csv',
+  'file',
   'platform',
   // At the aggregator, the bank or the Tenant's own house.
   'aggregator_account_id',
