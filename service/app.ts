@@ -99,7 +99,7 @@ export async function buildService(
   const { pool, downloadPool, db, control, vault } = databases;
   const clocks = openClocks(databaseClock.now);
   const meters = openMeters();
-  // What only reads would never learn that its server is left behind.
+  // A client that only reads would never learn that its server is left behind.
   const onMoved = () => {
     for (const one of new Set([pool, downloadPool, control])) void renewClients(one);
   };

@@ -41,7 +41,7 @@ export interface Service {
   readonly peers: Peers;
   readonly engine: Engine;
   readonly clocks: Clocks;
-  /** What `clocks` take real time from, and how far the machine is from it. */
+  /** The source of real time of `clocks`, which knows how far the machine is from it. */
   readonly databaseClock: DatabaseClock;
   /** Reads, jobs and the portal. The engine has a connection of its own. */
   readonly pool: pg.Pool;

@@ -1,11 +1,11 @@
-/** What one paragraph may hold of signs, and how deep quotes and lists may be. */
+/** The most signs of one paragraph, and the most levels of quotes and lists. */
 export const markdownLimits = { signsInParagraph: 1_000, levels: 20 } as const;
 
 /** Signs that may open or close something, which a reader looks for the other end of. */
 const signs = /([*_~`])\1*|[[\]<!]/g;
 /** The beginning of a line of a quote or list. */
 const marks = /^[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*)+/gm;
-/** What makes it a level deeper. */
+/** Each sign of such a beginning that makes it a level deeper. */
 const level = />|[-*+]|\d{1,9}[.)]|\t| {2}/g;
 
 const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;

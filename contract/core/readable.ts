@@ -1,9 +1,9 @@
 /** Text that another person reads (rules/errors#45): names, descriptions, references, notes. */
 
-/** What is wrong with a text, as `details.reason` of its refusal. */
+/** A fault of a text, as `details.reason` of its refusal. */
 export type ReadableFault = 'format' | 'bidirectional_control' | 'nothing_visible';
 
-/** What PostgreSQL cannot store. */
+/** Characters that PostgreSQL cannot store. */
 const unstorable = /[\0\p{Surrogate}]/u;
 /** Makes what stands beside it be read in another order than it is written. */
 const bidirectional = /\p{Bidi_Control}/u;

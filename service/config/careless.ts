@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { keyBytes, type Rings } from './key_rings.ts';
 import type { Faults } from './values.ts';
 
-/** Settings of production that an attacker hopes for (rules/operations#4a). */
+/** Settings of production that an attacker hopes for (rules/operations#4). */
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What decides how this process runs, besides its settings. */
+/** The start of this process, besides its settings. */
 export interface Launch {
   readonly execArgv: readonly string[];
   /** `process.versions.node`. */
@@ -22,11 +22,11 @@ const isWholeWorld = (range: string): boolean => {
   return bits !== undefined && Number(bits) < fewestBits[address.includes(':') ? 6 : 4];
 };
 
-/** Of 32 random bytes some 30 differ; fewer than these are typed, or none were written. */
+/** The fewest different bytes of a random key: of 32 some 30 differ. */
 const fewestBytes = 12;
 const isTyped = (key: Buffer): boolean => new Set(key).size < fewestBytes;
 
-/** Of a signing key its seed, with which PKCS#8 ends. */
+/** The bytes of a key; of a signing key its seed, with which PKCS#8 ends. */
 const bytesOf = (key: Buffer | string): Buffer =>
   typeof key === 'string'
     ? Buffer.from(key.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64').subarray(-keyBytes)
@@ -77,14 +77,14 @@ export function reportCareless(
     faults.push('NODE_OPTIONS must not have --inspect: a debugger reads and changes everything');
 }
 
-/** When Node's releases get no more security fixes. */
+/** The days from which Node's releases get no more security fixes. */
 const nodeEnds: Readonly<Record<string, string>> = {
   20: '2026-04-30',
   22: '2027-04-30',
   24: '2028-04-30',
 };
 
-/** What an operator should know of a start that goes on, one line each. */
+/** Warnings for the operator of a start that goes on, one line each. */
 export function warningsOf(nowMs: number, { node }: Launch = ownLaunch): readonly string[] {
   const [major = ''] = node.split('.');
   const end = nodeEnds[major];

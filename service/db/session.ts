@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { openClient } from './pool.ts';
 
-/** Where it is told which pools work, and with which settings. */
+/** The way out, and the page that tells which pools work with which settings. */
 const remedy =
   'connect to PostgreSQL itself, or to a pool as docs/guide/production.md says under Pools of connections';
 
 /** The settings that a url names, as `-c name=value`. */
 const named = /-c\s+([\w.]+)=(\S+)/g;
 
-/** What every session must run with, whatever the database's defaults are. */
+/** The settings that every session must run with, whatever the database's defaults are. */
 function wantedOf(url: string): ReadonlyMap<string, string> {
   const options = new URL(url).searchParams.get('options') ?? '';
   const given = [...options.matchAll(named)].map(([, name = '', value = '']) => [name, value]);
@@ -58,7 +58,7 @@ async function ownershipFault(clients: readonly pg.Client[]): Promise<string | n
 }
 
 /**
- * Proves that sessions at an address are the service's own, and run with its settings (rules/operations#5a).
+ * Proves that sessions at an address are the service's own, and run with its settings (rules/operations#4).
  * @throws one line that says what is wrong, or what the connection says
  */
 export async function proveSessions(url: string): Promise<void> {

@@ -2,7 +2,7 @@
 export const greatestDifferenceMs = 2_000;
 
 /**
- * Real time, as all processes of a database have it (rules/operations#7b): leases, times and signatures of one
+ * Real time, as all processes of a database have it (rules/operations#12): leases, times and signatures of one
  * never lie ahead of another's, whatever the clocks of their machines say.
  */
 export interface DatabaseClock {
@@ -13,7 +13,7 @@ export interface DatabaseClock {
    * @param ask what that says, in epoch milliseconds, at some instant during the call
    */
   measure<T>(ask: () => Promise<T>, read: (answer: T) => number): Promise<T>;
-  /** How far the machine's clock is ahead, in milliseconds; negative: behind. */
+  /** The machine's lead over the database, in milliseconds; negative: it is behind. */
   aheadMs(): number;
 }
 
@@ -34,7 +34,7 @@ export function openDatabaseClock(
   machineNow: () => number,
   counter = () => performance.now(),
 ): DatabaseClock {
-  /** What is added to the counter. */
+  /** The milliseconds that are added to the counter. */
   let offsetMs: number | null = null;
   const now = () => (offsetMs === null ? machineNow() : Math.floor(offsetMs + counter()));
   return {

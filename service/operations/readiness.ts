@@ -14,7 +14,7 @@ export interface Readiness {
   prove(): Promise<void>;
 }
 
-/** What must work of a cell that is served. */
+/** The parts of a cell that must work while it is served. */
 interface Cell {
   readonly engine: Pick<Engine, 'proveWrites'>;
   readonly processRegistry: Pick<ProcessRegistry, 'proof'>;

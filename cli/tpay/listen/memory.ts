@@ -8,7 +8,7 @@ import type { Account } from '../connection.ts';
 interface Memory {
   /** With which it signs where no other secret is known. */
   readonly secret?: string;
-  /** Where an earlier release ended, whatever its target; the next listener goes on there. */
+  /** The place at which an earlier release ended, whatever its target; the next listener goes on there. */
   readonly after?: string | undefined;
   /** The endpoint whose place a listener has taken, until it is put back. */
   readonly taken?: { readonly ours: string; readonly before: WebhookEndpoint } | null;
@@ -33,7 +33,7 @@ export function remember(terminal: Terminal, account: Account, news: Memory): vo
   writeHomeFile(pathOf(terminal), { ...all, [name]: { ...all[name], ...news } });
 }
 
-/** Where a target of an account ended; a file of its own, since several listeners write at once. */
+/** The place at which a target of an account ended; a file of its own, since several listeners write at once. */
 interface Place {
   readonly account: string;
   readonly target: string;

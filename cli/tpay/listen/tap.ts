@@ -21,7 +21,7 @@ export interface Way {
 export interface Tapping {
   readonly secret: string;
   readonly since: string | undefined;
-  /** Where events go; none: they are printed alone. */
+  /** The address that events go to; none: they are printed alone. */
   readonly targets: readonly string[];
   readonly maxDowntimeMs: number;
   isAsked(type: string): boolean;
@@ -48,7 +48,7 @@ function isBehind(one: string, other: string): boolean {
 }
 
 /**
- * Where each target goes on. What is printed alone is a target too, without an address.
+ * The place at which each target goes on. Printing alone is a target too, without an address.
  * @returns the places, and behind which of them the feed begins
  */
 async function placesOf(

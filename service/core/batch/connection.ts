@@ -80,6 +80,7 @@ export function openConnection(address: Address, onMoved = () => {}) {
     madeFor = databaseUrl;
     forget = () => {
       if (client === connecting) client = null;
+      isLost = true;
     };
     const connecting = connect(databaseUrl, forget);
     connecting.catch(forget);
@@ -93,7 +94,6 @@ export function openConnection(address: Address, onMoved = () => {}) {
       if (connectionLost(error)) {
         forget();
         to.end().catch(() => {});
-        isLost = true;
         onMoved();
       }
       throw error;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What a start says of a database behind a pool; null: nothing. */
+/** The refusal of a start on a database behind a pool; null: there is none. */
 async function faultBehind(pool: Promise<TcpProxy>, options?: string): Promise<string | null> {
   const { url, close } = await pool;
   try {

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 /** A streaming standby of a primary: everything that it commits arrives here. */
 export interface Standby {
-  /** Where the address of a database of the primary leads after it was promoted. */
+  /** The address of a database of the primary, on this server. */
   urlOf(primaryUrl: string): string;
   /** Resolves when all that the primary has written has arrived, and writes are taken. */
   promote(): Promise<void>;

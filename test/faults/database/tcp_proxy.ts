@@ -20,7 +20,7 @@ export interface TcpProxy {
   readonly url: string;
   readonly pairs: ReadonlySet<Pair>;
   cutAll(): void;
-  /** Where new connections lead from now on; those that are open stay. */
+  /** Leads new connections elsewhere from now on; those that are open stay. */
   leadTo(target: string): void;
   close(): Promise<void>;
 }
