@@ -9,11 +9,11 @@ import { inSchema } from '../../service/db/cell.ts';
 import { migrate } from '../../service/db/migrate.ts';
 import { openClient } from '../../service/db/pool.ts';
 import { serviceRole } from '../../service/db/service_role.ts';
-import { listen } from '../../service/http/listen.ts';
 import type { Peers } from '../../service/service.ts';
 import { type Api, openApi } from './api.ts';
 import { blankDatabase, type TestDatabase } from './database/database.ts';
 import { urlOfLogin } from './database/database_url.ts';
+import { openListener } from './http/listener.ts';
 import {
   startTestServer,
   type TestServer,
@@ -58,7 +58,7 @@ export interface CellsOptions {
 
 /** What stands behind an address of several cells. */
 async function openAddress() {
-  const listener = await listen(['127.0.0.1'], 0);
+  const listener = await openListener();
   let front: Front | null = null;
   return {
     baseUrl: `http://127.0.0.1:${listener.port}`,

@@ -8,7 +8,6 @@ import { openRails } from '../../service/composition.ts';
 import type { Config, Secrets } from '../../service/config/config.ts';
 import { signingKeyPem } from '../../service/config/key_rings.ts';
 import { openPool } from '../../service/db/pool.ts';
-import { type Listener, listen } from '../../service/http/listen.ts';
 import type { Rails } from '../../service/rails/rails.ts';
 import type { SandboxMessage } from '../../service/sandbox/rails/messages.ts';
 import { sampleSettings } from '../../service/sandbox/sample/sample.ts';
@@ -20,6 +19,7 @@ import { type TestDatabase, testDatabase } from './database/database.ts';
 import { isRemote } from './database/database_url.ts';
 import { proveNothingOpen } from './database/left_open.ts';
 import { fetchToken } from './http/http.ts';
+import { openListener } from './http/listener.ts';
 import { proveLedger } from './ledger/prove_ledger.ts';
 import { openNeighbour } from './neighbour.ts';
 
@@ -162,7 +162,7 @@ function notingMessages(opened: Rails): { rails: Rails; sent: SandboxMessage[] }
 export async function startTestService(given: TestServiceOptions = {}): Promise<TestService> {
   const options = { ...(given.manual ? manual() : {}), ...besides(given.beside), ...given };
   const database = options.database ?? (await testDatabase(options.alone));
-  const listener: Listener = await listen(['127.0.0.1'], 0);
+  const listener = await openListener();
   const baseUrl = `http://127.0.0.1:${listener.port}`;
   const operatorKey = `ok_${randomBytes(32).toString('base64url')}`;
   const { onLog } = options;

@@ -12,7 +12,7 @@ import { type Config, parseConfig } from '../../service/config/config.ts';
 import { completeConfig } from '../../service/config/secrets.ts';
 import { itself } from '../../service/core/actor.ts';
 import type { Command } from '../../service/core/command.ts';
-import { type Listener, listen } from '../../service/http/listen.ts';
+import type { Listener } from '../../service/http/listen.ts';
 import { verifyLedger } from '../../service/invariants/verify.ts';
 import { getChaos, putChaos } from '../../service/portal/sandbox/chaos.ts';
 import { createSampleEvent } from '../../service/portal/sandbox/sample_events.ts';
@@ -27,6 +27,7 @@ import { buildWorkers } from '../../service/workers.ts';
 import { type TestDatabase, testDatabase } from '../kit/database/database.ts';
 import { answer, onboard } from '../kit/engine.ts';
 import { caller, fetchToken, type ReplyBody } from '../kit/http/http.ts';
+import { openListener } from '../kit/http/listener.ts';
 import { uuid } from '../kit/ids.ts';
 import { runNode } from '../kit/processes/run_node.ts';
 
@@ -84,7 +85,7 @@ beforeAll(async () => {
   railsPath = join(folder, 'rails.mjs');
   await writeFile(railsPath, railsModule);
   database = await testDatabase(true);
-  listener = await listen(['127.0.0.1'], 0);
+  listener = await openListener();
   const baseUrl = `http://127.0.0.1:${listener.port}`;
   const secrets = { PIN_PEPPER: newKey(), SEALING_KEY: newKey(), QR_SIGNING_KEY: newKey() };
   const places = { PUBLIC_URL: 'https://pay.example.com', DATA_DIR: folder };
