@@ -35,6 +35,7 @@ import { openMeters } from './operations/meters.ts';
 import { openProcessRegistry } from './operations/process_registry.ts';
 import { openReadiness } from './operations/readiness.ts';
 import { tellAudit } from './people/audit/append.ts';
+import { openJudge } from './portal/approvals/judge.ts';
 import { openLetterFiles } from './portal/letters/file.ts';
 import { registerPortal } from './portal/routes.ts';
 import type { Rails } from './rails/rails.ts';
@@ -122,6 +123,7 @@ export async function buildService(
     onAlarm: (message, error) => log.error({ alarm: 'command', fault: faultFacts(error) }, message),
     onMoved,
     observer: meterEngine(meters),
+    ...(config.approvals && { judge: openJudge(db) }),
   });
   engine.onCommit(({ staged }) => tellAudit(log, staged.audited));
   const { environment } = config;

@@ -1,10 +1,14 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { SettingsChanges } from '@tenant-payments/contract/portal/settings/settings.ts';
+import { sql } from 'kysely';
+import { settingsOf, unprovenSettings, withChanges } from '../../service/core/settings.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';
+import { checkSettings } from '../../service/portal/settings/checks.ts';
+import { assertOwnSettings } from '../../service/portal/settings/owners.ts';
 import {
   getSettings,
-  putSettings,
-  settingsBefore,
+  shownSettings,
+  storedSettings,
 } from '../../service/portal/settings/settings.ts';
 import type { Deployment } from './deployment.ts';
 import { recorded } from './recorded.ts';
@@ -21,23 +25,29 @@ export const operations = {
     return getSettings((await openTenant(deployment, given)).context);
   },
 
-  async set(deployment: Deployment, { changes, ...given }: Changes) {
-    assertShape(SettingsChanges, changes);
-    const { parts, context } = await openTenant(deployment, given);
-    const fields = Object.keys(changes);
-    const put = putSettings(parts, { approvals: false });
-    return recorded(
-      deployment,
-      {
-        act: 'putSettings',
-        tenantId: context.tenantId,
-        event: 'settings_changed',
-        facts: { fields },
-        before: (db) => settingsBefore({ ...context, db }),
-        isPersonal: false,
-      },
-      // Whoever has the deployment's settings needs nobody else (rules/approvals#12).
-      (db) => put({ ...context, db }, changes as Partial<Settings>),
-    );
+  /** Whoever has the deployment's settings needs nobody else (rules/approvals#12). */
+  async set(deployment: Deployment, { changes: given, ...of }: Changes) {
+    assertShape(SettingsChanges, given);
+    const changes = given as Partial<Settings>;
+    const { parts, context } = await openTenant(deployment, of);
+    const { tenantId, actor } = context;
+    const act = {
+      act: 'putSettings',
+      tenantId,
+      event: 'settings_changed',
+      facts: { fields: Object.keys(changes) },
+      before: async (db: typeof context.db) =>
+        shownSettings(unprovenSettings(await storedSettings({ tenantId, db }))),
+      isPersonal: false,
+    } as const;
+    return recorded(deployment, act, async (db) => {
+      const stored = await storedSettings({ tenantId, db });
+      assertOwnSettings(actor.roles, unprovenSettings(stored), changes);
+      checkSettings(changes, parts.environment);
+      const settings = withChanges(stored.settings, changes);
+      await sql`update tenants set settings = ${JSON.stringify(settings)}::jsonb, revision = revision + 1
+        where tenant_id = ${tenantId}`.execute(db);
+      return shownSettings(settingsOf(tenantId, { ...stored, settings }));
+    });
   },
 };

@@ -44,6 +44,10 @@ export type Answer =
  */
 export interface Command<in Input, out Loaded = unknown, out Prepared = unknown> {
   readonly name: string;
+  /** It holds what it does against the rule of the second person itself. */
+  readonly judgesItself?: true;
+  /** It may find settings that this release does not take: it is about to mend them (rules/operations#75). */
+  readonly mendsSettings?: true;
   prepare?(input: Input, context: PrepareContext): Promise<Prepared>;
   /**
    * The paths of foreign keys that `load` will follow from rows known by id, so that all of it
@@ -103,6 +107,7 @@ export interface Run {
   readonly actor: Actor;
   readonly idempotency: { readonly keyHash: string; readonly fingerprint: string } | null;
   readonly ahead: readonly Start[];
+  readonly mendsSettings: boolean;
   /** The job that it runs for, if it is a job. */
   readonly held: ClaimedJobRow | null;
   readonly load: (reading: Reading) => Promise<unknown>;

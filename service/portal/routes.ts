@@ -2,7 +2,7 @@ import { portalEndpoints as contract } from '@tenant-payments/contract/portal/ca
 import type { FastifyInstance } from 'fastify';
 import type { RateLimit } from '../http/auth/rate_limit.ts';
 import { tellPortalEvents } from '../http/log/security.ts';
-import { serveHandler } from '../http/serve/serve.ts';
+import { serve, serveHandler } from '../http/serve/serve.ts';
 import type { Advance } from '../jobs/advance.ts';
 import type { JobLoop } from '../jobs/job_loop.ts';
 import { byApiKey } from '../people/api_keys/caller.ts';
@@ -35,7 +35,7 @@ import { serveReview } from './serve_review.ts';
 import { serveWrite } from './serve_write.ts';
 import { credentials } from './settings/credentials.ts';
 import { uploadLogo } from './settings/logos.ts';
-import { getSettings, putSettings, settingsBefore } from './settings/settings.ts';
+import { getSettings, putSettings } from './settings/settings.ts';
 import { getWebhookEndpoint, putWebhookEndpoint } from './settings/webhook_endpoint.ts';
 import { webhookSecrets } from './settings/webhook_secrets.ts';
 import { serveTenants } from './tenants/serve.ts';
@@ -56,10 +56,7 @@ export interface PortalParts {
 /** What is set of a Tenant, and who has done what. */
 function registerSettings(scope: FastifyInstance, service: Service): void {
   serveHandler(scope, service, contract.getSettings, getSettings);
-  serveWrite(scope, service, contract.putSettings, putSettings(service, service.config), {
-    before: settingsBefore,
-    isPersonal: false,
-  });
+  serve(scope, service, contract.putSettings, putSettings(service));
   serveWrite(scope, service, contract.uploadLogo, uploadLogo(service));
   const keys = qrKeys(service);
   serveHandler(scope, service, contract.listQrKeys, keys.list);

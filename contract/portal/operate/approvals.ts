@@ -16,50 +16,56 @@ type Moves = typeof askedMoves & typeof platformMoves;
 /** An act of the portal, named by its resource and move. */
 type ActName = { readonly [R in keyof Moves]: `${R}.${Moves[R][number]}` }[keyof Moves];
 
+/** Who asks for an act and approves it. Its effect says whether that is needed (rules/approvals#2). */
 export interface ApprovalAct {
-  /**
-   * When a second person is needed: always, when a customer is refused more than so many cents, or when
-   * a setting changes beyond so many times its value.
-   */
-  readonly when: 'always' | { readonly refusesAbove: number } | { readonly beyondTimes: number };
-  /** Its amount counts towards the cap of the day. */
-  readonly capped?: true;
   /** The least roles of maker and approver. */
   readonly may: readonly Role[];
   /** How the audit names it; absent: `review.<resource>.<move>`. */
   readonly audited?: string;
 }
 
-const always: ApprovalAct = { when: 'always', may: ['reviewer'] };
-const capped: ApprovalAct = { ...always, capped: true };
-const againstCustomer: ApprovalAct = { when: { refusesAbove: 2_500_00 }, may: ['reviewer'] };
+/** The acts that admins alone ask for, or that the audit names otherwise. */
+const ofAdmins: Readonly<Partial<Record<ActName, ApprovalAct>>> = {
+  'documents.publish': { may: ['admin'] },
+  'settings.change': { may: ['admin'], audited: 'putSettings' },
+  'qr-keys.revoke': { may: ['admin'], audited: 'revokeQrKey' },
+  'tenants.suspend': { may: ['admin'], audited: 'suspendTenant' },
+};
 
-/** Above so many times its value one person raises no limit, and lowers no fee to less than its part. */
+/** Every act that can be asked for, by resource and move. */
+export const approvalActs: Readonly<Record<string, ApprovalAct>> = Object.fromEntries(
+  Object.entries({ ...askedMoves, ...platformMoves }).flatMap(([resource, moves]) =>
+    moves.map((move) => {
+      const name = `${resource}.${move}`;
+      return [name, ofAdmins[name as ActName] ?? { may: ['reviewer'] as const }];
+    }),
+  ),
+);
+
+/** The moves that can have such an effect, for pages that offer them. The effect itself decides. */
+export const seldomAlone = [
+  'accounts.adjust',
+  'accounts.release_hold',
+  'customers.erase',
+  'disputes.credit',
+  'disputes.resolve_approved',
+  'disputes.resolve_denied',
+  'disputes.resolve_partial',
+  'disputes.resolve_withdrawn',
+  'documents.publish',
+  'linked-accounts.release_hold',
+  'reserve.fund',
+  'suspense.match',
+  'suspense.return',
+] as const satisfies readonly ActName[];
+
+/** Above so many times its value of seven days ago one person raises no limit. */
 export const settingTimes = 2;
-
-/** Every act that one person cannot do alone (rules/approvals#2). */
-export const approvalActs = {
-  'accounts.adjust': capped,
-  'reserve.fund': capped,
-  'suspense.match': capped,
-  'suspense.return': capped,
-  'linked-accounts.release_hold': always,
-  'accounts.release_hold': always,
-  'customers.erase': always,
-  'documents.publish': { when: 'always', may: ['admin'] },
-  'disputes.resolve_denied': againstCustomer,
-  'disputes.resolve_partial': againstCustomer,
-  'disputes.resolve_withdrawn': againstCustomer,
-  'settings.change': {
-    when: { beyondTimes: settingTimes },
-    may: ['admin'],
-    audited: 'putSettings',
-  },
-  'qr-keys.revoke': { when: 'always', may: ['admin'], audited: 'revokeQrKey' },
-  'tenants.suspend': { when: 'always', may: ['admin'], audited: 'suspendTenant' },
-} as const satisfies Partial<Record<ActName, ApprovalAct>>;
-
-/** What may be approved of the capped acts, for each Tenant and day, without a further admin. */
+/** One person refuses a customer up to so many cents, of an amount that the record names. */
+export const refusedAlone = 2_500_00;
+/** One person credits or awards a consumer up to so many cents, of an amount that the record names. */
+export const awardedAlone = 500_00;
+/** What may change hands by staff, for each Tenant and day, without a further admin. */
 export const approvalCap = 10_000_00;
 /** How long a request waits, in real time. */
 export const approvalDays = 7;

@@ -6,7 +6,7 @@ import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
 import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
 import { connectionLost } from '../lost.ts';
 import { packReply, recordWords } from '../packed_text/record_words.ts';
-import { settingsOf } from '../settings.ts';
+import { settingsOf, unprovenSettings } from '../settings.ts';
 import type { RowOf } from '../table.ts';
 import { type TenantRow, tenants } from '../tenant.ts';
 import type { Clocks } from '../time/clock.ts';
@@ -97,9 +97,10 @@ async function loadRun(scope: Scope, run: Run): Promise<Loaded> {
 }
 
 /** The row with the settings in force; the fault where they cannot be read. */
-function readSettings(tenantId: string, row: Loaded['tenant']): TenantRow | StoredJsonError {
+function readSettings({ run, tenant: row }: Loaded): TenantRow | StoredJsonError {
+  if (run.mendsSettings) return { ...row, settings: unprovenSettings(row) };
   try {
-    return { ...row, settings: settingsOf(tenantId, row) };
+    return { ...row, settings: settingsOf(run.tenantId, row) };
   } catch (error) {
     if (error instanceof StoredJsonError) return error;
     throw error;
@@ -115,7 +116,7 @@ function decideRun(
   loaded: Loaded,
 ): Decision {
   const { run, reading, stored } = loaded;
-  const tenant = readSettings(run.tenantId, loaded.tenant);
+  const tenant = readSettings(loaded);
   // Only this Tenant's commands are refused: the others of the batch are decided.
   if (tenant instanceof StoredJsonError) return { kind: 'refusal', run, error: tenant };
   // An earlier command created what this one found missing: it reads again in the next batch.

@@ -18,6 +18,9 @@ import { maximumWaitMs, openQueue, type ShedReason } from './queue.ts';
 /** A write that changes nothing that anybody is shown, for a connection that must prove that it can. */
 export type WriteProof = NamedStatement;
 
+/** Adds what holds of every command of somebody who acts by a role, whichever it is. */
+export type Judge = <Input>(command: Command<Input>) => Command<Input>;
+
 export interface EngineOptions {
   readonly databaseUrl: Address;
   readonly environment: 'sandbox' | 'production';
@@ -29,6 +32,8 @@ export interface EngineOptions {
   /** Called when another server may be the one that takes writes; absent: nobody has other connections. */
   readonly onMoved?: () => void;
   readonly observer?: EngineObserver;
+  /** Absent: whoever may make a command makes it alone (rules/approvals#2). */
+  readonly judge?: Judge;
 }
 
 export interface Submission<Input> {
@@ -73,7 +78,7 @@ export interface Engine {
 
 /** Starts the engine: two connections, one batch being read while the one before is written. */
 export function startEngine(options: EngineOptions): Engine {
-  const { observer = unobserved } = options;
+  const { observer = unobserved, judge = (command) => command } = options;
   const stats: EngineStats = { batches: 0, commands: 0, reruns: 0, splits: 0 };
   const listeners: CommitListener[] = [];
   const open = () => openConnection(options.databaseUrl, options.onMoved);
@@ -127,8 +132,9 @@ export function startEngine(options: EngineOptions): Engine {
       await Promise.all(proving);
     },
     queued: queue.depth,
-    async submit(command, submission) {
+    async submit(given, submission) {
       const { tenantId, input, actor = itself } = submission;
+      const command = actor.roles.length > 0 ? judge(given) : given;
       const { idempotency = null, lane = 'request', held = null } = submission;
       await engine.requireRoom();
       const decide = (prepared: unknown) =>
@@ -138,6 +144,7 @@ export function startEngine(options: EngineOptions): Engine {
             actor,
             idempotency,
             held,
+            mendsSettings: command.mendsSettings ?? false,
             enqueuedAt: performance.now(),
             ahead: command.ahead?.(input, prepared as never) ?? [],
             // Async, so that a load that throws at once refuses its own command and no other.

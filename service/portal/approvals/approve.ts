@@ -45,6 +45,7 @@ function countIt(work: Work, sums: Sums, { amount }: ApprovalRow): void {
 export function approveApproval(service: Pick<Service, 'db' | 'clocks'>, table: MoveTable) {
   const check = openTakenCheck(service);
   return command('approve', {
+    judgesItself: true,
     prepare: async (input: Decision, context) => {
       // What was asked for never changes; the batch reads the row again.
       const request = await readApproval(service, context.tenantId, approvalId(input));

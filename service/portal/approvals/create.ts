@@ -11,7 +11,7 @@ import type { Service } from '../../service.ts';
 import { loadCase, openTakenCheck } from '../desk/taken.ts';
 import { type AskedMove, prepareMove, reviewFields } from '../review/made.ts';
 import type { MoveTable } from '../review/moves.ts';
-import { actOf, assertRole, isNeeded } from './acts.ts';
+import { actOf, assertRole } from './acts.ts';
 import { auditApproval } from './audit.ts';
 import { preview } from './preview.ts';
 import { DryRun, type Seen, seenColumn } from './seen.ts';
@@ -93,13 +93,14 @@ export function createApproval(service: Parts, table: MoveTable) {
       check.assert(work.actor, loaded, names);
       // Here and not in `prepare`, so that a replay is not refused.
       if (!(found instanceof DryRun)) throw found;
-      const { subject, seen } = found;
-      if (!isNeeded(act, subject)) throw notNeeded();
+      const { seen, verdict } = found;
+      // A smaller change of settings may be asked for too (rules/approvals#11).
+      if (!verdict.isNeeded && input.resource !== 'settings') throw notNeeded();
       const row = work.create(approvals, {
         ...newRequest(work.actor, input, { seen, now: work.now, realNow }),
         id: work.newId(),
         body: bodyOf(input),
-        amount: act.capped ? subject.amount : null,
+        amount: verdict.moved > 0 ? verdict.moved : null,
       });
       auditApproval(work, 'createApproval', row);
       return { value: approvalView(row, realNow) };

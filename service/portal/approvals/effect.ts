@@ -15,7 +15,7 @@ const isShown = ({ columns }: AnyTable, field: string): boolean =>
   (!['version', 'updated_at'].includes(field) &&
     ['integer', 'bigint', 'boolean', 'timestamptz', 'date'].includes(columns[field]?.pg ?? ''));
 
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 type Changes = ApprovalEffect['changes'];
 
 const idIn = (kind: string, id: string) =>
@@ -71,16 +71,37 @@ const telling = <Verb extends (...args: never[]) => unknown>(
     return verb(...args);
   }) as Verb;
 
-/** The verbs of `work`, and what has been done by them. */
-export function watch(work: Work): { readonly work: Work; effect(): ApprovalEffect } {
+/** A row that a command has changed. */
+interface Changed {
+  readonly table: string;
+  readonly before: Values;
+  readonly after: Values;
+}
+
+/** What a command has done. */
+export interface Done {
+  readonly postings: readonly AnyPosting[];
+  readonly changed: readonly Changed[];
+}
+
+/** Reads what a command does, from its verbs. */
+export interface Watched {
+  /** The verbs that the command is given. */
+  readonly work: Work;
+  /** As people are shown it. */
+  effect(): ApprovalEffect;
+  done(): Done;
+}
+
+export function watch(work: Work): Watched {
   const rows = new Map<object, Values>();
-  const postings: ApprovalEffect['postings'] = [];
+  const postings: AnyPosting[] = [];
   const note = (row: unknown) => {
     const known = row as object;
     if (!rows.has(known)) rows.set(known, { ...entityFor(known).row });
   };
   const posted = (posting: unknown) => {
-    if (posting) postings.push(...postingsOf(posting as AnyPosting));
+    if (posting) postings.push(posting as AnyPosting);
   };
   const postOf = (options: unknown) => posted((options as { post?: AnyPosting } | undefined)?.post);
   return {
@@ -95,8 +116,15 @@ export function watch(work: Work): { readonly work: Work; effect(): ApprovalEffe
       post: telling(work.post, ([, posting]) => posted(posting)),
     },
     effect: () => ({
-      postings: [...postings],
+      postings: postings.flatMap(postingsOf),
       changes: [...rows].flatMap(([row, before]) => changesOf(row, before)),
+    }),
+    done: () => ({
+      postings,
+      changed: [...rows].map(([known, before]) => {
+        const { table, row: after } = entityFor(known);
+        return { table: table.name, before, after };
+      }),
     }),
   };
 }

@@ -52,7 +52,10 @@ interface Listed {
  * (rules/approvals#5).
  * @throws ApiError parameter_invalid for a cursor of another list or tenant
  */
-export const listApprovals = (service: Pick<Service, 'engine' | 'clocks'>, table: MoveTable) =>
+export const listApprovals = (
+  service: Pick<Service, 'engine' | 'db' | 'clocks'>,
+  table: MoveTable,
+) =>
   listRequests(service, {
     from: ({ tenantId }) => sql`approvals t where t.tenant_id = ${tenantId}`,
     outlook: (row, context) => outlookOf(service, table, row, context),

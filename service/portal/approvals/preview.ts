@@ -12,13 +12,13 @@ export type Preview = DryRun | ApiError;
 
 /** Runs a move that is ready, without its commit. */
 export async function preview(
-  { engine }: Pick<Service, 'engine'>,
+  { engine, db }: Pick<Service, 'engine' | 'db'>,
   asked: AskedMove,
   ready: ReadyMove,
   { tenantId, actor }: PrepareContext,
 ): Promise<Preview> {
   try {
-    await engine.submit(dryRun, { tenantId, actor, input: { asked, ready } });
+    await engine.submit(dryRun({ db }), { tenantId, actor, input: { asked, ready } });
   } catch (error) {
     if (error instanceof DryRun || (error instanceof ApiError && error.status < 500)) return error;
     throw error;
@@ -28,7 +28,7 @@ export async function preview(
 
 /** The effect of a request computed anew (rules/approvals#5). */
 export async function outlookOf(
-  service: Pick<Service, 'engine'>,
+  service: Pick<Service, 'engine' | 'db'>,
   table: MoveTable,
   row: ApprovalRow,
   context: PrepareContext,

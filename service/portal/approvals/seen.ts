@@ -3,9 +3,13 @@ import { ApprovalEffect } from '@tenant-payments/contract/portal/operate/approva
 import Type, { type Static } from 'typebox';
 import { command } from '../../core/command.ts';
 import { jsonColumn } from '../../core/stored_json.ts';
+import type { Service } from '../../service.ts';
 import type { AskedMove, ReadyMove } from '../review/made.ts';
+import { settingsWeekAgo } from '../settings/week_ago.ts';
+import { loadSums } from './cap.ts';
 import { watch } from './effect.ts';
-import { loadSubject, type Subject } from './subject.ts';
+import { judge, type Verdict } from './judge.ts';
+import { loadSubject } from './subject.ts';
 
 /** What a move would do, and to what. */
 const Seen = Closed({
@@ -31,13 +35,13 @@ export const isSame = (one: Seen, other: Seen): boolean => comparable(one) === c
 
 /** Carries the result of a dry run out of the engine, which takes back what was done before it. */
 export class DryRun extends Error {
-  readonly subject: Subject;
   readonly seen: Seen;
+  readonly verdict: Verdict;
 
-  constructor(subject: Subject, effect: ApprovalEffect) {
+  constructor(seen: Seen, verdict: Verdict) {
     super('a dry run ends before its commit');
-    this.subject = subject;
-    this.seen = { facts: subject.facts, effect };
+    this.seen = seen;
+    this.verdict = verdict;
   }
 }
 
@@ -46,17 +50,28 @@ export class DryRun extends Error {
  * (rules/approvals#5).
  * @throws DryRun always; what the move refuses
  */
-export const dryRun = command('dry_run', {
-  load: async (read, { asked, ready }: { asked: AskedMove; ready: ReadyMove }) => {
-    const [subject, loaded] = await Promise.all([
-      loadSubject(read, asked.resource, ready.given),
-      ready.made.command.load(read, ready.given, ready.prepared),
-    ]);
-    return { subject, loaded };
-  },
-  decide: (work, { subject, loaded }, { ready: { made, given, prepared } }): never => {
-    const watched = watch(work);
-    made.command.decide(watched.work, loaded, given, prepared);
-    throw new DryRun(subject, watched.effect());
-  },
-});
+export const dryRun = ({ db }: Pick<Service, 'db'>) =>
+  command('dry_run', {
+    judgesItself: true,
+    prepare: (_input: { asked: AskedMove; ready: ReadyMove }, { tenantId }) =>
+      settingsWeekAgo(db, tenantId),
+    load: async (read, { asked, ready }) => {
+      const [{ facts }, loaded, sums] = await Promise.all([
+        loadSubject(read, asked.resource, ready.given),
+        ready.made.command.load(read, ready.given, ready.prepared),
+        loadSums(read),
+      ]);
+      return { facts, loaded, sums };
+    },
+    decide: (
+      work,
+      { facts, loaded, sums },
+      { ready: { made, given, prepared } },
+      baseline,
+    ): never => {
+      const watched = watch(work);
+      made.command.decide(watched.work, loaded, given, prepared);
+      const verdict = judge(work, watched.done(), { baseline, sums });
+      throw new DryRun({ facts, effect: watched.effect() }, verdict);
+    },
+  });

@@ -50,17 +50,21 @@ test.each<[string, Partial<Settings>, Partial<Settings>, string | null]>([
   ['a limit of nothing to a cent', raised(0), raised(1), limit],
   ['a limit where none was', raised(null), raised(1), null],
   ['a lower limit', {}, raised(1), null],
-  ['a fee to half', fees(rule('platform', 10)), fees(rule('platform', 5)), null],
-  ['a fee below half', fees(rule('platform', 10)), fees(rule('platform', 4)), `${fee}.fixed`],
+  ['a lower fee', fees(rule('platform', 10)), fees(rule('platform', 9)), `${fee}.fixed`],
   [
-    'a rate below half',
+    'a lower rate',
     fees(rule('platform', 0, 9)),
-    fees(rule('platform', 0, 4)),
+    fees(rule('platform', 0, 8)),
     `${fee}.basis_points`,
   ],
   ['a fee to none', fees(rule('platform', 10)), fees(), `${fee}.fixed`],
   ['a higher fee', fees(rule('platform', 10)), fees(rule('platform', 100)), null],
   ["a Tenant's own fee to none", fees(rule('tenant', 10)), fees(), null],
+  ['a shorter hold', {}, { withdrawal_hold_hours: 71 }, 'withdrawal_hold_hours'],
+  ['a longer hold', {}, { withdrawal_hold_hours: 73 }, null],
+  ['another grace', {}, { confirmation_grace_seconds: 60 }, 'confirmation_grace_seconds'],
+  ['another window of refunds', {}, { refund_window_days: 181 }, 'refund_window_days'],
+  ['another structure', {}, { account_structure: 'tenant_scheme' }, 'account_structure'],
 ])(
   '%s: who needs a second person for it learns for which value',
   async (_, before, after, field) => {
@@ -82,7 +86,7 @@ test('a smaller change is made by an admin alone, or by two', async () => {
   expect((await of.send(maria, 'PUT', '/settings', settings)).status).toBe(200);
 });
 
-test('changes of one person within a day count together, until two people make one', async () => {
+test('changes of one person within seven days count together, until two people make one', async () => {
   const of = await openCase();
   const put = (to: number) => of.send(maria, 'PUT', '/settings', raised(to));
   expect((await put(2 * oldLimit)).status).toBe(200);

@@ -1,13 +1,11 @@
-import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
-import { approvalActs } from '@tenant-payments/contract/portal/operate/approvals.ts';
+import { seldomAlone } from '@tenant-payments/contract/portal/operate/approvals.ts';
 import { expect, test } from 'vitest';
 import { openApprovals, type StaffCase, shortOf } from '../../../test/kit/approvals.ts';
-import { uuid } from '../../../test/kit/ids.ts';
+import { lateMoney, newDispute } from '../../../test/kit/desk.ts';
 import { newVersion } from '../../../test/kit/legal_texts.ts';
 import type { PortalPerson } from '../../../test/kit/people.ts';
-import { redactionJob } from '../../jobs/redaction.ts';
-import { openSweep } from '../../jobs/sweep.ts';
+import { closedLongAgo, waitingLink } from '../../../test/kit/two_person_cases.ts';
 import { readRevokedQrKeys } from '../../keys/revoked_qr_keys.ts';
 
 /** Every act that needs two people, asked for and approved over HTTP by people who are signed in. */
@@ -42,55 +40,19 @@ function asReview({ engine }: StaffCase, body: Asked['body'], fields: object = {
   };
 }
 
-async function lateMoney({ api, engine }: StaffCase): Promise<string> {
-  const ana = await api.banked('individual');
-  const load = await api.confirmed(api.load(ana, 12_00));
-  await api.simulate('load.failed', load.id);
-  await api.simulate('load.paid_late', load.id);
-  const [item] = await engine.query(
-    'select id from suspense where tenant_id = $1 and source_id = $2',
-    uuid('load', load.id),
-  );
-  return publicId('adjustment', item.id);
-}
-
-async function dispute({ api, engine }: StaffCase): Promise<string> {
-  await engine.change({ confirmation_grace_seconds: 0 });
-  const rich = await api.funded('individual', 2_600_00);
-  const shop = await api.banked('business', 'savings');
-  const payment = await api.confirmed(api.pay(rich, shop, 2_600_00));
-  return (await api.dispute(rich, { payment_id: payment.id })).id;
-}
-
-async function waitingLink({ api }: StaffCase): Promise<string> {
-  const person = await api.banked('individual', 'standard');
-  const { customerId, linkedAccountId } = person;
-  await api.call('DELETE', `/v1/customers/${customerId}/linked-accounts/${linkedAccountId}`);
-  return api.link(person, 'savings');
-}
-
-async function closedLongAgo({ tenant, api, engine }: StaffCase): Promise<string> {
-  const person = await api.approved('individual');
-  await api.close(person);
-  await api.simulate('account.closed', person.accountId);
-  await engine.moveClock(8 * 366 * 86_400);
-  const { service } = server;
-  await service.requestLog.flush();
-  await engine.query('delete from requests where tenant_id = $1');
-  await engine.run(redactionJob(service), { ref: tenant.tenantId });
-  await openSweep(service).sweepNow();
-  return person.customerId;
-}
-
 const suspenseMove = (move: string) => async (of: StaffCase) =>
   asReview(of, { resource: 'suspense', id: await lateMoney(of), move });
 const disputeMove =
   (move: string, more = {}) =>
   async (of: StaffCase) =>
-    asReview(of, { resource: 'disputes', id: await dispute(of), move }, more);
+    asReview(of, { resource: 'disputes', id: await newDispute(of, 2_600_00), move }, more);
+
+/** Acts that are no moves of a reviewer. */
+const others = ['settings.change', 'tenants.suspend', 'qr-keys.revoke'] as const;
+type Name = (typeof seldomAlone)[number] | (typeof others)[number];
 
 /** The compiler asks for each act of the table. */
-const acts: Readonly<Record<keyof typeof approvalActs, (of: StaffCase) => Promise<Asked>>> = {
+const acts: Readonly<Record<Name, (of: StaffCase) => Promise<Asked>>> = {
   'accounts.adjust': async (of) => {
     const { accountId: id } = await of.api.approved('individual');
     return asReview(of, { resource: 'accounts', id, move: 'adjust' }, { amount: 5_00 });
@@ -109,13 +71,19 @@ const acts: Readonly<Record<keyof typeof approvalActs, (of: StaffCase) => Promis
     return asReview(of, { resource: 'accounts', id, move: 'release_hold' });
   },
   'customers.erase': async (of) =>
-    asReview(of, { resource: 'customers', id: await closedLongAgo(of), move: 'erase' }),
+    asReview(of, { resource: 'customers', id: await closedLongAgo(server, of), move: 'erase' }),
   'documents.publish': async (of) =>
     asReview(
       of,
       { resource: 'documents', id: 'cip_notice', move: 'publish' },
       newVersion('2026-02'),
     ),
+  'disputes.credit': async (of) => {
+    const asked = await disputeMove('credit')(of);
+    await of.api.post(`/portal/api/review/disputes/${asked.body.id}/investigate`, {});
+    return asked;
+  },
+  'disputes.resolve_approved': disputeMove('resolve_approved'),
   'disputes.resolve_denied': disputeMove('resolve_denied'),
   'disputes.resolve_partial': disputeMove('resolve_partial', { amount: 50_00 }),
   'disputes.resolve_withdrawn': disputeMove('resolve_withdrawn'),
@@ -144,7 +112,7 @@ const acts: Readonly<Record<keyof typeof approvalActs, (of: StaffCase) => Promis
     isDone: async () => (await readRevokedQrKeys(server.service.db)).has('older'),
   }),
 };
-const names = Object.keys(acts) as (keyof typeof acts)[];
+const names = Object.keys(acts) as Name[];
 
 const noted = ({ body }: Asked) => ({ ...body, note: 'they asked' });
 
@@ -158,7 +126,7 @@ const auditRows = async (scope: string, record: string) => {
 };
 
 test('the table of acts is the one that is tried here', () => {
-  expect(names.sort()).toEqual(Object.keys(approvalActs).sort());
+  expect(names.sort()).toEqual([...seldomAlone, ...others].sort());
 });
 
 test.each(names)('%s is done once, by two people, and by neither of them alone', async (name) => {

@@ -41,7 +41,7 @@ test('a file shows the record and what can be decided', async () => {
         optional: ['finding'],
         may_need_approval: true,
       },
-      { move: 'resolve_approved', required: [], optional: ['amount'], may_need_approval: false },
+      { move: 'resolve_approved', required: [], optional: ['amount'], may_need_approval: true },
     ]),
   });
 });

@@ -1,11 +1,11 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { seldomAlone } from '@tenant-payments/contract/portal/operate/approvals.ts';
 import type { CaseFile, DeskResource } from '@tenant-payments/contract/portal/operate/desk.ts';
 import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
 import { type Instant, instantOf } from '../../core/time/instant.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
-import { actOf } from '../approvals/acts.ts';
 import { outlookOf } from '../approvals/preview.ts';
 import type { ApprovalRow } from '../approvals/table.ts';
 import { approvalView } from '../approvals/view.ts';
@@ -17,7 +17,7 @@ import { peopleIn } from './people.ts';
 import { caseFields, type DeskRow, type DeskTenant, selectCases } from './rows.ts';
 import { type CasePath, caseIn, sources } from './sources.ts';
 
-type Parts = Pick<Service, 'engine' | 'clocks' | 'config'>;
+type Parts = Pick<Service, 'db' | 'engine' | 'clocks' | 'config'>;
 
 /** @throws ApiError not_found */
 export async function readCase(
@@ -75,7 +75,8 @@ const optionsOf = (
       move,
       required: fieldsOf(takes, 'required'),
       optional: fieldsOf(takes, 'optional'),
-      may_need_approval: config.approvals && actOf({ resource, move }) !== null,
+      may_need_approval:
+        config.approvals && seldomAlone.some((name) => name === `${resource}.${move}`),
     };
   });
 

@@ -78,7 +78,7 @@ test('what stands in the way of a move is told, and nothing is done', async () =
   const { body } = await preview(`accounts/${id}`, { move: 'adjust', amount: -9_000_00 });
   expect(body).toMatchObject({
     effect: null,
-    needs_approval: true,
+    needs_approval: false,
     obstacle: { code: 'insufficient_funds', reason: null },
   });
   const customer = await customerInReview(staff);
@@ -103,10 +103,16 @@ test('fields are checked as by the move, and what is no move is not found', asyn
   expect(shortOf(await preview('documents/tos', { move: 'publish' }))).toEqual([404, 'not_found']);
 });
 
-test('a dispute needs a second person above a refusal of $2,500', async () => {
+test('a dispute needs a second person above a refusal of $2,500 or an award of $500', async () => {
   const id = await newDispute(staff, 2_600_00);
   const denied = await preview(`disputes/${id}`, { move: 'resolve_denied' });
   expect(denied.body).toMatchObject({ needs_approval: true });
-  const partial = await preview(`disputes/${id}`, { move: 'resolve_partial', amount: 2_000_00 });
-  expect(partial.body).toMatchObject({ needs_approval: false });
+  for (const [amount, needs_approval] of [
+    [99_99, true],
+    [500_00, false],
+    [500_01, true],
+  ]) {
+    const partial = await preview(`disputes/${id}`, { move: 'resolve_partial', amount });
+    expect(partial.body).toMatchObject({ needs_approval });
+  }
 });

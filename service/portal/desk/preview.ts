@@ -8,24 +8,16 @@ import { ApiError } from '../../core/fail.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
-import { actOf, isNeeded } from '../approvals/acts.ts';
-import { type Preview, preview } from '../approvals/preview.ts';
-import { type AskedMove, prepareMove } from '../review/made.ts';
+import { preview } from '../approvals/preview.ts';
+import { prepareMove } from '../review/made.ts';
 import type { MoveTable } from '../review/moves.ts';
 import { readCase } from './file.ts';
 import { caseIn, type DeskSource } from './sources.ts';
 import { otherHolder } from './taken.ts';
 
-type Parts = Pick<Service, 'engine' | 'clocks' | 'config'>;
+type Parts = Pick<Service, 'db' | 'engine' | 'clocks' | 'config'>;
 type Answer = Static<typeof MovePreview>;
 type Asked = ParamsOf<typeof contract> & BodyOf<typeof contract>;
-
-/** Whether one person cannot make it alone; of a move that is refused, whether nobody ever can. */
-function needsApproval({ config }: Parts, asked: AskedMove, found: Preview): boolean {
-  const act = config.approvals ? actOf(asked) : null;
-  if (!act) return false;
-  return found instanceof ApiError ? act.when === 'always' : isNeeded(act, found.subject);
-}
 
 function obstacleOf({ code, details }: ApiError): Answer['obstacle'] {
   const { reason = null } = details ?? {};
@@ -55,7 +47,9 @@ export const previewMove =
     const ready = await prepareMove(table, asked, context);
     const found = await preview(service, asked, ready, context);
     if (found instanceof ApiError && found.code === 'not_found') throw found;
-    const needs_approval = needsApproval(service, asked, found);
+    // Of a move that is refused nobody knows what it would do.
+    const needs_approval =
+      service.config.approvals && !(found instanceof ApiError) && found.verdict.isNeeded;
     const answer = { object: 'move_preview', needs_approval } as const;
     if (isTaken)
       return { ...answer, effect: null, obstacle: { code: 'invalid_state', reason: 'taken' } };

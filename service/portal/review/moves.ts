@@ -133,7 +133,7 @@ function allowed<T extends AnyTable>(
 }
 
 /** A command whose input has another shape than the move's. */
-const shaped = <Input, Loaded, Prepared>(
+export const shaped = <Input, Loaded, Prepared>(
   { name, prepare, load, decide }: Command<Input, Loaded, Prepared>,
   shape: (input: ReviewInput) => Input,
 ): Command<ReviewInput, Loaded, Prepared> => ({

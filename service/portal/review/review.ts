@@ -2,13 +2,11 @@ import { actorName } from '../../core/actor.ts';
 import { command } from '../../core/command.ts';
 import { reviewAct } from '../../people/audit/acts.ts';
 import type { Service } from '../../service.ts';
-import { actOf, isNeeded, needed } from '../approvals/acts.ts';
-import { loadSubject } from '../approvals/subject.ts';
 import { loadCase, openTakenCheck } from '../desk/taken.ts';
 import { type AskedMove, auditedFields, prepareMove, writeReview } from './made.ts';
 import type { ReviewTable } from './moves.ts';
 
-type Parts = Pick<Service, 'db' | 'clocks' | 'config'>;
+type Parts = Pick<Service, 'db' | 'clocks'>;
 
 /**
  * POST /portal/api/review/{resource}/{id}/{move}: runs the move's command and writes in its
@@ -25,17 +23,14 @@ export function reviewRecord(service: Parts, table: ReviewTable) {
       return { ...ready, names: await check.prepare(context, input.resource) };
     },
     load: async (read, input, { made, given, prepared }) => {
-      const act = service.config.approvals ? actOf(input) : null;
-      const [found, subject, loaded] = await Promise.all([
+      const [found, loaded] = await Promise.all([
         loadCase(read, input.resource, given.id),
-        act && loadSubject(read, input.resource, given),
         made.command.load(read, given, prepared),
       ]);
-      return { act, found, subject, loaded };
+      return { found, loaded };
     },
-    decide: (work, { act, found, subject, loaded }, input, { made, given, prepared, names }) => {
+    decide: (work, { found, loaded }, input, { made, given, prepared, names }) => {
       check.assert(work.actor, found, names);
-      if (act && subject && isNeeded(act, subject)) throw needed(subject);
       const answer = made.command.decide(work, loaded, given, prepared);
       writeReview(work, input, given, { operator: actorName(work.actor), approvalId: null });
       work.audit({

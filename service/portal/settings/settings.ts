@@ -1,65 +1,79 @@
 import { industriesOf } from '@tenant-payments/contract/core/industries.ts';
 import { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { sql } from 'kysely';
-import type { Config } from '../../config/config.ts';
+import { command } from '../../core/command.ts';
+import { entityFor } from '../../core/entity.ts';
 import { fail } from '../../core/fail.ts';
-import { type SettingsRow, settingsOf, unprovenSettings } from '../../core/settings.ts';
+import {
+  type SettingsRow,
+  settingsOf,
+  unprovenSettings,
+  withChanges,
+} from '../../core/settings.ts';
+import { tenants } from '../../core/tenant.ts';
+import { redactedValue } from '../../http/log/redact.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
-import { assertOnePerson } from './beyond.ts';
 import { checkSettings } from './checks.ts';
+import { changedLeaves } from './leaves.ts';
 import { assertOwnSettings } from './owners.ts';
 
 /** Sorts the keys as in the schema, since the database does not keep their order. */
-function ordered(settings: Settings): object {
+export function shownSettings(settings: Settings): Settings {
   const shown: Settings = { ...settings, industries: [...industriesOf(settings)] };
   return Object.fromEntries(
     Object.keys(Settings.properties).map((key) => [key, shown[key as keyof Settings]]),
-  );
+  ) as Settings;
 }
 
 type Context = Pick<ReadContext, 'tenantId' | 'db'>;
 
-async function rowOf(found: Promise<{ rows: SettingsRow[] }>): Promise<SettingsRow> {
-  const [row] = (await found).rows;
+/** A Tenant's settings as they are stored. @throws ApiError not_found */
+export async function storedSettings({ tenantId, db }: Context): Promise<SettingsRow> {
+  const { rows } =
+    await sql<SettingsRow>`select name, settings from tenants where tenant_id = ${tenantId}`.execute(
+      db,
+    );
+  const [row] = rows;
   if (!row) throw fail('not_found');
   return row;
 }
 
-const stored = ({ tenantId, db }: Context): Promise<SettingsRow> =>
-  rowOf(
-    sql<SettingsRow>`select name, settings from tenants where tenant_id = ${tenantId}`.execute(db),
-  );
-
 /** GET /portal/api/settings */
 export const getSettings = async (context: Context): Promise<object> =>
-  ordered(settingsOf(context.tenantId, await stored(context)));
+  shownSettings(settingsOf(context.tenantId, await storedSettings(context)));
 
-/** What a change replaces: also a value that this release does not take, which the change may mend. */
-export const settingsBefore = async (context: Context): Promise<object> =>
-  ordered(unprovenSettings(await stored(context)));
+/** What the audit shows of a change. */
+function differing(was: Settings, is: Settings) {
+  const fields = changedLeaves(was, is).map(({ field }) => field.split('.', 1)[0]);
+  const keys = [...new Set(fields)] as (keyof Settings)[];
+  const picked = (of: Settings) =>
+    redactedValue(Object.fromEntries(keys.map((key) => [key, of[key] ?? null])), false);
+  return { before: picked(was), after: picked(is) };
+}
 
 /**
- * PUT /portal/api/settings: replaces each top-level key of the body as a whole.
- * @param approvals whether some changes need a second person here
+ * PUT /portal/api/settings: replaces each top-level key as a whole, also one with a value that this release does
+ * not take.
  * @throws ApiError forbidden for a key of somebody else (rules/operations#49); parameter_invalid for a
- *   value that is refused (rules/operations#28); invalid_state {reason: approval_required}
+ *   value that is refused (rules/operations#28)
  */
-export const putSettings =
-  ({ environment }: Pick<Service, 'environment'>, { approvals }: Pick<Config, 'approvals'>) =>
-  async (
-    { tenantId, actor, db }: Pick<ReadContext, 'tenantId' | 'actor' | 'db'>,
-    changes: Partial<Settings>,
-  ): Promise<object> => {
-    const before = unprovenSettings(await stored({ tenantId, db }));
-    assertOwnSettings(actor.roles, before, changes);
-    checkSettings(changes, environment);
-    if (approvals) await assertOnePerson({ db, tenantId }, before, changes);
-    const now = await rowOf(
-      sql<SettingsRow>`
-        update tenants set settings = settings || ${JSON.stringify(changes)}::jsonb,
-          revision = revision + 1
-        where tenant_id = ${tenantId} returning name, settings`.execute(db),
-    );
-    return ordered(settingsOf(tenantId, now));
-  };
+export const putSettings = ({ environment }: Pick<Service, 'environment'>) =>
+  command('put_settings', {
+    mendsSettings: true,
+    load: (read, _changes: Partial<Settings>) => read.one(tenants, {}),
+    decide: (work, tenant, changes) => {
+      const was = unprovenSettings(tenant);
+      assertOwnSettings(work.actor.roles, was, changes);
+      checkSettings(changes, environment);
+      const settings = withChanges(tenant.settings, changes);
+      const is = settingsOf(entityFor(tenant).tenantId, { ...tenant, settings });
+      work.change<typeof tenants>(tenant, { settings });
+      work.audit({
+        act: 'putSettings',
+        record: null,
+        ...differing(shownSettings(was), shownSettings(is)),
+      });
+      return { value: shownSettings(is) };
+    },
+  });

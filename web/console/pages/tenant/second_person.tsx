@@ -24,7 +24,7 @@ export const NotSaved = ({ error, changes }: AskProps) =>
   changes && wantsSecondPerson(error) ? (
     <AskSecondPerson
       act={{ resource: 'settings', id: 'settings', move: 'change', settings: changes }}
-      why="One person does not raise a limit above twice its value, nor lower a fee below half."
+      why="One person does not raise a limit above twice what it was a week ago, lower a fee of the platform, shorten the withdrawal hold, or change the grace, the refund window or the account structure."
     />
   ) : (
     <Trouble error={error} />

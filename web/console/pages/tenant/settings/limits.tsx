@@ -30,7 +30,7 @@ export function Limits({ settings: { limits: saved } }: PartProps) {
   return (
     <Section
       title="Limits"
-      text="Of one customer. An empty field is no limit. In production a value above twice what it is needs a second admin."
+      text="Of one customer. An empty field is no limit. In production a value above twice what it was a week ago needs a second admin."
     >
       <PlainTable label="Every limit" columns={['Limit', 'Covers', 'Individual', 'Business']}>
         {names.map((name) => (

@@ -10,7 +10,7 @@ export function PlatformFees({ settings }: PartProps) {
       fees={settings.fees}
       type="platform"
       title="Fees of the platform"
-      text="They hold for payments made after they are saved. In production a fee below half of what it is needs a second admin."
+      text="They hold for payments made after they are saved. In production a lower fee needs a second admin."
       none="None: the platform takes nothing."
       save={save}
       mayChange={mayChange}
