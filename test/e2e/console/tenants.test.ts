@@ -90,9 +90,9 @@ test('what the platform sets holds from the moment it is saved, and stands in th
   await page.getByLabel('Loads from a bank').uncheck();
   await button('Save features').click();
   await expect.poll(async () => (await settingsOf(tenant)).flows.loads).toBe(false);
-  await page.getByLabel('Refund window, in days').fill('60');
+  await page.getByLabel('Withdrawal hold, in hours').fill('96');
   await button('Save holds, windows and rates').click();
-  await expect.poll(async () => (await settingsOf(tenant)).refund_window_days).toBe(60);
+  await expect.poll(async () => (await settingsOf(tenant)).withdrawal_hold_hours).toBe(96);
   await page.getByLabel('load daily of an individual').fill('4000');
   await page.getByLabel('payment daily of a business').fill('');
   await button('Undo changes of limits').click();
@@ -116,7 +116,7 @@ test('what the platform sets holds from the moment it is saved, and stands in th
   await page.getByRole('dialog').getByText('Before').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await button(/^(flows|refund window days|limits|fees|industries)$/).count()).toBe(5);
+  expect(await button(/^(flows|withdrawal hold hours|limits|fees|industries)$/).count()).toBe(5);
   await proveReadable(page, 'console_tenant_settings');
   await shootAtDesk(page, 'console_tenant_settings');
 });

@@ -34,7 +34,10 @@ export function Rules({ settings }: PartProps) {
   };
   const changed = Object.entries(typed).filter(([name, value]) => settings[name as Rule] !== value);
   return (
-    <Section title="Holds, windows and rates" text="They hold from the moment they are saved.">
+    <Section
+      title="Holds, windows and rates"
+      text="They hold from the moment they are saved. In production a shorter withdrawal hold, and any change of the window, the grace or the structure, needs a second admin."
+    >
       <SimpleGrid cols={{ base: 1, xs: 2 }} maw={640}>
         {numbers.map(([name, label, description, max]) => (
           <NumberInput
