@@ -3,6 +3,7 @@ import { engineBugs } from './engine.ts';
 import { lifecycleBugs } from './lifecycles.ts';
 import { moneyBugs } from './money.ts';
 import { outsideBugs } from './outside.ts';
+import { staffBugs } from './staff.ts';
 import { tenancyBugs } from './tenancy.ts';
 
 /** Every seeded bug of `npm run mutations`. */
@@ -12,4 +13,5 @@ export const bugs: readonly Bug[] = [
   ...tenancyBugs,
   ...lifecycleBugs,
   ...outsideBugs,
+  ...staffBugs,
 ];

@@ -1,0 +1,116 @@
+import type { Bug } from './bug.ts';
+
+const alone = ['service/portal/approvals/alone.test.ts'];
+const approvals = ['service/portal/approvals/approvals.test.ts'];
+const twoPeople = ['service/portal/approvals/two_people.test.ts'];
+const verified = ['service/people/audit/verify.test.ts'];
+
+/** No person of the staff does alone what needs two, and nothing is done without its row of the audit. */
+export const staffBugs: readonly Bug[] = [
+  {
+    name: 'money-by-one-person',
+    file: 'service/portal/approvals/judge.ts',
+    in: 'judge',
+    swap: ['isMoney ||', ''],
+    tests: alone,
+    named: 'no move of one person alone',
+    why: 'One reviewer adjusts an account by any amount.',
+  },
+  {
+    name: 'award-without-a-record',
+    file: 'service/portal/approvals/judge.ts',
+    in: 'isAwardedAlone',
+    swap: ['isNamedByRecord(dispute) &&', ''],
+    tests: alone,
+    named: 'nobody creates money',
+    why: 'A dispute about nothing makes money, in parts of $500.',
+  },
+  {
+    name: 'amount-known-by-its-maker',
+    file: 'service/portal/approvals/controls.ts',
+    in: 'refusesMuch',
+    swap: ['|| !isNamedByRecord(after)', ''],
+    tests: alone,
+    named: 'an amount that staff have set',
+    why: 'Whoever sets a disputed amount of one cent denies all of it alone.',
+  },
+  {
+    name: 'cap-passed-in-small-parts',
+    file: 'service/portal/approvals/judge.ts',
+    in: 'judged',
+    swap: ['if (verdict.moved > 0) count(work, sums, verdict.moved);', ''],
+    tests: alone,
+    named: 'what one person credits alone',
+    why: 'Awards of one person pass the cap of the day unseen.',
+  },
+  {
+    name: 'hold-shortened-by-one-person',
+    file: 'service/portal/approvals/controls.ts',
+    in: 'settingControls',
+    swap: ['withdrawal_hold_hours: lowered', 'withdrawal_hold_hours: free'],
+    tests: alone,
+    named: 'no change of settings',
+    why: 'A setting ends the hold that the reviewer may not end.',
+  },
+  {
+    name: 'limit-raised-in-steps',
+    file: 'service/portal/approvals/judge.ts',
+    in: 'weakenedBy',
+    swap: ['...(baseline.limits && { limits: baseline.limits })', ''],
+    tests: ['service/portal/approvals/settings.test.ts'],
+    named: 'within seven days count together',
+    why: 'One admin doubles a limit again and again.',
+  },
+  {
+    name: 'legal-hold-lifted-by-one-person',
+    file: 'service/portal/approvals/controls.ts',
+    in: 'rowControls',
+    swap: ['before.legal_hold === true && after.legal_hold === false', 'false'],
+    tests: twoPeople,
+    named: 'accounts.release_hold',
+    why: 'One reviewer frees money that a court holds.',
+  },
+  {
+    name: 'maker-approves',
+    file: 'service/portal/approvals/decide.ts',
+    in: 'assertMayApprove',
+    swap: ['if (isMaker(actor, row))', 'if (false)'],
+    tests: approvals,
+    named: 'maker and approver are two people',
+    why: 'The second person is the first one.',
+  },
+  {
+    name: 'approved-unseen',
+    file: 'service/portal/approvals/decide.ts',
+    in: 'assertUnchanged',
+    swap: ['if (!isSame(found, seenOf(row))) throw changedSince();', ''],
+    tests: approvals,
+    named: 'refuses the approval',
+    why: 'What is approved is not what its maker saw.',
+  },
+  {
+    name: 'audit-without-the-person',
+    file: 'service/core/write/flush_audit.ts',
+    in: 'given',
+    swap: ['person_id: actor.personId', 'person_id: null'],
+    tests: twoPeople,
+    named: 'reserve.fund',
+    why: 'The audit does not say who stands behind a key.',
+  },
+  {
+    name: 'write-without-audit',
+    file: 'service/people/audit/write.ts',
+    in: 'auditedWrite',
+    swap: ['await appendAudit(tx, [entry])', '[]'],
+    tests: ['service/portal/audited.test.ts'],
+    why: 'What a person does outside the engine leaves no row.',
+  },
+  {
+    name: 'changed-row-verified',
+    file: 'service/people/audit/verify.ts',
+    in: 'faultsOf',
+    swap: ["...(hashOf(row) === row.hash ? [] : (['changed'] as const)),", ''],
+    tests: verified,
+    why: 'A row that was changed by hand passes for whole.',
+  },
+];
