@@ -200,7 +200,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { rails } = parts;
   const sample = service.sandboxTools && sandboxSample(service, rails);
   const portalParts = { ...workers, messages: rails.messages, isReady, sample, operatorKey };
-  app.register(async (portal) => registerPortal(portal, service, portalParts, rateLimit));
+  app.register(async (portal) => registerPortal(portal, service, portalParts));
   await app.ready();
   return app;
 }

@@ -64,7 +64,7 @@ export const rates = {
   wrongSecrets: 30,
   hostedSession: 240,
   hostedAddress: 600,
-  staffApiKey: 600,
+  apiKey: 600,
   person: 600,
   signInAddress: 240,
   deviceSignIn: 30,

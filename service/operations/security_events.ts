@@ -1,4 +1,6 @@
+import type { ActorKind } from '@tenant-payments/contract/portal/operate/audit.ts';
 import type { Logger } from 'pino';
+import type { Actor } from '../core/actor.ts';
 import { openLineLimit } from './line_limit.ts';
 
 /** Every security event and what has happened (rules/operations#41). */
@@ -7,7 +9,7 @@ export const securityEvents = {
   token_refused: 'a token was asked for with an unknown client or a wrong secret',
   access_refused: 'a token, a bearer or a cookie was not good, or its roles were not enough',
   input_invalid: 'a hosted page or the portal was sent what its operation does not take',
-  rate_limited: 'an address, a client or a page met its rate limit',
+  rate_limited: 'an address, client, page or caller of the portal met its rate limit',
   operator_refused: "a tenant was to be made without the operator's key",
   tenant_made: 'a tenant was made',
   sandbox_reset: 'a sandbox was begun anew',
@@ -80,8 +82,16 @@ export type SecurityEventName = keyof typeof securityEvents;
 
 /** Names, ids and addresses of ours alone: what a caller may choose freely could be a secret. */
 export interface SecurityFacts {
-  readonly actor: 'anybody' | 'client' | 'tenant' | 'customer' | 'operator' | 'person';
+  readonly actor: 'anybody' | 'customer' | 'operator' | ActorKind;
   readonly [fact: string]: string | readonly string[] | undefined;
+}
+
+/** How a line names who acted, where somebody is known: the kind, and ids of ours. */
+export function actorFacts(actor: Actor | undefined): SecurityFacts {
+  if (!actor) return { actor: 'anybody' };
+  const { kind, id, personId } = actor;
+  if (kind === 'operator_key') return { actor: 'operator' };
+  return { actor: kind, [`${kind}_id`]: id, ...(personId !== null && { person_id: personId }) };
 }
 
 /** Each kind is written ten times a second at most, so that an attacker cannot fill the disk. */

@@ -122,7 +122,6 @@ export function bySession(parts: Parts): Identify {
       actor: { kind: 'person', id: personId, personId, roles, address: null, requestId: null },
       tenantId,
       ratePerMinute: rates.person,
-      countedAs: `person ${personId}`,
       isFresh: isFresh(parts, session),
       ...(visit !== 'none' && { visit }),
     };

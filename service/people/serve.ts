@@ -111,9 +111,7 @@ export function openPersonServing(scope: FastifyInstance, service: Service) {
       return done;
     },
     tell(event, facts = {}) {
-      const person = request.signedIn ? { person_id: request.signedIn.personId } : {};
-      const actor = request.signedIn ? 'person' : 'anybody';
-      requestEvent(log, request, event, { actor, ...person, ...facts });
+      requestEvent(log, request, event, facts);
     },
   });
 

@@ -1,19 +1,18 @@
 import type { PortalEndpoint } from '@tenant-payments/contract/portal/endpoint.ts';
 import { roles } from '@tenant-payments/contract/portal/roles.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Actor } from '../core/actor.ts';
+import { type Actor, actorName } from '../core/actor.ts';
 import { fail } from '../core/fail.ts';
 import { openAuthentication } from '../http/auth/authentication.ts';
-import type { RateLimit } from '../http/auth/rate_limit.ts';
+import { openRateLimit } from '../http/auth/rate_limit.ts';
 import type { Service } from '../service.ts';
 import { assertMay, type CallerRights } from './rights.ts';
 
 /** Who calls an operation of the portal, and for whom. */
 export interface PortalCaller extends CallerRights {
   readonly actor: Actor;
-  /** Requests in 60 s, counted for `countedAs`. */
+  /** Requests in 60 s, of this caller alone. */
   readonly ratePerMinute: number;
-  readonly countedAs: string;
 }
 
 declare module 'fastify' {
@@ -34,29 +33,22 @@ function byAccessToken(service: Service): Identify {
   return async ({ headers: { authorization } }) => {
     if (service.environment === 'production') return null;
     const { actor, tenantId, ratePerMinute } = await authentication.callerOf(authorization);
-    return {
-      actor: { ...actor, roles },
-      tenantId,
-      ratePerMinute,
-      countedAs: tenantId,
-      isFresh: true,
-    };
+    return { actor: { ...actor, roles }, tenantId, ratePerMinute, isFresh: true };
   };
 }
 
 /**
- * Puts before every route of the portal, in this order: who calls, the rate limit, and the rights
- * that the operation's own table row declares (rules/people#2).
+ * Puts before every route of the portal, in this order: who calls, the caller's own rate limit, and the
+ * rights that the operation's own table row declares (rules/people#2).
  * @param identify the ways to sign in, tried in turn before the sandbox's access token
- * @param rateLimit of the Tenants, which the API shares
  */
 export function guardPortal(
   scope: FastifyInstance,
   service: Service,
   identify: readonly Identify[],
-  rateLimit: RateLimit,
 ): void {
   const ways = [...identify, byAccessToken(service)];
+  const rateLimit = openRateLimit(service, 'caller');
 
   async function callerOf(request: FastifyRequest): Promise<PortalCaller> {
     for (const way of ways) {
@@ -83,11 +75,11 @@ export function guardPortal(
     const endpoint = request.routeOptions.config.endpoint as PortalEndpoint | undefined;
     if (!endpoint || endpoint.may === 'anybody') return;
     const caller = await callerOf(request);
-    const { actor, tenantId, ratePerMinute, countedAs } = caller;
+    const { actor, tenantId, ratePerMinute } = caller;
     request.tenantId = tenantId;
     request.isStillAllowed = () => isAllowed(request, endpoint);
     request.actor = { ...actor, address: request.ip, requestId: request.id };
-    await rateLimit.take(countedAs, ratePerMinute, reply);
+    await rateLimit.take(actorName(actor), ratePerMinute, reply);
     assertMay(endpoint, caller, service.environment);
   });
 }

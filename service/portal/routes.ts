@@ -1,6 +1,5 @@
 import { portalEndpoints as contract } from '@tenant-payments/contract/portal/catalog.ts';
 import type { FastifyInstance } from 'fastify';
-import type { RateLimit } from '../http/auth/rate_limit.ts';
 import { tellPortalEvents } from '../http/log/security.ts';
 import { serve, serveHandler } from '../http/serve/serve.ts';
 import type { Advance } from '../jobs/advance.ts';
@@ -71,10 +70,9 @@ export function registerPortal(
   scope: FastifyInstance,
   service: Service,
   { advance, dispatcher, jobs, messages, isReady, sample, operatorKey }: PortalParts,
-  rateLimit: RateLimit,
 ): void {
   const ways = [bySession(service), byApiKey(service), byOperatorKey(service, operatorKey)];
-  guardPortal(scope, service, ways, rateLimit);
+  guardPortal(scope, service, ways);
   tellPortalEvents(scope, service.log);
   scope.addHook('onSend', auditRefusals(service));
   registerPeople(scope, service, messages);

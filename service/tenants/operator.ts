@@ -45,14 +45,8 @@ export function byOperatorKey({ log }: Pick<Service, 'log'>, key: string | null)
     if (request.routeOptions.config.endpoint?.id !== contract.id) return null;
     const given = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
     if (expected !== null && timingSafeEqual(Buffer.from(tokenHash(given)), expected))
-      return {
-        actor: operator,
-        tenantId: '',
-        ratePerMinute: rates.person,
-        countedAs: 'operator',
-        isFresh: true,
-      };
-    requestEvent(log, request, 'operator_refused', { actor: 'anybody' });
+      return { actor: operator, tenantId: '', ratePerMinute: rates.person, isFresh: true };
+    requestEvent(log, request, 'operator_refused');
     const message = "an admin's session or the operator's key is required";
     throw fail('authentication_required', { message });
   };

@@ -137,7 +137,7 @@ test('a list that is not live since too many feeds are open says so', async () =
     route.fulfill({ status: 409, json: { error: { code: 'invalid_state' } } }),
   );
   await page.goto(`${web.hosted}/portal/requests`);
-  await page.getByText('not live: 20 feeds are open').waitFor();
+  await page.getByText('not live: too many feeds are open').waitFor();
 });
 
 /** As a browser in which sites may store nothing. */

@@ -56,7 +56,7 @@ test.each(Object.entries(ofRequests))(
     expect(await told(name, provoke)).toMatchObject({
       client_address: address,
       request_id: expect.stringMatching(/^req_/),
-      actor: expect.stringMatching(/^(anybody|client|tenant|customer|operator|person)$/),
+      actor: expect.stringMatching(/^(anybody|api_key|client|customer|operator|person)$/),
       msg: securityEvents[name as keyof typeof securityEvents],
     });
   },
@@ -81,10 +81,14 @@ test.each(Object.entries(atCommandLine))(
   },
 );
 
-test('a role that is not enough is a refused access, a request without any credential is none', async () => {
+test('a role that is not enough is a refused access of who is known, a request without any credential is none', async () => {
   const reader = await portalPerson(server, server.tenant.tenantId, ['reader']);
   const refused = () => reader.ask('POST', '/credentials');
-  expect(await told('access_refused', refused)).toMatchObject({ code: 'forbidden' });
+  expect(await told('access_refused', refused)).toMatchObject({
+    code: 'forbidden',
+    actor: 'person',
+    person_id: reader.id,
+  });
   lines.length = 0;
   expect((await server.call('GET', '/portal/api/session', { token: null })).status).toBe(401);
   expect(lines.join('')).not.toContain('access_refused');

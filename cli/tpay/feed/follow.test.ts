@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { PortalEvent } from '@tenant-payments/contract/portal/traffic/events.ts';
-import { maximumStreams } from '@tenant-payments/contract/portal/traffic/stream.ts';
+import { maximumStreamsOfCaller } from '@tenant-payments/contract/portal/traffic/stream.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBreakableProxy } from '../../../test/kit/http/breakable_proxy.ts';
 import { openServer } from '../../../test/kit/server.ts';
@@ -51,7 +51,7 @@ test('a connection that has gone silent is left, and nothing is missed or double
 test('who follows while too many feeds are open is told so', async () => {
   const env = { HOME: '/nowhere', ...accountEnv(server.baseUrl, server.tenant) };
   const connection = connect({ env, out: () => {}, err: () => {} }, {});
-  const stoppers = Array.from({ length: maximumStreams + 1 }, () => new AbortController());
+  const stoppers = Array.from({ length: maximumStreamsOfCaller + 1 }, () => new AbortController());
   const stop = () => stoppers.forEach((stopper) => void stopper.abort());
   onTestFinished(stop);
   const states: string[] = [];
@@ -66,10 +66,10 @@ test('who follows while too many feeds are open is told so', async () => {
     for await (const _ of feed);
   };
   const following = stoppers.map(followOne);
-  await until(() => states.length > maximumStreams);
+  await until(() => states.length > maximumStreamsOfCaller);
   const [said = ''] = states.filter((state) => state !== 'connected');
   expect(said).toMatch(
-    /^lost HTTP 409 invalid_state: at most 20 feeds are open at a time \(request req_\w+\)$/,
+    /^lost HTTP 409 invalid_state: at most 5 feeds of one caller are open at a time \(request req_\w+\)$/,
   );
   stop();
   await Promise.all(following);

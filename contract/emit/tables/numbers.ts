@@ -68,7 +68,7 @@ const rateRows: readonly (readonly [string, number])[] = [
   ['wrong secrets from one address, or for one client', rates.wrongSecrets],
   ['requests of one hosted session', rates.hostedSession],
   ['requests from one address with an unknown token or link', rates.hostedAddress],
-  ['requests of one API key of the staff', rates.staffApiKey],
+  ['requests of one API key in the portal', rates.apiKey],
   ['requests of one person in the portal', rates.person],
   ['requests from one address to sign in to the portal', rates.signInAddress],
   ['codes that programs get at one address to sign in', rates.deviceSignIn],

@@ -9,6 +9,8 @@ export type StreamType = (typeof streamTypes)[number];
 
 /** Feeds that one Tenant has open at a time, in one process. */
 export const maximumStreams = 20;
+/** Of these, one person with all keys of theirs, or one program. */
+export const maximumStreamsOfCaller = 5;
 
 /** A message of the `text/event-stream`. */
 export const StreamMessage = Closed({

@@ -8,7 +8,7 @@ import { requestEvent } from '../log/security.ts';
 const { windowSeconds } = rates;
 
 /** What a bucket counts the requests of. */
-type BucketKind = 'tenant' | 'client' | 'session' | 'address';
+type BucketKind = 'tenant' | 'caller' | 'client' | 'session' | 'address';
 
 /** A bucket after a request was counted in it, or as if it had been. */
 export interface BucketState {
@@ -66,7 +66,7 @@ export function openRateLimit(
     meters.rateLimited.inc({ bucket: state.kind });
     // A Tenant that is in a hurry is no stranger.
     if (state.kind !== 'tenant')
-      requestEvent(log, reply.request, 'rate_limited', { actor: 'anybody', bucket: state.kind });
+      requestEvent(log, reply.request, 'rate_limited', { bucket: state.kind });
     throw new ApiError('rate_limited', {
       retryAfter: resetSeconds,
       details: { retry_after: resetSeconds },

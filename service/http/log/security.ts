@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../../core/fail.ts';
 import {
+  actorFacts,
   type SecurityEventName,
   type SecurityFacts,
   securityEvent,
@@ -14,21 +15,22 @@ import {
 
 type CustomerMove = (typeof reviewMoves)['customers'][number];
 
-type Facts = Pick<SecurityFacts, 'actor'> &
-  Readonly<Record<string, string | readonly string[] | undefined>>;
+type Facts = Partial<SecurityFacts>;
 
 /**
- * Writes a security event of a request, with its client's address (with TRUSTED_PROXIES). The name
- * `address` is a person's in our logs, and redacted.
+ * Writes a security event of a request, with its caller where one is known, and its client's address (with
+ * TRUSTED_PROXIES). The name `address` is a person's in our logs, and redacted.
  */
 export function requestEvent(
   log: Logger,
-  { id, ip, tenantId }: FastifyRequest,
+  request: FastifyRequest,
   event: SecurityEventName,
-  facts: Facts,
+  facts: Facts = {},
 ): void {
+  const { id, ip, tenantId } = request;
   const tenant_id = tenantId || undefined;
-  securityEvent(log, event, { client_address: ip, request_id: id, tenant_id, ...facts });
+  const own = { client_address: ip, request_id: id, tenant_id };
+  securityEvent(log, event, { ...own, ...actorFacts(request.actor), ...facts });
 }
 
 /** Writes that access was refused. Without a credential it is not: each visit of the sign-in page is such a request. */
@@ -37,8 +39,7 @@ export function tellRefusedAccess(log: Logger, request: FastifyRequest, error: u
   const { authorization, cookie } = request.headers;
   const isKnown = error.code === 'forbidden';
   const hasTried = error.code === 'authentication_required' && (authorization ?? cookie);
-  if (isKnown || hasTried)
-    requestEvent(log, request, 'access_refused', { actor: 'anybody', code: error.code });
+  if (isKnown || hasTried) requestEvent(log, request, 'access_refused', { code: error.code });
 }
 
 const isOfPages = /^\/(?:hosted|portal)\//;
@@ -52,7 +53,6 @@ export function tellInvalidInput(log: Logger, request: FastifyRequest, error: Ap
   if (error.status !== 400 || url === undefined || !isOfPages.test(url)) return;
   const { reason } = error.details ?? {};
   requestEvent(log, request, 'input_invalid', {
-    actor: 'anybody',
     operation: `${request.method} ${url}`,
     code: error.code,
     ...(typeof reason === 'string' ? { reason } : {}),
@@ -114,6 +114,6 @@ export function tellPortalEvents(scope: FastifyInstance, log: Logger): void {
   scope.addHook('onSend', async (request, { statusCode }) => {
     const event = eventOf(request);
     if (event === undefined || statusCode >= 300) return;
-    requestEvent(log, request, event, { ...factsOf(event, request), actor: 'tenant' });
+    requestEvent(log, request, event, factsOf(event, request));
   });
 }

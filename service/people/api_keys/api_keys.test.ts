@@ -242,15 +242,6 @@ test('a key of the staff names the Tenant by Tenant-Id, 600 times a minute', asy
   expect([unknown.status, unknown.body.error.param]).toEqual([400, 'Tenant-Id']);
 });
 
-test("a key of a Tenant counts in the Tenant's rate limit", async () => {
-  const { key } = await keyOf(await person(tenant.tenantId, ['developer']), ['reader']);
-  const before = Number(
-    (await call('GET', 'clock', tenant.token)).headers.get('ratelimit-remaining'),
-  );
-  const after = Number((await call('GET', 'payments', key)).headers.get('ratelimit-remaining'));
-  expect(after).toBe(before - 1);
-});
-
 test('the last use is shown, and written once a minute', async () => {
   const { key, id } = await keyOf(await person(tenant.tenantId, ['developer']), ['developer']);
   const lastUse = async () =>

@@ -3,12 +3,10 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../core/at_most.ts';
 import { fail } from '../../core/fail.ts';
-import { rateLimitOf } from '../../core/settings.ts';
 import { epochMs, instantOf } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Identify } from '../../portal/guard.ts';
 import type { Service } from '../../service.ts';
-import { platform } from '../scope.ts';
 import { tenantNamed } from '../sessions/tenant_header.ts';
 import { keyPrefix, scopeOfMark } from './make.ts';
 import { type KeyRow, keySql, statusOf } from './row.ts';
@@ -75,12 +73,11 @@ export function byApiKey(parts: Parts): Identify {
     if (key === undefined) return null;
     const row = await find(key);
     if (!row || statusOf(parts, row) !== 'active') throw unauthenticated();
-    const { id, scope, roles, person_id: personId, rate } = row;
+    const { id, scope, roles, person_id: personId } = row;
     return {
       actor: { kind: 'api_key', id, personId, roles, address: null, requestId: null },
       tenantId: await tenantNamed(parts.pool, scope, request),
-      ratePerMinute: scope === platform ? rates.staffApiKey : rateLimitOf(scope, rate),
-      countedAs: scope === platform ? `api_key ${id}` : scope,
+      ratePerMinute: rates.apiKey,
       isFresh: false,
     };
   };

@@ -19,8 +19,6 @@ export interface KeyRow {
   readonly maker_is_there: boolean;
   /** Held without a break since the key was made. */
   readonly maker_roles: Role[];
-  /** The Tenant's rate limit as it was set; null: it was not, or the key is of the platform. */
-  readonly rate: unknown;
 }
 
 /**
@@ -36,8 +34,7 @@ export const keySql = sql`
     end and (t.tenant_id is null or t.suspended_at is null) as maker_is_there,
     array(select r.role from control.roles r
       where r.scope = k.scope and r.person_id = k.person_id and r.granted_at <= k.created_at)
-      as maker_roles,
-    t.settings -> 'rate_limit_per_minute' as rate
+      as maker_roles
   from control.api_keys k
     left join tenants t on t.tenant_id = case when k.scope <> 'platform' then k.scope::uuid end`;
 

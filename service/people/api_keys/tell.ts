@@ -1,5 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import {
+  actorFacts,
   type SecurityEventName,
   type SecurityFacts,
   securityEvent,
@@ -9,15 +10,14 @@ import type { Service } from '../../service.ts';
 /** Writes a security event of an actor's own act. */
 export function tell(
   { log }: Pick<Service, 'log'>,
-  { personId, address, requestId }: Actor,
+  actor: Actor,
   event: SecurityEventName,
   facts: Omit<SecurityFacts, 'actor'>,
 ): void {
   securityEvent(log, event, {
-    client_address: address ?? undefined,
-    request_id: requestId ?? undefined,
-    actor: personId === null ? 'tenant' : 'person',
-    person_id: personId ?? undefined,
+    client_address: actor.address ?? undefined,
+    request_id: actor.requestId ?? undefined,
+    ...actorFacts(actor),
     ...facts,
   });
 }

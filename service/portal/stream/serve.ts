@@ -4,6 +4,7 @@ import {
   streamTypes,
 } from '@tenant-payments/contract/portal/traffic/stream.ts';
 import type { FastifyInstance } from 'fastify';
+import { actorName } from '../../core/actor.ts';
 import { fail } from '../../core/fail.ts';
 import { inputOf, schemaOf } from '../../http/serve/serve.ts';
 import type { Service } from '../../service.ts';
@@ -47,13 +48,14 @@ export function serveStream(
       const header = request.headers['last-event-id'];
       const resume = resumeOf(header === undefined ? undefined : String(header));
       const { tenantId, actor } = request;
-      const client = await streams.open(
+      const client = await streams.open({
         tenantId,
+        caller: actor.personId ?? actorName(actor),
         types,
         resume,
-        request.isStillAllowed,
-        shownTo(actor.roles),
-      );
+        isAllowed: request.isStillAllowed,
+        show: shownTo(actor.roles),
+      });
       return reply
         .header('content-type', 'text/event-stream; charset=utf-8')
         .header('cache-control', 'no-store')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   maximumStreams,
+  maximumStreamsOfCaller,
   type StreamType,
 } from '@tenant-payments/contract/portal/traffic/stream.ts';
 import { pino } from 'pino';
@@ -88,8 +89,19 @@ function reading(client: Client) {
   };
 }
 
-const open = (types: readonly StreamType[], resume: Resume | null = null, isAllowed = true) =>
-  streams.open(tenant.tenantId, new Set(types), resume, async () => isAllowed);
+const open = (
+  types: readonly StreamType[],
+  resume: Resume | null = null,
+  { isAllowed = true, caller = `person ${randomUUID()}` } = {},
+) =>
+  streams.open({
+    tenantId: tenant.tenantId,
+    caller,
+    types: new Set(types),
+    resume,
+    isAllowed: async () => isAllowed,
+    show: (row) => row,
+  });
 
 /** Oldest first. */
 const listed = async (name: string, token = tenant.token): Promise<string[]> => {
@@ -231,7 +243,7 @@ test('a beat comes while nothing happens', async () => {
 test('a feed ends when its caller may no longer read, and when the process drains', async () => {
   const ended = (client: Client) =>
     new Promise<void>((resolve) => client.stream.once('end', resolve).resume());
-  await ended(await open(['events'], null, false));
+  await ended(await open(['events'], null, { isAllowed: false }));
   const draining = await open(['events']);
   isReady = false;
   await ended(draining);
@@ -244,6 +256,28 @@ test('so many feeds of a tenant are open at a time, and one that ends makes room
   await expect
     .poll(() =>
       open(['events']).then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+});
+
+test('one caller takes a few of the feeds of a tenant, and the refusal says so', async () => {
+  const mine = { caller: `person ${randomUUID()}` as const };
+  const opened = await Promise.all(
+    Array.from({ length: maximumStreamsOfCaller }, () => open(['events'], null, mine)),
+  );
+  await expect(open(['events'], null, mine)).rejects.toMatchObject({
+    code: 'invalid_state',
+    message: `at most ${maximumStreamsOfCaller} feeds of one caller are open at a time`,
+    details: { reason: 'too_many_streams', maximum: maximumStreamsOfCaller },
+  });
+  expect((await open(['events'])).isOpen()).toBe(true);
+  opened[0]?.stream.destroy();
+  await expect
+    .poll(() =>
+      open(['events'], null, mine).then(
         () => true,
         () => false,
       ),

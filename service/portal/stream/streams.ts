@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   maximumStreams,
+  maximumStreamsOfCaller,
   type StreamType,
 } from '@tenant-payments/contract/portal/traffic/stream.ts';
 import type { Logger } from 'pino';
@@ -22,13 +23,40 @@ const usual: StreamTimes = { pollMs: 500, beatMs: 15_000, askMs: 5_000, stallMs:
 /** Bytes that wait for a reader, about: where more do, it reads by itself, at its own pace. */
 const maximumWaiting = 65_536;
 
+/** Who reads what. */
+export interface Reader {
+  readonly tenantId: string;
+  /** A person with all keys of theirs, or a program. */
+  readonly caller: string;
+  readonly types: ReadonlySet<StreamType>;
+  /** Behind which row it goes on; null: it reads what is new. */
+  readonly resume: Resume | null;
+  /** Whether the caller may still read. */
+  readonly isAllowed: () => Promise<boolean>;
+  /** What a row shows to the caller. */
+  readonly show: Show;
+}
+
 /** The readers of one Tenant: those that have caught up share one reading. */
 interface Hub {
   readonly live: Set<Client>;
-  readonly all: Set<Client>;
+  readonly all: Map<Client, Reader['caller']>;
   from: Micros;
   /** One loop reads for all; it ends some time after the last has left. */
   isRunning: boolean;
+}
+
+const tooMany = (maximum: number, whose: string) =>
+  fail('invalid_state', {
+    details: { reason: 'too_many_streams', maximum },
+    message: `at most ${maximum} feeds ${whose} are open at a time`,
+  });
+
+/** @throws ApiError invalid_state: no room for one more of this caller, or of the Tenant */
+function assertRoom({ all }: Hub, caller: string): void {
+  const own = [...all.values()].filter((one) => one === caller).length;
+  if (own >= maximumStreamsOfCaller) throw tooMany(maximumStreamsOfCaller, 'of one caller');
+  if (all.size >= maximumStreams) throw tooMany(maximumStreams, 'of a Tenant');
 }
 
 /** The live feeds of this process (rules/operations#60). @param isReady false: it is draining */
@@ -48,7 +76,7 @@ export function openStreams(
   }
 
   function endAll(hub: Hub): void {
-    for (const client of hub.all) client.end();
+    for (const client of hub.all.keys()) client.end();
   }
 
   /** @returns whether there may be more at once */
@@ -127,7 +155,7 @@ export function openStreams(
     const from = await feed.settledUntil();
     const made: Hub = hubs.get(tenantId) ?? {
       live: new Set(),
-      all: new Set(),
+      all: new Map(),
       from,
       isRunning: false,
     };
@@ -148,27 +176,13 @@ export function openStreams(
   }
 
   return {
-    /**
-     * @param isAllowed whether the caller may still read
-     * @param show what a row shows to the caller
-     * @throws ApiError invalid_state: the Tenant has too many open
-     */
-    async open(
-      tenantId: string,
-      types: ReadonlySet<StreamType>,
-      resume: Resume | null,
-      isAllowed: () => Promise<boolean>,
-      show: Show = (row) => row,
-    ): Promise<Client> {
+    /** @throws ApiError invalid_state: the caller, or the Tenant, has too many open */
+    async open({ tenantId, caller, types, resume, isAllowed, show }: Reader): Promise<Client> {
       const hub = await hubOf(tenantId);
-      if (hub.all.size >= maximumStreams)
-        throw fail('invalid_state', {
-          details: { reason: 'too_many_streams', maximum: maximumStreams },
-          message: `at most ${maximumStreams} feeds are open at a time`,
-        });
+      assertRoom(hub, caller);
       const client = openClient(types, resume, show);
       hubs.set(tenantId, hub);
-      hub.all.add(client);
+      hub.all.set(client, caller);
       client.stream.once('close', () => leave(tenantId, hub, client));
       watch(client, isAllowed);
       if (resume === null) client.mark(hub.from);

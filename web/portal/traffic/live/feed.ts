@@ -2,8 +2,8 @@ import type { StreamType } from '@tenant-payments/contract/portal/traffic/stream
 import { type Message, messageReader } from './messages.ts';
 
 /**
- * `paused`: nobody looks. `waiting`: it is being opened, also after it has ended or failed. `full`: the Tenant has as
- * many feeds open as it may, and it is opened once another has ended.
+ * `paused`: nobody looks. `waiting`: it is being opened, also after it has ended or failed. `full`: this person, or the
+ * Tenant, has as many feeds open as may be, and it is opened once another has ended.
  */
 export type FeedState = 'live' | 'paused' | 'waiting' | 'full';
 

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { maximumStreams } from '@tenant-payments/contract/portal/traffic/stream.ts';
 import { Mark, type Tone } from '../../parts/state_badge.tsx';
 import type { FeedState } from './feed.ts';
 import type { LiveList } from './use_live_list.ts';
@@ -8,7 +7,7 @@ const words: Readonly<Record<FeedState, { text: string; tone: Tone }>> = {
   live: { text: 'live', tone: 'good' },
   paused: { text: 'paused', tone: 'plain' },
   waiting: { text: 'connecting', tone: 'plain' },
-  full: { text: `not live: ${maximumStreams} feeds are open`, tone: 'warning' },
+  full: { text: 'not live: too many feeds are open', tone: 'warning' },
 };
 
 interface LiveBarProps {
