@@ -74,7 +74,7 @@ export function registerPortal(
   const ways = [bySession(service), byApiKey(service), byOperatorKey(service, operatorKey)];
   guardPortal(scope, service, ways);
   tellPortalEvents(scope, service.log);
-  scope.addHook('onSend', auditRefusals(service));
+  auditRefusals(scope, service);
   registerPeople(scope, service, messages);
   serveHandler(scope, service, contract.getWebhookEndpoint, getWebhookEndpoint);
   serveWrite(scope, service, contract.putWebhookEndpoint, putWebhookEndpoint(service), {

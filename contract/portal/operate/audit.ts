@@ -33,6 +33,11 @@ export const AuditRow = Closed({
   address: Nullable(Type.String({ description: 'Network address of the caller' })),
   request_id: Nullable(Type.String({ description: 'As in Service-Request-Id' })),
   outcome: Type.String({ description: '`done`, or the code of the refusal' }),
+  count: Type.Integer({
+    minimum: 1,
+    description:
+      'For how many acts it stands: refusals of one caller and act within a minute of a first one are one row, whose `after` has them by code',
+  }),
   before: Fields('The fields that changed, as they were, without secrets'),
   after: Fields('The same as they are'),
   previous_hash: Type.String({ description: 'Hash of the row before' }),

@@ -55,11 +55,15 @@ export const actorShown = ({ actor_kind, actor_id, person_id }: AuditRow): Shown
   person_id,
 });
 
+const countOf = (outcome: string, after: Shown['after']): number =>
+  outcome !== 'done' && typeof after?.refusals === 'number' ? after.refusals : 1;
+
 function shown(row: AuditRow): Shown {
   const { before, after } = JSON.parse(row.body) as Pick<Shown, 'before' | 'after'>;
   const { number, at, act, record, address, request_id, outcome, previous_hash, hash } = row;
   const actor = actorShown(row);
-  const what = { act, record, address, request_id, outcome, before, after };
+  const count = countOf(outcome, after);
+  const what = { act, record, address, request_id, outcome, count, before, after };
   return { number, at, actor, ...what, previous_hash, hash };
 }
 

@@ -115,7 +115,7 @@ function Acts({ asked }: { readonly asked: InputOf<typeof list> }) {
   const [open, setOpen] = useState<Act | null>(null);
   const columns: readonly Column<Act>[] = [
     { name: 'Act', show: ({ act }) => act },
-    { name: 'Outcome', show: ({ outcome }) => <Outcome outcome={outcome} /> },
+    { name: 'Outcome', show: (act) => <Outcome act={act} /> },
     { name: 'By', show: actorOf },
     { name: 'Record', show: ({ record }) => record },
     { name: 'At', show: ({ at }) => <When at={at} /> },

@@ -16,7 +16,7 @@ const useActors = (): NameActor =>
 
 const columnsBy = (actorOf: NameActor): readonly Column<Act>[] => [
   { name: 'Act', show: ({ act }) => act },
-  { name: 'Outcome', show: ({ outcome }) => <Outcome outcome={outcome} /> },
+  { name: 'Outcome', show: (act) => <Outcome act={act} /> },
   { name: 'By', show: actorOf },
   { name: 'Record', show: ({ record }) => record && <RecordLink id={record} isShort /> },
   { name: 'At', show: ({ at }) => <When at={at} /> },

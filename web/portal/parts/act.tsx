@@ -11,8 +11,12 @@ export type Act = ItemOf<'GET /portal/api/audit'>;
 /** Who acted, in words. */
 export type NameActor = (act: Act) => string;
 
-export const Outcome = ({ outcome }: { readonly outcome: string }) => (
-  <Mark tone={outcome === 'done' ? 'good' : 'warning'} text={inWords(outcome)} />
+/** With the number of acts that the row stands for, where it is more than one. */
+export const Outcome = ({ act: { outcome, count } }: { readonly act: Act }) => (
+  <Mark
+    tone={outcome === 'done' ? 'good' : 'warning'}
+    text={count === 1 ? inWords(outcome) : `${inWords(outcome)} × ${count}`}
+  />
 );
 
 /** These people by the address; whoever else by the kind and id. */
@@ -40,7 +44,7 @@ export const ActFacts = ({ act, by, record, children }: ActFactsProps) => (
   <>
     <Facts
       rows={[
-        ['Outcome', <Outcome key="outcome" outcome={act.outcome} />],
+        ['Outcome', <Outcome key="outcome" act={act} />],
         ['By', by],
         ['Record', record],
         ['At', <When key="at" at={act.at} />],
