@@ -34,6 +34,7 @@ import { meterRequests } from './operations/http_meter.ts';
 import { openMeters } from './operations/meters.ts';
 import { openProcessRegistry } from './operations/process_registry.ts';
 import { openReadiness } from './operations/readiness.ts';
+import { openAccessNotes } from './people/access/note.ts';
 import { tellAudit } from './people/audit/append.ts';
 import { openJudge } from './portal/approvals/judge.ts';
 import { openLetterFiles } from './portal/letters/file.ts';
@@ -187,7 +188,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     statement: openStatementFiles(filesOf),
     ...openLetterFiles(filesOf),
   };
-  serveDownloads(app, links, files);
+  serveDownloads(app, links, files, openAccessNotes(service));
   serveHostedPages(app, service, pages);
   servePortalPages(app, service, pages);
   const rateLimit = openRateLimit(service, 'tenant');

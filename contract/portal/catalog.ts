@@ -1,5 +1,6 @@
 import type { PortalEndpoint } from './endpoint.ts';
 import { moneyEndpoints } from './money/catalog.ts';
+import { listAccessRecords } from './operate/access_records.ts';
 import { acknowledgeAlarm, countAlarms, listAlarms } from './operate/alarms.ts';
 import { approvalEndpoints } from './operate/approvals.ts';
 import { getAuditProof, listAudit, listSettingChanges } from './operate/audit.ts';
@@ -285,6 +286,7 @@ export const portalEndpoints = {
   uploadLogo,
   listSettingChanges,
   listAudit,
+  listAccessRecords,
   getAuditProof,
   listQrKeys,
   revokeQrKey,

@@ -1,5 +1,6 @@
 import type { EndpointDefinition } from '../core/endpoint.ts';
 import type { ErrorCode } from '../core/errors.ts';
+import type { AccessKind } from './access_kinds.ts';
 import type { May } from './roles.ts';
 
 /** An operation of the portal's JSON, with who may call it (rules/people#2). */
@@ -17,6 +18,8 @@ export interface PortalEndpoint extends EndpointDefinition {
   readonly sandboxOnly?: true;
   /** The field of the reply that holds personal data: masked for whoever may not see it (rules/people#7). */
   readonly personal?: string;
+  /** Whoever is shown personal data by it leaves an access record of this kind (rules/audit#18). */
+  readonly access?: AccessKind;
   /** Programs call it, which send no Origin: no cookie is read, so no other site can use one. */
   readonly from?: 'program';
   /** In a sandbox it takes the operator's key too, and never a Tenant's access token. */

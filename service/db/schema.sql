@@ -214,6 +214,27 @@ AS $function$
 $function$
 ;
 
+create table control.access_records (
+  id uuid not null default gen_random_uuid(),
+  scope text not null,
+  at timestamp with time zone not null default date_trunc('milliseconds'::text, clock_timestamp()),
+  hour timestamp with time zone not null default date_trunc('hour'::text, clock_timestamp(), 'UTC'::text),
+  person_id uuid not null,
+  acted_as text not null,
+  api_key_id text,
+  kind text not null,
+  record text not null,
+  address text,
+  request_id text,
+  constraint access_records_pkey PRIMARY KEY (id),
+  constraint access_records_scope_person_id_kind_record_hour_key UNIQUE (scope, person_id, kind, record, hour)
+);
+CREATE INDEX access_records_records ON control.access_records USING btree (scope, record, at);
+CREATE INDEX access_records_times ON control.access_records USING btree (scope, at, id);
+CREATE TRIGGER access_records_append_only BEFORE DELETE OR UPDATE ON control.access_records FOR EACH ROW EXECUTE FUNCTION control.refuse_change();
+CREATE TRIGGER access_records_not_emptied BEFORE TRUNCATE ON control.access_records FOR EACH STATEMENT EXECUTE FUNCTION control.refuse_change();
+grant insert, select on control.access_records to tenant_payments_service;
+
 create table access_tokens (
   tenant_id uuid not null,
   token_hash text not null,

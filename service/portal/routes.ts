@@ -4,6 +4,9 @@ import { tellPortalEvents } from '../http/log/security.ts';
 import { serve, serveHandler } from '../http/serve/serve.ts';
 import type { Advance } from '../jobs/advance.ts';
 import type { JobLoop } from '../jobs/job_loop.ts';
+import { listAccessRecords } from '../people/access/list.ts';
+import { openAccessNotes } from '../people/access/note.ts';
+import { noteReads } from '../people/access/reads.ts';
 import { byApiKey } from '../people/api_keys/caller.ts';
 import { serveApiKeys } from '../people/api_keys/routes.ts';
 import { listAudit } from '../people/audit/list.ts';
@@ -63,6 +66,7 @@ function registerSettings(scope: FastifyInstance, service: Service): void {
   serveHandler(scope, service, contract.listSettingChanges, listSettingChanges);
   serveHandler(scope, service, contract.listAudit, listAudit);
   serveHandler(scope, service, contract.getAuditProof, getAuditProof);
+  serveHandler(scope, service, contract.listAccessRecords, listAccessRecords);
 }
 
 /** Registers the portal's JSON (rules/operations#30), every route written out. */
@@ -75,6 +79,7 @@ export function registerPortal(
   guardPortal(scope, service, ways);
   tellPortalEvents(scope, service.log);
   auditRefusals(scope, service);
+  noteReads(scope, openAccessNotes(service));
   registerPeople(scope, service, messages);
   serveHandler(scope, service, contract.getWebhookEndpoint, getWebhookEndpoint);
   serveWrite(scope, service, contract.putWebhookEndpoint, putWebhookEndpoint(service), {

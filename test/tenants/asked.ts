@@ -79,6 +79,11 @@ const further: Readonly<Record<string, readonly Way[]>> = {
   })),
   retireCredential: base((own) => ({ params: { id: own.credentialId } })),
   revokeApiKey: base((own) => ({ params: { id: own.apiKeyId } })),
+  listAccessRecords: [
+    way('of all', () => ({})),
+    way('by person', (own) => ({ query: { person_id: own.financierId } })),
+    way('of a record', (own) => ({ query: { record: own.payer.customerId } })),
+  ],
   ...trafficWays,
   listCustomerDocuments: base(({ payer }) => ({ params: { id: payer.customerId } })),
   getRecord: [

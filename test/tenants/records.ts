@@ -180,6 +180,9 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
   const invited = { email: `${randomUUID()}@example.com`, roles: ['reader'] };
   const invitation = await api.post('/portal/api/invitations', invited);
   const member = await portalPerson(server, tenantId, ['reader']);
+  const financier = await portalPerson(server, tenantId, ['finance']);
+  // A list of two has a cursor.
+  for (const { customerId } of [payer, shop]) await financier.ask('GET', `/records/${customerId}`);
   const consent = await api.post('/portal/api/support-consents', { hours: 1, note: 'own' });
   await api.request(shop, 1_00);
   const asked = await playApprovals(scenario, tenantId);
@@ -198,6 +201,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
     bankStatementId,
     invitationId: invitation.id as string,
     memberId: member.id,
+    financierId: financier.id,
     consentId: consent.id as string,
     linkToken: link.link_token as string,
     /** A session that has ended; its result token has not been exchanged. */

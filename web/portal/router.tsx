@@ -80,6 +80,10 @@ const routeTree = root.addChildren([
     page(() => import('./groups/tenant.ts'), 'Audit'),
   ),
   at(
+    '/access',
+    page(() => import('./groups/tenant.ts'), 'AccessRecords'),
+  ),
+  at(
     '/states',
     page(() => import('./groups/tenant.ts'), 'States'),
   ),

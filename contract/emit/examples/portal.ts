@@ -4,6 +4,7 @@ import { moneyExamples } from './money.ts';
 import type { OperationExample } from './operation_example.ts';
 import { peopleExamples } from './people.ts';
 import {
+  accessRecord,
   apiKey,
   auditProof,
   auditRow,
@@ -221,6 +222,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   ...moneyRecords,
   Settings: settings,
   SettingChange: settingChange,
+  AccessRecord: accessRecord,
   AuditRow: auditRow,
   AuditProof: auditProof,
 };
@@ -290,6 +292,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   },
   listSettingChanges: { query: { key: 'confirmation_grace_seconds' } },
   listAudit: { query: { act: 'putSettings' } },
+  listAccessRecords: { query: { acted_as: 'staff' } },
   getAuditProof: { query: { scope: 'tenant' } },
   putSettings: { body: { confirmation_grace_seconds: 0 } },
 };

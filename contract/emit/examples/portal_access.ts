@@ -109,8 +109,23 @@ export const auditRow: Json = {
   address: '203.0.113.9',
   request_id: ids.request,
   outcome: 'done',
+  count: 1,
   before: { confirmation_grace_seconds: 120 },
   after: { confirmation_grace_seconds: 0 },
   previous_hash: '4f1c0d2be1a0d6e9f8d0a1b55e3a6c7d90b1f2e3a4c5d6e7f8091a2b3c4d5e6f',
   hash: 'a09be3d1c5f7082e6d4b1a3c9f8e7d6c5b4a39281706f5e4d3c2b1a0f9e8d7c6',
+};
+
+export const accessRecord: Json = {
+  id: '019cb0c4-5e00-7000-8000-0000000000a6',
+  object: 'access_record',
+  at: at('15:04:00'),
+  acted_as: 'staff',
+  person_id: apiKey.person_id,
+  email: 'ruth@platform.example',
+  api_key_id: null,
+  kind: 'record',
+  record: ids.payment,
+  address: '203.0.113.9',
+  request_id: ids.request,
 };

@@ -199,6 +199,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   uploadLogo: 'Settings',
   listSettingChanges: 'Settings',
   listAudit: 'Audit',
+  listAccessRecords: 'Audit',
   getAuditProof: 'Audit',
   listQrKeys: 'Keys',
   revokeQrKey: 'Keys',

@@ -12,6 +12,7 @@ import {
   UnmatchedMoney,
   UnmatchedMoneyDetail,
 } from '../../portal/money/suspense.ts';
+import { AccessRecord } from '../../portal/operate/access_records.ts';
 import { Alarm, AlarmCount } from '../../portal/operate/alarms.ts';
 import { Approval, ApprovalEffect } from '../../portal/operate/approvals.ts';
 import { AuditProof, AuditRow, SettingChange } from '../../portal/operate/audit.ts';
@@ -167,6 +168,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   Settings,
   Logo,
   SettingChange,
+  AccessRecord,
   AuditRow,
   AuditProof,
   NewTenant,

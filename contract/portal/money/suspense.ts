@@ -84,6 +84,7 @@ export const getUnmatchedMoney = portalEndpoint({
   path: '/portal/api/unmatched-money/:id',
   summary: 'Get unmatched money with the accounts that it may belong to, and why',
   idempotent: 'none',
+  access: 'case',
   may: ['reviewer'],
   of: 'tenant',
   params: Closed({ id: IdInput('As in the path of a review move') }),

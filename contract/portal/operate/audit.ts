@@ -70,6 +70,7 @@ export const listAudit = portalEndpoint({
   idempotent: 'none',
   may: ['owner', 'admin'],
   of: 'tenant_or_platform',
+  access: 'export',
   query: Closed({
     scope: Type.Optional(
       OneOf(

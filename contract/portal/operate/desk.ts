@@ -137,6 +137,7 @@ export const getCase = portalEndpoint({
   path: '/portal/api/cases/:resource/:id',
   summary: 'Get a case: the record, who has it, what was decided, and what can be decided now',
   idempotent: 'none',
+  access: 'case',
   ...ofCase,
   success: { status: 200, schema: CaseFile },
   errors: ['parameter_invalid', 'not_found'],

@@ -75,6 +75,7 @@ export const getRecord = portalEndpoint({
   may: ['reader', 'support'],
   of: 'tenant',
   personal: 'record',
+  access: 'record',
   params: Closed({ id: IdInput('Identifier of any kind') }),
   success: { status: 200, schema: RecordPage },
   errors: ['not_found'],

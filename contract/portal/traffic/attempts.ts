@@ -29,6 +29,7 @@ export const listEventAttempts = portalEndpoint({
   may: ['developer', 'support'],
   of: 'tenant',
   personal: 'data',
+  access: 'deliveries',
   params: Closed({ id: IdInput('Event identifier') }),
   success: { status: 200, schema: List(Attempt) },
   errors: ['not_found'],

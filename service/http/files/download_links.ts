@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Instant, instantOf } from '../../core/time/instant.ts';
 import type { Vault } from '../../core/vault.ts';
+import type { Reader } from '../../people/access/reader.ts';
 
 /** The kinds of files. The position in the list is part of an address: add only at its end. */
 const downloadKinds = [
@@ -19,6 +20,8 @@ export interface Target {
   readonly tenantId: string;
   /** The record's uuid. */
   readonly record: string;
+  /** The person to whom the address was given; absent or null: a program of the Tenant's. */
+  readonly reader?: Reader | null;
 }
 
 /** An address that opens one file of one tenant until it expires, without other credentials. */
@@ -42,11 +45,22 @@ const prefix = 'dl_';
 const uuidBytes = 16;
 const expiryBytes = 6;
 const contentBytes = 1 + 2 * uuidBytes + expiryBytes;
+/** How the reader acts, and the person's uuid. */
+const readerBytes = 1 + uuidBytes;
 const markBytes = 32;
+const waysToAct = ['member', 'staff'] as const;
 
 const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 const uuidIn = (bytes: Buffer) =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+const bytesOfReader = ({ actedAs, personId }: Reader): Buffer =>
+  Buffer.concat([Buffer.of(waysToAct.indexOf(actedAs)), bytesOf(personId)]);
+
+function readerIn(bytes: Buffer): Reader | null {
+  const actedAs = waysToAct[bytes[0] ?? -1];
+  return actedAs === undefined ? null : { actedAs, personId: uuidIn(bytes.subarray(1)) };
+}
 
 interface Needs {
   readonly vault: Vault;
@@ -55,7 +69,7 @@ interface Needs {
 }
 
 /**
- * Signed addresses of files (rules/reports#21). A token holds tenant, kind, record and expiry under
+ * Signed addresses of files (rules/reports#21). A token holds tenant, kind, record, expiry and reader under
  * an HMAC of the vault, so nothing is stored and no part can be exchanged. It is in the path, since
  * proxies log queries more freely. It expires in real time (rules/clock#3).
  */
@@ -63,13 +77,14 @@ export function openDownloadLinks({ vault, config, clocks: { realNow } }: Needs)
   const markOf = (tenantId: string, content: Buffer): Buffer =>
     Buffer.from(vault.index(tenantId, `download ${content.toString('hex')}`), 'hex');
 
-  function tokenOf({ kind, tenantId, record }: Target, expirySeconds: number): string {
+  function tokenOf({ kind, tenantId, record, reader }: Target, expirySeconds: number): string {
     const content = Buffer.alloc(contentBytes);
     content.writeUInt8(downloadKinds.indexOf(kind));
     bytesOf(tenantId).copy(content, 1);
     bytesOf(record).copy(content, 1 + uuidBytes);
     content.writeUIntBE(expirySeconds, 1 + 2 * uuidBytes, expiryBytes);
-    return prefix + Buffer.concat([content, markOf(tenantId, content)]).toString('base64url');
+    const whole = reader ? Buffer.concat([content, bytesOfReader(reader)]) : content;
+    return prefix + Buffer.concat([whole, markOf(tenantId, whole)]).toString('base64url');
   }
 
   return {
@@ -83,14 +98,16 @@ export function openDownloadLinks({ vault, config, clocks: { realNow } }: Needs)
       const bytes = Buffer.from(token.slice(prefix.length), 'base64url');
       // Compares the text: several texts decode to the same bytes.
       if (token !== prefix + bytes.toString('base64url')) return null;
-      if (bytes.length !== contentBytes + markBytes) return null;
-      const content = bytes.subarray(0, contentBytes);
+      const length = bytes.length - markBytes;
+      if (length !== contentBytes && length !== contentBytes + readerBytes) return null;
+      const content = bytes.subarray(0, length);
       const tenantId = uuidIn(content.subarray(1, 1 + uuidBytes));
-      if (!timingSafeEqual(bytes.subarray(contentBytes), markOf(tenantId, content))) return null;
+      if (!timingSafeEqual(bytes.subarray(length), markOf(tenantId, content))) return null;
       const kind = downloadKinds[content.readUInt8()];
       const expirySeconds = content.readUIntBE(1 + 2 * uuidBytes, expiryBytes);
       if (kind === undefined || realNow() >= expirySeconds * 1000) return null;
-      return { kind, tenantId, record: uuidIn(content.subarray(1 + uuidBytes, 1 + 2 * uuidBytes)) };
+      const record = uuidIn(content.subarray(1 + uuidBytes, 1 + 2 * uuidBytes));
+      return { kind, tenantId, record, reader: readerIn(content.subarray(contentBytes)) };
     },
   };
 }

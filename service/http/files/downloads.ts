@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, fail, unavailable } from '../../core/fail.ts';
+import type { Access, AccessNotes } from '../../people/access/note.ts';
 import { sentMethod } from '../head.ts';
-import type { DownloadKind, DownloadLinks } from './download_links.ts';
+import type { DownloadKind, DownloadLinks, Target } from './download_links.ts';
 
 /** A file that is written while it is sent. */
 export interface Download {
@@ -69,6 +71,20 @@ const goneCodes = new Set(['ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE']);
 /** A reader may disconnect at any time: that is no fault of the file. */
 export const isReaderGone = ({ code = '' }: NodeJS.ErrnoException): boolean => goneCodes.has(code);
 
+/** That a file is read by the person to whom its address was given (rules/audit#19). */
+function accessOf(
+  { kind, tenantId, record, reader }: Target,
+  { fileName }: Download,
+  { ip, id }: FastifyRequest,
+): Access | null {
+  const by = reader && { ...reader, tenantId, apiKeyId: null, address: ip, requestId: id };
+  if (!by) return null;
+  if (kind === 'reconciliation') return { ...by, kind: 'report', record: fileName };
+  if (kind === 'statement') return { ...by, kind, record: publicId('statement', record) };
+  const letter = kind.slice('letter_'.length);
+  return { ...by, kind: 'letter', record: `${publicId('dispute', record)}/${letter}` };
+}
+
 /** A file is saved and never run by the browser. */
 export const headersOf = ({ contentType, fileName }: Download) => ({
   'content-type': contentType,
@@ -84,17 +100,21 @@ export function serveDownloads(
   app: FastifyInstance,
   links: DownloadLinks,
   files: Readonly<Record<DownloadKind, FindDownload>>,
+  note: AccessNotes,
 ): void {
-  async function find({ params }: FastifyRequest): Promise<Download> {
+  async function find({ params }: FastifyRequest): Promise<{ target: Target; file: Download }> {
     const target = links.read((params as { token: string }).token);
-    const found = target && (await files[target.kind](target.tenantId, target.record));
-    if (!found) throw fail('not_found', { message: 'no such file, or its address has expired' });
-    return found;
+    const file = target && (await files[target.kind](target.tenantId, target.record));
+    if (!file) throw fail('not_found', { message: 'no such file, or its address has expired' });
+    return { target, file };
   }
   const url = '/downloads/:token';
   app.get(url, async (request, reply: FastifyReply) => {
-    const download = await find(request);
-    const body = sentMethod(request) === 'HEAD' ? undefined : await download.open();
-    return reply.headers(headersOf(download)).send(body);
+    const { target, file } = await find(request);
+    reply.headers(headersOf(file));
+    if (sentMethod(request) === 'HEAD') return reply.send();
+    const access = accessOf(target, file, request);
+    if (access) await note(access);
+    return reply.send(await file.open());
   });
 }

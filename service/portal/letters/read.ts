@@ -10,6 +10,7 @@ import {
 import { fail } from '../../core/fail.ts';
 import { type Page, wholeList } from '../../core/pages.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
+import { readerOf } from '../../people/access/reader.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
 import { dueOf, letterTitles } from './due.ts';
@@ -26,12 +27,16 @@ export function disputeLetters({ pool }: Pick<Service, 'pool'>, links: DownloadL
     return facts;
   }
 
-  function letter(tenantId: string, facts: LetterFacts, kind: LetterKind): DisputeLetter {
+  function letter(
+    { tenantId, actor }: ReadContext,
+    facts: LetterFacts,
+    kind: LetterKind,
+  ): DisputeLetter {
     const { day, reason } = dueOf(facts, kind);
     const of = { kind, title: letterTitles[kind], available: reason === null, reason, date: day };
     if (reason !== null) return { ...of, download_url: null, download_url_expires_at: null };
     const { url, expiresAt } = links.to(
-      { kind: `letter_${kind}`, tenantId, record: facts.dispute.id },
+      { kind: `letter_${kind}`, tenantId, record: facts.dispute.id, reader: readerOf(actor) },
       links.expiryMs(lifetimes.letterAddress),
     );
     return { ...of, download_url: url, download_url_expires_at: expiresAt };
@@ -39,20 +44,20 @@ export function disputeLetters({ pool }: Pick<Service, 'pool'>, links: DownloadL
 
   return {
     /** GET /portal/api/disputes/{id}/letters @throws ApiError not_found */
-    async list({ tenantId }: ReadContext, { id }: Pick<Input, 'id'>): Promise<Page<DisputeLetter>> {
-      const facts = await factsOf(tenantId, id);
-      return wholeList(letterKinds.map((kind) => letter(tenantId, facts, kind)));
+    async list(context: ReadContext, { id }: Pick<Input, 'id'>): Promise<Page<DisputeLetter>> {
+      const facts = await factsOf(context.tenantId, id);
+      return wholeList(letterKinds.map((kind) => letter(context, facts, kind)));
     },
 
     /**
      * GET /portal/api/disputes/{id}/letters/{kind}
      * @throws ApiError not_found, also {param: kind}; invalid_state with the reason
      */
-    async get({ tenantId }: ReadContext, { id, kind: name }: Input): Promise<DisputeLetter> {
-      const facts = await factsOf(tenantId, id);
+    async get(context: ReadContext, { id, kind: name }: Input): Promise<DisputeLetter> {
+      const facts = await factsOf(context.tenantId, id);
       const kind = letterKinds.find((one) => one === name);
       if (!kind) throw fail('not_found', { param: 'kind' });
-      const found = letter(tenantId, facts, kind);
+      const found = letter(context, facts, kind);
       if (found.reason === null) return found;
       const { status } = facts.dispute;
       throw fail('invalid_state', {

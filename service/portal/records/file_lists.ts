@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import type { Page, Position } from '../../core/pages.ts';
 import { shown } from '../../core/table.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
+import { readerOf } from '../../people/access/reader.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import { type ReportRow, reconciliationReports } from '../../resources/reconciliation/table.ts';
 import { type StatementRow, statements } from '../../resources/statements/table.ts';
@@ -28,10 +29,11 @@ export const listStatements =
   (links: DownloadLinks) =>
   (context: ReadContext, query: ListQuery): Promise<Page<Statement>> => {
     const expiresAtMs = links.expiryMs(statementLinkSeconds);
-    const { tenantId } = context;
+    const { tenantId, actor } = context;
+    const reader = readerOf(actor);
     return foundPage<StatementRow & Position, Statement>(context, statementList, query, (row) => {
       const { url, expiresAt } = links.to(
-        { kind: 'statement', tenantId, record: row.id },
+        { kind: 'statement', tenantId, record: row.id, reader },
         expiresAtMs,
       );
       const fresh = { download_url: url, download_url_expires_at: expiresAt };
@@ -44,13 +46,14 @@ export const listReports =
   (links: DownloadLinks) =>
   (context: ReadContext, query: ListQuery): Promise<Page<ReconciliationReport>> => {
     const expiresAtMs = links.expiryMs(fileLinkSeconds);
-    const { tenantId } = context;
+    const { tenantId, actor } = context;
+    const reader = readerOf(actor);
     return foundPage<ReportRow & Position, ReconciliationReport>(
       context,
       reportList,
       query,
       (row) => {
-        const target = { kind: 'reconciliation', tenantId, record: row.id } as const;
+        const target = { kind: 'reconciliation', tenantId, record: row.id, reader } as const;
         const { url, expiresAt } = links.to(target, expiresAtMs);
         const file = { format: 'csv', download_url: url, expires_at: expiresAt } as const;
         return { ...shown(reconciliationReports, row), file };

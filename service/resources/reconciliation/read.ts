@@ -9,6 +9,7 @@ import { type ApiError, fail } from '../../core/fail.ts';
 import { shown } from '../../core/table.ts';
 import { epochMs } from '../../core/time/instant.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
+import { readerOf } from '../../people/access/reader.ts';
 import { type Day, easternDay } from '../limits/days.ts';
 import type { ReadContext } from '../read_context.ts';
 import { parseDay, reportableAt } from './day.ts';
@@ -51,14 +52,19 @@ export const getReconciliationReport =
     context: ReadContext,
     { date }: QueryOf<typeof contract>,
   ): Promise<ReconciliationReport> => {
-    const { db, tenantId } = context;
+    const { db, tenantId, actor } = context;
     const day = parseDay(date);
     if (day === null) throw fail('not_found');
     const { rows } = await sql<ReportRow>`select * from reconciliation_reports
       where tenant_id = ${tenantId} and day = ${day}`.execute(db);
     const [row] = rows;
     if (!row) throw await notThere(context, day);
-    const target = { kind: 'reconciliation', tenantId, record: row.id } as const;
+    const target = {
+      kind: 'reconciliation',
+      tenantId,
+      record: row.id,
+      reader: readerOf(actor),
+    } as const;
     const { url, expiresAt } = links.to(target, links.expiryMs(fileLinkSeconds));
     return {
       ...shown(reconciliationReports, row),

@@ -103,6 +103,20 @@ test('a client secret is rotated, and somebody is invited and the invitation rev
   await page.getByRole('dialog').getByText('127.0.0.1').waitFor();
 });
 
+test('who read a record is shown to the owner', async () => {
+  await signIn();
+  const { customerId } = await web.server.api.funded('individual', 1_00);
+  await open(`/record/${customerId}`, customerId);
+  await open('/access', 'Access');
+  await page.getByRole('textbox', { name: 'Record' }).fill(customerId);
+  const row = page.getByRole('row', { name: /member/ });
+  await row.waitFor();
+  expect(await row.count()).toBe(1);
+  await proveReadable(page, 'portal_access');
+  await row.getByRole('button').first().click();
+  await page.getByRole('dialog').getByText('127.0.0.1').waitFor();
+});
+
 test('an API key is made, shown once, and revoked', async () => {
   await signIn();
   await open('/api-keys', 'API keys');

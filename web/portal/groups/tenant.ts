@@ -1,5 +1,6 @@
 /** The Tenant's money, settings and people, loaded at once when the first of them is opened. */
 
+export { AccessRecords } from '../pages/access.tsx';
 export { ApiKeys } from '../pages/api_keys.tsx';
 export { Audit } from '../pages/audit.tsx';
 export { Ledger } from '../pages/ledger.tsx';

@@ -49,6 +49,7 @@ export const pageGroups: readonly PageGroup[] = [
       { path: '/team', name: 'Team', may: ['owner', 'admin'] },
       { path: '/api-keys', name: 'API keys', may: anybody },
       { path: '/audit', name: 'Audit', may: ['owner', 'admin'] },
+      { path: '/access', name: 'Access', may: ['owner', 'admin'] },
     ],
   },
   {
