@@ -2,6 +2,7 @@ import type { EndpointDefinition } from '../core/endpoint.ts';
 import type { ErrorCode } from '../core/errors.ts';
 import type { AccessKind } from './access_kinds.ts';
 import type { May } from './roles.ts';
+import type { StepUpBy } from './step_up.ts';
 
 /** An operation of the portal's JSON, with who may call it (rules/people#2). */
 export interface PortalEndpoint extends EndpointDefinition {
@@ -12,8 +13,11 @@ export interface PortalEndpoint extends EndpointDefinition {
    * first two as the caller asks.
    */
   readonly of: 'tenant' | 'platform' | 'person' | 'tenant_or_platform';
-  /** It wants a passkey, or a sign-in at the provider, of the last five minutes (rules/people#6). */
-  readonly stepUp?: true;
+  /**
+   * It wants a passkey, or a sign-in at the provider, of the last five minutes (rules/people#6): always, or
+   * by what it is asked for.
+   */
+  readonly stepUp?: true | StepUpBy;
   /** In production it answers sandbox_only. */
   readonly sandboxOnly?: true;
   /** The field of the reply that holds personal data: masked for whoever may not see it (rules/people#7). */

@@ -7,6 +7,7 @@ import { openAuthentication } from '../http/auth/authentication.ts';
 import { openRateLimit } from '../http/auth/rate_limit.ts';
 import type { Service } from '../service.ts';
 import { assertMay, type CallerRights } from './rights.ts';
+import { openStepUp } from './step_up.ts';
 
 /** Who calls an operation of the portal, and for whom. */
 export interface PortalCaller extends CallerRights {
@@ -21,6 +22,8 @@ declare module 'fastify' {
     isStillAllowed: () => Promise<boolean>;
     /** It only asks so: the session counts as not used meanwhile. */
     isAskedAgain: boolean;
+    /** Its caller counts as stepped up. */
+    isFresh: boolean;
   }
 }
 
@@ -71,6 +74,7 @@ export function guardPortal(
   }
 
   scope.decorateRequest('isAskedAgain', false);
+  scope.decorateRequest('isFresh', false);
   scope.addHook('onRequest', async (request, reply) => {
     const endpoint = request.routeOptions.config.endpoint as PortalEndpoint | undefined;
     if (!endpoint || endpoint.may === 'anybody') return;
@@ -78,8 +82,15 @@ export function guardPortal(
     const { actor, tenantId, ratePerMinute } = caller;
     request.tenantId = tenantId;
     request.isStillAllowed = () => isAllowed(request, endpoint);
+    request.isFresh = caller.isFresh;
     request.actor = { ...actor, address: request.ip, requestId: request.id };
     await rateLimit.take(actorName(actor), ratePerMinute, reply);
     assertMay(endpoint, caller, service.environment);
+  });
+  const wants = openStepUp(service);
+  scope.addHook('preHandler', async (request) => {
+    const { stepUp } = (request.routeOptions.config.endpoint ?? {}) as Partial<PortalEndpoint>;
+    if (typeof stepUp !== 'string' || request.isFresh) return;
+    if (await wants[stepUp](request)) throw fail('step_up_required');
   });
 }

@@ -17,7 +17,8 @@ export interface CallerRights {
 }
 
 /**
- * The rights that an operation's row of the table declares (rules/people#2).
+ * The rights that an operation's row of the table declares (rules/people#2). Whether one wants step-up by what
+ * it is asked for is known once its input has been checked.
  * @throws ApiError sandbox_only, forbidden, step_up_required
  */
 export function assertMay(
@@ -31,5 +32,5 @@ export function assertMay(
   if (!mayCall(may, actor.roles)) throw fail('forbidden', { details: { roles: may } });
   if (of === 'tenant' && tenantId === '')
     throw fail('forbidden', { details: { reason: 'choose_tenant' } });
-  if (stepUp && !isFresh) throw fail('step_up_required');
+  if (stepUp === true && !isFresh) throw fail('step_up_required');
 }

@@ -75,5 +75,5 @@ export function expectedVerdict(row: PortalEndpoint, calling: Calling): Verdict 
   if (visit && !isOpen) return visit === 'on' ? 'forbidden visitor' : 'forbidden visit_over';
   if (!isRole) return 'forbidden';
   if (row.of === 'tenant' && !calling.isTenantNamed) return 'forbidden choose_tenant';
-  return row.stepUp && !calling.isFresh ? 'step_up_required' : 'answered';
+  return row.stepUp === true && !calling.isFresh ? 'step_up_required' : 'answered';
 }

@@ -1,6 +1,7 @@
 import { settingOwners } from '../../core/setting_facts.ts';
 import { type PortalEndpointId, portalEndpoints } from '../../portal/catalog.ts';
 import type { PortalEndpoint } from '../../portal/endpoint.ts';
+import { stepUpTables } from '../../portal/step_up.ts';
 import { PortalErrorEnvelope } from '../../resources/errors.ts';
 import { portalExamples } from '../examples/portal.ts';
 import { clientCredentials, license, tags } from './openapi.ts';
@@ -15,6 +16,7 @@ const general = `The JSON behind the developer portal.
 - \`x-may\` are the least roles that may call the operation. admin includes reviewer and support,
   reviewer support; owner includes developer, finance and reader, and these two include reader.
 - \`x-step-up\`: it wants a passkey, or a sign-in at the provider, of the last five minutes.
+  Of a setting or a reviewer's move: the table by which it does; a list names the fields whose change does.
 - \`x-personal\`: the field of the reply that holds personal data. developer, finance and reviewer see it,
   and who includes them; others read \`[redacted]\` there.
 - \`x-owners\` of \`putSettings\`: who sets each key, the platform (admin) or the Tenant (owner, developer);
@@ -213,7 +215,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
 const beside = ({ id, key, may, stepUp, personal }: PortalEndpoint): Json => ({
   ...(key === undefined ? {} : { security: [{ operatorKey: [] }, { session: [] }] }),
   'x-may': may,
-  ...(stepUp ? { 'x-step-up': true } : {}),
+  ...(stepUp ? { 'x-step-up': stepUp === true || stepUpTables[stepUp] } : {}),
   ...(personal === undefined ? {} : { 'x-personal': personal }),
   ...(id === 'putSettings' ? { 'x-owners': settingOwners } : {}),
 });

@@ -2,6 +2,7 @@ import { records } from '../../catalog.ts';
 import { type Move, recipesOf } from '../../core/lifecycle.ts';
 import { settingOwners } from '../../core/setting_facts.ts';
 import { eventTypes, lifecycles, moveRows, type Resource } from '../../lifecycles.ts';
+import { settingStepUp } from '../../portal/step_up.ts';
 import { type RecipeName, recipes } from '../../recipes.ts';
 import { type Failure, simulateFailures, simulateNames } from '../../resources/simulations.ts';
 import { deliveryOffsetsSeconds } from '../../resources/webhook_events.ts';
@@ -19,14 +20,23 @@ const owners = {
   by_type: 'each rule by its `type`: the platform or the Tenant',
 };
 
-/** Who sets what. */
+const stepUpWords = (wants: boolean | readonly string[]): string => {
+  if (typeof wants === 'boolean') return wants ? 'yes' : 'no';
+  return `where ${codes(wants)} changes`;
+};
+
+/** Who sets what, and what wants a fresh proof. */
 export function settingsPage(): string {
   return page(
     'Settings of a Tenant',
-    'GET and PUT /portal/api/settings. A key that belongs to somebody else is refused with `forbidden`, its name in `param` and whose it is in `details.owner`. In a sandbox the access token sets all of them.',
+    'GET and PUT /portal/api/settings. A key that belongs to somebody else is refused with `forbidden`, its name in `param` and whose it is in `details.owner`. One that wants step-up is refused with `step_up_required`. In a sandbox the access token sets all of them.',
     table(
-      ['setting', 'who sets it'],
-      Object.entries(settingOwners).map(([key, owner]) => [code(key), owners[owner]]),
+      ['setting', 'who sets it', 'step-up'],
+      Object.entries(settingOwners).map(([key, owner]) => [
+        code(key),
+        owners[owner],
+        stepUpWords(settingStepUp[key as keyof typeof settingStepUp]),
+      ]),
     ),
   );
 }

@@ -226,6 +226,7 @@ export const reviewRecord = portalEndpoint({
   idempotent: 'honored',
   may: ['reviewer'],
   of: 'tenant',
+  stepUp: 'by_move',
   // Both languages of a document.
   largestBody: 2 ** 20,
   params: Closed({

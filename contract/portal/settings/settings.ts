@@ -39,6 +39,7 @@ export const putSettings = portalEndpoint({
   idempotent: 'none',
   may: ['owner', 'developer', 'admin'],
   of: 'tenant',
+  stepUp: 'by_setting',
   body: SettingsChanges,
   success: { status: 200, schema: Settings },
   errors: ['parameter_invalid', 'invalid_state'],
