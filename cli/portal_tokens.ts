@@ -1,6 +1,7 @@
 import {
   createApiKey,
   listApiKeys,
+  longestKey,
   revokeApiKey,
 } from '@tenant-payments/contract/portal/people/api_keys.ts';
 import { roles } from '@tenant-payments/contract/portal/roles.ts';
@@ -20,7 +21,7 @@ interface CreateOptions extends Options {
 }
 
 const dayMs = 86_400_000;
-const usualDays = '90';
+const usualDays = 90;
 
 /** `portal tokens list`: the newest hundred keys, without their values. */
 async function list(terminal: Terminal, options: Options): Promise<ExitCode> {
@@ -41,8 +42,9 @@ function expiryOf(days: string): string {
 
 /** `portal tokens create`: an API key for the portal's JSON, shown this once. */
 async function create(terminal: Terminal, options: CreateOptions): Promise<ExitCode> {
-  const { name, days = usualDays } = options;
+  const { name } = options;
   const given = rolesOf('--roles', roles, options.roles);
+  const days = options.days ?? String(Math.min(usualDays, longestKey(given) / 86_400));
   const asked = { name, roles: given, expires_at: expiryOf(days) };
   const { data } = await connect(terminal, options).request(createApiKey, asked);
   return print(terminal, options, data, [
@@ -72,7 +74,7 @@ export function declarePortalTokens({ root, terminal, add }: Declaration): void 
   const creating = [
     ['--name <text>', 'what it is for', 'required'],
     ['--roles <role,role>', 'what it may do', 'required'],
-    ['--days <n>', `until it ends; ${usualDays} unless given`],
+    ['--days <n>', `until it ends; ${usualDays} unless given, with reviewer or admin 1`],
     ...flags,
   ] as const;
   add(tokens, 'create', 'make a key, shown only once', creating, (options: CreateOptions) =>

@@ -86,7 +86,7 @@ export function declareSignIn({ terminal, root, add }: Declaration): void {
   const flags = [baseUrl, json];
   const roleFlag = [
     '--role <role,role>',
-    'what it may do; all that the approver holds unless given',
+    'what it may do; all that the approver holds unless given, but roles of staff only by name',
   ];
   const about = 'sign in to the portal in a browser, and save a key for this command line';
   add(root, 'login', about, [roleFlag as [string, string], ...flags], (options: LoginOptions) =>

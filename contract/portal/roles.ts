@@ -5,6 +5,9 @@
 export const staffRoles = ['admin', 'reviewer', 'support'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
+export const isStaffRole = (role: string): role is StaffRole =>
+  (staffRoles as readonly string[]).includes(role);
+
 export const memberRoles = ['owner', 'developer', 'finance', 'reader'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 

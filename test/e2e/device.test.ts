@@ -128,7 +128,7 @@ test('where none of the roles is held, the program gets nothing until the person
   await beSignedIn(ana);
   const asking = await device('support');
   await openAsked(asking);
-  await page.getByText('You hold none of the roles that it asks for in Test Tenant.').waitFor();
+  await page.getByText('You hold none of the roles that it asks for in Test Tenant').waitFor();
   expect(await button('Approve').count()).toBe(0);
   await proveReadable(page, 'device_no_common_role');
   await button('Change where you act: Platform').click();

@@ -103,7 +103,7 @@ export const words = {
     roles: 'What it may do',
     needRole: 'Choose at least one role, or refuse.',
     none: (scope: string) =>
-      `You hold none of the roles that it asks for in ${scope}. Change where you act, or refuse.`,
+      `You hold none of the roles that it asks for in ${scope}; a role of staff it must ask for by name. Change where you act, or refuse.`,
     approve: 'Approve',
     deny: 'Refuse',
     approved: 'Approved',

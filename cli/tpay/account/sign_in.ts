@@ -75,7 +75,8 @@ async function logout(terminal: Console, options: Options): Promise<ExitCode> {
 
 export const declareLogin: Declare = ({ terminal, fill }, command) => {
   const role = '--role <role,role>';
-  const about = 'what it may do; all that the approver holds unless given';
+  const about =
+    'what it may do; all that the approver holds unless given, but roles of staff only by name';
   fill<LoginOptions>(command, [[role, about]], (options) => login(terminal, options));
 };
 

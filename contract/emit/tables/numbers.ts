@@ -148,6 +148,12 @@ const lifetimeRows: readonly (readonly [string, number, string])[] = [
   ['code with which a program signs in', lifetimes.deviceSignIn, real],
   ['API key of a program that signed in so, unless it is chosen', lifetimes.deviceApiKey, real],
   ['any API key, at most', lifetimes.apiKey, real],
+  ['API key with the role reviewer or admin, at most', lifetimes.staffApiKey, real],
+  [
+    'sign-in at a demanded provider, for the API keys of its person',
+    lifetimes.provenAtProvider,
+    real,
+  ],
   ["by how much a caller's clock may be ahead", lifetimes.clockAhead, real],
   ['invitation to the portal', lifetimes.personInvitation, real],
   ['answer to a webhook', deliveryTimeoutSeconds, real],

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { lifetimes } from '../../core/numbers.ts';
 import { List, pageQuery } from '../../core/page.ts';
 import {
   Closed,
@@ -11,11 +12,23 @@ import {
   Secret,
 } from '../../core/schema.ts';
 import { portalEndpoint } from '../endpoint.ts';
-import { roles } from '../roles.ts';
+import { type Role, roles } from '../roles.ts';
 
 /** Keys with which a program calls the portal's JSON (rules/api-keys#1). */
 
-export const apiKeyStatuses = ['active', 'expired', 'revoked', 'maker_ended'] as const;
+export const apiKeyStatuses = [
+  'active',
+  'expired',
+  'revoked',
+  'maker_ended',
+  'sign_in_due',
+] as const;
+
+const ofADay: readonly Role[] = ['admin', 'reviewer'];
+
+/** How many seconds a key with these roles lives at most (rules/api-keys#3). */
+export const longestKey = (given: readonly Role[]): number =>
+  given.some((role) => ofADay.includes(role)) ? lifetimes.staffApiKey : lifetimes.apiKey;
 
 const about = {
   id: Id('API key identifier'),
@@ -30,7 +43,10 @@ const about = {
 
 export const ApiKey = Closed({
   ...about,
-  status: OneOf(apiKeyStatuses, 'maker_ended: its maker lost the role, or cannot sign in any more'),
+  status: OneOf(
+    apiKeyStatuses,
+    'maker_ended: its maker lost the role, or cannot sign in any more; sign_in_due: its maker has no account at the provider that is demanded, or has not signed in there for 30 days',
+  ),
   last_used_at: Nullable(Instant('When it was last used, to the minute')),
   revoked_at: Nullable(Instant('When it was revoked')),
 });
@@ -71,7 +87,7 @@ export const createApiKey = portalEndpoint({
       uniqueItems: true,
       description: 'At most those of the caller',
     }),
-    expires_at: Instant('At most 365 days from now'),
+    expires_at: Instant('At most 365 days from now, with the role reviewer or admin 24 hours'),
   }),
   success: { status: 201, schema: NewApiKey },
   errors: [],

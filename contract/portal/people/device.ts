@@ -44,7 +44,7 @@ export const DeviceSignIn = Closed({
   status: OneOf(['waiting', 'approved', 'denied'], 'Whether somebody has decided'),
   client_name: Type.String({ description: 'As the program calls itself; nobody has verified it' }),
   client_address: Type.String({ description: 'Where the program runs' }),
-  asked_roles: Type.Array(Role, { description: 'Empty: as many as it is given' }),
+  asked_roles: Type.Array(Role, { description: 'Empty: as many of a member as it is given' }),
   scope: Type.String({ description: 'Where the key acts: `platform`, or the id of a Tenant' }),
   scope_name: Type.String({ description: "`Platform`, or the Tenant's name" }),
   roles: Type.Array(Role, {
@@ -68,7 +68,11 @@ export const beginDeviceSignIn = portalEndpoint({
   ...byProgram,
   body: Closed({
     client_name: Readable(60, 'What asks, as the person shall read it'),
-    roles: Type.Optional(Roles('What it wants to do; absent: as much as it is given')),
+    roles: Type.Optional(
+      Roles(
+        'What it wants to do; absent: as much as a member gives it. Roles of staff must be named',
+      ),
+    ),
   }),
   success: { status: 200, schema: BegunDeviceSignIn },
   errors: [],
@@ -104,7 +108,9 @@ export const approveDeviceSignIn = portalEndpoint({
     user_code,
     roles: Type.Optional(Roles('Among `allowed_roles`; absent: `roles` of the request')),
     expires_at: Type.Optional(
-      Instant('When the key ends, at most 365 days from now; absent: 90 days'),
+      Instant(
+        'When the key ends, at most 365 days from now; absent: 90 days. With the role reviewer or admin 24 hours',
+      ),
     ),
   }),
   success: { status: 200, schema: DeviceSignIn },

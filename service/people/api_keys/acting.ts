@@ -1,20 +1,17 @@
 import {
+  isStaffRole,
   mayCall,
   type Role,
   roles,
   rolesWithin,
-  type StaffRole,
-  staffRoles,
 } from '@tenant-payments/contract/portal/roles.ts';
 import type { Actor } from '../../core/actor.ts';
 import { fail } from '../../core/fail.ts';
 import { platform } from '../scope.ts';
 
-const isStaff = (role: Role): role is StaffRole => (staffRoles as readonly Role[]).includes(role);
-
 /** Where a caller acts: a person's session has roles of one scope alone, a sandbox's client of its Tenant. */
 export function actingScope({ personId, roles }: Actor, tenantId: string): string {
-  if (personId !== null && roles.some(isStaff)) return platform;
+  if (personId !== null && roles.some(isStaffRole)) return platform;
   if (tenantId !== '') return tenantId;
   throw fail('forbidden', { details: { reason: 'no_role' } });
 }

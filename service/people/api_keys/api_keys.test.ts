@@ -174,6 +174,64 @@ test('a key ends for good when its maker loses the role, also if it is given aga
   ]);
 });
 
+test('a key with the role reviewer or admin lives for a day at most', async () => {
+  const boss = await person('platform', ['admin']);
+  const ask = (roles: Role[], days: number) =>
+    createKey(service)(
+      { actor: boss, tenantId: '', db: service.db },
+      { name: 'Console', roles, expires_at: inDays(days) },
+    );
+  for (const roles of [['admin'], ['reviewer'], ['support', 'reviewer']] as Role[][]) {
+    await expect(ask(roles, 2)).rejects.toMatchObject({ details: { reason: 'too_late' } });
+    const { key } = await ask(roles, 1);
+    expect((await call('GET', 'tenants', key)).status).toBe(200);
+    aheadMs = dayMs;
+    await secondLater();
+    expect((await call('GET', 'tenants', key)).status).toBe(401);
+    aheadMs = 0;
+  }
+  expect(await ask(['support'], 365)).toMatchObject({ roles: ['support'] });
+});
+
+test('where single sign-on is demanded, a key works while its maker has the account and uses it', async () => {
+  const maker = await person(tenant.tenantId, ['developer']);
+  const { key, id } = await keyOf(maker, ['reader']);
+  const works = async () => {
+    await secondLater();
+    const { status, body } = await call('GET', 'payments', key);
+    return status === 200 ? 200 : `${status} ${body.error.details?.reason}`;
+  };
+  const due = '403 single_sign_on_required';
+  const provider = (issuer: string, required: boolean) =>
+    owner.query(
+      `insert into control.identity_providers (scope, issuer, client_id, client_secret_sealed, required,
+         trust_email, created_at, updated_at)
+       values ($1, $2, 'ours', 'sealed', $3, false, now(), now())
+       on conflict (scope) do update set issuer = $2, required = $3`,
+      [tenant.tenantId, issuer, required],
+    );
+  await provider('https://one.example', false);
+  expect(await works()).toBe(200);
+  await provider('https://one.example', true);
+  expect(await works()).toBe(due);
+  await owner.query(
+    `insert into control.identities values ($1, 'https://one.example', 'ana', $2, now(), now())`,
+    [tenant.tenantId, maker.personId],
+  );
+  expect(await works()).toBe(200);
+  aheadMs = 30 * dayMs - 60_000;
+  await owner.query("update control.api_keys set expires_at = now() + interval '1 year'");
+  expect(await works()).toBe(200);
+  aheadMs = 30 * dayMs + 60_000;
+  expect(await works()).toBe(due);
+  const listed = (await call('GET', 'api-keys', tenant.token)).body.data;
+  expect(listed).toMatchObject([{ id, status: 'sign_in_due' }]);
+  await owner.query('update control.identities set last_used_at = $1', [inDays(0)]);
+  expect(await works()).toBe(200);
+  await provider('https://other.example', true);
+  expect(await works()).toBe(due);
+});
+
 test('the keys of a disabled person, of a suspended Tenant and of a retired client end', async () => {
   const maker = await person(tenant.tenantId, ['developer']);
   const { key } = await keyOf(maker, ['reader']);

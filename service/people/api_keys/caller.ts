@@ -2,7 +2,7 @@ import { rates } from '@tenant-payments/contract/core/numbers.ts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../core/at_most.ts';
-import { fail } from '../../core/fail.ts';
+import { type ApiError, fail } from '../../core/fail.ts';
 import { epochMs, instantOf } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Identify } from '../../portal/guard.ts';
@@ -23,6 +23,15 @@ const bearer = /^Bearer (tpk_[\w-]+)$/i;
 
 const unauthenticated = () =>
   fail('authentication_required', { message: 'the API key is unknown, expired or revoked' });
+
+/** What a key is told that opens nothing; one that waits for its maker learns for what. */
+function refusedAs(status: ReturnType<typeof statusOf>): ApiError {
+  if (status !== 'sign_in_due') return unauthenticated();
+  return fail('forbidden', {
+    details: { reason: 'single_sign_on_required' },
+    message: "the key's maker must sign in at the organization's provider, every 30 days",
+  });
+}
 
 /** Two processes that note the same minute write once. */
 function touch({ pool, clocks }: Parts, { id, last_used_at }: KeyRow): void {
@@ -72,7 +81,8 @@ export function byApiKey(parts: Parts): Identify {
     const key = bearer.exec(request.headers.authorization ?? '')?.[1];
     if (key === undefined) return null;
     const row = await find(key);
-    if (!row || statusOf(parts, row) !== 'active') throw unauthenticated();
+    const status = row ? statusOf(parts, row) : 'revoked';
+    if (!row || status !== 'active') throw refusedAs(status);
     const { id, scope, roles, person_id: personId } = row;
     return {
       actor: { kind: 'api_key', id, personId, roles, address: null, requestId: null },

@@ -1,13 +1,18 @@
-import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
+import { longestKey } from '@tenant-payments/contract/portal/people/api_keys.ts';
+import type { Role } from '@tenant-payments/contract/portal/roles.ts';
 import { fail } from '../../core/fail.ts';
 import { atMost, epochMs, instantOf } from '../../core/time/instant.ts';
 import type { Service } from '../../service.ts';
 
 /** When a key shall end (rules/api-keys#3). @throws ApiError parameter_invalid */
-export function expiryOf({ clocks }: Pick<Service, 'clocks'>, given: string): string {
+export function expiryOf(
+  { clocks }: Pick<Service, 'clocks'>,
+  given: string,
+  roles: readonly Role[],
+): string {
   const atMs = epochMs(given);
   const nowMs = clocks.realNow();
-  const expiryMs = atMost(atMs, nowMs + lifetimes.apiKey * 1_000);
+  const expiryMs = atMost(atMs, nowMs + longestKey(roles) * 1_000);
   const reason = expiryMs === null ? 'too_late' : 'past';
   if (expiryMs !== null && expiryMs > nowMs) return instantOf(expiryMs);
   throw fail('parameter_invalid', { param: 'expires_at', details: { reason } });

@@ -53,7 +53,7 @@ export const createKey =
       personId: actor.personId,
       clientId: actor.personId === null ? actor.id : null,
       madeBy: 'portal',
-      expiresAt: expiryOf(service, expires_at),
+      expiresAt: expiryOf(service, expires_at, roles),
     });
     tell(service, actor, 'api_key_made', { api_key_id: made.id, scope: made.scope, roles });
     return made;

@@ -1,3 +1,4 @@
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { ApiKey, apiKeyStatuses } from '@tenant-payments/contract/portal/people/api_keys.ts';
 import { type Role, rolesWithin } from '@tenant-payments/contract/portal/roles.ts';
 import { sql } from 'kysely';
@@ -19,6 +20,10 @@ export interface KeyRow {
   readonly maker_is_there: boolean;
   /** Held without a break since the key was made. */
   readonly maker_roles: Role[];
+  /** Single sign-on is demanded where it acts. */
+  readonly provider_required: boolean;
+  /** When its maker last signed in at that provider; null: there is no account of theirs. */
+  readonly proven_at: string | null;
 }
 
 /**
@@ -34,8 +39,12 @@ export const keySql = sql`
     end and (t.tenant_id is null or t.suspended_at is null) as maker_is_there,
     array(select r.role from control.roles r
       where r.scope = k.scope and r.person_id = k.person_id and r.granted_at <= k.created_at)
-      as maker_roles
+      as maker_roles,
+    coalesce(d.required, false) as provider_required,
+    (select i.last_used_at from control.identities i
+      where i.scope = k.scope and i.issuer = d.issuer and i.person_id = k.person_id) as proven_at
   from control.api_keys k
+    left join control.identity_providers d on d.scope = k.scope
     left join tenants t on t.tenant_id = case when k.scope <> 'platform' then k.scope::uuid end`;
 
 type Parts = Pick<Service, 'clocks' | 'environment'>;
@@ -48,13 +57,18 @@ function makerMay(row: KeyRow, environment: Service['environment']): boolean {
   return row.roles.every((role) => held.has(role));
 }
 
-export function statusOf(
-  { clocks, environment }: Parts,
-  row: KeyRow,
-): (typeof apiKeyStatuses)[number] {
+/** A program of the sandbox has no account anywhere. */
+function isProven({ clocks }: Pick<Parts, 'clocks'>, row: KeyRow): boolean {
+  if (!row.provider_required || row.person_id === null) return true;
+  if (row.proven_at === null) return false;
+  return epochMs(row.proven_at) + lifetimes.provenAtProvider * 1_000 > clocks.realNow();
+}
+
+export function statusOf(parts: Parts, row: KeyRow): (typeof apiKeyStatuses)[number] {
   if (row.revoked_at !== null) return 'revoked';
-  if (epochMs(row.expires_at) <= clocks.realNow()) return 'expired';
-  return makerMay(row, environment) ? 'active' : 'maker_ended';
+  if (epochMs(row.expires_at) <= parts.clocks.realNow()) return 'expired';
+  if (!makerMay(row, parts.environment)) return 'maker_ended';
+  return isProven(parts, row) ? 'active' : 'sign_in_due';
 }
 
 export const keyView = (parts: Parts, row: KeyRow): ApiKey => ({

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
+import { longestKey } from '@tenant-payments/contract/portal/people/api_keys.ts';
 import type {
   approveDeviceSignIn,
   DeviceSignIn,
@@ -75,7 +76,8 @@ export function openDeciding(service: Service, attempts: Attempts) {
     return row;
   }
 
-  const usualExpiry = () => instantOf(clocks.realNow() + lifetimes.deviceApiKey * 1_000);
+  const usualExpiry = (roles: readonly Role[]) =>
+    instantOf(clocks.realNow() + Math.min(lifetimes.deviceApiKey, longestKey(roles)) * 1_000);
 
   async function view(
     row: DeviceRow,
@@ -95,7 +97,7 @@ export function openDeciding(service: Service, attempts: Attempts) {
       roles: [...most],
       allowed_roles: [...allowed],
       expires_at: row.expires_at,
-      key_expires_at: usualExpiry(),
+      key_expires_at: usualExpiry(most),
       ...decided,
     };
   }
@@ -111,7 +113,7 @@ export function openDeciding(service: Service, attempts: Attempts) {
       const row = await find(call, session, given.user_code);
       const roles = chosen(grantsOf(row.asked_roles, held), given.roles);
       const { expires_at } = given;
-      const keyExpiresAt = expires_at ? expiryOf(service, expires_at) : usualExpiry();
+      const keyExpiresAt = expires_at ? expiryOf(service, expires_at, roles) : usualExpiry(roles);
       const decision = { status: 'approved', roles, keyExpiresAt } as const;
       const { personId } = session;
       await call.act(

@@ -235,6 +235,30 @@ test('the roles are cut to those of the approver, who cannot give others', async
   expect(refusalLine(more)).toBe('parameter_invalid not_allowed');
 });
 
+test('a role of staff is given only to a program that asks for it by name, for a day', async () => {
+  const boss = await portalPerson(server, 'platform', ['admin']);
+  const asksNothing = await device();
+  expect((await decide(boss, 'open', asksNothing.begun.user_code)).body).toMatchObject({
+    asked_roles: [],
+    roles: [],
+    allowed_roles: [],
+  });
+  for (const more of [{}, { roles: ['reviewer'] }, { roles: ['support'] }])
+    expect(refusalLine(await decide(boss, 'approve', asksNothing.begun.user_code, more))).toBe(
+      'invalid_state no_common_role',
+    );
+  const asksReviewer = await device('reviewer');
+  const until = (days: number) =>
+    decide(boss, 'approve', asksReviewer.begun.user_code, { expires_at: inDays(days) });
+  expect(refusalLine(await until(2))).toBe('parameter_invalid too_late');
+  const approved = await decide(boss, 'approve', asksReviewer.begun.user_code);
+  expect(approved.body).toMatchObject({ roles: ['reviewer'], key_expires_at: inDays(1) });
+  expect((await asksReviewer.poll()).body).toMatchObject({
+    roles: ['reviewer'],
+    expires_at: inDays(1),
+  });
+});
+
 test('the key ends when the approver says, in a year at the latest', async () => {
   const dev = await person('developer');
   const { begun, poll } = await device();

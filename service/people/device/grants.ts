@@ -1,4 +1,9 @@
-import { type Role, roles, rolesWithin } from '@tenant-payments/contract/portal/roles.ts';
+import {
+  isStaffRole,
+  type Role,
+  roles,
+  rolesWithin,
+} from '@tenant-payments/contract/portal/roles.ts';
 import { fail } from '../../core/fail.ts';
 
 /** What a program may be given. */
@@ -9,10 +14,16 @@ export interface Grants {
   readonly most: readonly Role[];
 }
 
-/** What is asked and held; where nothing is named, all that is held (rules/device-sign-in#4). */
+/**
+ * What is asked and held; where nothing is named, all that is held of a member. A role of staff is never given
+ * unless it was asked for by its name (rules/device-sign-in#4).
+ */
 export function grantsOf(asked: readonly Role[], held: readonly Role[]): Grants {
   const own = rolesWithin(held);
-  const wanted = asked.length === 0 ? own : rolesWithin(asked);
+  const wanted =
+    asked.length === 0
+      ? new Set([...own].filter((role) => !isStaffRole(role)))
+      : rolesWithin(asked);
   const allowed = roles.filter((role) => own.has(role) && wanted.has(role));
   const isIncluded = (role: Role) =>
     allowed.some((other) => other !== role && rolesWithin([other]).has(role));
