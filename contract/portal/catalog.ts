@@ -4,6 +4,7 @@ import { listAccessRecords } from './operate/access_records.ts';
 import { acknowledgeAlarm, countAlarms, listAlarms } from './operate/alarms.ts';
 import { approvalEndpoints } from './operate/approvals.ts';
 import { getAuditProof, listAudit, listSettingChanges } from './operate/audit.ts';
+import { beginApprovalConsent, beginPlatformApprovalConsent } from './operate/consents.ts';
 import {
   addCaseNote,
   getCase,
@@ -276,6 +277,8 @@ export const portalEndpoints = {
   previewMove,
   ...moneyEndpoints,
   ...approvalEndpoints,
+  beginApprovalConsent,
+  beginPlatformApprovalConsent,
   listPlatformApprovals,
   createPlatformApproval,
   approvePlatformApproval,

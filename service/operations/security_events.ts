@@ -29,6 +29,7 @@ export const securityEvents = {
   migrations_applied: 'migrations were applied by the command line',
   review_moved: 'a reviewer moved a record',
   approval_requested: 'a second person was asked to approve an act',
+  approval_signed: 'a passkey of the approver signed the hash of a request',
   approval_given: 'a second person approved an act, or was the first of two who must',
   approval_denied: 'an act that waited for a second person was refused',
   pin_accepted: 'a right PIN',

@@ -38,8 +38,8 @@ type OnPeople =
   | keyof typeof import('@tenant-payments/contract/portal/people/support.ts')
   | keyof typeof import('@tenant-payments/contract/portal/people/single_sign_on.ts')
   | keyof typeof import('@tenant-payments/contract/portal/people/device.ts');
-/** A preview changes nothing. */
-type Own = Exclude<PortalEndpointId, OnPeople | 'previewMove'>;
+/** A preview changes nothing, and neither does asking for the options of a passkey. */
+type Own = Exclude<PortalEndpointId, OnPeople | 'previewMove' | `begin${string}`>;
 type WriteId = { [Id in Own]: Catalog[Id]['method'] extends 'GET' ? never : Id }[Own];
 
 let tenant: TestTenant;

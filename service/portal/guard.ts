@@ -90,7 +90,7 @@ export function guardPortal(
   const wants = openStepUp(service);
   scope.addHook('preHandler', async (request) => {
     const { stepUp } = (request.routeOptions.config.endpoint ?? {}) as Partial<PortalEndpoint>;
-    if (typeof stepUp !== 'string' || request.isFresh) return;
-    if (await wants[stepUp](request)) throw fail('step_up_required');
+    if (typeof stepUp === 'string' && (await wants[stepUp](request)))
+      throw fail('step_up_required');
   });
 }

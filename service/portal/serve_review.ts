@@ -6,6 +6,7 @@ import type { JobLoop } from '../jobs/job_loop.ts';
 import type { Service } from '../service.ts';
 import { openAskedMoves } from './approvals/acts.ts';
 import { approveApproval } from './approvals/approve.ts';
+import { beginConsent } from './approvals/consent.ts';
 import { createApproval } from './approvals/create.ts';
 import { listApprovals } from './approvals/list.ts';
 import { platformApprovals } from './approvals/platform/requests.ts';
@@ -55,6 +56,8 @@ export function serveReview(
   const asked = openAskedMoves(service);
   serveHandler(scope, service, contract.listApprovals, listApprovals(service, asked));
   serve(scope, service, contract.createApproval, createApproval(service, asked));
+  const consent = beginConsent(service, 'tenant');
+  serveHandler(scope, service, contract.beginApprovalConsent, consent);
   const approve = approveApproval(service, asked);
   serve(scope, service, contract.approveApproval, approve, runDueJobs);
   serve(scope, service, contract.refuseApproval, refuseApproval(service));
@@ -64,6 +67,8 @@ export function serveReview(
   const ofPlatform = platformApprovals(service);
   serveHandler(scope, service, contract.listPlatformApprovals, ofPlatform.list);
   serveHandler(scope, service, contract.createPlatformApproval, ofPlatform.create);
+  const consentThere = beginConsent(service, 'platform');
+  serveHandler(scope, service, contract.beginPlatformApprovalConsent, consentThere);
   serveHandler(scope, service, contract.approvePlatformApproval, ofPlatform.approve);
   serveHandler(scope, service, contract.refusePlatformApproval, ofPlatform.refuse);
 }

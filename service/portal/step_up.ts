@@ -6,20 +6,22 @@ import {
 } from '@tenant-payments/contract/portal/step_up.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Service } from '../service.ts';
+import { openConsent } from './approvals/consent.ts';
 import { settingsBefore } from './settings/settings.ts';
 
-type Asked = Pick<FastifyRequest, 'tenantId' | 'params' | 'body'>;
-
-/** Asks the tables of step-up about a request whose input has been checked (rules/people#6). */
-export function openStepUp({
-  db,
-}: Pick<Service, 'db'>): Readonly<Record<StepUpBy, (request: Asked) => Promise<boolean>>> {
+/** Whether a request whose input has been checked wants a step-up that it does not have (rules/people#6). */
+export function openStepUp(
+  service: Service,
+): Readonly<Record<StepUpBy, (request: FastifyRequest) => Promise<boolean>>> {
+  const { db } = service;
   return {
-    by_setting: ({ tenantId, body }) =>
+    by_setting: async ({ isFresh, tenantId, body }) =>
+      !isFresh &&
       settingsWantStepUp(body as Partial<Settings>, () => settingsBefore({ tenantId, db })),
-    async by_move({ params }) {
+    async by_move({ isFresh, params }) {
       const { resource, move } = params as { readonly resource: string; readonly move: string };
-      return moveWantsStepUp(resource, move);
+      return !isFresh && moveWantsStepUp(resource, move);
     },
+    by_consent: openConsent(service),
   };
 }

@@ -19,6 +19,8 @@ export interface PortalPerson extends Browser {
   readonly id: string;
   readonly passkey: Passkey;
   readonly recoveryCodes: readonly string[];
+  /** What is sent as it stands: an approval is not signed. */
+  readonly bare: Browser;
   /** Signs in with the passkey. */
   signIn(): Promise<Reply>;
   stepUp(): Promise<Reply>;
@@ -109,6 +111,20 @@ export async function answer(
   return browser.ask('POST', `/${way}/finish`, { credential: passkey.get(body.options) });
 }
 
+const approving = /^(\/(?:platform-)?approvals\/[^/]+\/)approve$/;
+
+/** The same browser, whose approvals are signed by the passkey as the console does it. */
+const signing =
+  (browser: Browser, passkey: Passkey): Browser['ask'] =>
+  async (method, path, body, options) => {
+    const begin = approving.exec(path)?.[1];
+    if (begin === undefined) return browser.ask(method, path, body, options);
+    const begun = await browser.ask('POST', `${begin}consent`, undefined, options);
+    if (begun.status !== 200) return browser.ask(method, path, body, options);
+    const credential = passkey.get(begun.body.options);
+    return browser.ask(method, path, { ...body, credential }, options);
+  };
+
 let made = 0;
 
 /** Somebody who holds roles and is signed in, enrolled over HTTP. */
@@ -125,6 +141,8 @@ export async function portalPerson(
   if (reply.status !== 200) throw new Error(`enrol: ${JSON.stringify(reply.body)}`);
   return {
     ...browser,
+    ask: signing(browser, passkey),
+    bare: browser,
     email,
     id: reply.body.session.person.id,
     passkey,

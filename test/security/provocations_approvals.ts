@@ -24,6 +24,12 @@ export function approvalProvocations(
     call('POST', `/portal/api/approvals/${id}/${how}`, { body: {} });
   return {
     approval_requested: () => call('POST', '/portal/api/approvals', { body: funding }),
+    approval_signed: async () => {
+      const admin = await portalPerson(server, 'platform', ['admin']);
+      const headers = { 'tenant-id': server.tenant.tenantId, ...proxied };
+      const path = `/approvals/${(await ask()).id}/approve`;
+      return admin.ask('POST', path, undefined, { headers });
+    },
     approval_given: async () => {
       const reviewer = await portalPerson(server, 'platform', ['reviewer']);
       const headers = { 'tenant-id': server.tenant.tenantId };

@@ -126,6 +126,9 @@ const further: Readonly<Record<string, readonly Way[]>> = {
   createPlatformApproval: base(({ tenant }) => ({
     body: { resource: 'tenants', id: tenant.tenantId, move: 'suspend', note: 'own' },
   })),
+  beginPlatformApprovalConsent: base(({ platformApprovalId }) => ({
+    params: { id: platformApprovalId },
+  })),
   approvePlatformApproval: base(({ platformApprovalId }) => ({
     params: { id: platformApprovalId },
   })),

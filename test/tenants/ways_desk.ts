@@ -64,6 +64,7 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
       csv: 'date,amount,reference\n2026-03-02,2.00,y',
     },
   })),
+  beginApprovalConsent: base(({ approvalId }) => ({ params: { id: approvalId } })),
   approveApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
   refuseApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
 };

@@ -29,6 +29,8 @@ const approval: Json = {
   changed: false,
   obstacle: null,
 };
+const credential: Json = { id: 'cGFzc2tleQ', type: 'public-key', response: {} };
+const options: Json = { challenge: 'Y2hhbGxlbmdl', timeout: 120000, userVerification: 'required' };
 const tenantId = '019cb0c4-5e00-7000-8000-0000000000b1';
 const suspension: Json = { resource: 'tenants', move: 'suspend' };
 const suspensionAsked: Json = {
@@ -66,9 +68,11 @@ export const approvalRequests: Readonly<Record<string, OperationExample>> = {
       note: 'The fee was charged twice.',
     },
   },
+  beginApprovalConsent: { path: { id: ids.approval }, reply: { options } },
+  beginPlatformApprovalConsent: { path: { id: ids.approval }, reply: { options } },
   approveApproval: {
     path: { id: ids.approval },
-    body: { note: 'The statement shows it.' },
+    body: { note: 'The statement shows it.', credential },
     reply: { ...approval, ...decision('approved') },
   },
   refuseApproval: {
@@ -82,7 +86,7 @@ export const approvalRequests: Readonly<Record<string, OperationExample>> = {
   },
   approvePlatformApproval: {
     path: { id: ids.approval },
-    body: { note: 'The log shows it.' },
+    body: { note: 'The log shows it.', credential },
     reply: { ...suspensionAsked, ...decision('approved') },
   },
   refusePlatformApproval: {

@@ -1,7 +1,7 @@
 import { settingOwners } from '../../core/setting_facts.ts';
 import { type PortalEndpointId, portalEndpoints } from '../../portal/catalog.ts';
 import type { PortalEndpoint } from '../../portal/endpoint.ts';
-import { stepUpTables } from '../../portal/step_up.ts';
+import { type StepUpBy, stepUpTables } from '../../portal/step_up.ts';
 import { PortalErrorEnvelope } from '../../resources/errors.ts';
 import { portalExamples } from '../examples/portal.ts';
 import { clientCredentials, license, tags } from './openapi.ts';
@@ -17,6 +17,7 @@ const general = `The JSON behind the developer portal.
   reviewer support; owner includes developer, finance and reader, and these two include reader.
 - \`x-step-up\`: it wants a passkey, or a sign-in at the provider, of the last five minutes.
   Of a setting or a reviewer's move: the table by which it does; a list names the fields whose change does.
+  \`consent\`: a passkey of the caller signs the request, by the options of its \`/consent\`; who has none signs in anew.
 - \`x-personal\`: the field of the reply that holds personal data. developer, finance and reviewer see it,
   and who includes them; others read \`[redacted]\` there.
 - \`x-owners\` of \`putSettings\`: who sets each key, the platform (admin) or the Tenant (owner, developer);
@@ -188,10 +189,12 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   compareBankStatement: 'Money',
   getSandboxBankStatement: 'Money',
   listApprovals: 'Approvals',
+  beginApprovalConsent: 'Approvals',
   createApproval: 'Approvals',
   approveApproval: 'Approvals',
   refuseApproval: 'Approvals',
   listPlatformApprovals: 'Approvals',
+  beginPlatformApprovalConsent: 'Approvals',
   createPlatformApproval: 'Approvals',
   approvePlatformApproval: 'Approvals',
   refusePlatformApproval: 'Approvals',
@@ -212,10 +215,13 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   resumeTenant: 'Tenants',
 };
 
+const stepUpOf = (by: StepUpBy): string | object =>
+  by === 'by_consent' ? 'consent' : stepUpTables[by];
+
 const beside = ({ id, key, may, stepUp, personal }: PortalEndpoint): Json => ({
   ...(key === undefined ? {} : { security: [{ operatorKey: [] }, { session: [] }] }),
   'x-may': may,
-  ...(stepUp ? { 'x-step-up': stepUp === true || stepUpTables[stepUp] } : {}),
+  ...(stepUp ? { 'x-step-up': stepUp === true || stepUpOf(stepUp) } : {}),
   ...(personal === undefined ? {} : { 'x-personal': personal }),
   ...(id === 'putSettings' ? { 'x-owners': settingOwners } : {}),
 });

@@ -5,6 +5,7 @@ import { Closed, Id, IdInput, Instant, Nullable, OneOf, Readable } from '../../c
 import { portalEndpoint } from '../endpoint.ts';
 import type { Role } from '../roles.ts';
 import { SettingsChanges } from '../settings/settings.ts';
+import { signature } from './consents.ts';
 import { reviewMoves, reviewRecord } from './review.ts';
 
 /** What can be asked for of a Tenant, by resource: the moves of a reviewer, and what is none. */
@@ -182,9 +183,9 @@ export const approveApproval = portalEndpoint({
   idempotent: 'none',
   may: ['reviewer'],
   of: 'tenant',
-  stepUp: true,
+  stepUp: 'by_consent',
   params: one,
-  body: decision,
+  body: Closed({ ...decision.properties, ...signature }),
   success: { status: 200, schema: Approval },
   errors: reviewRecord.errors,
 });

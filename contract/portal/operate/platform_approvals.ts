@@ -49,7 +49,7 @@ export const approvePlatformApproval = portalEndpoint({
   path: '/portal/api/platform-approvals/:id/approve',
   summary: 'Approve a request of another admin; its act is done in the same transaction',
   ...ofPlatform,
-  stepUp: true,
+  stepUp: 'by_consent',
   params: approveApproval.params,
   body: approveApproval.body,
   success: { status: 200, schema: Approval },

@@ -42,6 +42,19 @@ export function openAttempts({ control, clocks }: Pick<Service, 'control' | 'clo
 
   return {
     /**
+     * Runs an attempt by a proof that nobody guesses or passes on, such as a passkey. A right one is never
+     * refused, whatever others failed with; a wrong one counts.
+     * @throws ApiError rate_limited after ten that failed within 15 minutes
+     */
+    async proven<T>(names: readonly string[], attempt: () => Promise<T>): Promise<T> {
+      try {
+        return await attempt();
+      } catch (error) {
+        for (const name of names) await take(name);
+        throw error;
+      }
+    },
+    /**
      * Runs an attempt. One that succeeds is not counted.
      * @throws ApiError rate_limited after ten that failed within 15 minutes
      */

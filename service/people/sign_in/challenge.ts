@@ -11,7 +11,12 @@ import type { Queryable } from '../scope.ts';
 type Maker = Pick<Service, 'vault' | 'clocks'>;
 
 /** What an answer proves, so that one cannot be used for another. */
-export type Purpose = 'sign_in' | `step_up ${string}` | `passkey ${string}` | `accept ${string}`;
+export type Purpose =
+  | 'sign_in'
+  | `step_up ${string}`
+  | `passkey ${string}`
+  | `accept ${string}`
+  | `approve ${string}`;
 
 const nonceBytes = 24;
 const timeBytes = 6;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { StaffRole } from '../../../contract/portal/roles.ts';
 import type { Api } from '../../kit/api.ts';
 import { openInside } from '../../kit/pages/browser/application.ts';
-import { type Visit, visit } from '../../kit/pages/browser/browser.ts';
+import { holdPasskey, type Visit, visit } from '../../kit/pages/browser/browser.ts';
 import { browser, giveSession, page, visitor, web } from '../../kit/pages/browser/web.ts';
 import { portalPerson, samplePerson } from '../../kit/people.ts';
 
@@ -28,6 +28,8 @@ export async function colleague(role: StaffRole): Promise<Visit> {
   const person = await portalPerson(web.server, 'platform', [role]);
   const visitor = await visit(browser);
   await giveSession(visitor.context, person);
+  const session = await visitor.context.newCDPSession(visitor.page);
+  await holdPasskey(session, person.passkey, new URL(web.hosted).hostname);
   return visitor;
 }
 

@@ -82,6 +82,12 @@ export interface Answer {
 
 export interface Passkey {
   readonly id: string;
+  /** As a browser's virtual authenticator takes it over. */
+  exported(): {
+    readonly credentialId: string;
+    readonly privateKey: string;
+    readonly signCount: number;
+  };
   /** Answers `navigator.credentials.create`. */
   create(options: Options, claims?: Claims): Answer;
   /** Answers `navigator.credentials.get`. */
@@ -124,6 +130,11 @@ export function newPasskey(origin: string): Passkey {
 
   return {
     id,
+    exported: () => ({
+      credentialId: rawId.toString('base64'),
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+      signCount: counter,
+    }),
     create(options, claims = {}) {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(rawId.length);

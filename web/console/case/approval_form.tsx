@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Approval } from '@tenant-payments/contract/portal/operate/approvals.ts';
 import { useState } from 'react';
 import { useCall } from '../../portal/api/queries.ts';
-import { useProven } from '../../portal/api/step_up.tsx';
 import { inWords } from '../../portal/parts/tell.ts';
 import { Trouble } from '../../portal/parts/trouble.tsx';
 import { EffectTables } from './effect_tables.tsx';
 import { changedMeanwhile, type Outcome } from './outcome.tsx';
+import { useSigned } from './use_signed.ts';
 
 function outcomeOf({ status, effect }: Approval): Outcome {
   if (status === 'refused')
@@ -30,13 +30,17 @@ export function ApprovalForm({ approval, move, onClose, onEnd }: ApprovalFormPro
   const [note, setNote] = useState('');
   const queries = useQueryClient();
   const ask = useCall();
-  const proven = useProven();
+  const signed = useSigned();
   const isApproving = move === 'approve';
   const decide = useMutation({
     mutationFn: () => {
       const input = { id: approval.id, ...(note.trim() !== '' && { note: note.trim() }) };
       return isApproving
-        ? proven(() => ask('POST /portal/api/approvals/:id/approve', input))
+        ? signed(
+            () => ask('POST /portal/api/approvals/:id/consent', { id: approval.id }),
+            (signature) =>
+              ask('POST /portal/api/approvals/:id/approve', { ...input, ...signature }),
+          )
         : ask('POST /portal/api/approvals/:id/refuse', input);
     },
     onSuccess: (reply) => onEnd(outcomeOf(reply)),
@@ -56,7 +60,10 @@ export function ApprovalForm({ approval, move, onClose, onEnd }: ApprovalFormPro
     >
       <Stack>
         {isApproving ? (
-          <ApprovalEffects approval={approval} />
+          <>
+            <ApprovalEffects approval={approval} />
+            <Text size="sm">Your passkey signs exactly this.</Text>
+          </>
         ) : (
           <Text size="sm">What was asked for is not done. The request ends.</Text>
         )}

@@ -7,6 +7,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import type { Passkey } from '../passkey.ts';
 import { findChromium } from './chromium.ts';
 
 /** No name but these is looked up, whatever a page asks for. */
@@ -162,6 +163,13 @@ export interface VirtualAuthenticator {
   /** False: the customer's finger is not recognised. */
   recognise(isUser: boolean): Promise<void>;
   count(): Promise<number>;
+}
+
+/** A browser's authenticator takes over a passkey of the kit. */
+export async function holdPasskey(session: CDPSession, passkey: Passkey, rpId: string) {
+  const { id: authenticatorId } = await addAuthenticator(session);
+  const credential = { ...passkey.exported(), rpId, isResidentCredential: false };
+  await session.send('WebAuthn.addCredential', { authenticatorId, credential });
 }
 
 /** @param session of the page that will ask: an authenticator belongs to one page's tree of frames */

@@ -1,0 +1,37 @@
+import Type from 'typebox';
+import { Closed, IdInput } from '../../core/schema.ts';
+import { PasskeyAnswer, PasskeyOptions } from '../../hosted/confirm.ts';
+import { portalEndpoint } from '../endpoint.ts';
+
+/** How an approver signs what is approved (rules/approvals#19). */
+
+/** What an approval takes beside its note. */
+export const signature = {
+  credential: Type.Optional(PasskeyAnswer.properties.credential),
+} as const;
+
+const begins = {
+  method: 'POST',
+  summary:
+    'Get the options with which a browser asks the approver for a passkey, over the hash of the request',
+  idempotent: 'none',
+  params: Closed({ id: IdInput('The request') }),
+  success: { status: 200, schema: PasskeyOptions },
+  errors: ['not_found', 'invalid_state'],
+} as const;
+
+export const beginApprovalConsent = portalEndpoint({
+  id: 'beginApprovalConsent',
+  path: '/portal/api/approvals/:id/consent',
+  may: ['reviewer'],
+  of: 'tenant',
+  ...begins,
+});
+
+export const beginPlatformApprovalConsent = portalEndpoint({
+  id: 'beginPlatformApprovalConsent',
+  path: '/portal/api/platform-approvals/:id/consent',
+  may: ['admin'],
+  of: 'platform',
+  ...begins,
+});

@@ -1,0 +1,36 @@
+import { askPasskey } from '../../flows/passkeys/ceremonies.ts';
+import { Failed } from '../../portal/api/call.ts';
+import { useProven } from '../../portal/api/step_up.tsx';
+
+interface Signature {
+  readonly credential?: Record<string, unknown>;
+}
+
+const hasNoPasskey = (error: unknown): boolean =>
+  error instanceof Failed &&
+  error.failure.kind === 'refused' &&
+  error.failure.reason === 'no_passkey';
+
+/**
+ * Approves with the passkey's signature of what is approved, in one gesture. Whoever has no passkey proves
+ * otherwise who it is (rules/approvals#19).
+ */
+export function useSigned() {
+  const proven = useProven();
+  return async <T>(
+    begin: () => Promise<{ readonly options: unknown }>,
+    approve: (signature: Signature) => Promise<T>,
+  ): Promise<T> => {
+    let options: unknown;
+    try {
+      ({ options } = await begin());
+    } catch (error) {
+      if (!hasNoPasskey(error)) throw error;
+      return proven(() => approve({}));
+    }
+    const credential = await askPasskey(options as Record<string, unknown>).catch(() => {
+      throw new Error('No passkey was used.');
+    });
+    return approve({ credential });
+  };
+}
