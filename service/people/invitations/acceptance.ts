@@ -22,7 +22,7 @@ export function serveAcceptance(
 ): void {
   const { control } = service;
   const find = (ip: string, token: string) =>
-    attempts.of([countedFor.address(ip)], () => invitationOf(control, service, token));
+    attempts.proven([countedFor.address(ip)], () => invitationOf(control, service, token));
 
   serve(openInvitation, (call, { token }) =>
     telling(call, async () => {
@@ -57,7 +57,7 @@ export function serveAcceptance(
   const finish = accept(service);
   serve(finishAcceptance, (call, input) =>
     telling(call, () =>
-      attempts.of([countedFor.address(call.from.address)], () => finish(call, input)),
+      attempts.proven([countedFor.address(call.from.address)], () => finish(call, input)),
     ),
   );
 }

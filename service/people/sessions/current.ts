@@ -45,7 +45,7 @@ function stepUp(service: Service, attempts: Attempts) {
   return async (call: Call, session: SignedIn, credential: Readonly<Record<string, unknown>>) => {
     const counted = [countedFor.person(session.personId)];
     return telling(call, () =>
-      attempts.of(counted, async () => {
+      attempts.proven(counted, async () => {
         const known = await passkeyOf(service.control, credential);
         const own = known?.person_id === session.personId ? known : null;
         const proven = await verifyAnswer(service, own, credential);

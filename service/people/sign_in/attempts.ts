@@ -42,8 +42,8 @@ export function openAttempts({ control, clocks }: Pick<Service, 'control' | 'clo
 
   return {
     /**
-     * Runs an attempt by a proof that nobody guesses or passes on, such as a passkey. A right one is never
-     * refused, whatever others failed with; a wrong one counts.
+     * Runs an attempt by a proof that nobody guesses: a passkey, a provider's answer, a link of 256 bits. A
+     * right one is never refused, whatever others failed with; a wrong one counts.
      * @throws ApiError rate_limited after ten that failed within 15 minutes
      */
     async proven<T>(names: readonly string[], attempt: () => Promise<T>): Promise<T> {
@@ -55,7 +55,7 @@ export function openAttempts({ control, clocks }: Pick<Service, 'control' | 'clo
       }
     },
     /**
-     * Runs an attempt. One that succeeds is not counted.
+     * Runs an attempt by what can be guessed. One that succeeds is not counted.
      * @throws ApiError rate_limited after ten that failed within 15 minutes
      */
     async of<T>(names: readonly string[], attempt: () => Promise<T>): Promise<T> {

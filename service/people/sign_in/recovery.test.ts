@@ -100,11 +100,34 @@ test('an address is refused after ten failures of any kind, also when they are s
     ),
   );
   expect(lines.filter((line) => line === 'parameter_invalid wrong')).toHaveLength(10);
+  const ruth = await portalPerson(server, tenantId, ['reader']);
+  const mine = await recover(ruth.email, ruth.recoveryCodes[0] ?? '', '198.51.100.77');
+  expect(refusalLine(mine)).toBe('rate_limited');
   const link = { token: `tpl_${'a'.repeat(43)}` };
   const browser = openBrowser(server);
   const reply = await browser.ask('POST', '/sign-in/link', link, { headers });
   expect(refusalLine(reply)).toBe('rate_limited');
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(800);
+});
+
+test('a right passkey and a right link are taken, however many wrong codes came from their address', async () => {
+  const headers = { 'x-forwarded-for': '198.51.100.99' };
+  const ruth = await portalPerson(server, tenantId, ['owner']);
+  for (let count = 0; count < 12; count += 1) await recover(`n${count}@x.co`, 'x', '198.51.100.99');
+  const send = async (path: string, body?: object) => ruth.ask('POST', path, body, { headers });
+  for (const way of ['sign-in', 'step-up']) {
+    const { options } = (await send(`/${way}/begin`)).body;
+    const wrong = ruth.passkey.get(options, { flags: 1 });
+    expect(refusalLine(await send(`/${way}/finish`, { credential: wrong }))).toMatch(
+      way === 'sign-in' ? 'rate_limited' : 'parameter_invalid not_verified',
+    );
+    const right = ruth.passkey.get((await send(`/${way}/begin`)).body.options);
+    expect(refusalLine(await send(`/${way}/finish`, { credential: right }))).toBe('200');
+  }
+  const asked = { email: 'new@example.com', roles: ['reader'] };
+  const { link } = (await ruth.ask('POST', '/invitations', asked)).body;
+  const opened = await send('/accept-invitation/open', { token: link.replace(/^.*#\w+=/, '') });
+  expect(refusalLine(opened)).toBe('200');
 });
 
 test('new recovery codes end the earlier ones', async () => {

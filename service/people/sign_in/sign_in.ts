@@ -67,7 +67,7 @@ function byPasskey(service: Service, attempts: Attempts) {
       ...(known ? [countedFor.person(known.person_id)] : []),
     ];
     return telling(call, () =>
-      attempts.of(counted, async () => {
+      attempts.proven(counted, async () => {
         const proven = await verifyAnswer(service, known, credential);
         const personId = proven.passkey.person_id;
         const opened = await call.act(
@@ -126,7 +126,7 @@ function byRecoveryCode(service: Service, attempts: Attempts) {
 function byLink(service: Service, attempts: Attempts) {
   return (call: Call, token: string) =>
     telling(call, () =>
-      attempts.of([countedFor.address(call.from.address)], async () => {
+      attempts.proven([countedFor.address(call.from.address)], async () => {
         const { opened } = await call.act(
           async (connection) => {
             const { rows } = await connection.query<{ person_id: string; scope: string }>(

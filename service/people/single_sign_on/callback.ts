@@ -128,7 +128,7 @@ export function serveCallback(
     const state = stateOf(query);
     let page = '/portal/sign-in';
     try {
-      await attempts.of([countedFor.address(call.from.address)], async () => {
+      await attempts.proven([countedFor.address(call.from.address)], async () => {
         const browser = browserOf(call.request, config);
         const attempt = await takeAttempt(service, { scope: asked, state, browser });
         if (attempt.purpose !== 'sign_in') page = attempt.return_to;
