@@ -55,6 +55,7 @@ export const securityEvents = {
   signed_in: 'a person signed in to the portal',
   sign_in_refused: 'a sign-in, a step-up or an invitation was refused',
   stepped_up: 'a person proved a passkey again',
+  session_moved: 'a session appeared in another network and browser: it must prove itself',
   recovery_code_used: 'a person signed in with a recovery code; all other sessions ended',
   recovery_codes_replaced: 'a person got new recovery codes',
   portal_passkey_added: 'a person added a passkey',

@@ -8,7 +8,9 @@ import type { Identify, PortalCaller } from '../portal/guard.ts';
 import type { Service } from '../service.ts';
 import { platform } from './scope.ts';
 import { assertSameOrigin, cookieOf } from './sessions/cookie.ts';
-import { idleSeconds, type OpenedBy } from './sessions/sessions.ts';
+import type { MustProve } from './sessions/moved.ts';
+import { originOf } from './sessions/moved.ts';
+import { idleSeconds, type OpenedBy, type Origin } from './sessions/sessions.ts';
 import { tenantNamed } from './sessions/tenant_header.ts';
 import { assertOpen, barredSql } from './single_sign_on/required.ts';
 import { rolesSql, type VisitState, visitJoin, visitSql } from './support/visit_state.ts';
@@ -30,6 +32,10 @@ export interface SignedIn {
   readonly wantsPasskey: boolean;
   readonly steppedUpAt: string | null;
   readonly lastUsedAt: string;
+  readonly lastAddress: string;
+  readonly lastBrowser: string;
+  /** Since when it waits for a proof, because it appeared elsewhere (rules/sign-in#19). */
+  readonly movedAt: string | null;
   readonly visit: VisitState;
 }
 
@@ -55,6 +61,7 @@ export async function sessionOf(
     `select s.id, s.person_id as "personId", p.email, p.name, p.passkey_handle as handle, s.scope,
        s.opened_by as "openedBy", s.wants_passkey as "wantsPasskey",
        s.stepped_up_at as "steppedUpAt", s.last_used_at as "lastUsedAt",
+       s.last_address as "lastAddress", s.last_browser as "lastBrowser", s.moved_at as "movedAt",
        s.only_scope as "onlyScope", ${barredSql} as barred, ${visitSql('$2')} as visit,
        ${rolesSql('$2')} as roles
      from control.sessions s join control.people p on p.id = s.person_id ${visitJoin}
@@ -92,19 +99,27 @@ const isFresh = (parts: Parts, session: SignedIn): boolean =>
 /** What a session may do that a recovery code opened, before its new passkey is made. */
 const beforePasskey = ['getSession', 'signOut', 'beginMyPasskey', 'addMyPasskey'];
 
-function touch({ control, clocks }: Parts, { id, lastUsedAt }: SignedIn): void {
+function touch(
+  { control, clocks }: Parts,
+  { id, lastUsedAt }: SignedIn,
+  { address, browser }: Origin,
+): void {
   const nowMs = clocks.realNow();
   if (epochMs(lastUsedAt) > nowMs - touchMs) return;
   const noted = control.query(
-    'update control.sessions set last_used_at = greatest(last_used_at, $2) where id = $1',
-    [id, instantOf(nowMs)],
+    `update control.sessions set last_used_at = greatest(last_used_at, $2), last_address = $3,
+       last_browser = $4 where id = $1`,
+    [id, instantOf(nowMs), address, browser],
   );
   // The request itself meets a database that is away.
   noted.catch(() => {});
 }
 
-/** @throws ApiError forbidden; parameter_invalid */
-export function bySession(parts: Parts): Identify {
+/**
+ * @param hasMoved whether it must be proven before it writes anything
+ * @throws ApiError forbidden; parameter_invalid
+ */
+export function bySession(parts: Parts, hasMoved: MustProve): Identify {
   return async (request): Promise<PortalCaller | null> => {
     const token = cookieOf(request, parts.config);
     const session = token === null ? null : await sessionOf(parts, token);
@@ -115,14 +130,16 @@ export function bySession(parts: Parts): Identify {
       throw fail('forbidden', { details: { reason: 'passkey_required' } });
     assertOpen(session, request.routeOptions.config.endpoint as PortalEndpoint);
     const tenantId = await tenantNamed(parts.pool, session.scope, request);
-    if (!request.isAskedAgain) touch(parts, session);
+    const mustProve = request.isAskedAgain ? false : await hasMoved(request, session);
+    if (!request.isAskedAgain) touch(parts, session, originOf(request));
     request.signedIn = session;
     const { personId, roles, visit } = session;
     return {
       actor: { kind: 'person', id: personId, personId, roles, address: null, requestId: null },
       tenantId,
       ratePerMinute: rates.person,
-      isFresh: isFresh(parts, session),
+      isFresh: !mustProve && isFresh(parts, session),
+      mustProve,
       ...(visit !== 'none' && { visit }),
     };
   };

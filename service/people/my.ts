@@ -40,7 +40,7 @@ async function sessionsOf(
   const nowMs = clocks.realNow();
   const { rows } = await control.query<OwnSession>(
     `select id, id = $2 as current, scope, opened_by, address as client_address, browser, created_at,
-       last_used_at, expires_at
+       last_used_at, last_address, last_browser, moved_at, expires_at
      from control.sessions
      where person_id = $1 and ended_at is null and expires_at > $3 and last_used_at > $4
      order by created_at desc, id desc`,

@@ -15,6 +15,7 @@ import { actOf, scopeOf } from './audit/acts.ts';
 import type { SignedIn } from './caller.ts';
 import type { Queryable } from './scope.ts';
 import { assertSameOrigin, clearCookie, cookieOf, setCookie } from './sessions/cookie.ts';
+import { originOf } from './sessions/moved.ts';
 import type { Origin } from './sessions/sessions.ts';
 
 type Facts = Readonly<Record<string, string | readonly string[]>>;
@@ -55,8 +56,6 @@ export interface Call {
   tell(event: SecurityEventName, facts?: Facts): void;
 }
 
-const longestBrowser = 200;
-
 type Named = Pick<PortalEndpoint, 'id' | 'of'>;
 
 function entriesOf(request: FastifyRequest, endpoint: Named, told: Told): readonly DoneEntry[] {
@@ -89,10 +88,7 @@ export function openPersonServing(scope: FastifyInstance, service: Service) {
 
   const callOf = (request: FastifyRequest, reply: FastifyReply, endpoint: Named): Call => ({
     request,
-    from: {
-      address: request.ip,
-      browser: (request.headers['user-agent'] ?? '').slice(0, longestBrowser),
-    },
+    from: originOf(request),
     cookie: cookieOf(request, config),
     keep: (token) =>
       token === null ? clearCookie(reply, config) : setCookie(reply, config, token),

@@ -10,7 +10,7 @@ import { rolesSql, visitJoin, visitSql } from './support/visit_state.ts';
 
 type Parts = Pick<Service, 'clocks' | 'environment'>;
 
-type Row = Omit<SignedIn, 'lastUsedAt' | 'handle'> & {
+type Row = Omit<SignedIn, 'lastUsedAt' | 'handle' | 'lastAddress' | 'lastBrowser' | 'movedAt'> & {
   readonly tenantName: string | null;
   readonly consentBy: string | null;
   readonly until: string | null;

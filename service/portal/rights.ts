@@ -12,9 +12,19 @@ export interface CallerRights {
   readonly tenantId: string;
   /** It has proven itself within the last five minutes. */
   readonly isFresh: boolean;
+  /** Its cookie has appeared elsewhere: it writes nothing before its person has proven to be there. */
+  readonly mustProve?: boolean;
   /** It sees the Tenant by consent of an owner (rules/people#8). */
   readonly visit?: 'on' | 'over';
 }
+
+/** How somebody proves to be there, or leaves. */
+const proving: ReadonlySet<string> = new Set([
+  'beginStepUp',
+  'finishStepUp',
+  'beginSingleSignOnStepUp',
+  'signOut',
+]);
 
 /**
  * The rights that an operation's row of the table declares (rules/people#2). Whether one wants step-up by what
@@ -23,7 +33,7 @@ export interface CallerRights {
  */
 export function assertMay(
   { id, method, may, of, stepUp, sandboxOnly }: PortalEndpoint,
-  { actor, tenantId, isFresh, visit }: CallerRights,
+  { actor, tenantId, isFresh, mustProve = false, visit }: CallerRights,
   environment: Config['environment'],
 ): void {
   if (sandboxOnly && environment === 'production') throw fail('sandbox_only');
@@ -32,5 +42,7 @@ export function assertMay(
   if (!mayCall(may, actor.roles)) throw fail('forbidden', { details: { roles: may } });
   if (of === 'tenant' && tenantId === '')
     throw fail('forbidden', { details: { reason: 'choose_tenant' } });
+  if (mustProve && method !== 'GET' && !proving.has(id))
+    throw fail('step_up_required', { details: { reason: 'moved' } });
   if (stepUp === true && !isFresh) throw fail('step_up_required');
 }

@@ -15,6 +15,7 @@ import { auditRefusals } from '../people/audit/refusals.ts';
 import { listSettingChanges } from '../people/audit/settings_history.ts';
 import { bySession } from '../people/caller.ts';
 import { registerPeople } from '../people/routes.ts';
+import { openWhereabouts } from '../people/sessions/moved.ts';
 import type { Messages } from '../rails/messages.ts';
 import { listDocumentVersions } from '../resources/customers/documents/progress.ts';
 import { listCustomerDocuments, listLegalTexts } from '../resources/customers/documents/read.ts';
@@ -75,7 +76,11 @@ export function registerPortal(
   service: Service,
   { advance, dispatcher, jobs, messages, isReady, sample, operatorKey }: PortalParts,
 ): void {
-  const ways = [bySession(service), byApiKey(service), byOperatorKey(service, operatorKey)];
+  const ways = [
+    bySession(service, openWhereabouts(service, messages)),
+    byApiKey(service),
+    byOperatorKey(service, operatorKey),
+  ];
   guardPortal(scope, service, ways);
   tellPortalEvents(scope, service.log);
   auditRefusals(scope, service);

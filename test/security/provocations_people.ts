@@ -87,6 +87,11 @@ export function openPeopleProvocations(
       const { options } = (await ask('POST', '/step-up/begin')).body;
       return ask('POST', '/step-up/finish', { credential: owner.passkey.get(options) });
     },
+    session_moved: async () => {
+      const { owner } = await ofPeople();
+      const elsewhere = { headers: { ...headers, 'user-agent': 'canary' } };
+      return owner.ask('GET', '/session', undefined, elsewhere);
+    },
     recovery_code_used: async () => {
       const { owner, stranger } = await ofPeople();
       const [recovery_code] = owner.recoveryCodes;

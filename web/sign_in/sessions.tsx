@@ -46,6 +46,14 @@ export function Sessions({ sessions, onChange, onSignedOut }: SessionsProps) {
                 {nameOf(one)} {one.current && <span class="hint">({account.current})</span>}
               </p>
               <p class="hint">{account.from(one.client_address, timeOf(one.created_at))}</p>
+              {one.moved_at !== null && (
+                <p class="hint">
+                  {account.moved(
+                    one.last_address,
+                    browserOf(one.last_browser) ?? account.unknownBrowser,
+                  )}
+                </p>
+              )}
             </div>
             <button
               type="button"

@@ -155,6 +155,8 @@ export const words = {
     current: 'This session',
     unknownBrowser: 'Unknown browser',
     from: (address: string, time: string) => `From ${address}, since ${time}`,
+    moved: (address: string, browser: string) =>
+      `Now used from ${address}, by ${browser}: it changes nothing before a passkey proves you there.`,
     used: (time: string) => `Last used ${time}`,
     added: (time: string) => `Added ${time}`,
     end: 'End',

@@ -25,6 +25,11 @@ export const OwnSession = Closed({
   browser: Type.String({ description: 'As the browser named itself' }),
   created_at: Instant('When the person signed in'),
   last_used_at: Instant('When it was last used, to the minute'),
+  last_address: Type.String({ description: 'Where it was last used from' }),
+  last_browser: Type.String({ description: 'The browser that last used it' }),
+  moved_at: Nullable(
+    Instant('Since when it waits for a proof: network and browser have both changed'),
+  ),
   expires_at: Instant('When it ends in any case'),
 });
 export type OwnSession = Static<typeof OwnSession>;

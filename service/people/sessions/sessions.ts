@@ -74,8 +74,9 @@ export async function openSession(
   const byProvider = openedBy === 'single_sign_on';
   await connection.query(
     `insert into control.sessions (id, token_hash, person_id, scope, opened_by, wants_passkey,
-       created_at, last_used_at, expires_at, stepped_up_at, address, browser, only_scope)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12)`,
+       created_at, last_used_at, expires_at, stepped_up_at, address, browser, only_scope,
+       last_address, last_browser)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $10, $11)`,
     [
       id,
       tokenHash(token),
@@ -103,7 +104,8 @@ export async function rotateSession(
   const token = newToken('tps');
   const { rowCount } = await connection.query(
     `update control.sessions
-     set token_hash = $2, stepped_up_at = $3, last_used_at = $3, wants_passkey = false
+     set token_hash = $2, stepped_up_at = $3, last_used_at = $3, wants_passkey = false,
+       moved_at = null
      where id = $1 and ended_at is null`,
     [sessionId, tokenHash(token), instantOf(clocks.realNow())],
   );

@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { call, type InputOf, type ReplyOf, type Route } from './call.ts';
+import { useProvenHere } from './step_up.tsx';
 
 /** Whose records staff look at; null: the session's own Tenant, or the platform. */
 const TenantContext = createContext<string | null>(null);
@@ -19,7 +20,9 @@ const keyOf = <R extends Route>(route: R, input: InputOf<R>, tenantId: string | 
 /** Calls an operation for the Tenant that the page is about. */
 export function useCall() {
   const tenantId = useTenant();
-  return <R extends Route>(route: R, input: InputOf<R>) => call(route, input, { tenantId });
+  const provenHere = useProvenHere();
+  return <R extends Route>(route: R, input: InputOf<R>) =>
+    provenHere(() => call(route, input, { tenantId }));
 }
 
 /** The key under which a reply is held, for the Tenant that the page is about. */

@@ -54,17 +54,34 @@ export function StepUp({ children }: { readonly children: ReactNode }) {
   );
 }
 
+const wantsProof = (error: unknown, reason?: string): boolean =>
+  error instanceof Failed &&
+  error.failure.kind === 'refused' &&
+  error.failure.code === 'step_up_required' &&
+  (reason === undefined || error.failure.reason === reason);
+
+/** Refusals for which somebody would not prove to be there: nobody asks again. */
+const declined = new WeakSet<object>();
+
+async function withProof<T>(work: () => Promise<T>, prove: Prove, reason?: string): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!wantsProof(error, reason) || declined.has(error as object)) throw error;
+    if (await prove()) return work();
+    declined.add(error as object);
+    throw error;
+  }
+}
+
+/** Runs any write; where the session has appeared elsewhere, asks for a passkey first (rules/sign-in#19). */
+export function useProvenHere(): <T>(work: () => Promise<T>) => Promise<T> {
+  const prove = useContext(StepUpContext);
+  return (work) => withProof(work, prove, 'moved');
+}
+
 /** Runs an operation; where it wants a fresh passkey, asks for that and runs it again. */
 export function useProven(): <T>(work: () => Promise<T>) => Promise<T> {
   const prove = useContext(StepUpContext);
-  return async (work) => {
-    try {
-      return await work();
-    } catch (error) {
-      const { failure } = error instanceof Failed ? error : { failure: null };
-      const wantsProof = failure?.kind === 'refused' && failure.code === 'step_up_required';
-      if (!wantsProof || !(await prove())) throw error;
-      return work();
-    }
-  };
+  return (work) => withProof(work, prove);
 }
