@@ -15,7 +15,8 @@ const failures: Readonly<Record<string, string>> = {
   malformed_claims:
     'Your organization names you in a way that cannot be used here. Ask your administrator.',
   not_invited: 'Nobody with your email address is invited here. Ask an owner for an invitation.',
-  link_first: 'You have a passkey here. Sign in with it, then link your organization’s account.',
+  link_first:
+    'You are known here. Sign in with your passkey, or ask for a new invitation, then link your organization’s account.',
   other_identity: 'You are known here by another account of your organization. Ask an owner.',
   disabled: 'You cannot sign in here any more. Ask an administrator.',
   not_fresh: 'Your organization did not ask you to sign in again. Try once more.',

@@ -23,6 +23,7 @@ import { storePasskey } from '../sign_in/store_passkey.ts';
 import { sessionView } from '../view.ts';
 import {
   answersBy,
+  assertKnownHereAlone,
   handleOf,
   type InvitationRow,
   type Invitee,
@@ -126,6 +127,7 @@ async function acceptIn(
   const row = await take(connection, service, token);
   const invitee = await inviteeOf(connection, row.email);
   if (invitee?.disabled_at) throw fail('invalid_state', { details: { reason: 'disabled' } });
+  await assertKnownHereAlone(connection, row, invitee);
   const personId = invitee?.id ?? (await addPerson(connection, service, row, name));
   if (row.kind === 'reset') await forget(connection, service, personId);
   await prove(connection, service, row, { personId, given, invitee });

@@ -11,7 +11,13 @@ import { type Attempts, countedFor } from '../sign_in/attempts.ts';
 import { answerOptions, makingOptions } from '../sign_in/passkeys.ts';
 import { telling } from '../sign_in/sign_in.ts';
 import { accept } from './accept.ts';
-import { answersBy, handleOf, invitationOf, inviteeOf } from './invitation_row.ts';
+import {
+  answersBy,
+  assertKnownHereAlone,
+  handleOf,
+  invitationOf,
+  inviteeOf,
+} from './invitation_row.ts';
 
 /** An invitation's link, as whoever holds it meets it (rules/sign-in#12). */
 
@@ -47,6 +53,7 @@ export function serveAcceptance(
         const { options } = await answerOptions(service, purpose, invitee.id);
         return { options };
       }
+      await assertKnownHereAlone(control, row, invitee);
       const shownName = invitee?.name ?? name;
       if (!shownName) throw fail('parameter_missing', { param: 'name' });
       const handle = invitee?.handle ?? handleOf(service, row);

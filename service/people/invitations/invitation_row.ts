@@ -57,6 +57,24 @@ export async function inviteeOf(db: Queryable, email: string): Promise<Invitee |
 export const answersBy = ({ kind }: InvitationRow, invitee: Invitee | null): boolean =>
   kind === 'join' && (invitee?.passkeys ?? 0) > 0;
 
+/**
+ * A passkey opens everything that its person may do. So whoever has none makes the first one by an
+ * invitation to the only scope where they hold roles: who invites elsewhere could act as them there.
+ * @throws ApiError invalid_state {reason: known_elsewhere}
+ */
+export async function assertKnownHereAlone(
+  db: Queryable,
+  { kind, scope }: InvitationRow,
+  invitee: Invitee | null,
+): Promise<void> {
+  if (kind === 'reset' || invitee === null || invitee.passkeys > 0) return;
+  const { rowCount } = await db.query(
+    'select from control.roles where person_id = $1 and scope <> $2 limit 1',
+    [invitee.id, scope],
+  );
+  if (rowCount !== 0) throw fail('invalid_state', { details: { reason: 'known_elsewhere' } });
+}
+
 /** The same at the beginning and at the end of an enrolment, without a row in between. */
 export const handleOf = ({ vault }: Pick<Service, 'vault'>, { id }: InvitationRow): string =>
   Buffer.from(vault.index('', `person ${id}`), 'hex').toString('base64url');

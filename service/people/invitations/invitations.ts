@@ -72,7 +72,11 @@ export async function addInvitation(
   return { ...made, link: `${config.publicUrl}/portal/sign-in#invitation=${token}` };
 }
 
-/** Invites somebody to a scope. @throws ApiError invalid_state: holds roles there already */
+/**
+ * Invites somebody to a scope, also a member whose account another provider has made worthless: nothing
+ * else lets such a person in (rules/single-sign-on#8).
+ * @throws ApiError invalid_state: holds roles there already
+ */
 export async function invite(
   connection: Queryable,
   parts: Parts,
@@ -80,7 +84,10 @@ export async function invite(
 ): Promise<NewInvitation> {
   const { rowCount } = await connection.query(
     `select from control.roles r join control.people p on p.id = r.person_id
-     where r.scope = $1 and p.email = $2 limit 1`,
+     where r.scope = $1 and p.email = $2 and (
+       exists (select from control.person_passkeys k where k.person_id = p.id)
+       or exists (select from control.identities i where i.person_id = p.id and i.scope = r.scope))
+     limit 1`,
     [invited.scope, emailOf(invited.email)],
   );
   if ((rowCount ?? 0) > 0)

@@ -78,7 +78,7 @@ async function takeInvitation(
 }
 
 /**
- * Finds the person, or makes one of an invitation. Whoever has a passkey is never matched by address:
+ * Finds the person, or makes one of an invitation. A person who exists is never matched by address:
  * whoever chooses the provider could otherwise act as them.
  * @throws SignOnFailed
  */
@@ -96,7 +96,7 @@ export async function personOfClaim(
   if (person?.disabled_at) throw new SignOnFailed('disabled');
   const isMember = person !== null && (await holdsRole(connection, scope, person.id));
   const invitation = isMember ? null : await takeInvitation(connection, now, scope, email);
-  if (!known && person !== null && person.passkeys > 0) throw new SignOnFailed('link_first');
+  if (!known && person !== null) throw new SignOnFailed('link_first');
   const personId =
     person?.id ??
     (invitation ? await addPerson(connection, parts, invitation, claimed.name) : undefined);

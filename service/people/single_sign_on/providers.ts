@@ -114,7 +114,7 @@ export async function storeProvider(
   );
 }
 
-/** Another provider means other accounts: each is matched anew. */
+/** Another provider means other accounts: each person links the own one anew (rules/single-sign-on#8). */
 export async function forgetIdentities(connection: Queryable, scope: string): Promise<void> {
   await connection.query('delete from control.identities where scope = $1', [scope]);
   await connection.query('delete from control.sign_in_attempts where scope = $1', [scope]);

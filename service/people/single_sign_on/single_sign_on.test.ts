@@ -210,7 +210,7 @@ test('no session links an account with another address', async () => {
 test('an address that was given to another account opens nothing of the first', async () => {
   const { email } = await signedIn();
   provider.accounts.set('successor', { email, email_verified: true });
-  expect((await signIn('successor')).page).toBe(failed('other_identity'));
+  expect((await signIn('successor')).page).toBe(failed('link_first'));
 });
 
 test('an attempt is good once, in the browser that began it, for ten minutes', async () => {
@@ -359,7 +359,49 @@ test('with the provider the sessions end that it opened, and its accounts are fo
   expect(removed.body).toMatchObject({ issuer: null, identities: 0, redirect_uri: callback });
   expect((await visitor.ask('GET', '/session')).status).toBe(401);
   expect((await put(given)).status).toBe(200);
+  expect((await signIn(subject)).page).toBe(failed('link_first'));
+});
+
+test('whoever sets another provider becomes nobody who was known by the one before', async () => {
+  const { email } = await signedIn();
+  const theirs = await openProvider();
+  theirs.allow('evil', [callback]);
+  const evil = { issuer: theirs.issuer, client_id: 'evil', client_secret: theirs.secret };
+  expect((await put(evil)).status).toBe(200);
+  theirs.accounts.set('puppet', { email, email_verified: true });
+  theirs.subject = 'puppet';
+  const puppet = async () => {
+    const visitor = openVisitor(server);
+    return visitor.comeBack(await visitor.visit(await visitor.begin({ scope: tenantId })));
+  };
+  expect(await puppet()).toBe(failed('link_first'));
+  await owner.ask('POST', '/invitations', { email, roles: ['reader'] });
+  expect(await puppet()).toBe(failed('link_first'));
+  expect((await put(given)).status).toBe(200);
+});
+
+test('after a change of the provider a new invitation lets a member make a passkey, and link the account', async () => {
+  const { email, subject, visitor } = await signedIn();
+  const { id } = (await visitor.ask('GET', '/session')).body.person;
+  const invite = () => owner.ask('POST', '/invitations', { email, roles: ['developer'] });
+  expect(refusalLine(await invite())).toBe('invalid_state already_member');
+  await owner.ask('DELETE', '/single-sign-on');
+  expect((await put(given)).status).toBe(200);
+  const { link } = (await invite()).body;
+  const { browser, reply } = await enrol(server, link);
+  expect(reply.body.session.person.id).toBe(id);
+  const back = openVisitor(server, browser);
+  provider.subject = subject;
+  expect(await back.comeBack(await back.visit(await back.begin({}, 'link')))).toBe('/portal');
   expect((await signIn(subject)).page).toBe('/portal');
+  expect(refusalLine(await invite())).toBe('invalid_state already_member');
+});
+
+test('an invitation to one scope makes no passkey for somebody who is known in another by the provider', async () => {
+  const { email } = await signedIn();
+  const other = await server.anotherTenant();
+  const link = await invitation(server, { scope: other.tenantId, email, roles: ['owner'] });
+  expect(refusalLine((await enrol(server, link)).reply)).toBe('invalid_state known_elsewhere');
 });
 
 test('a member who is no owner neither sees nor sets the provider', async () => {

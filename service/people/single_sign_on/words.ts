@@ -11,7 +11,8 @@ export const failures = {
   email_not_verified: 'the provider does not say that the e-mail address is verified',
   malformed_claims: 'the provider names an address, a name or a subject that nobody here can have',
   not_invited: 'nobody with this e-mail address is a member or is invited',
-  link_first: 'this person has a passkey: sign in with it, and link the account once',
+  link_first:
+    'this person is known here: sign in with a passkey, or open a new invitation, and link the account once',
   other_identity: 'this person is known by another account of the provider',
   disabled: 'this person is disabled',
   not_fresh: 'the provider did not ask the person to sign in again',
