@@ -5,9 +5,10 @@ import {
   settingsWantStepUp,
 } from '@tenant-payments/contract/portal/step_up.ts';
 import type { FastifyRequest } from 'fastify';
+import { unprovenSettings } from '../core/settings.ts';
 import type { Service } from '../service.ts';
 import { openConsent } from './approvals/consent.ts';
-import { settingsBefore } from './settings/settings.ts';
+import { storedSettings } from './settings/settings.ts';
 
 /** Whether a request whose input has been checked wants a step-up that it does not have (rules/people#6). */
 export function openStepUp(
@@ -17,7 +18,9 @@ export function openStepUp(
   return {
     by_setting: async ({ isFresh, tenantId, body }) =>
       !isFresh &&
-      settingsWantStepUp(body as Partial<Settings>, () => settingsBefore({ tenantId, db })),
+      settingsWantStepUp(body as Partial<Settings>, async () =>
+        unprovenSettings(await storedSettings({ tenantId, db })),
+      ),
     async by_move({ isFresh, params }) {
       const { resource, move } = params as { readonly resource: string; readonly move: string };
       return !isFresh && moveWantsStepUp(resource, move);
