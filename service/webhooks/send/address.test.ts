@@ -50,6 +50,12 @@ test.each([
   ['https://2130706433/', null, 'address'],
   ['https://[::ffff:10.0.0.1]/', 'address', 'address'],
   ['https://user@shop.example/', 'credentials', 'credentials'],
+  ['https://shop.example:22/', 'port', 'port'],
+  ['https://shop.example:1023/', 'port', 'port'],
+  ['https://8.8.8.8:0/', 'port', 'port'],
+  ['https://shop.example:443/', null, null],
+  ['https://shop.example:1024/', null, null],
+  ['https://127.0.0.1:22/', null, 'address'],
   ['ftp://shop.example/', 'scheme', 'scheme'],
   ['shop.example', 'malformed', 'malformed'],
 ])('%s: sandbox %s, production %s', (url, sandbox, production) => {
@@ -63,6 +69,12 @@ const errorOf = async (environment: 'sandbox' | 'production', url: string) => {
   await sender.close();
   return error;
 };
+
+test('no connection is made to a well-known port of a public host, whatever was saved', async () => {
+  for (const environment of ['sandbox', 'production'] as const)
+    for (const port of [22, 25, 1023])
+      expect(await errorOf(environment, `https://8.8.8.8:${port}/`)).toBe('address_refused');
+});
 
 test('no connection is made to an address that is not allowed', async () => {
   expect(await errorOf('production', 'http://127.0.0.1:9/')).toBe('address_refused');

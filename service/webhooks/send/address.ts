@@ -60,6 +60,12 @@ export function isPublic(address: string): boolean {
   return global6.check(address, 'ipv6') && !refused6.check(address, 'ipv6');
 }
 
+const httpsPort = 443;
+const lastWellKnown = 1_023;
+
+/** Well-known ports of public hosts are other services': nobody finds out here what listens there. */
+const isPortAllowed = (port: number): boolean => port === httpsPort || port > lastWellKnown;
+
 export class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED';
 }
@@ -101,20 +107,20 @@ async function resolve(
 /** The check of the addresses that connections of one scheme may use. */
 export interface AddressRule {
   /**
-   * The allowed addresses of a host, which may be written as an address.
+   * The allowed addresses of a host, which may be written as an address, for this port.
    * @throws AddressRefused when there is none
    */
-  addressesOf(host: string): Promise<readonly Address[]>;
+  addressesOf(host: string, port: number): Promise<readonly Address[]>;
 }
 
 const addressRule = (
-  allowed: (address: string) => boolean,
+  allowed: (address: string, port: number) => boolean,
   nameServers: readonly string[] | null,
 ): AddressRule => ({
-  async addressesOf(host) {
+  async addressesOf(host, port) {
     const family = isIP(host);
     const found = family === 0 ? await resolve(host, nameServers) : [{ address: host, family }];
-    const reachable = found.filter(({ address }) => allowed(address));
+    const reachable = found.filter(({ address }) => allowed(address, port));
     if (reachable.length > 0) return reachable;
     throw new AddressRefused('no address of this host is allowed for webhooks');
   },
@@ -131,11 +137,14 @@ export function addressRules(
   const isLocal = (address: string) => environment === 'sandbox' && isLoopback(address);
   return {
     'http:': addressRule(isLocal, nameServers),
-    'https:': addressRule((address) => isPublic(address) || isLocal(address), nameServers),
+    'https:': addressRule(
+      (address, port) => (isPublic(address) && isPortAllowed(port)) || isLocal(address),
+      nameServers,
+    ),
   };
 }
 
-export type UrlFault = 'malformed' | 'scheme' | 'credentials' | 'address';
+export type UrlFault = 'malformed' | 'scheme' | 'credentials' | 'address' | 'port';
 
 /**
  * Checks a URL that a Tenant wants to save. What its name resolves to is checked at each connection,
@@ -144,12 +153,13 @@ export type UrlFault = 'malformed' | 'scheme' | 'credentials' | 'address';
  */
 export function urlFault(text: string, environment: 'sandbox' | 'production'): UrlFault | null {
   if (!URL.canParse(text)) return 'malformed';
-  const { protocol, hostname, username, password } = new URL(text);
+  const { protocol, hostname, port, username, password } = new URL(text);
   const host = hostname.replace(/^\[|\]$/g, '');
   const local = isLocalName(host) || isLoopback(host);
   if (username !== '' || password !== '') return 'credentials';
   if (protocol !== 'https:' && !(protocol === 'http:' && local && environment === 'sandbox'))
     return 'scheme';
   if (local) return environment === 'sandbox' ? null : 'address';
-  return isIP(host) !== 0 && !isPublic(host) ? 'address' : null;
+  if (isIP(host) !== 0 && !isPublic(host)) return 'address';
+  return port === '' || isPortAllowed(Number(port)) ? null : 'port';
 }

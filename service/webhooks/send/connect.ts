@@ -76,7 +76,7 @@ export async function connectByRule(
   const ended = new AbortController();
   const timer = setTimeout(() => ended.abort(), withinMs);
   const late = once(ended.signal, 'abort').then(() => Promise.reject(timedOut()));
-  const connected = addressesOf(host).then((found) =>
+  const connected = addressesOf(host, port).then((found) =>
     connectFirst(inTurns(found).slice(0, maximumAddresses), port, ended.signal),
   );
   try {

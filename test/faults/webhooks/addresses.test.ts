@@ -444,7 +444,7 @@ describe('by name', () => {
   /** What a socket would be given to connect to, without connecting. */
   const lookup = async (environment: Environment, name: string) => {
     const ways = addressRules(environment, [names.server]);
-    return (await ways['https:'].addressesOf(name)).map(({ address }) => address);
+    return (await ways['https:'].addressesOf(name, 443)).map(({ address }) => address);
   };
 
   test('every public address beside a special range is given', async () => {
