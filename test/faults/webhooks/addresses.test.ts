@@ -525,14 +525,18 @@ describe.each(environments)('PUT /portal/api/webhook-endpoint in %s', (environme
     expect(taken).toEqual(environment === 'sandbox' ? urls : []);
   });
 
-  test('public addresses and names are taken, whatever the port', async () => {
+  test('public addresses and names are taken, on port 443 and above 1023', async () => {
     const urls = unspecial.map((host) => `https://${isIP(host) === 6 ? `[${host}]` : host}:8443/`);
     const others = [
       'https://shop.example/',
       'https://b\u00fccher.example/',
-      'https://shop.example.:22/',
+      'https://shop.example.:1024/',
     ];
     expect((await putAll([...urls, ...others])).words).toEqual(['taken']);
+    const wellKnown = unspecial.map(
+      (host) => `https://${isIP(host) === 6 ? `[${host}]` : host}:22/`,
+    );
+    expect((await putAll([...wellKnown, 'https://shop.example.:22/'])).taken).toEqual([]);
   });
 });
 
