@@ -1,5 +1,6 @@
 import type { BodyOf, ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { readableOf } from '@tenant-payments/contract/core/readable.ts';
 import type { createLinkedAccount as contract } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
@@ -19,6 +20,11 @@ import {
   useExchange,
 } from './exchanges.ts';
 import { activeLink, linkedAccounts } from './table.ts';
+
+/** Texts of the aggregator are shown to people, and hold to their rule (rules/errors#45). */
+const longestName = 100;
+const longestMask = 16;
+const unreadable = 'unknown';
 
 type Input = ParamsOf<typeof contract> & BodyOf<typeof contract>;
 
@@ -70,9 +76,9 @@ export const createLinkedAccount = (aggregator: Aggregator, vault: Vault) =>
         {
           id: work.newId(),
           customer_id: customer.id,
-          institution_name: bank.institutionName,
+          institution_name: readableOf(bank.institutionName, longestName) ?? unreadable,
           account_type: bank.accountType,
-          account_mask: bank.accountMask,
+          account_mask: readableOf(bank.accountMask, longestMask) ?? unreadable,
           reference_sealed: vault.seal(tenantId, referenceSeal(customer.id), bank.reference),
           can_withdraw: false,
           can_load: false,

@@ -79,6 +79,31 @@ test('an answer that a crash lost is a mismatch, and a new token links under the
   expect((await retry({ ...request, public_token: newToken() }, 'lost')).status).toBe(201);
 });
 
+test("a bank's name that nobody can read is not shown, and the link is made all the same", async () => {
+  const { exchange } = rails.aggregator;
+  for (const [named, shown] of [
+    ['First\u0000Bank', 'unknown'],
+    ['First \ud83d', 'unknown'],
+    ['knaB \u202etsriF', 'unknown'],
+    ['Cafe\u0301 Bank', 'Café Bank'],
+    ['B'.repeat(300), 'B'.repeat(100)],
+  ] as const) {
+    const request = await newRequest();
+    rails.aggregator.exchange = async (asked) => {
+      const { accounts, mismatch } = await exchange(asked);
+      if (accounts === null) return { accounts, mismatch };
+      const [account] = accounts;
+      return {
+        accounts: [{ ...account, institutionName: named, accountMask: `${named}`.slice(0, 20) }],
+        mismatch: null,
+      };
+    };
+    const { status, body } = await retry(request, `named-${named.length}-${shown.length}`);
+    expect([status, body.institution_name]).toEqual([201, shown]);
+  }
+  rails.aggregator.exchange = exchange;
+});
+
 test('a provider that fails gives the claim up at once, and the next call asks again', async () => {
   const request = await newRequest();
   const { exchange } = rails.aggregator;
