@@ -11,6 +11,7 @@ import { asServiceRole, takeRole } from './db/service_role.ts';
 import { openServiceVault } from './keys/index_key.ts';
 import { proveQrKey } from './keys/revoked_qr_keys.ts';
 import { type DatabaseClock, databaseTime } from './operations/database_clock.ts';
+import { keySecrets } from './people/sign_in/stored_secrets.ts';
 import type { Database } from './resources/database.ts';
 import type { Service } from './service.ts';
 
@@ -114,11 +115,13 @@ export async function openDatabases(
       prove(login, config, log),
       proveQrKey(db, config.qrSigningKeys),
     ]);
+    const vault = await openServiceVault(pool, config.sealingKeys, databaseClock.now);
+    await keySecrets(pool, vault);
     return {
       cell,
       pool,
       databaseUrl,
-      vault: await openServiceVault(pool, config.sealingKeys, databaseClock.now),
+      vault,
       downloadPool: open(databaseUrl, downloadPoolSize),
       control: isRemote ? open(asServiceRole(controlUrl), controlPoolSize) : pool,
       isRemote,

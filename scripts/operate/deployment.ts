@@ -17,6 +17,7 @@ import { asServiceRole } from '../../service/db/service_role.ts';
 import { inTransaction } from '../../service/db/transaction.ts';
 import { openServiceVault } from '../../service/keys/index_key.ts';
 import { openLog } from '../../service/log.ts';
+import { keySecrets } from '../../service/people/sign_in/stored_secrets.ts';
 import type { Database } from '../../service/resources/database.ts';
 import type { Service } from '../../service/service.ts';
 import { Fault } from './fault.ts';
@@ -140,6 +141,7 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
         proveIdentity(client, config.environment, keyChecks(config)),
       );
       const vault = await openServiceVault(pool, config.sealingKeys, clocks.realNow);
+      await keySecrets(found.control, vault);
       return { ...found, vault, environment: config.environment };
     },
     async close() {

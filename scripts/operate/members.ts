@@ -18,7 +18,7 @@ interface Invited extends OfTenant {
 export const operations = {
   async invite(deployment: Deployment, { tenant, ...invited }: Invited) {
     assertShape(contract.body, invited);
-    const parts = await deployment.database();
+    const parts = await deployment.parts();
     await findTenant(parts, tenant);
     const act = { act: 'createInvitation', tenantId: tenant, event: 'person_invited' } as const;
     return recorded(deployment, act, (tx) =>

@@ -22,7 +22,7 @@ interface Named {
 export const operations = {
   async create(deployment: Deployment, invited: Named & { readonly roles: StaffRole[] }) {
     assertShape(contract.body, invited);
-    const parts = await deployment.database();
+    const parts = await deployment.parts();
     const act = { act: 'createStaffInvitation', event: 'person_invited' } as const;
     return recorded(deployment, act, (tx) =>
       invitePerson(queryableOf(tx), parts, { ...invited, scope: platform, by: commandLine() }),
@@ -49,7 +49,7 @@ export const operations = {
   },
 
   async reset(deployment: Deployment, { email }: Named) {
-    const parts = await deployment.database();
+    const parts = await deployment.parts();
     return recorded(deployment, { act: 'resetPerson', event: 'person_reset' }, (tx) =>
       resetPerson(queryableOf(tx), parts, { email, by: commandLine() }),
     );

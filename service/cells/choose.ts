@@ -3,12 +3,12 @@ import { hostedEndpoints as hosted } from '@tenant-payments/contract/hosted/cata
 import { createToken } from '@tenant-payments/contract/resources/tokens.ts';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../core/at_most.ts';
-import { tokenHash } from '../core/vault.ts';
 import { openDownloadLinks } from '../http/files/download_links.ts';
 import { tenantIn } from '../http/files/tenant_shells.ts';
 import { scopeOfMark } from '../people/api_keys/make.ts';
 import { platform } from '../people/scope.ts';
 import { cookieOf } from '../people/sessions/cookie.ts';
+import { storedSecret } from '../people/sign_in/stored_secrets.ts';
 import type { Service } from '../service.ts';
 import type { AnyCell } from './any_cell.ts';
 import { openDirectory } from './directory.ts';
@@ -73,7 +73,7 @@ export function openChoice(
     if (token === null) return null;
     const [session] = await ask<{ scope: string | null }>({
       text: 'select scope from control.sessions where token_hash = $1',
-      values: [tokenHash(token)],
+      values: [storedSecret({ vault }, 'session', token)],
     });
     return session?.scope ?? null;
   }

@@ -982,6 +982,14 @@ create table jobs (
 CREATE INDEX jobs_wake ON public.jobs USING btree (wake_at);
 grant delete, insert, select, update on jobs to tenant_payments_service;
 
+create table control.keyed_secrets (
+  one boolean not null default true,
+  at timestamp with time zone not null,
+  constraint keyed_secrets_pkey PRIMARY KEY (one),
+  constraint keyed_secrets_one_check CHECK (one)
+);
+grant insert, select on control.keyed_secrets to tenant_payments_service;
+
 create table ledger_proofs (
   tenant_id uuid not null,
   id uuid not null,

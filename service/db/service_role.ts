@@ -29,6 +29,7 @@ const fewerRights: Readonly<Record<string, readonly string[]>> = {
   'control.audit': ['select'],
   'control.audit_heads': ['select'],
   'control.calls': ['insert', 'select'],
+  'control.keyed_secrets': ['insert', 'select'],
   'control.migrations': ['select'],
   'control.moves': ['select', 'update'],
   database_identity: ['insert', 'select'],

@@ -3,7 +3,6 @@ import type { PortalEndpoint } from '@tenant-payments/contract/portal/endpoint.t
 import type { Role } from '@tenant-payments/contract/portal/roles.ts';
 import { fail } from '../core/fail.ts';
 import { epochMs, instantOf } from '../core/time/instant.ts';
-import { tokenHash } from '../core/vault.ts';
 import type { Identify, PortalCaller } from '../portal/guard.ts';
 import type { Service } from '../service.ts';
 import { platform } from './scope.ts';
@@ -12,6 +11,7 @@ import type { MustProve } from './sessions/moved.ts';
 import { originOf } from './sessions/moved.ts';
 import { idleSeconds, type OpenedBy, type Origin } from './sessions/sessions.ts';
 import { tenantNamed } from './sessions/tenant_header.ts';
+import { storedSecret } from './sign_in/stored_secrets.ts';
 import { assertOpen, barredSql } from './single_sign_on/required.ts';
 import { rolesSql, type VisitState, visitJoin, visitSql } from './support/visit_state.ts';
 
@@ -46,14 +46,14 @@ declare module 'fastify' {
   }
 }
 
-type Parts = Pick<Service, 'control' | 'pool' | 'clocks' | 'environment' | 'config'>;
+type Parts = Pick<Service, 'control' | 'pool' | 'clocks' | 'environment' | 'config' | 'vault'>;
 
 /** How exactly the last use is noted, so that not every request writes. */
 const touchMs = 60_000;
 
 /** @returns null: it has ended, is nobody's, or acts in a Tenant of a cell that is not served here (rules/cells#6) */
 export async function sessionOf(
-  { control, clocks, environment }: Parts,
+  { control, clocks, environment, vault }: Parts,
   token: string,
 ): Promise<SignedIn | null> {
   const nowMs = clocks.realNow();
@@ -70,7 +70,7 @@ export async function sessionOf(
        and (s.scope = $4 or exists (select from control.served_tenants() here
          where here.tenant_id = case when s.scope <> $4 then s.scope::uuid end))`,
     [
-      tokenHash(token),
+      storedSecret({ vault }, 'session', token),
       instantOf(nowMs),
       instantOf(nowMs - idleSeconds(environment) * 1_000),
       platform,

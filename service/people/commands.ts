@@ -14,7 +14,7 @@ import { emailOf } from './sign_in/secrets.ts';
  * What the command line does to people without HTTP (rules/sign-in#15). Each runs inside a transaction
  * of its caller, so that an audit row can be written with it.
  */
-type Parts = Pick<Service, 'clocks' | 'config'>;
+type Parts = Pick<Service, 'clocks' | 'config' | 'vault'>;
 type By = Pick<Actor, 'kind' | 'id'>;
 
 /** Invites somebody to the platform or to a Tenant. @throws ApiError invalid_state, not_found */
@@ -46,7 +46,7 @@ async function personOf(connection: Queryable, email: string): Promise<string> {
 /** Nobody signs in as this person any more. @throws ApiError not_found; invalid_state: the last admin */
 export async function disablePerson(
   connection: Queryable,
-  parts: Parts,
+  parts: Pick<Service, 'clocks'>,
   email: string,
 ): Promise<{ readonly id: string }> {
   await lockPeople(connection);

@@ -7,10 +7,10 @@ import {
 } from '@tenant-payments/contract/portal/people/device.ts';
 import { idMaker } from '../../core/new_id.ts';
 import { instantOf } from '../../core/time/instant.ts';
-import { tokenHash } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
 import type { Call } from '../serve.ts';
 import { newToken } from '../sign_in/secrets.ts';
+import { storedSecret } from '../sign_in/stored_secrets.ts';
 import { newUserCode, userCodeIndex } from './codes.ts';
 import { removeExpired } from './row.ts';
 
@@ -34,7 +34,7 @@ export const begin =
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting')`,
       [
         newId(nowMs),
-        tokenHash(device_code),
+        storedSecret(service, 'device_code', device_code),
         userCodeIndex(service, user_code),
         client_name,
         from.address,

@@ -3,12 +3,13 @@ import { type PollReason, pollSeconds } from '@tenant-payments/contract/portal/p
 import { type Role, rolesWithin } from '@tenant-payments/contract/portal/roles.ts';
 import { type ApiError, fail } from '../../core/fail.ts';
 import { epochMs, instantOf } from '../../core/time/instant.ts';
-import { tokenHash } from '../../core/vault.ts';
+
 import { inTransaction } from '../../db/transaction.ts';
 import type { Service } from '../../service.ts';
 import { makeKey } from '../api_keys/make.ts';
 import { platform, type Queryable } from '../scope.ts';
 import type { Call } from '../serve.ts';
+import { storedSecret } from '../sign_in/stored_secrets.ts';
 import type { Approved, DeviceRow } from './row.ts';
 
 /** A poll that was sent in time may come a little early. */
@@ -94,7 +95,7 @@ export const poll =
     call: Pick<Call, 'act'>,
     { device_code }: { readonly device_code: string },
   ): Promise<NewApiKey> => {
-    const hash = tokenHash(device_code);
+    const hash = storedSecret(service, 'device_code', device_code);
     const { reason, interval } = await inTransaction(service.control, (connection) =>
       note(connection, hash, service.clocks.realNow()),
     );

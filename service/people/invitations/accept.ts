@@ -2,7 +2,6 @@ import type { AcceptedInvitation } from '@tenant-payments/contract/portal/people
 import { fail } from '../../core/fail.ts';
 import { idMaker } from '../../core/new_id.ts';
 import { instantOf } from '../../core/time/instant.ts';
-import { tokenHash } from '../../core/vault.ts';
 import { refused } from '../../flows/hosted/passkeys/challenge.ts';
 import type { Service } from '../../service.ts';
 import { lockPeople, type Queryable } from '../scope.ts';
@@ -20,6 +19,7 @@ import {
 } from '../sign_in/passkeys.ts';
 import { replaceCodes } from '../sign_in/recovery_codes.ts';
 import { storePasskey } from '../sign_in/store_passkey.ts';
+import { storedSecret } from '../sign_in/stored_secrets.ts';
 import { sessionView } from '../view.ts';
 import {
   answersBy,
@@ -54,7 +54,7 @@ async function take(
   const { rowCount } = await connection.query(
     `update control.invitations set accepted_at = $2
      where token_hash = $1 and accepted_at is null and revoked_at is null and expires_at > $2`,
-    [tokenHash(token), instantOf(service.clocks.realNow())],
+    [storedSecret(service, 'invitation', token), instantOf(service.clocks.realNow())],
   );
   if (rowCount === 0) throw fail('invalid_state', { details: { reason: 'accepted' } });
   return row;

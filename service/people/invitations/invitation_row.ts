@@ -1,9 +1,9 @@
 import type { Role } from '@tenant-payments/contract/portal/roles.ts';
 import { fail } from '../../core/fail.ts';
 import { instantOf } from '../../core/time/instant.ts';
-import { tokenHash } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
 import type { Queryable } from '../scope.ts';
+import { storedSecret } from '../sign_in/stored_secrets.ts';
 
 export interface InvitationRow {
   readonly id: string;
@@ -27,13 +27,13 @@ export interface Invitee {
 /** @throws ApiError not_found; invalid_state: accepted, revoked or expired */
 export async function invitationOf(
   db: Queryable,
-  { clocks }: Pick<Service, 'clocks'>,
+  { clocks, vault }: Pick<Service, 'clocks' | 'vault'>,
   token: string,
 ): Promise<InvitationRow> {
   const { rows } = await db.query<InvitationRow>(
     `select id, kind, scope, email, roles, expires_at, accepted_at, revoked_at
      from control.invitations where token_hash = $1`,
-    [tokenHash(token)],
+    [storedSecret({ vault }, 'invitation', token)],
   );
   const [row] = rows;
   if (!row) throw fail('not_found');

@@ -8,14 +8,14 @@ import { type Actor, actorName } from '../../core/actor.ts';
 import { fail } from '../../core/fail.ts';
 import { idMaker } from '../../core/new_id.ts';
 import { instantOf } from '../../core/time/instant.ts';
-import { tokenHash } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
 import { isUuid, type Queryable } from '../scope.ts';
 import { emailOf, newToken } from '../sign_in/secrets.ts';
+import { storedSecret } from '../sign_in/stored_secrets.ts';
 
 /** Invitations (rules/sign-in#12): a link that works once, for one address and its roles. */
 
-type Parts = Pick<Service, 'clocks' | 'config'>;
+type Parts = Pick<Service, 'clocks' | 'config' | 'vault'>;
 
 export interface Invited {
   readonly scope: string;
@@ -41,7 +41,7 @@ async function revokeOpen(
 
 export async function addInvitation(
   connection: Queryable,
-  { clocks, config }: Parts,
+  { clocks, config, vault }: Parts,
   kind: 'join' | 'reset',
   { scope, roles, by, email: given }: Invited,
 ): Promise<NewInvitation> {
@@ -61,7 +61,7 @@ export async function addInvitation(
       scope,
       email,
       roles,
-      tokenHash(token),
+      storedSecret({ vault }, 'invitation', token),
       actorName(by),
       now,
       instantOf(nowMs + lifetimes.personInvitation * 1_000),

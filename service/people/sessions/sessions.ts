@@ -2,14 +2,15 @@ import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { openings } from '@tenant-payments/contract/portal/people/session.ts';
 import { idMaker } from '../../core/new_id.ts';
 import { instantOf } from '../../core/time/instant.ts';
-import { tokenHash } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
 import { type Queryable, scopesHere } from '../scope.ts';
 import { newToken } from '../sign_in/secrets.ts';
+import { storedSecret } from '../sign_in/stored_secrets.ts';
 
 /** Sessions of people (rules/sign-in#7). All times are real. */
 
 type Timed = Pick<Service, 'clocks'>;
+type Making = Pick<Service, 'clocks' | 'vault'>;
 
 export const idleSeconds = (environment: Service['environment']): number =>
   environment === 'sandbox' ? lifetimes.personSessionIdleSandbox : lifetimes.personSessionIdle;
@@ -62,7 +63,7 @@ async function firstScope(connection: Queryable, personId: string): Promise<stri
 
 export async function openSession(
   connection: Queryable,
-  { clocks }: Timed,
+  { clocks, vault }: Making,
   { personId, openedBy, address, browser, scope }: NewSession,
 ): Promise<OpenedSession> {
   const nowMs = clocks.realNow();
@@ -79,7 +80,7 @@ export async function openSession(
      values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $10, $11)`,
     [
       id,
-      tokenHash(token),
+      storedSecret({ vault }, 'session', token),
       personId,
       acting,
       openedBy,
@@ -98,7 +99,7 @@ export async function openSession(
 /** A new token in place of the session's own, freshly proven (rules/sign-in#8). @returns the token */
 export async function rotateSession(
   connection: Queryable,
-  { clocks }: Timed,
+  { clocks, vault }: Making,
   sessionId: string,
 ): Promise<string | null> {
   const token = newToken('tps');
@@ -107,7 +108,7 @@ export async function rotateSession(
      set token_hash = $2, stepped_up_at = $3, last_used_at = $3, wants_passkey = false,
        moved_at = null
      where id = $1 and ended_at is null`,
-    [sessionId, tokenHash(token), instantOf(clocks.realNow())],
+    [sessionId, storedSecret({ vault }, 'session', token), instantOf(clocks.realNow())],
   );
   return rowCount === 0 ? null : token;
 }

@@ -1,12 +1,13 @@
 import { instantOf } from '../../core/time/instant.ts';
 import type { Service } from '../../service.ts';
 import type { Queryable } from '../scope.ts';
-import { codeHash, newCodes } from './secrets.ts';
+import { newCodes } from './secrets.ts';
+import { storedCode } from './stored_secrets.ts';
 
 /** Makes ten recovery codes; those before stop working. @returns them, this once */
 export async function replaceCodes(
   connection: Queryable,
-  { clocks }: Pick<Service, 'clocks'>,
+  parts: Pick<Service, 'clocks' | 'vault'>,
   personId: string,
 ): Promise<string[]> {
   const codes = newCodes();
@@ -14,7 +15,7 @@ export async function replaceCodes(
   await connection.query(
     `insert into control.recovery_codes (person_id, code_hash, created_at)
      select $1, hash, $3 from unnest($2::text[]) as hash`,
-    [personId, codes.map(codeHash), instantOf(clocks.realNow())],
+    [personId, codes.map((code) => storedCode(parts, code)), instantOf(parts.clocks.realNow())],
   );
   return codes;
 }

@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Service } from '../../service.ts';
 import { lockPeople, platform, type Queryable } from '../scope.ts';
 import { newToken } from './secrets.ts';
+import { storedSecret } from './stored_secrets.ts';
 
 /** Who owns every Tenant of a sandbox, and is admin of its staff (rules/sign-in#16). */
 const samplePerson = { email: 'sam@example.com', name: 'Sam Porter' };
@@ -39,7 +40,7 @@ export async function samplePersonId(
  * that Tenant stops working.
  */
 export async function sandboxSignInLink(
-  { control, clocks, config }: Pick<Service, 'control' | 'clocks' | 'config'>,
+  { control, clocks, config, vault }: Pick<Service, 'control' | 'clocks' | 'config' | 'vault'>,
   tenantId: string,
 ): Promise<string> {
   const nowMs = clocks.realNow();
@@ -56,7 +57,7 @@ export async function sandboxSignInLink(
     await connection.query(
       `insert into control.sign_in_links (token_hash, person_id, scope, expires_at)
        values ($1, $2, $3, $4)`,
-      [tokenHash(token), id, tenantId, instantOf(nowMs + lifetimeMs)],
+      [storedSecret({ vault }, 'link', token), id, tenantId, instantOf(nowMs + lifetimeMs)],
     );
   });
   return `${config.publicUrl}/portal/sign-in#link=${token}`;

@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { tokenHash } from '../../core/vault.ts';
 
 /** 256 random bits, with a prefix that redaction knows by its form. */
 export const newToken = (prefix: 'tps' | 'tpi' | 'tpl' | 'tpd'): string =>
@@ -19,10 +18,6 @@ function newCode(): string {
 }
 
 export const newCodes = (): string[] => Array.from({ length: codeCount }, newCode);
-
-/** As it is stored: however it was typed. */
-export const codeHash = (code: string): string =>
-  tokenHash(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 
 /** As an e-mail address is stored and compared. Only letters of ASCII fold: U+212A would become a k. */
 export const emailOf = (given: string): string =>

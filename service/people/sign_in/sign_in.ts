@@ -6,7 +6,6 @@ import {
 } from '@tenant-payments/contract/portal/people/session.ts';
 import { ApiError, fail } from '../../core/fail.ts';
 import { instantOf } from '../../core/time/instant.ts';
-import { tokenHash } from '../../core/vault.ts';
 import { refused } from '../../flows/hosted/passkeys/challenge.ts';
 import type { Service } from '../../service.ts';
 import { platform, type Queryable } from '../scope.ts';
@@ -16,7 +15,8 @@ import { endSessions, type OpenedBy, type OpenedSession } from '../sessions/sess
 import { sessionView } from '../view.ts';
 import { type Attempts, countedFor } from './attempts.ts';
 import { answerOptions, passkeyOf, takeAnswer, verifyAnswer } from './passkeys.ts';
-import { codeHash, emailOf } from './secrets.ts';
+import { emailOf } from './secrets.ts';
+import { storedCode, storedSecret } from './stored_secrets.ts';
 
 /** How a person signs in (rules/sign-in#4, rules/sign-in#6). */
 
@@ -92,7 +92,7 @@ function byRecoveryCode(service: Service, attempts: Attempts) {
       `update control.recovery_codes c set used_at = $3 from control.people p
        where p.email = $1 and p.disabled_at is null and c.person_id = p.id
          and c.code_hash = $2 and c.used_at is null returning c.person_id`,
-      [email, codeHash(code), instantOf(service.clocks.realNow())],
+      [email, storedCode(service, code), instantOf(service.clocks.realNow())],
     );
     if (!rows[0]) throw wrongCode();
     return rows[0].person_id;
@@ -132,7 +132,7 @@ function byLink(service: Service, attempts: Attempts) {
             const { rows } = await connection.query<{ person_id: string; scope: string }>(
               `update control.sign_in_links set used_at = $2
              where token_hash = $1 and used_at is null and expires_at > $2 returning person_id, scope`,
-              [tokenHash(token), instantOf(service.clocks.realNow())],
+              [storedSecret(service, 'link', token), instantOf(service.clocks.realNow())],
             );
             if (!rows[0]) throw wrongLink();
             const { person_id: personId, scope } = rows[0];
