@@ -340,6 +340,8 @@ create table control.approvals (
   decider text,
   decision_note text,
   decided_at timestamp with time zone,
+  given text not null default '{}'::text,
+  given_secret text,
   constraint approvals_pkey PRIMARY KEY (id),
   constraint approvals_check CHECK (((status = 'waiting'::text) = (decider IS NULL))),
   constraint approvals_check1 CHECK (((decider IS NULL) = (decided_at IS NULL))),
@@ -961,6 +963,7 @@ create table control.invitations (
   expires_at timestamp with time zone not null,
   accepted_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  invited_person text,
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_token_hash_key UNIQUE (token_hash),
   constraint invitations_email_check CHECK ((email = lower(email))),
@@ -1285,6 +1288,7 @@ create table control.people (
   passkey_handle text not null,
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
+  invited_by text,
   constraint people_pkey PRIMARY KEY (id),
   constraint people_email_key UNIQUE (email),
   constraint people_passkey_handle_key UNIQUE (passkey_handle),
@@ -1506,6 +1510,8 @@ create table control.roles (
   person_id uuid not null,
   role text not null,
   granted_at timestamp with time zone not null,
+  granted_by text,
+  bootstrap boolean not null default false,
   constraint roles_pkey PRIMARY KEY (scope, person_id, role)
 );
 CREATE INDEX roles_person_id_idx ON control.roles USING btree (person_id);

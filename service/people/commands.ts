@@ -73,10 +73,10 @@ export async function enablePerson(
     [id],
   );
   if (rowCount !== 0)
-    await connection.query('update control.roles set granted_at = $2 where person_id = $1', [
-      id,
-      instantOf(clocks.realNow()),
-    ]);
+    await connection.query(
+      'update control.roles set granted_at = $2, bootstrap = false where person_id = $1',
+      [id, instantOf(clocks.realNow())],
+    );
   return { id };
 }
 

@@ -4,6 +4,7 @@ import { idMaker } from '../../core/new_id.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import { refused } from '../../flows/hosted/passkeys/challenge.ts';
 import type { Service } from '../../service.ts';
+import { isBootstrapping } from '../bootstrap.ts';
 import { lockPeople, type Queryable } from '../scope.ts';
 import type { Call } from '../serve.ts';
 import { replaceSession } from '../sessions/session_of_browser.ts';
@@ -29,6 +30,7 @@ import {
   type Invitee,
   invitationOf,
   inviteeOf,
+  isByCommandLine,
 } from './invitation_row.ts';
 
 export interface Accepting {
@@ -71,9 +73,9 @@ export async function addPerson(
   const nowMs = service.clocks.realNow();
   const id = newId(nowMs);
   await connection.query(
-    `insert into control.people (id, email, name, passkey_handle, created_at)
-     values ($1, $2, $3, $4, $5)`,
-    [id, row.email, name, handleOf(service, row), instantOf(nowMs)],
+    `insert into control.people (id, email, name, passkey_handle, created_at, invited_by)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [id, row.email, name, handleOf(service, row), instantOf(nowMs), row.invited_person],
   );
   return id;
 }
@@ -107,13 +109,15 @@ async function prove(
 export async function grant(
   connection: Queryable,
   service: Pick<Service, 'clocks'>,
-  { scope, roles }: Pick<InvitationRow, 'scope' | 'roles'>,
+  { scope, roles, invited_by, invited_person }: InvitationRow,
   personId: string,
 ): Promise<void> {
+  const now = instantOf(service.clocks.realNow());
+  const bootstrap = isByCommandLine(invited_by) && (await isBootstrapping(connection, scope, now));
   await connection.query(
-    `insert into control.roles (scope, person_id, role, granted_at)
-     select $1, $2, role, $4 from unnest($3::text[]) as role on conflict do nothing`,
-    [scope, personId, roles, instantOf(service.clocks.realNow())],
+    `insert into control.roles (scope, person_id, role, granted_at, granted_by, bootstrap)
+     select $1, $2, role, $4, $5, $6 from unnest($3::text[]) as role on conflict do nothing`,
+    [scope, personId, roles, now, invited_person, bootstrap],
   );
 }
 

@@ -11,10 +11,21 @@ export interface InvitationRow {
   readonly scope: string;
   readonly email: string;
   readonly roles: Role[];
+  /** By kind and id. */
+  readonly invited_by: string;
+  /** The person behind it; null: nobody, such as the command line. */
+  readonly invited_person: string | null;
   readonly expires_at: string;
   readonly accepted_at: string | null;
   readonly revoked_at: string | null;
 }
+
+export const invitationColumns = `id, kind, scope, email, roles, invited_by, invited_person, expires_at,
+  accepted_at, revoked_at`;
+
+/** Whoever has the deployment's settings (rules/sign-in#15). */
+export const isByCommandLine = (invitedBy: string): boolean =>
+  invitedBy.startsWith('command_line ');
 
 export interface Invitee {
   readonly id: string;
@@ -31,8 +42,7 @@ export async function invitationOf(
   token: string,
 ): Promise<InvitationRow> {
   const { rows } = await db.query<InvitationRow>(
-    `select id, kind, scope, email, roles, expires_at, accepted_at, revoked_at
-     from control.invitations where token_hash = $1`,
+    `select ${invitationColumns} from control.invitations where token_hash = $1`,
     [storedSecret({ vault }, 'invitation', token)],
   );
   const [row] = rows;

@@ -17,11 +17,13 @@ import { storedSecret } from '../sign_in/stored_secrets.ts';
 
 type Parts = Pick<Service, 'clocks' | 'config' | 'vault'>;
 
+export type By = Pick<Actor, 'kind' | 'id'> & Partial<Pick<Actor, 'personId'>>;
+
 export interface Invited {
   readonly scope: string;
   readonly email: string;
   readonly roles: readonly Role[];
-  readonly by: Pick<Actor, 'kind' | 'id'>;
+  readonly by: By;
 }
 
 const newId = idMaker();
@@ -52,8 +54,8 @@ export async function addInvitation(
   const token = newToken('tpi');
   const { rows } = await connection.query<Omit<NewInvitation, 'link'>>(
     `insert into control.invitations
-       (id, kind, scope, email, roles, token_hash, invited_by, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       (id, kind, scope, email, roles, token_hash, invited_by, invited_person, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      returning id, kind, email, roles, created_at, expires_at`,
     [
       newId(nowMs),
@@ -63,6 +65,7 @@ export async function addInvitation(
       roles,
       storedSecret({ vault }, 'invitation', token),
       actorName(by),
+      by.personId ?? null,
       now,
       instantOf(nowMs + lifetimes.personInvitation * 1_000),
     ],

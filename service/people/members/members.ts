@@ -79,9 +79,9 @@ export async function changeRoles(
     [scope, before.id, roles],
   );
   await connection.query(
-    `insert into control.roles (scope, person_id, role, granted_at)
-     select $1, $2, role, $4 from unnest($3::text[]) as role on conflict do nothing`,
-    [scope, before.id, roles, instantOf(parts.clocks.realNow())],
+    `insert into control.roles (scope, person_id, role, granted_at, granted_by)
+     select $1, $2, role, $4, $5 from unnest($3::text[]) as role on conflict do nothing`,
+    [scope, before.id, roles, instantOf(parts.clocks.realNow()), by.personId],
   );
   if (before.roles.includes(highestRole(scope))) await assertManaged(connection, scope);
   await endSessions(connection, parts, { personId: before.id, scope }, 'roles_changed');

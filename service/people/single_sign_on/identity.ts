@@ -1,7 +1,7 @@
 import { instantOf } from '../../core/time/instant.ts';
 import type { Service } from '../../service.ts';
 import { addPerson, grant } from '../invitations/accept.ts';
-import { type InvitationRow, inviteeOf } from '../invitations/invitation_row.ts';
+import { type InvitationRow, invitationColumns, inviteeOf } from '../invitations/invitation_row.ts';
 import { lockPeople, type Queryable } from '../scope.ts';
 import type { Claimed } from './claims.ts';
 import { SignOnFailed } from './words.ts';
@@ -70,7 +70,7 @@ async function takeInvitation(
     `update control.invitations set accepted_at = $3
      where kind = 'join' and scope = $1 and email = $2 and accepted_at is null
        and revoked_at is null and expires_at > $3
-     returning id, kind, scope, email, roles, expires_at, accepted_at, revoked_at`,
+     returning ${invitationColumns}`,
     [scope, email, now],
   );
   if (!rows[0]) throw new SignOnFailed('not_invited');

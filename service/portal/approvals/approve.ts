@@ -19,6 +19,7 @@ import {
   realNowOf,
 } from './decide.ts';
 import { watch } from './effect.ts';
+import { assertIndependent, dependenceOf } from './independence.ts';
 import { readApproval } from './list.ts';
 import { loadSubject } from './subject.ts';
 import { type ApprovalRow, approvals } from './table.ts';
@@ -42,7 +43,10 @@ function countIt(work: Work, sums: Sums, { amount }: ApprovalRow): void {
  * @throws ApiError not_found; forbidden; invalid_state when it no longer waits, or {reason:
  *   changed_since}, {reason: taken}; all that the move throws
  */
-export function approveApproval(service: Pick<Service, 'db' | 'clocks'>, table: MoveTable) {
+export function approveApproval(
+  service: Pick<Service, 'db' | 'clocks' | 'config'>,
+  table: MoveTable,
+) {
   const check = openTakenCheck(service);
   return command('approve', {
     judgesItself: true,
@@ -52,7 +56,8 @@ export function approveApproval(service: Pick<Service, 'db' | 'clocks'>, table: 
       const asked = askedOf(request);
       const names = await check.prepare(context, 'approvals');
       const ready = await prepareMove(table, asked, context);
-      return { asked, names, ready, lapsed_by: request.lapsed_by ?? null };
+      const why = await dependenceOf(service, context.actor, request, context.tenantId);
+      return { asked, names, ready, why, lapsed_by: request.lapsed_by ?? null };
     },
     load: async (read, input, { asked, ready: { made, given, prepared } }) => {
       const [row, found, sums, subject, loaded] = await Promise.all([
@@ -65,12 +70,13 @@ export function approveApproval(service: Pick<Service, 'db' | 'clocks'>, table: 
       return { row, found, sums, subject, loaded };
     },
     decide: (work, { row, found, sums, subject, loaded }, input, prepared) => {
-      const { asked, names, ready, lapsed_by } = prepared;
+      const { asked, names, ready, why, lapsed_by } = prepared;
       const { made, given } = ready;
       const realNow = realNowOf(service);
       assertWaits({ ...row, lapsed_by }, realNow);
       const isAboveCap = row.amount !== null && passesCap(work, sums, row.amount);
       assertMayApprove(work.actor, row, isAboveCap);
+      assertIndependent(why);
       check.assert(work.actor, found, names);
       const { facts } = subject;
       const make = (): ApprovalRow => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { openApprovals, type StaffCase, shortOf } from '../../../test/kit/approvals.ts';
+import { heldLong, openApprovals, type StaffCase, shortOf } from '../../../test/kit/approvals.ts';
 import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { type PortalPerson, portalPerson } from '../../../test/kit/people.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -17,6 +17,7 @@ let leaver: PortalPerson;
 beforeEach(async () => {
   on = await openCase();
   leaver = await portalPerson(server, 'platform', ['admin']);
+  await heldLong(server, leaver);
 });
 
 const funding = (amount = 5_00) => ({

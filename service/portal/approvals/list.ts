@@ -11,6 +11,7 @@ import { instantOf } from '../../core/time/instant.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
 import type { MoveTable } from '../review/moves.ts';
+import { dependenceOf, outlookFor } from './independence.ts';
 import { hasLapsed, lapsedBy, type ReadApproval } from './lapsed.ts';
 import { outlookOf } from './preview.ts';
 import type { ApprovalRow } from './table.ts';
@@ -40,6 +41,8 @@ function having(status: Query['status'], realNow: string) {
   return sql`and t.status = ${status}`;
 }
 
+type Parts = Pick<Service, 'db' | 'engine' | 'clocks' | 'config'>;
+
 /** Which requests are listed, and how what they would do now is computed. */
 interface Listed {
   /** Rows of requests as `t`, with a condition to which others are added. */
@@ -52,13 +55,14 @@ interface Listed {
  * (rules/approvals#5).
  * @throws ApiError parameter_invalid for a cursor of another list or tenant
  */
-export const listApprovals = (
-  service: Pick<Service, 'engine' | 'db' | 'clocks'>,
-  table: MoveTable,
-) =>
+export const listApprovals = (service: Parts, table: MoveTable) =>
   listRequests(service, {
     from: ({ tenantId }) => sql`approvals t where t.tenant_id = ${tenantId}`,
-    outlook: (row, context) => outlookOf(service, table, row, context),
+    outlook: async (row, context) =>
+      outlookFor(
+        await outlookOf(service, table, row, context),
+        await dependenceOf(service, context.actor, row, context.tenantId),
+      ),
   });
 
 /** A list of requests, page by page. */

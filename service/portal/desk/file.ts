@@ -6,6 +6,7 @@ import { fail } from '../../core/fail.ts';
 import { type Instant, instantOf } from '../../core/time/instant.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
+import { dependenceOf, outlookFor } from '../approvals/independence.ts';
 import { outlookOf } from '../approvals/preview.ts';
 import type { ApprovalRow } from '../approvals/table.ts';
 import { approvalView } from '../approvals/view.ts';
@@ -56,7 +57,9 @@ async function recordOf(
   const source = sources[resource];
   if (resource !== 'approvals' || !source.waits(row, realNow)) return source.present(row, realNow);
   const request = row as unknown as ApprovalRow;
-  return approvalView(request, realNow, await outlookOf(service, table, request, context));
+  const why = await dependenceOf(service, context.actor, request, context.tenantId);
+  const outlook = outlookFor(await outlookOf(service, table, request, context), why);
+  return approvalView(request, realNow, outlook);
 }
 
 const fieldsOf = (takes: Takes, how: 'required' | 'optional') =>

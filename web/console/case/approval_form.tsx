@@ -89,6 +89,19 @@ export function ApprovalForm({ approval, move, onClose, onEnd }: ApprovalFormPro
   );
 }
 
+/** Why the reader is no second person for it (rules/approvals#21). */
+const dependent: ReadonlyMap<string, string> = new Map([
+  ['member_of_tenant', 'You are a member of this tenant: an admin who is none must approve.'],
+  [
+    'invited_by_maker',
+    'Who asks has invited you or given you the role: somebody else must approve.',
+  ],
+  [
+    'role_too_new',
+    'Your role is newer than the request, or than a day: somebody else must approve.',
+  ],
+]);
+
 /** What a request would do now, and what stands in its way. */
 export function ApprovalEffects({ approval }: { readonly approval: Approval }) {
   const { record_id, effect, changed, obstacle } = approval;
@@ -96,7 +109,7 @@ export function ApprovalEffects({ approval }: { readonly approval: Approval }) {
     <Stack gap="sm">
       {obstacle && (
         <Alert color="yellow" title="It cannot be done now">
-          {inWords(obstacle.reason ?? obstacle.code)}
+          {dependent.get(obstacle.reason ?? '') ?? inWords(obstacle.reason ?? obstacle.code)}
         </Alert>
       )}
       {changed && (

@@ -31,6 +31,7 @@ import {
   ending,
   realNowOf,
 } from '../decide.ts';
+import { assertIndependent, dependenceOf, outlookFor } from '../independence.ts';
 import { lapsedBy, type ReadApproval } from '../lapsed.ts';
 import { listRequests } from '../list.ts';
 import { outlook } from '../preview.ts';
@@ -53,6 +54,10 @@ const within = (caller: Caller) => {
   const own = ownTenant(caller);
   return own === null ? sql`true` : sql`t.record_id = ${own}`;
 };
+
+/** The Tenant acted on; null: none. */
+const tenantOf = ({ resource, record_id }: ApprovalRow): string | null =>
+  resource === 'tenants' ? record_id : null;
 
 const newId = idMaker();
 
@@ -133,8 +138,11 @@ export function platformApprovals(service: Service) {
   return {
     list: listRequests(service, {
       from: (context) => sql`${rows} where ${within(context)}`,
-      outlook: async (row) =>
-        outlook(await lookOrRefusal(await dbOf(row), actOf(row), row.record_id), row),
+      outlook: async (row, { actor }) =>
+        outlookFor(
+          outlook(await lookOrRefusal(await dbOf(row), actOf(row), row.record_id), row),
+          await dependenceOf(service, actor, row, tenantOf(row)),
+        ),
     }) satisfies (
       context: ReadContext,
       query: QueryOf<typeof listPlatformApprovals>,
@@ -162,6 +170,7 @@ export function platformApprovals(service: Service) {
         const now = realNowOf(service);
         assertWaits(row, now);
         assertMayApprove(actor, row, false);
+        assertIndependent(await dependenceOf({ ...service, db: tx }, actor, row, tenantOf(row)));
         const act = actOf(row);
         assertUnchanged(await act.look(tx, row.record_id), row);
         const after = await act.run(tx, row.record_id, { note: row.note, now });
