@@ -64,7 +64,7 @@ export const outsideBugs: readonly Bug[] = [
     name: 'special-address-reached',
     file: 'service/webhooks/send/address.ts',
     in: 'addressesOf',
-    swap: ['.filter(({ address }) => allowed(address))', ''],
+    swap: ['.filter(({ address }) => allowed(address, port))', ''],
     tests: ['test/faults/webhooks/addresses.test.ts'],
     why: "A webhook's address reaches what stands inside the operator's network.",
   },
