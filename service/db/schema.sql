@@ -993,6 +993,13 @@ create table control.keyed_secrets (
 );
 grant insert, select on control.keyed_secrets to tenant_payments_service;
 
+create table control.known_rights (
+  kind text not null,
+  name text not null,
+  constraint known_rights_pkey PRIMARY KEY (kind, name)
+);
+grant select on control.known_rights to tenant_payments_service;
+
 create table ledger_proofs (
   tenant_id uuid not null,
   id uuid not null,

@@ -30,6 +30,7 @@ const fewerRights: Readonly<Record<string, readonly string[]>> = {
   'control.audit_heads': ['select'],
   'control.calls': ['insert', 'select'],
   'control.keyed_secrets': ['insert', 'select'],
+  'control.known_rights': ['select'],
   'control.migrations': ['select'],
   'control.moves': ['select', 'update'],
   database_identity: ['insert', 'select'],

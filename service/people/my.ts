@@ -24,7 +24,7 @@ import { endSessions, idleSeconds, rotateSession } from './sessions/sessions.ts'
 import { takeChallenge } from './sign_in/challenge.ts';
 import { makingOptions, verifyMade } from './sign_in/passkeys.ts';
 import { replaceCodes } from './sign_in/recovery_codes.ts';
-import { storePasskey } from './sign_in/store_passkey.ts';
+import { madePasskey, storePasskey } from './sign_in/store_passkey.ts';
 
 /** A person's own sessions, passkeys and recovery codes (rules/sign-in#10). */
 
@@ -80,7 +80,10 @@ async function addPasskey(
       const stored = await storePasskey(connection, service, session.personId, made, name);
       return { stored, token: await rotateSession(connection, service, session.id) };
     },
-    ({ stored }) => about('portal_passkey_added', 'passkey_id', stored),
+    ({ stored }) => ({
+      ...about('portal_passkey_added', 'passkey_id', stored),
+      after: madePasskey(stored, made),
+    }),
   );
   keepRotated(call, token);
   return stored;

@@ -40,6 +40,14 @@ export const alarmTexts = [
     remedy: '`fault` says why; while the database is away nothing else can be done either',
   },
   {
+    alarm: 'audit',
+    having: 'rights',
+    means:
+      'no row of the audit explains some roles, passkeys or API keys: `rights` names 20 of them at most',
+    remedy:
+      'somebody wrote the database past the service: remove them, end the sessions of their people, and replace the password of the login that wrote',
+  },
+  {
     alarm: 'stored_json',
     means:
       'what is stored of a Tenant is not what this release reads: `column` and `at` name it; all that needs it is refused with 503',

@@ -4,12 +4,14 @@ import { instantOf } from '../../core/time/instant.ts';
 import { nextDaily } from '../../resources/limits/days.ts';
 import type { Service } from '../../service.ts';
 import { keepAuditProof } from './kept_proofs.ts';
+import { unexplainedRights } from './rights.ts';
 import { auditScopes, type Head, verifyChainUnlessTaken } from './verify.ts';
 
 /** In Eastern Time, of real time: after the ledgers. */
 const verifiedAt = '04:30';
 /** A start may follow a restored backup. */
 const firstAfterMs = 6 * 60_000;
+const shownRights = 20;
 
 /** Verifies the chains of the audit each night (rules/audit#16). */
 export interface AuditNightly {
@@ -31,9 +33,10 @@ interface Totals {
 export function openAuditNightly({
   control,
   clocks,
+  environment,
   log,
   meters,
-}: Pick<Service, 'control' | 'clocks' | 'log' | 'meters'>): AuditNightly {
+}: Pick<Service, 'control' | 'clocks' | 'environment' | 'log' | 'meters'>): AuditNightly {
   /** Where each chain ended when this process verified it last: it shows an end that was cut off since. */
   const known = new Map<string, Head>();
   const untilNextMs = () => {
@@ -77,10 +80,23 @@ export function openAuditNightly({
     }
   }
 
+  /** A sandbox gives its sample people their roles by itself. */
+  async function verifyRights(totals: Totals): Promise<void> {
+    if (environment === 'sandbox') return;
+    const rights = await unexplainedRights(control);
+    totals.faults += rights.length;
+    if (rights.length > 0)
+      log.error(
+        { alarm: 'audit', rights: rights.slice(0, shownRights) },
+        'no row of the audit explains these roles, passkeys or API keys',
+      );
+  }
+
   async function verifyNow(): Promise<number> {
     const totals: Totals = { chains: 0, rows: 0, faults: 0 };
     const begunMs = performance.now();
     await verifyAll(totals);
+    if (!stopping.aborted) await verifyRights(totals);
     if (stopping.aborted) return totals.chains;
     meters.auditFaults.set(totals.faults);
     const duration_ms = Math.round(performance.now() - begunMs);

@@ -19,7 +19,7 @@ import {
   verifyMade,
 } from '../sign_in/passkeys.ts';
 import { replaceCodes } from '../sign_in/recovery_codes.ts';
-import { storePasskey } from '../sign_in/store_passkey.ts';
+import { madePasskey, storePasskey } from '../sign_in/store_passkey.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
 import { sessionView } from '../view.ts';
 import {
@@ -87,23 +87,27 @@ async function forget(connection: Queryable, service: Service, personId: string)
   await endSessions(connection, service, { personId }, 'passkeys_reset');
 }
 
-/** @throws ApiError parameter_invalid: the answer is of the other kind, or of somebody else */
+/**
+ * @returns the passkey that was made; null: none was
+ * @throws ApiError parameter_invalid: the answer is of the other kind, or of somebody else
+ */
 async function prove(
   connection: Queryable,
   service: Service,
   row: InvitationRow,
   { personId, given, invitee }: { personId: string; given: Given; invitee: Invitee | null },
-): Promise<void> {
+): Promise<ReturnType<typeof madePasskey> | null> {
   const purpose = `accept ${row.id}` as const;
   if ('answer' in given) {
     const isTheirs = answersBy(row, invitee) && given.answer.passkey.person_id === personId;
     if (!isTheirs) throw refused('unknown_credential');
     await takeAnswer(connection, service, purpose, given.answer);
-    return;
+    return null;
   }
   if (answersBy(row, invitee)) throw refused('not_verified');
   await takeChallenge(connection, service, purpose, given.made.challenge);
-  await storePasskey(connection, service, personId, given.made, firstPasskey);
+  const { made } = given;
+  return madePasskey(await storePasskey(connection, service, personId, made, firstPasskey), made);
 }
 
 export async function grant(
@@ -134,14 +138,14 @@ async function acceptIn(
   await assertKnownHereAlone(connection, row, invitee);
   const personId = invitee?.id ?? (await addPerson(connection, service, row, name));
   if (row.kind === 'reset') await forget(connection, service, personId);
-  await prove(connection, service, row, { personId, given, invitee });
+  const passkey = await prove(connection, service, row, { personId, given, invitee });
   await grant(connection, service, row, personId);
   const isNew = 'made' in given;
   const codes = isNew ? await replaceCodes(connection, service, personId) : null;
   const where = row.kind === 'join' ? { scope: row.scope } : {};
   const session = { personId, openedBy: 'passkey', ...where } as const;
   const opened = await replaceSession(connection, service, call, session);
-  return { row, personId, opened, codes };
+  return { row, personId, opened, codes, passkey };
 }
 
 /** Accepts an invitation, and signs in. @throws ApiError not_found, invalid_state, parameter_invalid */
@@ -161,13 +165,13 @@ export const accept =
     const named = name === undefined ? {} : { name };
     const { opened, codes } = await call.act(
       (connection) => acceptIn(connection, service, call, { token, ...named, given }),
-      ({ personId, row: { id, scope, roles, kind } }) => ({
+      ({ personId, passkey, row: { id, scope, roles, kind } }) => ({
         event: 'invitation_accepted',
         facts: { invitation_id: id, scope, roles },
         record: id,
         scope,
         personId,
-        after: { kind, roles },
+        after: { kind, roles, ...passkey },
       }),
     );
     call.keep(opened.token);

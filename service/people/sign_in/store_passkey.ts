@@ -2,11 +2,18 @@ import type { OwnPasskey } from '@tenant-payments/contract/portal/people/my.ts';
 import { fail } from '../../core/fail.ts';
 import { idMaker } from '../../core/new_id.ts';
 import { instantOf } from '../../core/time/instant.ts';
+import { tokenHash } from '../../core/vault.ts';
 import { refused } from '../../flows/hosted/passkeys/challenge.ts';
 import type { Queryable } from '../scope.ts';
 import { type Context, type MadePasskey, maximumPasskeys } from './passkeys.ts';
 
 const newId = idMaker();
+
+/** What the audit keeps of a passkey that was made: the proof of the night holds the row against it. */
+export const madePasskey = (
+  { id }: Pick<OwnPasskey, 'id'>,
+  { public_key }: Pick<MadePasskey, 'public_key'>,
+) => ({ passkey_id: id, key: tokenHash(public_key) });
 
 /** Stores a passkey that was made for a person. @throws ApiError parameter_invalid, invalid_state */
 export async function storePasskey(

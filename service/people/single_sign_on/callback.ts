@@ -26,10 +26,10 @@ async function signIn(service: Service, call: Call, { scope }: Attempt, claimed:
       const session = { personId: found.personId, openedBy, scope } as const;
       return { ...found, opened: await replaceSession(connection, service, call, session) };
     },
-    ({ personId, isNew, opened }) => ({
+    ({ personId, isNew, roles, opened }) => ({
       ...toldOf(personId, openedBy)(opened),
       facts: { opened_by: openedBy, scope },
-      after: { opened_by: openedBy, identity_linked: isNew },
+      after: { opened_by: openedBy, identity_linked: isNew, ...(roles && { roles }) },
     }),
   );
   call.keep(opened.token);

@@ -1,3 +1,4 @@
+import type { Role } from '@tenant-payments/contract/portal/roles.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import type { Service } from '../../service.ts';
 import { addPerson, grant } from '../invitations/accept.ts';
@@ -14,6 +15,8 @@ export interface Found {
   readonly personId: string;
   /** Matched now for the first time. */
   readonly isNew: boolean;
+  /** Of the invitation that was accepted by it; null: there was none. */
+  readonly roles: readonly Role[] | null;
 }
 
 /** @returns null: nobody was matched with this account here */
@@ -103,5 +106,5 @@ export async function personOfClaim(
   if (personId === undefined) throw new SignOnFailed('not_invited');
   if (invitation) await grant(connection, parts, invitation, personId);
   if (!known) await bind(connection, parts, scope, { claimed, personId });
-  return { personId, isNew: !known };
+  return { personId, isNew: !known, roles: invitation?.roles ?? null };
 }
