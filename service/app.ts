@@ -179,7 +179,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveHealth(app, isReady, openReadiness(service.peers));
   servePublished(app, service.config.publicUrl);
   const pages = openWebAssets(service);
-  serveDocs(app, service, pages);
+  if (service.config.docs) serveDocs(app, service, pages);
   serveToken(app, service);
   const links = openDownloadLinks(service);
   const filesOf = { pool: service.downloadPool, log: service.log };

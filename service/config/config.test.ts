@@ -48,6 +48,12 @@ it('wants a second person in production always, and in a sandbox where it is swi
   ]);
 });
 
+it('the documentation is served unless it is switched off', () => {
+  expect(parseConfig({}).docs).toBe(true);
+  expect(parseConfig({ DOCS: 'off' }).docs).toBe(false);
+  expect(faultsOf({ DOCS: 'no' })).toHaveLength(1);
+});
+
 it('makes the sample week in a sandbox unless it is switched off, and never in production', () => {
   expect(parseConfig({}).sampleWeek).toBe(true);
   expect(parseConfig({ SAMPLE_WEEK: '0' }).sampleWeek).toBe(false);

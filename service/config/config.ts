@@ -36,6 +36,8 @@ export interface Config extends RemoteCells {
   readonly sampleWeek: boolean;
   /** Some acts need a second person (rules/approvals#1): in production always. */
   readonly approvals: boolean;
+  /** Whether `/docs` is served (rules/docs-site#11). */
+  readonly docs: boolean;
   readonly logLevel: LogLevel;
   /** The module that implements `service/rails/`; null in the sandbox, which has its own. */
   readonly rails: string | null;
@@ -110,6 +112,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     shop: read.word('SHOP', shopAccess, 'loopback'),
     sampleWeek: read.word('SAMPLE_WEEK', ['0', '1'], '1') === '1' && environment === 'sandbox',
     approvals: approvalsOf(environment, read, faults),
+    docs: read.word('DOCS', ['on', 'off'], 'on') === 'on',
     logLevel: read.word('LOG_LEVEL', logLevels, environment === 'sandbox' ? 'warn' : 'info'),
     rails,
     pinPeppers: read.secretKeys('PIN_PEPPER', secret('PIN_PEPPER')),

@@ -118,6 +118,7 @@ function testConfig(environment: Config['environment'], port: number): Config {
     metricsPort: 0,
     shop: 'off',
     sampleWeek: false,
+    docs: true,
     approvals: environment === 'production',
     logLevel: 'error',
     rails: null,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { buildIfStale } from '../kit/processes/built.ts';
-import { openServer } from '../kit/server.ts';
+import { openServer, startTestServer } from '../kit/server.ts';
 
 /** The documentation as the service serves it (rules/docs-site). */
 
@@ -35,6 +35,13 @@ const loadedBy = (html: string): string[] =>
     ...html.matchAll(/\burl\(["']?([^"')]+)/g),
     ...html.matchAll(/@import\s+["']([^"']+)/g),
   ].map(([, address = '']) => address);
+
+test('with DOCS=off nothing is served below /docs', async () => {
+  const bare = await startTestServer({ workers: false, config: { docs: false } });
+  for (const path of ['/docs', '/docs/', '/docs/api', '/docs/where.json', '/llms.txt'])
+    expect([path, (await fetch(`${bare.baseUrl}${path}`)).status]).toEqual([path, 404]);
+  await bare.stop();
+});
 
 test('each page is for everybody, loads nothing from elsewhere and runs the scripts of the build alone', async () => {
   expect(site().pages.length).toBeGreaterThan(100);

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
+import { moveName } from '../../web/console/desk/words.ts';
 import { texts } from '../../web/flows/texts/en.ts';
 import { words } from '../../web/sign_in/texts.ts';
 import { person } from '../kit/pages/applicant.ts';
@@ -118,11 +119,24 @@ export function openPeople({ guide, browser, site, printed, messages }: People) 
     await visitor.page.goto(`https://${site.host}/portal/sign-in`);
     await press(visitor, words.signIn.button);
     await signedIn(visitor);
-    // The console of a browser shows what its last line gives.
-    const lines = printed().trim().split('\n');
-    const entered = [...lines.slice(0, -1), `return ${lines.at(-1)}`].join('\n');
-    const decided = await visitor.page.evaluate(`(async () => {${entered}})()`);
-    expect(decided).toMatchObject({ status: 'closed', outcome: 'approved' });
+    const { page } = visitor;
+    await page.goto(`https://${site.host}/console`);
+    await page.getByRole('link', { name: /purchase dispute/i }).click();
+    await decide(visitor, moveName('investigate'), 'Asked the shop');
+    await decide(visitor, moveName('resolve_approved'), 'The shop has no proof');
+  }
+
+  /** Chooses a move of a case, and makes it. */
+  async function decide(visitor: Visit, move: string, note: string): Promise<void> {
+    const { page } = visitor;
+    await press(visitor, move);
+    const dialog = page.getByRole('dialog', { name: move });
+    await dialog.getByLabel('Note').fill(note);
+    const doIt = dialog.getByRole('button', { name: 'Do it', exact: true });
+    expect(guide).toContain('**Do it**');
+    await expect.poll(() => doIt.isEnabled()).toBe(true);
+    await doIt.click();
+    await page.getByRole('status').getByText(`Done: ${move}`).waitFor();
   }
 
   const acts: Readonly<Record<string, () => Promise<void>>> = {
