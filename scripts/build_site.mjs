@@ -10,8 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { runInNewContext } from 'node:vm';
+import { gunzipSync } from 'node:zlib';
 import { addressOf, llmsText } from './site/navigation.mjs';
 import { filesBelow, isPlainFile, placesOfTexts, siteText } from './site/texts.mjs';
 
@@ -41,15 +40,16 @@ function layOut(root, pages) {
 }
 
 /**
- * The script of the API reference, 3.8 MB, which its package gives only as a text within a Fastify plugin.
- * The plugin is not run: what it imports wants a newer Node than ours, so package.json leaves that out.
+ * The script of the API reference, 3.8 MB, as site/vendor/scalar keeps it.
+ * @throws when it is not the one whose hash stands there
  */
-function referenceScript() {
-  const plugin = fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'));
-  const text = /^var standalone_default = (".*");$/m.exec(readFileSync(plugin, 'utf8'))?.[1];
-  if (text === undefined)
-    throw new Error('@scalar/fastify-api-reference holds no standalone script; check its version');
-  return runInNewContext(text);
+function referenceScript(root) {
+  const folder = join(root, 'site/vendor/scalar');
+  const { script, sha256 } = JSON.parse(readFileSync(join(folder, 'source.json'), 'utf8'));
+  const text = gunzipSync(readFileSync(join(folder, script)));
+  if (hashOf(text) !== sha256)
+    throw new Error(`${join(folder, script)} is not what source.json says; take it anew`);
+  return text;
 }
 
 /** Each page as Markdown beside its HTML, and the two files for language models. */
@@ -80,7 +80,12 @@ function stampOf(root) {
     filesBelow(join(root, folder)).map((path) => join(root, folder, path)),
   );
   const others = [...placesOfTexts(root).keys()].map((source) => join(root, source));
-  const own = ['site/.vitepress/config.mjs', 'scripts/build_site.mjs', 'package-lock.json'];
+  const own = [
+    'site/.vitepress/config.mjs',
+    'site/vendor/scalar/source.json',
+    'scripts/build_site.mjs',
+    'package-lock.json',
+  ];
   const all = new Set([...files, ...others, ...own.map((path) => join(root, path))]);
   const parts = [...all].sort().map((path) => `${path} ${hashOf(readFileSync(path))}\n`);
   return hashOf(parts.join(''));
@@ -101,7 +106,7 @@ export async function buildSite({ root }) {
   const out = `${to}-${process.pid}`;
   const pages = join(site, '.pages');
   const places = layOut(root, pages);
-  const script = referenceScript();
+  const script = referenceScript(root);
   const name = `assets/reference-${hashOf(script).slice(0, 8)}.js`;
   write(join(pages, 'public', name), script);
   process.env.SITE_REFERENCE_SCRIPT = name;

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 interface Locked {
@@ -76,4 +78,26 @@ test('each package that the service runs on has a permissive licence', () => {
     .map(([name, { license }]) => [name, license ?? namedInFile[name] ?? 'none'] as const)
     .filter(([, licence]) => !allowed.has(licence));
   expect(others).toEqual([]);
+});
+
+test("a script of somebody else's in the repository is what its hash says, with version and licence", () => {
+  const folder = 'site/vendor/scalar';
+  const { version, licence, script, sha256 } = read(`${folder}/source.json`);
+  expect(readdirSync(folder).sort()).toEqual(['LICENSE', script, 'source.json'].sort());
+  expect([licence, script]).toEqual(['MIT', `api-reference-${version}.js.gz`]);
+  expect(readFileSync(`${folder}/LICENSE`, 'utf8')).toMatch(/^MIT License\n\nCopyright .*Scalar\n/);
+  const text = gunzipSync(readFileSync(`${folder}/${script}`));
+  expect(createHash('sha256').update(text).digest('hex')).toBe(sha256);
+});
+
+/** The same project's own package, in another version or for another machine. */
+const sameUnderTwoNames =
+  /(^|\/)rollup is @rollup\/wasm-node$|(^|\/)typescript-native is typescript$/;
+
+test('no package stands in the tree under the name of another', () => {
+  const aliases = Object.entries<{ name?: string }>(read('package-lock.json').packages).flatMap(
+    ([path, { name }]) =>
+      path.includes('node_modules/') && name && !path.endsWith(name) ? [`${path} is ${name}`] : [],
+  );
+  expect(aliases.filter((alias) => !sameUnderTwoNames.test(alias))).toEqual([]);
 });
