@@ -4,6 +4,7 @@ import type { AnyJsonColumn } from './core/stored_json.ts';
 import { violationsColumn } from './invariants/keep_proof.ts';
 import { faultsColumn } from './people/audit/kept_proofs.ts';
 import { auditBodyColumn } from './people/audit/list.ts';
+import { givenColumn } from './portal/approvals/platform/given.ts';
 import { platformSeenColumn, seenColumn } from './portal/approvals/seen.ts';
 import { approvalBody } from './portal/approvals/table.ts';
 import { messageFacts } from './resources/customers/messages/table.ts';
@@ -19,6 +20,7 @@ export const jsonColumns: readonly AnyJsonColumn[] = [
   approvalBody,
   seenColumn,
   platformSeenColumn,
+  givenColumn,
   factsColumn,
   faultsColumn,
   auditBodyColumn,

@@ -70,7 +70,7 @@ export const moveStepUp = {
 
 /** How an operation wants step-up by what it is asked for, with the table that says so. */
 export const stepUpTables = { by_setting: settingStepUp, by_move: moveStepUp } as const;
-/** By consent: a passkey signs the very request that is approved (rules/approvals#21). */
+/** By consent: a passkey signs the very request that is approved (rules/approvals#23). */
 export type StepUpBy = keyof typeof stepUpTables | 'by_consent';
 
 const moves: ReadonlyMap<string, boolean> = new Map(

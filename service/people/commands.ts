@@ -1,10 +1,9 @@
-import type { NewInvitation } from '@tenant-payments/contract/portal/people/invitations.ts';
 import type { Role } from '@tenant-payments/contract/portal/roles.ts';
 import type { Actor } from '../core/actor.ts';
 import { fail } from '../core/fail.ts';
 import { instantOf } from '../core/time/instant.ts';
 import type { Service } from '../service.ts';
-import { addInvitation, invite } from './invitations/invitations.ts';
+import { addInvitation, invite, type MadeInvitation } from './invitations/invitations.ts';
 import { assertManaged } from './members/members.ts';
 import { lockPeople, platform, type Queryable, scopesOf } from './scope.ts';
 import { endSessions } from './sessions/sessions.ts';
@@ -22,7 +21,7 @@ export async function invitePerson(
   connection: Queryable,
   parts: Parts,
   invited: { scope: string; email: string; roles: readonly Role[]; by: By },
-): Promise<NewInvitation> {
+): Promise<MadeInvitation> {
   if (invited.scope !== platform) {
     const { rowCount } = await connection.query(
       'select from control.served_tenants() where tenant_id::text = $1',
@@ -88,7 +87,7 @@ export async function resetPerson(
   connection: Queryable,
   parts: Parts,
   { email, by }: { readonly email: string; readonly by: By },
-): Promise<NewInvitation> {
+): Promise<MadeInvitation> {
   const personId = await personOf(connection, email);
   await endSessions(connection, parts, { personId }, 'passkeys_reset');
   return addInvitation(connection, parts, 'reset', { scope: platform, email, roles: [], by });

@@ -11,6 +11,7 @@ import { openServer, type TestTenant } from '../../test/kit/server.ts';
 import { staffActor } from '../../test/kit/staff.ts';
 import { instantOf } from '../core/time/instant.ts';
 import type { AuditRow } from '../core/write/flush_audit.ts';
+import { openInvitationSending } from '../people/invitations/send_invitation.ts';
 import { suspendTenant } from '../tenants/suspension.ts';
 import { createApproval } from './approvals/create.ts';
 import { platformApprovals } from './approvals/platform/requests.ts';
@@ -325,7 +326,12 @@ beforeEach(async () => {
   asked = JSON.parse(made.body).id;
   const caller = { actor: somebody, tenantId: '', db: service.db };
   const request = { ...suspending(), note: 'asked' };
-  askedOfPlatform = (await platformApprovals(service).create(caller, request)).id;
+  askedOfPlatform = (
+    await platformApprovals(
+      service,
+      openInvitationSending(server.service, server.rails.messages),
+    ).create(caller, request)
+  ).id;
   lines.length = 0;
 });
 

@@ -5,7 +5,7 @@ import { instantOf } from '../core/time/instant.ts';
 import { assertRevocable, readRevokedQrKeys, revokeQrKey } from '../keys/revoked_qr_keys.ts';
 import type { ReadContext } from '../resources/read_context.ts';
 import type { Service } from '../service.ts';
-import { platformApprovalNeeded } from './approvals/platform/acts.ts';
+import { platformApprovalNeeded } from './approvals/platform/needed.ts';
 import { ownTenant } from './approvals/platform/requests.ts';
 
 type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;

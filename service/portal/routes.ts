@@ -118,7 +118,7 @@ export function registerPortal(
   serveProof(scope, service);
   serveOperations(scope, service);
 
-  serveReview(scope, service, jobs);
+  serveReview(scope, service, jobs, messages);
   serveMoney(scope, service);
   serveHandler(scope, service, contract.listLifecycles, listLifecycles);
 

@@ -87,7 +87,7 @@ export const approvalRequests: Readonly<Record<string, OperationExample>> = {
   approvePlatformApproval: {
     path: { id: ids.approval },
     body: { note: 'The log shows it.', credential },
-    reply: { ...suspensionAsked, ...decision('approved') },
+    reply: { ...suspensionAsked, ...decision('approved'), link: null },
   },
   refusePlatformApproval: {
     path: { id: ids.approval },

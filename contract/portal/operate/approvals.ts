@@ -11,7 +11,12 @@ import { reviewMoves, reviewRecord } from './review.ts';
 /** What can be asked for of a Tenant, by resource: the moves of a reviewer, and what is none. */
 const askedMoves = { ...reviewMoves, settings: ['change'] } as const;
 /** What can be asked for of the platform. */
-export const platformMoves = { tenants: ['suspend'], 'qr-keys': ['revoke'] } as const;
+export const platformMoves = {
+  tenants: ['suspend'],
+  'qr-keys': ['revoke'],
+  staff: ['invite', 'change', 'remove'],
+  'single-sign-on': ['set', 'remove'],
+} as const;
 type Moves = typeof askedMoves & typeof platformMoves;
 
 /** An act of the portal, named by its resource and move. */
@@ -31,6 +36,11 @@ const ofAdmins: Readonly<Partial<Record<ActName, ApprovalAct>>> = {
   'settings.change': { may: ['admin'], audited: 'putSettings' },
   'qr-keys.revoke': { may: ['admin'], audited: 'revokeQrKey' },
   'tenants.suspend': { may: ['admin'], audited: 'suspendTenant' },
+  'staff.invite': { may: ['admin'], audited: 'createStaffInvitation' },
+  'staff.change': { may: ['admin'], audited: 'putStaff' },
+  'staff.remove': { may: ['admin'], audited: 'removeStaff' },
+  'single-sign-on.set': { may: ['admin'], audited: 'putSingleSignOn' },
+  'single-sign-on.remove': { may: ['admin'], audited: 'removeSingleSignOn' },
 };
 
 /** Every act that can be asked for, by resource and move. */

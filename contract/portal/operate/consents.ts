@@ -3,7 +3,7 @@ import { Closed, IdInput } from '../../core/schema.ts';
 import { PasskeyAnswer, PasskeyOptions } from '../../hosted/confirm.ts';
 import { portalEndpoint } from '../endpoint.ts';
 
-/** How an approver signs what is approved (rules/approvals#21). */
+/** How an approver signs what is approved (rules/approvals#23). */
 
 /** What an approval takes beside its note. */
 export const signature = {

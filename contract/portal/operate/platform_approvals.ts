@@ -1,6 +1,10 @@
+import Type, { type Static } from 'typebox';
 import { List } from '../../core/page.ts';
-import { Closed, IdInput, Readable } from '../../core/schema.ts';
+import { Closed, IdInput, Nullable, Readable, Secret } from '../../core/schema.ts';
 import { portalEndpoint } from '../endpoint.ts';
+import { Email } from '../people/invitations.ts';
+import { StaffRoles } from '../people/members.ts';
+import { putSingleSignOn } from '../people/single_sign_on.ts';
 import {
   Approval,
   approveApproval,
@@ -10,6 +14,32 @@ import {
 } from './approvals.ts';
 
 /** Requests for acts on the platform, which are of no Tenant (rules/approvals#13). */
+
+const { client_secret: _, ...provider } = putSingleSignOn.body.properties;
+const takes = {
+  email: Type.Optional(Email),
+  roles: Type.Optional(StaffRoles),
+};
+
+/** What an act on the platform takes, as it is kept and shown. */
+export const PlatformGiven = Closed({ ...takes, provider: Type.Optional(Closed(provider)) });
+export type PlatformGiven = Static<typeof PlatformGiven>;
+
+export const PlatformApproval = Closed({
+  ...Approval.properties,
+  resource: Type.String({ description: `One of ${Object.keys(platformMoves).join(', ')}` }),
+  move: Type.String({ description: 'The act' }),
+  body: PlatformGiven,
+});
+export type PlatformApproval = Static<typeof PlatformApproval>;
+
+export const ApprovedPlatformApproval = Closed({
+  ...PlatformApproval.properties,
+  link: Nullable(
+    Secret('Of an invitation that no message sends: to pass on, shown only once; else null'),
+  ),
+});
+export type ApprovedPlatformApproval = Static<typeof ApprovedPlatformApproval>;
 
 const ofPlatform = { idempotent: 'none', may: ['admin'], of: 'platform' } as const;
 const errors = ['parameter_missing', 'parameter_invalid', 'not_found', 'invalid_state'] as const;
@@ -22,7 +52,7 @@ export const listPlatformApprovals = portalEndpoint({
     'List the requests for acts on the platform, newest first; those that wait with their effect',
   ...ofPlatform,
   query: listApprovals.query,
-  success: { status: 200, schema: List(Approval) },
+  success: { status: 200, schema: List(PlatformApproval) },
   errors: ['parameter_invalid'],
 });
 
@@ -35,11 +65,15 @@ export const createPlatformApproval = portalEndpoint({
   stepUp: true,
   body: Closed({
     resource: IdInput(`One of ${Object.keys(platformMoves).join(', ')}`),
-    id: IdInput('The Tenant, or the key'),
+    id: IdInput(
+      'The Tenant, the key, or the person; `new` of who is invited, `platform` of the provider',
+    ),
     move: IdInput('An act on it'),
+    ...takes,
+    provider: Type.Optional(putSingleSignOn.body),
     note: Readable(500, 'Reason; only staff see it'),
   }),
-  success: { status: 201, schema: Approval },
+  success: { status: 201, schema: PlatformApproval },
   errors,
 });
 
@@ -52,7 +86,7 @@ export const approvePlatformApproval = portalEndpoint({
   stepUp: 'by_consent',
   params: approveApproval.params,
   body: approveApproval.body,
-  success: { status: 200, schema: Approval },
+  success: { status: 200, schema: ApprovedPlatformApproval },
   errors,
 });
 
@@ -64,6 +98,6 @@ export const refusePlatformApproval = portalEndpoint({
   ...ofPlatform,
   params: refuseApproval.params,
   body: refuseApproval.body,
-  success: { status: 200, schema: Approval },
+  success: { status: 200, schema: PlatformApproval },
   errors: ['parameter_invalid', 'not_found', 'invalid_state'],
 });

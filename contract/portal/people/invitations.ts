@@ -36,7 +36,9 @@ export type Invitation = Static<typeof Invitation>;
 
 export const NewInvitation = Closed({
   ...about,
-  link: Secret('The address that accepts it, shown only once'),
+  link: Nullable(
+    Secret('The address that accepts it, shown only once; null: it is sent to the address'),
+  ),
 });
 export type NewInvitation = Static<typeof NewInvitation>;
 

@@ -83,7 +83,7 @@ export const removeSingleSignOn = portalEndpoint({
   ...managed,
   stepUp: true,
   success: { status: 200, schema: IdentityProvider },
-  errors: [],
+  errors: ['invalid_state'],
 });
 
 export const beginSingleSignOn = portalEndpoint({

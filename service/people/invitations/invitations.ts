@@ -19,6 +19,9 @@ type Parts = Pick<Service, 'clocks' | 'config' | 'vault'>;
 
 export type By = Pick<Actor, 'kind' | 'id'> & Partial<Pick<Actor, 'personId'>>;
 
+/** With the link, which its inviter sees only where nothing sends it. */
+export type MadeInvitation = NewInvitation & { readonly link: string };
+
 export interface Invited {
   readonly scope: string;
   readonly email: string;
@@ -46,7 +49,7 @@ export async function addInvitation(
   { clocks, config, vault }: Parts,
   kind: 'join' | 'reset',
   { scope, roles, by, email: given }: Invited,
-): Promise<NewInvitation> {
+): Promise<MadeInvitation> {
   const email = emailOf(given);
   const nowMs = clocks.realNow();
   const now = instantOf(nowMs);
@@ -76,25 +79,34 @@ export async function addInvitation(
 }
 
 /**
- * Invites somebody to a scope, also a member whose account another provider has made worthless: nothing
- * else lets such a person in (rules/single-sign-on#8).
+ * Whether somebody may be invited: also a member whose account another provider has made worthless, since
+ * nothing else lets such a person in (rules/single-sign-on#8).
  * @throws ApiError invalid_state: holds roles there already
  */
-export async function invite(
+export async function assertInvitable(
   connection: Queryable,
-  parts: Parts,
-  invited: Invited,
-): Promise<NewInvitation> {
+  scope: string,
+  email: string,
+): Promise<void> {
   const { rowCount } = await connection.query(
     `select from control.roles r join control.people p on p.id = r.person_id
      where r.scope = $1 and p.email = $2 and (
        exists (select from control.person_passkeys k where k.person_id = p.id)
        or exists (select from control.identities i where i.person_id = p.id and i.scope = r.scope))
      limit 1`,
-    [invited.scope, emailOf(invited.email)],
+    [scope, emailOf(email)],
   );
   if ((rowCount ?? 0) > 0)
     throw fail('invalid_state', { param: 'email', details: { reason: 'already_member' } });
+}
+
+/** Invites somebody to a scope. @throws ApiError invalid_state: holds roles there already */
+export async function invite(
+  connection: Queryable,
+  parts: Parts,
+  invited: Invited,
+): Promise<MadeInvitation> {
+  await assertInvitable(connection, invited.scope, invited.email);
   return addInvitation(connection, parts, 'join', invited);
 }
 

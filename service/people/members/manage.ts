@@ -5,7 +5,8 @@ import { wholeList } from '../../core/pages.ts';
 import type { Service } from '../../service.ts';
 import { invite, listInvitations, revokeInvitation } from '../invitations/invitations.ts';
 import type { SendInvitation } from '../invitations/send_invitation.ts';
-import { platform } from '../scope.ts';
+import { lockPeople, platform } from '../scope.ts';
+import { assertChangesAlone, assertInvitesAlone } from '../second_admin.ts';
 import type { Call, PersonServing } from '../serve.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { changeRoles, listMembers, memberOf } from './members.ts';
@@ -17,14 +18,22 @@ function openManaging(service: Service, send: SendInvitation) {
   async function change(call: Call, scope: string, personId: string, roles: readonly Role[]) {
     const by = call.request.actor;
     const { after } = await call.act(
-      (connection) => changeRoles(connection, service, { scope, personId, roles, by }),
-      ({ before, after }) => ({
+      async (connection) => {
+        await lockPeople(connection);
+        const { roles: before } = await memberOf(connection, scope, personId);
+        const isFirst =
+          scope === platform &&
+          (await assertChangesAlone(connection, service, by, { before, after: roles }));
+        const changed = await changeRoles(connection, service, { scope, personId, roles, by });
+        return { ...changed, isFirst };
+      },
+      ({ before, after, isFirst }) => ({
         event: 'roles_changed',
         facts: { member_id: personId, scope, roles },
         record: personId,
         scope,
         before: { roles: before.roles },
-        after: { roles: after.roles },
+        after: { roles: after.roles, ...(isFirst && { bootstrap: true }) },
       }),
     );
     return after;
@@ -51,18 +60,23 @@ function openManaging(service: Service, send: SendInvitation) {
     invitations: async (scope: string) => wholeList(await listInvitations(control, service, scope)),
     async invite(call: Call, scope: string, { email, roles }: { email: string; roles: Role[] }) {
       const by = call.request.actor;
-      const made = await call.act(
-        (connection) => invite(connection, service, { scope, email, roles, by }),
-        ({ id }) => ({
+      const { made } = await call.act(
+        async (connection) => {
+          const isFirst =
+            scope === platform &&
+            (await assertInvitesAlone(connection, service, by, { email, roles }));
+          const made = await invite(connection, service, { scope, email, roles, by });
+          return { made, isFirst };
+        },
+        ({ made: { id }, isFirst }) => ({
           event: 'person_invited',
           facts: { invitation_id: id, scope, roles },
           record: id,
           scope,
-          after: { roles },
+          after: { roles, ...(isFirst && { bootstrap: true }) },
         }),
       );
-      send(scope, made);
-      return made;
+      return send(scope, made);
     },
     revoke(call: Call, scope: string, id: string) {
       return call.act(

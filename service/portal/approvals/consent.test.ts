@@ -3,7 +3,7 @@ import { openApprovals, type StaffCase, shortOf } from '../../../test/kit/approv
 import type { Reply, ReplyBody } from '../../../test/kit/http/http.ts';
 import type { PortalPerson } from '../../../test/kit/people.ts';
 
-/** What an approver's passkey signs (rules/approvals#21). */
+/** What an approver's passkey signs (rules/approvals#23). */
 
 const { server, admins, openCase } = await openApprovals();
 const [maria, otto, ada] = admins;

@@ -18,7 +18,7 @@ import {
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
 
-/** An approver's passkey signs what is approved, and not only that somebody is there (rules/approvals#21). */
+/** An approver's passkey signs what is approved, and not only that somebody is there (rules/approvals#23). */
 
 type Of = Extract<PortalEndpoint['of'], 'tenant' | 'platform'>;
 type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;

@@ -56,10 +56,15 @@ const disable = ({ email }: PortalPerson) =>
   inOne((connection) => disablePerson(connection, service, email));
 const enable = ({ email }: PortalPerson) =>
   inOne((connection) => enablePerson(connection, service, email));
-const roles = async ({ id }: PortalPerson, ...given: string[]) => {
-  const { status } = await maria.ask('PUT', `/staff/${id}`, { roles: given });
-  expect(status).toBe(200);
-};
+/** An act on the staff, by two. */
+async function onStaff(act: object): Promise<void> {
+  const asked = { resource: 'staff', note: 'they asked', ...act };
+  const made = await maria.ask('POST', '/platform-approvals', asked);
+  const done = await otto.ask('POST', `/platform-approvals/${made.body.id}/approve`);
+  expect(shortOf(done)).toEqual([200, 'approved']);
+}
+const roles = ({ id }: PortalPerson, ...given: string[]) =>
+  onStaff({ id, move: 'change', roles: given });
 
 async function proveLapsed(request: Made, reason = 'maker_left'): Promise<void> {
   expect(await idsOf(request, 'waiting')).not.toContain(request.id);
@@ -75,7 +80,7 @@ async function proveLapsed(request: Made, reason = 'maker_left'): Promise<void> 
 
 test.each<[string, (who: PortalPerson) => Promise<unknown>]>([
   ['was disabled', disable],
-  ['lost every role', (who) => maria.ask('DELETE', `/staff/${who.id}`)],
+  ['lost every role', ({ id }) => onStaff({ id, move: 'remove' })],
   ['lost the role', (who) => roles(who, 'support')],
 ])('a request lapses, in every list, whose maker %s', async (_what, leave) => {
   const requests = [await ask(), await ask(suspending(), '/platform-approvals')];

@@ -1,13 +1,10 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
-import type {
-  Approval,
-  listApprovals as contract,
-} from '@tenant-payments/contract/portal/operate/approvals.ts';
+import type { listApprovals as contract } from '@tenant-payments/contract/portal/operate/approvals.ts';
 import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
 import type { Page } from '../../core/pages.ts';
-import { instantOf } from '../../core/time/instant.ts';
+import { type Instant, instantOf } from '../../core/time/instant.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
 import type { MoveTable } from '../review/moves.ts';
@@ -44,10 +41,11 @@ function having(status: Query['status'], realNow: string) {
 type Parts = Pick<Service, 'db' | 'engine' | 'clocks' | 'config'>;
 
 /** Which requests are listed, and how what they would do now is computed. */
-interface Listed {
+interface Listed<View> {
   /** Rows of requests as `t`, with a condition to which others are added. */
   from(context: ReadContext): ReturnType<typeof sql>;
   outlook(row: ApprovalRow, context: ReadContext): Promise<Outlook>;
+  view(row: ReadApproval, realNow: Instant, outlook?: Outlook): View;
 }
 
 /**
@@ -63,15 +61,16 @@ export const listApprovals = (service: Parts, table: MoveTable) =>
         await outlookOf(service, table, row, context),
         await dependenceOf(service, context.actor, row, context.tenantId),
       ),
+    view: approvalView,
   });
 
 /** A list of requests, page by page. */
 export const listRequests =
-  ({ clocks }: Pick<Service, 'clocks'>, { from, outlook }: Listed) =>
+  <View>({ clocks }: Pick<Service, 'clocks'>, { from, outlook, view }: Listed<View>) =>
   async (
     context: ReadContext,
     { status, limit = defaultLimit, cursor }: Query,
-  ): Promise<Page<Approval>> => {
+  ): Promise<Page<View>> => {
     const { db, pages } = context;
     const behind = pages.after(cursor);
     const realNow = instantOf(clocks.realNow());
@@ -79,14 +78,14 @@ export const listRequests =
       await sql<ReadApproval>`select t.*, ${lapsedBy} as lapsed_by from ${from(context)}
         ${having(status, realNow)} ${behind ? sql`and t.id < ${behind.id}` : sql``}
       order by t.id desc limit ${limit + 1}`.execute(db);
-    const shown = rows.slice(0, limit).map(async (row): Promise<[string, Approval]> => {
+    const shown = rows.slice(0, limit).map(async (row): Promise<[string, View]> => {
       const waits = row.status === 'waiting' && !hasLapsed(row, realNow);
-      return [row.id, approvalView(row, realNow, waits ? await outlook(row, context) : undefined)];
+      return [row.id, view(row, realNow, waits ? await outlook(row, context) : undefined)];
     });
     const views = new Map(await Promise.all(shown));
     return pages.page(rows, limit, ({ id }) => {
-      const view = views.get(id);
-      if (!view) throw new Error('every row of the page is shown');
-      return view;
+      const shown = views.get(id);
+      if (!shown) throw new Error('every row of the page is shown');
+      return shown;
     });
   };

@@ -1,12 +1,15 @@
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { seldomAlone } from '@tenant-payments/contract/portal/operate/approvals.ts';
+import type { StaffRole } from '@tenant-payments/contract/portal/roles.ts';
 import { expect, test } from 'vitest';
 import { openApprovals, type StaffCase, shortOf } from '../../../test/kit/approvals.ts';
 import { lateMoney, newDispute } from '../../../test/kit/desk.ts';
 import { newVersion } from '../../../test/kit/legal_texts.ts';
-import type { PortalPerson } from '../../../test/kit/people.ts';
+import { type PortalPerson, portalPerson } from '../../../test/kit/people.ts';
+import { openProvider } from '../../../test/kit/sign_on/provider.ts';
 import { closedLongAgo, waitingLink } from '../../../test/kit/two_person_cases.ts';
 import { readRevokedQrKeys } from '../../keys/revoked_qr_keys.ts';
+import { providerOf, storeProvider } from '../../people/single_sign_on/providers.ts';
 
 /** Every act that needs two people, asked for and approved over HTTP by people who are signed in. */
 
@@ -17,7 +20,7 @@ const [maria, otto, ada] = admins;
 interface Asked {
   readonly body: { readonly resource: string; readonly id: string; readonly move: string };
   /** What one person alone calls for the same. */
-  readonly alone: { readonly method: string; readonly path: string; readonly body: object };
+  readonly alone: { readonly method: string; readonly path: string; readonly body?: object };
   readonly isDone: () => Promise<boolean>;
   /** Where requests for acts on the platform are; absent: those of the Tenant. */
   readonly at?: '/platform-approvals';
@@ -48,8 +51,50 @@ const disputeMove =
     asReview(of, { resource: 'disputes', id: await newDispute(of, 2_600_00), move }, more);
 
 /** Acts that are no moves of a reviewer. */
-const others = ['settings.change', 'tenants.suspend', 'qr-keys.revoke'] as const;
+const others = [
+  'settings.change',
+  'tenants.suspend',
+  'qr-keys.revoke',
+  'staff.invite',
+  'staff.change',
+  'staff.remove',
+  'single-sign-on.set',
+  'single-sign-on.remove',
+] as const;
 type Name = (typeof seldomAlone)[number] | (typeof others)[number];
+
+const invitationsOf = async (email: string) =>
+  (await server.owner.query('select id from control.invitations where email = $1', [email])).rows;
+
+async function staffMove(
+  move: 'change' | 'remove',
+  role: StaffRole,
+  roles: readonly StaffRole[] = [],
+): Promise<Asked> {
+  const { id } = await portalPerson(server, 'platform', [role]);
+  const given = roles.length === 0 ? {} : { roles };
+  const method = roles.length === 0 ? 'DELETE' : 'PUT';
+  return {
+    at: '/platform-approvals',
+    body: { resource: 'staff', id, move, ...given },
+    alone: { method, path: `/staff/${id}`, ...(roles.length > 0 && { body: given }) },
+    async isDone() {
+      const { rows } = await server.owner.query(
+        "select role from control.roles where scope = 'platform' and person_id = $1",
+        [id],
+      );
+      return JSON.stringify(rows.map(({ role: held }) => held)) === JSON.stringify(roles);
+    },
+  };
+}
+
+async function ownProvider() {
+  const provider = await openProvider();
+  const back = `${server.service.config.publicUrl}/portal/sign-in/callback/platform`;
+  provider.allow('ours', [back]);
+  const { issuer, secret } = provider;
+  return { issuer, client_id: 'ours', client_secret: secret };
+}
 
 /** The compiler asks for each act of the table. */
 const acts: Readonly<Record<Name, (of: StaffCase) => Promise<Asked>>> = {
@@ -111,6 +156,41 @@ const acts: Readonly<Record<Name, (of: StaffCase) => Promise<Asked>>> = {
     alone: { method: 'POST', path: '/qr-keys/older/revoke', body: {} },
     isDone: async () => (await readRevokedQrKeys(server.service.db)).has('older'),
   }),
+  'staff.invite': async () => {
+    const given = { email: 'new-admin@example.com', roles: ['admin'] };
+    return {
+      at: '/platform-approvals',
+      body: { resource: 'staff', id: 'new', move: 'invite', ...given },
+      alone: { method: 'POST', path: '/staff-invitations', body: given },
+      isDone: async () => (await invitationsOf(given.email)).length === 1,
+    };
+  },
+  'staff.change': () => staffMove('change', 'support', ['reviewer']),
+  'staff.remove': () => staffMove('remove', 'admin'),
+  'single-sign-on.set': async () => {
+    const provider = await ownProvider();
+    return {
+      at: '/platform-approvals',
+      body: { resource: 'single-sign-on', id: 'platform', move: 'set', provider },
+      alone: { method: 'PUT', path: '/single-sign-on', body: provider },
+      isDone: async () => (await providerOf(server.service.control, 'platform')) !== null,
+    };
+  },
+  'single-sign-on.remove': async () => {
+    const { issuer, client_id: clientId, client_secret: clientSecret } = await ownProvider();
+    await storeProvider(server.service.control, server.service, {
+      scope: 'platform',
+      client: { issuer, clientId, clientSecret },
+      required: false,
+      trustEmail: false,
+    });
+    return {
+      at: '/platform-approvals',
+      body: { resource: 'single-sign-on', id: 'platform', move: 'remove' },
+      alone: { method: 'DELETE', path: '/single-sign-on' },
+      isDone: async () => (await providerOf(server.service.control, 'platform')) === null,
+    };
+  },
 };
 const names = Object.keys(acts) as Name[];
 

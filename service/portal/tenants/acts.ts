@@ -9,7 +9,7 @@ import {
   suspendTenant,
   suspensionOf,
 } from '../../tenants/suspension.ts';
-import { platformApprovalNeeded } from '../approvals/platform/acts.ts';
+import { platformApprovalNeeded } from '../approvals/platform/needed.ts';
 import { ownTenant } from '../approvals/platform/requests.ts';
 
 type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;

@@ -89,7 +89,7 @@ export function ApprovalForm({ approval, move, onClose, onEnd }: ApprovalFormPro
   );
 }
 
-/** Why the reader is no second person for it (rules/approvals#21). */
+/** Why the reader is no second person for it (rules/approvals#23). */
 const dependent: ReadonlyMap<string, string> = new Map([
   ['member_of_tenant', 'You are a member of this tenant: an admin who is none must approve.'],
   [

@@ -13,7 +13,7 @@ const hasNoPasskey = (error: unknown): boolean =>
 
 /**
  * Approves with the passkey's signature of what is approved, in one gesture. Whoever has no passkey proves
- * otherwise who it is (rules/approvals#21).
+ * otherwise who it is (rules/approvals#23).
  */
 export function useSigned() {
   const proven = useProven();

@@ -83,14 +83,25 @@ function Invite({ offered }: Required<InvitationsProps>) {
         </Group>
       </form>
       {invite.error && <Trouble error={invite.error} />}
-      {invite.data && (
-        <>
-          <Text size="sm">
-            Send this link to <Code>{invite.data.email}</Code>. It works once, for 24 hours.
-          </Text>
-          <ShownOnce value={invite.data.link} />
-        </>
-      )}
+      {invite.data && <Made email={invite.data.email} link={invite.data.link} />}
+    </>
+  );
+}
+
+/** Where messages are sent, nobody but the one who is invited sees the link. */
+function Made({ email, link }: { readonly email: string; readonly link: string | null }) {
+  if (link === null)
+    return (
+      <Text size="sm" role="status">
+        An invitation was sent to <Code>{email}</Code>. Its link works once, for 24 hours.
+      </Text>
+    );
+  return (
+    <>
+      <Text size="sm">
+        Send this link to <Code>{email}</Code>. It works once, for 24 hours.
+      </Text>
+      <ShownOnce value={link} />
     </>
   );
 }
