@@ -114,7 +114,7 @@ export async function answer(
 const approving = /^(\/(?:platform-)?approvals\/[^/]+\/)approve$/;
 
 /** The same browser, whose approvals are signed by the passkey as the console does it. */
-const signing =
+export const signing =
   (browser: Browser, passkey: Passkey): Browser['ask'] =>
   async (method, path, body, options) => {
     const begin = approving.exec(path)?.[1];

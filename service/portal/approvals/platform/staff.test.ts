@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { heldLong, openApprovals, shortOf } from '../../../../test/kit/approvals.ts';
 import type { ReplyBody } from '../../../../test/kit/http/http.ts';
-import { enrol, type PortalPerson, portalPerson } from '../../../../test/kit/people.ts';
+import { enrol, type PortalPerson, portalPerson, signing } from '../../../../test/kit/people.ts';
 import { openProvider } from '../../../../test/kit/sign_on/provider.ts';
 import { openVisitor } from '../../../../test/kit/sign_on/visitor.ts';
 
@@ -67,7 +67,7 @@ test('whoever is invited by two admins is shown to the second, by whom the link 
   expect(made.body).not.toHaveProperty('link');
   const done = await approve(otto, made.body);
   expect(shortOf(done)).toEqual([200, 'approved']);
-  const { reply, browser } = await enrol(server, done.body.link);
+  const { reply, browser, passkey } = await enrol(server, done.body.link);
   const { id } = reply.body.session.person;
   const { rows } = await server.owner.query(
     'select granted_by, bootstrap from control.roles where person_id = $1',
@@ -75,7 +75,7 @@ test('whoever is invited by two admins is shown to the second, by whom the link 
   );
   expect(rows).toEqual([{ granted_by: maria.id, bootstrap: false }]);
   const next = (await ask(inviting('mo@example.com', 'reviewer'))).body;
-  const puppet = await browser.ask('POST', `${requests}/${next.id}/approve`);
+  const puppet = await signing(browser, passkey)('POST', `${requests}/${next.id}/approve`);
   expect(shortOf(puppet)).toEqual([403, 'invited_by_maker']);
 });
 
