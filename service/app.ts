@@ -22,6 +22,7 @@ import { serveHostedPages } from './http/files/hosted_pages.ts';
 import { servePortalPages } from './http/files/portal_pages.ts';
 import { openWebAssets } from './http/files/web_assets.ts';
 import { serveHealth } from './http/health.ts';
+import { separateHosts } from './http/hosts.ts';
 import { logRequests, openRequestLog } from './http/log/request_log.ts';
 import { exposeToChaos, guard, serveUnknown } from './http/serve/guard.ts';
 import { openRevival } from './http/serve/revive.ts';
@@ -176,6 +177,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { service, workers, isReady = () => true, operatorKey = null } = parts;
   const app = openServer(service.log, service.config.trustedProxies);
   meterRequests(app, service);
+  separateHosts(app, service.config);
   serveHealth(app, isReady, openReadiness(service.peers));
   servePublished(app, service.config.publicUrl);
   const pages = openWebAssets(service);

@@ -48,6 +48,22 @@ it('wants a second person in production always, and in a sandbox where it is swi
   ]);
 });
 
+it('gives console and hosted pages a host of their own where it is set, in production by https alone', () => {
+  expect(parseConfig({})).toMatchObject({ consoleUrl: null, hostedUrl: null });
+  const own = { CONSOLE_URL: 'https://console.example.com', HOSTED_URL: 'https://pay.example.com' };
+  expect(parseConfig({ ...production, ...own })).toMatchObject({
+    consoleUrl: own.CONSOLE_URL,
+    hostedUrl: own.HOSTED_URL,
+  });
+  for (const name of ['CONSOLE_URL', 'HOSTED_URL']) {
+    for (const wrong of ['http://a.example', 'https://10.0.0.1', 'https://a.example/x'])
+      expect(faultsOf({ ...production, [name]: wrong })).toEqual([
+        expect.stringMatching(`^${name} must`),
+      ]);
+    expect(faultsOf({ [name]: 'nonsense' })).toHaveLength(1);
+  }
+});
+
 it('the documentation is served unless it is switched off', () => {
   expect(parseConfig({}).docs).toBe(true);
   expect(parseConfig({ DOCS: 'off' }).docs).toBe(false);

@@ -14,6 +14,10 @@ export interface Config extends RemoteCells {
   readonly hosts: readonly string[];
   /** The base address that Tenants and browsers use, without a slash at its end. */
   readonly publicUrl: string;
+  /** The host of portal, console and sign-in; null: that of `publicUrl` (rules/security#24). */
+  readonly consoleUrl: string | null;
+  /** The host of the customers' pages; null: that of `publicUrl`. */
+  readonly hostedUrl: string | null;
   /** Proxies whose `X-Forwarded-For` is trusted; for others the address of the connection counts. */
   readonly trustedProxies: readonly string[];
   /** Absolute. */
@@ -92,7 +96,11 @@ export function parseConfig(env: Environment): ParsedConfig {
   if (environment === 'production' && rails === null)
     faults.push('RAILS is required in production: the module that implements service/rails/');
   const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`);
-  if (environment === 'production') reportAddress(publicUrl, faults);
+  const ownHost = (name: string) => (value(name) === undefined ? null : read.origin(name, ''));
+  const [consoleUrl, hostedUrl] = [ownHost('CONSOLE_URL'), ownHost('HOSTED_URL')];
+  const addresses = { PUBLIC_URL: publicUrl, CONSOLE_URL: consoleUrl, HOSTED_URL: hostedUrl };
+  for (const [name, url] of Object.entries(addresses))
+    if (environment === 'production' && url !== null) reportAddress(name, url, faults);
   const isOnCitus = value('CELLS') === 'citus';
   const cells = isOnCitus ? [] : read.cells('CELLS');
   const parsed: ParsedConfig = {
@@ -100,6 +108,8 @@ export function parseConfig(env: Environment): ParsedConfig {
     port,
     hosts: env.HOST ? [env.HOST] : ['127.0.0.1', '::1'],
     publicUrl,
+    consoleUrl,
+    hostedUrl,
     trustedProxies: read.addresses('TRUSTED_PROXIES'),
     dataDir: resolve(value('DATA_DIR') ?? '.data'),
     databaseUrl: read.databaseUrl('DATABASE_URL', environment),
@@ -132,15 +142,13 @@ export function parseConfig(env: Environment): ParsedConfig {
 }
 
 /** Secrets travel to it, and passkeys are made for the name of its host. */
-function reportAddress(publicUrl: string, faults: Faults): void {
-  if (!URL.canParse(publicUrl)) return;
-  const { protocol, hostname } = new URL(publicUrl);
+function reportAddress(name: string, address: string, faults: Faults): void {
+  if (!URL.canParse(address)) return;
+  const { protocol, hostname } = new URL(address);
   if (protocol === 'http:')
-    faults.push(
-      'PUBLIC_URL must be an https address in production, such as https://pay.example.com',
-    );
+    faults.push(`${name} must be an https address in production, such as https://pay.example.com`);
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
-    faults.push('PUBLIC_URL must name its host in production: an IP address has no passkeys');
+    faults.push(`${name} must name its host in production: an IP address has no passkeys`);
 }
 
 const namesCell = (url: string | undefined): boolean => url?.includes('#') ?? false;

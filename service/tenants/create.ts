@@ -1,5 +1,6 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type pg from 'pg';
+import { consoleSite } from '../config/sites.ts';
 import { type Actor, itself } from '../core/actor.ts';
 import { idMaker } from '../core/new_id.ts';
 import { instantOf } from '../core/time/instant.ts';
@@ -60,7 +61,7 @@ export function addressesOf({ config }: Pick<Service, 'config'>) {
   if (shop.hostname === 'localhost') shop.hostname = '127.0.0.1';
   return {
     base_url: base,
-    portal_url: `${base}/portal`,
+    portal_url: `${consoleSite(config)}/portal`,
     shop_url: hasShop ? `${shop.origin}/shop` : null,
     docs_url: `${base}/docs`,
   };

@@ -105,6 +105,8 @@ function testConfig(environment: Config['environment'], port: number): Config {
     port,
     hosts: ['127.0.0.1'],
     publicUrl: `http://localhost:${port}`,
+    consoleUrl: null,
+    hostedUrl: null,
     trustedProxies: [],
     dataDir: '/nonexistent',
     databaseUrl: null,

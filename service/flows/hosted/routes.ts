@@ -1,6 +1,7 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import type { FastifyInstance } from 'fastify';
+import { hostedSite } from '../../config/sites.ts';
 import type { Command } from '../../core/command.ts';
 import type { Rails } from '../../rails/rails.ts';
 import { openFlow, signOfLife, takeResult } from '../../resources/sessions/open_flow.ts';
@@ -27,9 +28,9 @@ import { readDocuments, readView } from './view/view.ts';
 /** The JSON behind the hosted pages (rules/hosted#4): every operation written out. */
 export function registerHosted(scope: FastifyInstance, service: Service, rails: Rails): void {
   const { engine, db, vault, config } = service;
-  const { pinPeppers, publicUrl } = config;
+  const { pinPeppers } = config;
   const { open, opened } = openHostedServing(scope, service);
-  const forPasskeys = { engine, db, relyingParty: relyingPartyOf(publicUrl) };
+  const forPasskeys = { engine, db, relyingParty: relyingPartyOf(hostedSite(config)) };
   const optionsToConfirm = confirmationOptions(forPasskeys);
   const optionsToAdd = newPasskeyOptions(forPasskeys);
   const confirmByKey = confirmByPasskey(forPasskeys);

@@ -5,6 +5,7 @@ import {
   type beginDeviceSignIn,
   pollSeconds,
 } from '@tenant-payments/contract/portal/people/device.ts';
+import { consoleSite } from '../../config/sites.ts';
 import { idMaker } from '../../core/new_id.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import type { Service } from '../../service.ts';
@@ -44,7 +45,7 @@ export const begin =
         pollSeconds,
       ],
     );
-    const verification_uri = `${config.publicUrl}/portal/device`;
+    const verification_uri = `${consoleSite(config)}/portal/device`;
     return {
       device_code,
       user_code,

@@ -4,6 +4,7 @@ import type {
   NewInvitation,
 } from '@tenant-payments/contract/portal/people/invitations.ts';
 import type { Role } from '@tenant-payments/contract/portal/roles.ts';
+import { consoleSite } from '../../config/sites.ts';
 import { type Actor, actorName } from '../../core/actor.ts';
 import { fail } from '../../core/fail.ts';
 import { idMaker } from '../../core/new_id.ts';
@@ -75,7 +76,7 @@ export async function addInvitation(
   );
   const [made] = rows;
   if (!made) throw new Error('an insert returns its row');
-  return { ...made, link: `${config.publicUrl}/portal/sign-in#invitation=${token}` };
+  return { ...made, link: `${consoleSite(config)}/portal/sign-in#invitation=${token}` };
 }
 
 /**

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import { consoleSite } from '../../config/sites.ts';
 import { fail } from '../../core/fail.ts';
 
 /** The cookie of a person's session (rules/sign-in#7), and the check of where a write comes from. */
 
-type Site = Pick<Config, 'publicUrl'>;
+type Site = Pick<Config, 'publicUrl' | 'consoleUrl'>;
 
-const isSecure = ({ publicUrl }: Site): boolean => publicUrl.startsWith('https:');
+const isSecure = (site: Site): boolean => consoleSite(site).startsWith('https:');
 
 /** A browser takes `__Host-` only with Secure, and no other host of the domain can set it. */
 export const cookieName = (site: Site): string => (isSecure(site) ? '__Host-tp' : 'tp');
@@ -37,11 +38,11 @@ export function cookieOf({ headers }: Pick<IncomingMessage, 'headers'>, site: Si
 }
 
 /** A browser says where each write comes from (rules/sign-in#9). @throws ApiError forbidden */
-export function assertSameOrigin({ method, headers }: FastifyRequest, { publicUrl }: Site): void {
+export function assertSameOrigin({ method, headers }: FastifyRequest, site: Site): void {
   if (method === 'GET') return;
-  const site = headers['sec-fetch-site'];
-  const isOwn = headers.origin === new URL(publicUrl).origin;
-  if (isOwn && (site === undefined || site === 'same-origin')) return;
+  const from = headers['sec-fetch-site'];
+  const isOwn = headers.origin === new URL(consoleSite(site)).origin;
+  if (isOwn && (from === undefined || from === 'same-origin')) return;
   throw fail('forbidden', {
     details: { reason: 'origin' },
     message: 'a write by cookie must come from a page of this origin',

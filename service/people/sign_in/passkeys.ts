@@ -1,3 +1,4 @@
+import { consoleSite } from '../../config/sites.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import { assertionOf, isCredentialId, optionsOf } from '../../flows/hosted/passkeys/assertion.ts';
 import {
@@ -45,7 +46,7 @@ export interface MadePasskey {
   readonly challenge: string;
 }
 
-const partyOf = ({ config }: Context) => relyingPartyOf(config.publicUrl);
+const partyOf = ({ config }: Context) => relyingPartyOf(consoleSite(config));
 
 export const maximumPasskeys = 10;
 

@@ -1,3 +1,4 @@
+import { consoleSite } from '../../config/sites.ts';
 import { idMaker } from '../../core/new_id.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
@@ -60,5 +61,5 @@ export async function sandboxSignInLink(
       [storedSecret({ vault }, 'link', token), id, tenantId, instantOf(nowMs + lifetimeMs)],
     );
   });
-  return `${config.publicUrl}/portal/sign-in#link=${token}`;
+  return `${consoleSite(config)}/portal/sign-in#link=${token}`;
 }

@@ -1,12 +1,13 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import { consoleSite } from '../../config/sites.ts';
 
 /** The cookie that binds an attempt to the browser that began it (rules/single-sign-on#7). */
 
-type Site = Pick<Config, 'publicUrl'>;
+type Site = Pick<Config, 'publicUrl' | 'consoleUrl'>;
 
-const isSecure = ({ publicUrl }: Site): boolean => publicUrl.startsWith('https:');
+const isSecure = (site: Site): boolean => consoleSite(site).startsWith('https:');
 const nameOf = (site: Site): string => (isSecure(site) ? '__Host-tp-sso' : 'tp-sso');
 
 /** Lax: the provider sends the browser back by a link of its own. */

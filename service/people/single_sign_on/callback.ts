@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { consoleSite } from '../../config/sites.ts';
 import { ApiError } from '../../core/fail.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import type { Service } from '../../service.ts';
@@ -149,7 +150,7 @@ export function serveCallback(
       const call = callOf(request, reply, { id: 'finishSingleSignOn', of: 'person' });
       const page = await run(call, request.params.scope);
       call.setCookie(attemptCookie(config, null));
-      return reply.redirect(`${config.publicUrl}${page}`, 303);
+      return reply.redirect(`${consoleSite(config)}${page}`, 303);
     },
   );
 }

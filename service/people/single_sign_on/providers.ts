@@ -1,4 +1,5 @@
 import type { IdentityProvider } from '@tenant-payments/contract/portal/people/single_sign_on.ts';
+import { consoleSite } from '../../config/sites.ts';
 import { fail } from '../../core/fail.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import type { Service } from '../../service.ts';
@@ -28,7 +29,7 @@ export const clientSecretSeal = ({
 
 /** Its own for each scope: a code that another provider's flow fetched is none of this one (RFC 9700). */
 export const redirectUri = ({ config }: Pick<Service, 'config'>, scope: string): string =>
-  `${config.publicUrl}/portal/sign-in/callback/${scope}`;
+  `${consoleSite(config)}/portal/sign-in/callback/${scope}`;
 
 export async function providerOf(db: Queryable, scope: string): Promise<ProviderRow | null> {
   const { rows } = await db.query<ProviderRow>(
@@ -67,7 +68,7 @@ export async function showProvider(
     client_id: row?.client_id ?? null,
     required: row?.required ?? false,
     trust_email: row?.trust_email ?? false,
-    sign_in_url: `${parts.config.publicUrl}/portal/sign-in#organization=${scope}`,
+    sign_in_url: `${consoleSite(parts.config)}/portal/sign-in#organization=${scope}`,
     redirect_uri: redirectUri(parts, scope),
     identities: rows[0]?.count ?? 0,
     created_at: row?.created_at ?? null,

@@ -15,7 +15,7 @@ export interface AlarmContext {
   readonly db: Kysely<Database>;
   readonly log: Logger;
   /** Where the console is. */
-  readonly config: { readonly publicUrl: string };
+  readonly config: { readonly publicUrl: string; readonly consoleUrl: string | null };
 }
 
 /** The Tenant took the event; the Tenant informs its customer (rules/disputes#27). */
@@ -68,7 +68,7 @@ const raiseAlarm =
     const { rows } = await sql`select from disputes d
       where d.tenant_id = ${tenantId} and d.id = ${ref} and (${when})`.execute(db);
     if (rows.length === 0) return;
-    const link = `${config.publicUrl}/console/case/${tenantId}/disputes/${publicId('dispute', ref)}`;
+    const link = `${config.consoleUrl ?? config.publicUrl}/console/case/${tenantId}/disputes/${publicId('dispute', ref)}`;
     log.error({ alarm: job, tenant_id: tenantId, dispute_id: ref, link }, text);
   };
 

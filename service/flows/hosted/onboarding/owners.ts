@@ -4,6 +4,7 @@ import type {
   nameOwner as contract,
   inviteOwnerAgain as reminder,
 } from '@tenant-payments/contract/hosted/flows.ts';
+import { hostedSite } from '../../../config/sites.ts';
 import { fail } from '../../../core/fail.ts';
 import type { Messages } from '../../../rails/messages.ts';
 import type { Rails } from '../../../rails/rails.ts';
@@ -58,7 +59,7 @@ export function openOwners({ service, identity, messages }: Dependencies) {
     { id, link_token }: { readonly id: string; readonly link_token: string },
   ): Promise<void> {
     const names = await ownerNames(service, tenantId, uuidOf('owner', id) ?? '');
-    const link = ownerLink(config.publicUrl, tenantId, link_token);
+    const link = ownerLink(hostedSite(config), tenantId, link_token);
     await messages.send(tenantId, { email }, { kind: 'owner_link', link, ...names });
   }
 
