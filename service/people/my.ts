@@ -17,7 +17,8 @@ import { instantOf } from '../core/time/instant.ts';
 import type { SecurityEventName } from '../operations/security_events.ts';
 import type { Service } from '../service.ts';
 import type { SignedIn } from './caller.ts';
-import { isUuid, type Queryable } from './scope.ts';
+import type { Notice } from './notices/notices.ts';
+import { isUuid, platform, type Queryable } from './scope.ts';
 import type { Call, PersonServing, Told } from './serve.ts';
 import { keepRotated } from './sessions/current.ts';
 import { endSessions, idleSeconds, rotateSession } from './sessions/sessions.ts';
@@ -58,6 +59,12 @@ const about = (event: SecurityEventName, field: string, { id }: { readonly id: s
   record: id,
 });
 
+const noticeOf = ({ personId, scope }: SignedIn, kind: Notice['kind']): Notice => ({
+  kind,
+  personId,
+  scope: scope ?? platform,
+});
+
 async function passkeysOf({ control }: Service, { personId }: SignedIn): Promise<OwnPasskey[]> {
   const { rows } = await control.query<OwnPasskey>(
     `select ${shown} from control.person_passkeys where person_id = $1 order by created_at, id`,
@@ -83,6 +90,7 @@ async function addPasskey(
     ({ stored }) => ({
       ...about('portal_passkey_added', 'passkey_id', stored),
       after: madePasskey(stored, made),
+      notice: noticeOf(session, 'passkey_added'),
     }),
   );
   keepRotated(call, token);
@@ -168,10 +176,14 @@ export function serveMine(serving: PersonServing, service: Service): void {
       (removed) => about('portal_passkey_removed', 'passkey_id', removed),
     ),
   );
-  own(replaceMyRecoveryCodes, async (call, { personId }) => ({
+  own(replaceMyRecoveryCodes, async (call, session) => ({
     recovery_codes: await call.act(
-      (connection) => replaceCodes(connection, service, personId),
-      () => ({ event: 'recovery_codes_replaced', record: null }),
+      (connection) => replaceCodes(connection, service, session.personId),
+      () => ({
+        event: 'recovery_codes_replaced',
+        record: null,
+        notice: noticeOf(session, 'recovery_codes_replaced'),
+      }),
     ),
   }));
 }

@@ -6,6 +6,7 @@ import { serveAcceptance } from './invitations/acceptance.ts';
 import { openInvitationSending } from './invitations/send_invitation.ts';
 import { serveManaging } from './members/manage.ts';
 import { serveMine } from './my.ts';
+import { openNotices } from './notices/notices.ts';
 import { openPersonServing } from './serve.ts';
 import { serveCurrent } from './sessions/current.ts';
 import { openAttempts } from './sign_in/attempts.ts';
@@ -15,7 +16,7 @@ import { serveSupport } from './support/routes.ts';
 
 /** How people sign in, and who they are (rules/sign-in#1). Behind the portal's guard. */
 export function registerPeople(scope: FastifyInstance, service: Service, messages: Messages): void {
-  const serving = openPersonServing(scope, service);
+  const serving = openPersonServing(scope, service, openNotices(service, messages));
   const attempts = openAttempts(service);
   serveSignIn(serving, service, attempts);
   serveCurrent(serving, service, attempts);

@@ -13,6 +13,7 @@ import type { Service } from '../service.ts';
 import { auditedAct, type DoneEntry } from './audit/act.ts';
 import { actOf, scopeOf } from './audit/acts.ts';
 import type { SignedIn } from './caller.ts';
+import type { Notice, Notices } from './notices/notices.ts';
 import type { Queryable } from './scope.ts';
 import { assertSameOrigin, clearCookie, cookieOf, setCookie } from './sessions/cookie.ts';
 import { originOf } from './sessions/moved.ts';
@@ -35,6 +36,8 @@ export interface Told {
   readonly personId?: string;
   readonly before?: object;
   readonly after?: object;
+  /** Whom a message tells of it. */
+  readonly notice?: Notice;
 }
 
 /** A request as the operations of people see it. */
@@ -81,7 +84,7 @@ function entriesOf(request: FastifyRequest, endpoint: Named, told: Told): readon
 
 export type PersonServing = ReturnType<typeof openPersonServing>;
 
-export function openPersonServing(scope: FastifyInstance, service: Service) {
+export function openPersonServing(scope: FastifyInstance, service: Service, notices: Notices) {
   const { config, environment, log } = service;
   const rateLimit = openRateLimit(service, 'address');
   scope.decorateRequest('signedIn', null);
@@ -102,7 +105,8 @@ export function openPersonServing(scope: FastifyInstance, service: Service) {
           return { done, what: told(done) };
         },
       );
-      const { event, personId, facts } = what;
+      const { event, personId, facts, notice } = what;
+      if (notice) notices.tell(notice);
       this.tell(event, { ...(personId && { person_id: personId }), ...facts });
       return done;
     },

@@ -11,7 +11,6 @@ import { openServer, type TestTenant } from '../../test/kit/server.ts';
 import { staffActor } from '../../test/kit/staff.ts';
 import { instantOf } from '../core/time/instant.ts';
 import type { AuditRow } from '../core/write/flush_audit.ts';
-import { openInvitationSending } from '../people/invitations/send_invitation.ts';
 import { suspendTenant } from '../tenants/suspension.ts';
 import { createApproval } from './approvals/create.ts';
 import { platformApprovals } from './approvals/platform/requests.ts';
@@ -327,10 +326,7 @@ beforeEach(async () => {
   const caller = { actor: somebody, tenantId: '', db: service.db };
   const request = { ...suspending(), note: 'asked' };
   askedOfPlatform = (
-    await platformApprovals(
-      service,
-      openInvitationSending(server.service, server.rails.messages),
-    ).create(caller, request)
+    await platformApprovals(service, server.rails.messages).create(caller, request)
   ).id;
   lines.length = 0;
 });

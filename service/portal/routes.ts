@@ -14,6 +14,7 @@ import { getAuditProof } from '../people/audit/proof.ts';
 import { auditRefusals } from '../people/audit/refusals.ts';
 import { listSettingChanges } from '../people/audit/settings_history.ts';
 import { bySession } from '../people/caller.ts';
+import { openNotices } from '../people/notices/notices.ts';
 import { registerPeople } from '../people/routes.ts';
 import { openWhereabouts } from '../people/sessions/moved.ts';
 import type { Messages } from '../rails/messages.ts';
@@ -77,7 +78,7 @@ export function registerPortal(
   { advance, dispatcher, jobs, messages, isReady, sample, operatorKey }: PortalParts,
 ): void {
   const ways = [
-    bySession(service, openWhereabouts(service, messages)),
+    bySession(service, openWhereabouts(service, openNotices(service, messages))),
     byApiKey(service),
     byOperatorKey(service, operatorKey),
   ];
@@ -103,7 +104,7 @@ export function registerPortal(
   serveWrite(scope, service, contract.retireCredential, credentials.retire);
   serveWrite(scope, service, contract.revokeTokens, credentials.revokeTokens);
 
-  serveApiKeys(scope, service);
+  serveApiKeys(scope, service, messages);
 
   serveSandbox(scope, service, { advance, dispatcher, sample });
 

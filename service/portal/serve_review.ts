@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { overCells } from '../cells/over_cells.ts';
 import { serve, serveHandler } from '../http/serve/serve.ts';
 import type { JobLoop } from '../jobs/job_loop.ts';
-import { openInvitationSending } from '../people/invitations/send_invitation.ts';
 import type { Messages } from '../rails/messages.ts';
 import type { Service } from '../service.ts';
 import { openAskedMoves } from './approvals/acts.ts';
@@ -67,7 +66,7 @@ export function serveReview(
 
   serveDesk(scope, service, asked);
 
-  const ofPlatform = platformApprovals(service, openInvitationSending(service, messages));
+  const ofPlatform = platformApprovals(service, messages);
   serveHandler(scope, service, contract.listPlatformApprovals, ofPlatform.list);
   serveHandler(scope, service, contract.createPlatformApproval, ofPlatform.create);
   const consentThere = beginConsent(service, 'platform');

@@ -40,28 +40,17 @@ export interface PortalInvitation {
   readonly expiresAt: Instant;
 }
 
-/** What tells a person of the portal that something happened to the own sign-in. */
-export interface PersonNotice {
-  /** The same id is the same notice. */
-  readonly id: string;
-  /** What it tells, such as `session_moved`. */
-  readonly about: string;
-  readonly en: MessageText;
-  readonly es: MessageText;
-}
-
 /**
  * Text messages and mail. `send` is called after the commit of the change that it reports. A lost
  * code or link is requested again on the page; a message of a change is handed over again until
  * `send` resolves, so that an address that nobody has must not make it throw.
  */
 export interface Messages {
+  /** @param tenantId `platform` for what its staff are told of themselves */
   send(tenantId: string, to: MessageTo, message: Message): Promise<void>;
   /**
    * Words and sends an invitation; absent: the inviter alone passes the link on. It is called once, after
    * the commit, and its failure keeps nobody from the invitation.
    */
   invite?(to: { readonly email: string }, invitation: PortalInvitation): Promise<void>;
-  /** Sends a person of the portal a notice; absent: the pages and the log alone show it. Called once. */
-  notify?(to: { readonly email: string }, notice: PersonNotice): Promise<void>;
 }

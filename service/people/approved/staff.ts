@@ -6,6 +6,8 @@ import type { Service } from '../../service.ts';
 import { assertInvitable, invite } from '../invitations/invitations.ts';
 import type { SendInvitation } from '../invitations/send_invitation.ts';
 import { changeRoles, memberOf } from '../members/members.ts';
+import { changeNotice } from '../notices/change_notice.ts';
+import type { Notices } from '../notices/notices.ts';
 import { platform, queryableOf } from '../scope.ts';
 import { emailOf } from '../sign_in/secrets.ts';
 
@@ -23,7 +25,7 @@ const rolesChange = (id: string, before: readonly Role[], after: readonly Role[]
 });
 
 /** The roles of one of the staff become others, or none. */
-const changing = (service: Service, takes?: readonly ['roles']): PlatformAct => ({
+const changing = (service: Service, notices: Notices, takes?: readonly ['roles']): PlatformAct => ({
   ...(takes && { takes }),
   async look(db, { id, given: { roles = [] } }) {
     const { roles: before } = await memberOf(queryableOf(db), platform, id);
@@ -31,13 +33,25 @@ const changing = (service: Service, takes?: readonly ['roles']): PlatformAct => 
   },
   async run(tx, { id, given: { roles = [] } }, { maker: by }) {
     const change = { scope: platform, personId: id, roles, by };
-    const { after } = await changeRoles(queryableOf(tx), service, change);
-    return { after: { roles: after.roles } };
+    const changed = await changeRoles(queryableOf(tx), service, change);
+    return {
+      after: { roles: changed.after.roles },
+      committed() {
+        notices.tell(changeNotice(platform, changed));
+        return null;
+      },
+    };
   },
   event: 'roles_changed',
 });
 
-export const staffActs = (service: Service, send: SendInvitation) =>
+/** How people learn of an act. */
+export interface Telling {
+  readonly send: SendInvitation;
+  readonly notices: Notices;
+}
+
+export const staffActs = (service: Service, { send, notices }: Telling) =>
   ({
     'staff.invite': {
       takes: ['email', 'roles'],
@@ -62,6 +76,6 @@ export const staffActs = (service: Service, send: SendInvitation) =>
       },
       event: 'person_invited',
     },
-    'staff.change': changing(service, ['roles']),
-    'staff.remove': changing(service),
+    'staff.change': changing(service, notices, ['roles']),
+    'staff.remove': changing(service, notices),
   }) satisfies Readonly<Record<string, PlatformAct>>;

@@ -106,6 +106,12 @@ export const poll =
       record: key.id,
       scope: key.scope,
       personId: row.person_id,
+      notice: {
+        kind: 'api_key_made',
+        personId: row.person_id,
+        scope: key.scope,
+        roles: key.roles,
+      },
       after: { device_sign_in_id: row.id, roles: key.roles, expires_at: key.expires_at },
     }));
     return key;

@@ -172,6 +172,10 @@ export const accept =
         scope,
         personId,
         after: { kind, roles, ...passkey },
+        notice:
+          kind === 'reset'
+            ? { kind: 'passkey_added', personId, scope }
+            : { kind: 'roles_changed', personId, scope, roles, gained: roles },
       }),
     );
     call.keep(opened.token);

@@ -5,6 +5,7 @@ import { wholeList } from '../../core/pages.ts';
 import type { Service } from '../../service.ts';
 import { invite, listInvitations, revokeInvitation } from '../invitations/invitations.ts';
 import type { SendInvitation } from '../invitations/send_invitation.ts';
+import { changeNotice } from '../notices/change_notice.ts';
 import { lockPeople, platform } from '../scope.ts';
 import { assertChangesAlone, assertInvitesAlone } from '../second_admin.ts';
 import type { Call, PersonServing } from '../serve.ts';
@@ -34,6 +35,7 @@ function openManaging(service: Service, send: SendInvitation) {
         scope,
         before: { roles: before.roles },
         after: { roles: after.roles, ...(isFirst && { bootstrap: true }) },
+        notice: changeNotice(scope, { before, after }),
       }),
     );
     return after;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refusalLine } from '../../../test/kit/pages/hosted.ts';
 import { openBrowser, type PortalPerson, portalPerson } from '../../../test/kit/people.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import type { PersonNotice } from '../../rails/messages.ts';
+import { until } from '../../../test/kit/wait.ts';
 
 /** A session whose cookie appears elsewhere (rules/sign-in#19). */
 
@@ -13,10 +13,7 @@ const server = await openServer({
   config: { trustedProxies: ['127.0.0.0/8'] },
   onLog: (line) => lines.push(line),
 });
-const sent: { to: object; notice: PersonNotice }[] = [];
-Object.assign(server.rails.messages, {
-  notify: async (to: object, notice: PersonNotice) => void sent.push({ to, notice }),
-});
+const { sent } = server;
 const { tenantId } = server.tenant;
 
 const home = { 'x-forwarded-for': '198.51.100.7', 'user-agent': 'Laptop' };
@@ -79,10 +76,12 @@ test('it is a security event, and its person is told once for each move', async 
     before: home['x-forwarded-for'],
     client_address: abroad['x-forwarded-for'],
   });
+  await until(() => sent.length > 0, { what: 'the message' });
   expect(sent).toEqual([
     {
+      tenantId,
       to: { email: ruth.email },
-      notice: expect.objectContaining({
+      message: expect.objectContaining({
         about: 'session_moved',
         en: expect.objectContaining({ body: expect.stringContaining('203.0.113.80') }),
         es: expect.objectContaining({ body: expect.stringContaining('203.0.113.80') }),

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { faultFacts } from '../../core/fault.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import { wideNetworkOf } from '../../http/auth/network.ts';
 import { requestEvent } from '../../http/log/security.ts';
-import type { Messages } from '../../rails/messages.ts';
 import type { Service } from '../../service.ts';
+import type { Notices } from '../notices/notices.ts';
+import { platform } from '../scope.ts';
 import type { Origin } from './sessions.ts';
 
 /** A cookie that appears in another network and another browser at once may be a stolen one (rules/sign-in#19). */
@@ -20,7 +20,8 @@ export const originOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>
 export interface Whereabouts {
   readonly id: string;
   readonly personId: string;
-  readonly email: string;
+  /** Where it acts; null: nothing is chosen. */
+  readonly scope: string | null;
   readonly openedBy: string;
   readonly lastAddress: string;
   readonly lastBrowser: string;
@@ -33,36 +34,10 @@ function hasMoved({ openedBy, lastAddress, lastBrowser }: Whereabouts, now: Orig
   return wideNetworkOf(now.address) !== wideNetworkOf(lastAddress);
 }
 
-/** Without the browser's name, which whoever holds the cookie writes. */
-const english = ({ address }: Origin, link: string) => ({
-  subject: 'Your session is used from another place',
-  body: `Your session in the payments portal is now used from the address ${address}, by another browser. It changes nothing before you prove your passkey there. If that is not you, end the session: ${link}`,
-});
-
-const spanish = ({ address }: Origin, link: string) => ({
-  subject: 'Su sesión se usa desde otro lugar',
-  body: `Su sesión en el portal de pagos se usa ahora desde la dirección ${address}, con otro navegador. No cambia nada hasta que confirme allí con su clave de acceso. Si no es usted, cierre la sesión: ${link}`,
-});
-
-type Parts = Pick<Service, 'control' | 'clocks' | 'log' | 'config'>;
+type Parts = Pick<Service, 'control' | 'clocks' | 'log'>;
 
 /** Watches where sessions are used from. */
-export function openWhereabouts({ control, clocks, log, config }: Parts, messages: Messages) {
-  /** After the commit; a message that cannot be sent keeps nobody from anything. */
-  function tell({ id, email }: Whereabouts, now: Origin, at: string): void {
-    const link = `${config.publicUrl}/portal/sign-in`;
-    const notice = {
-      id: `${id} ${at}`,
-      about: 'session_moved',
-      en: english(now, link),
-      es: spanish(now, link),
-    };
-    const told = messages.notify?.({ email }, notice);
-    told?.catch((error: unknown) => {
-      log.warn({ session_id: id, fault: faultFacts(error) }, 'a notice could not be sent');
-    });
-  }
-
+export function openWhereabouts({ control, clocks, log }: Parts, notices: Notices) {
   /** @returns whether the session must be proven before it writes anything */
   return async (request: FastifyRequest, session: Whereabouts): Promise<boolean> => {
     const now = originOf(request);
@@ -81,7 +56,13 @@ export function openWhereabouts({ control, clocks, log, config }: Parts, message
       session_id: session.id,
       before: session.lastAddress,
     });
-    tell(session, now, at);
+    // Without the browser's name, which whoever holds the cookie writes.
+    notices.tell({
+      kind: 'session_moved',
+      personId: session.personId,
+      scope: session.scope ?? platform,
+      address: now.address,
+    });
     return true;
   };
 }

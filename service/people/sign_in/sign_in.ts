@@ -114,6 +114,7 @@ function byRecoveryCode(service: Service, attempts: Attempts) {
           ({ personId, opened }) => ({
             ...toldOf(personId, openedBy)(opened),
             event: 'recovery_code_used',
+            notice: { kind: 'recovery_code_used', personId, scope: opened.scope ?? platform },
           }),
         );
         call.keep(opened.token);

@@ -31,6 +31,9 @@ async function signIn(service: Service, call: Call, { scope }: Attempt, claimed:
       ...toldOf(personId, openedBy)(opened),
       facts: { opened_by: openedBy, scope },
       after: { opened_by: openedBy, identity_linked: isNew, ...(roles && { roles }) },
+      ...(roles && {
+        notice: { kind: 'roles_changed', personId, scope, roles, gained: roles },
+      }),
     }),
   );
   call.keep(opened.token);
@@ -85,6 +88,7 @@ async function link(
       scope,
       personId,
       after: { purpose: 'link' },
+      notice: { kind: 'account_linked', personId, scope },
     }),
   );
 }

@@ -2,8 +2,7 @@ import type { platformMoves } from '@tenant-payments/contract/portal/operate/app
 import { fail } from '../../../core/fail.ts';
 import { assertRevocable, revokeQrKey } from '../../../keys/revoked_qr_keys.ts';
 import { providerActs } from '../../../people/approved/provider.ts';
-import { staffActs } from '../../../people/approved/staff.ts';
-import type { SendInvitation } from '../../../people/invitations/send_invitation.ts';
+import { staffActs, type Telling } from '../../../people/approved/staff.ts';
 import type { Service } from '../../../service.ts';
 import { assertNotSuspended, suspendTenant, suspensionOf } from '../../../tenants/suspension.ts';
 import type { Seen } from '../seen.ts';
@@ -17,8 +16,8 @@ const switched = (object: string, id: string, field: string): Seen => ({
   effect: { postings: [], changes: [{ object, id, field, before: false, after: true }] },
 });
 
-const tableOf = (service: Service, send: SendInvitation): Readonly<Record<Name, PlatformAct>> => ({
-  ...staffActs(service, send),
+const tableOf = (service: Service, telling: Telling): Readonly<Record<Name, PlatformAct>> => ({
+  ...staffActs(service, telling),
   ...providerActs(service),
   'tenants.suspend': {
     async look(db, { id }) {
@@ -44,8 +43,8 @@ const tableOf = (service: Service, send: SendInvitation): Readonly<Record<Name, 
 });
 
 /** Finds the act that is asked for. */
-export function openPlatformActs(service: Service, send: SendInvitation) {
-  const acts = tableOf(service, send);
+export function openPlatformActs(service: Service, telling: Telling) {
+  const acts = tableOf(service, telling);
   /** @throws ApiError not_found, param resource or move */
   return ({ resource, move }: { readonly resource: string; readonly move: string }) => {
     const name = `${resource}.${move}`;

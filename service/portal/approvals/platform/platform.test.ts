@@ -5,7 +5,6 @@ import type { PortalPerson } from '../../../../test/kit/people.ts';
 import { refusalOf } from '../../../../test/kit/refusal.ts';
 import { openServer, type TestTenant } from '../../../../test/kit/server.ts';
 import { until } from '../../../../test/kit/wait.ts';
-import { openInvitationSending } from '../../../people/invitations/send_invitation.ts';
 import { resumeTenant } from '../../../tenants/suspension.ts';
 import { platformApprovals } from './requests.ts';
 
@@ -101,10 +100,9 @@ test('an API key of the maker approves nothing, and no API key can step up to tr
   const { db } = server.service;
   const actor = { kind: 'api_key', id: 'key_1', personId: maria.id, roles: ['admin'] } as const;
   const caller = { actor: { ...actor, address: null, requestId: null }, tenantId: '', db };
-  const approved = platformApprovals(
-    server.service,
-    openInvitationSending(server.service, server.rails.messages),
-  ).approve(caller, { id: made.id });
+  const approved = platformApprovals(server.service, server.rails.messages).approve(caller, {
+    id: made.id,
+  });
   expect(await refusalOf(approved)).toMatchObject({ details: { reason: 'own_request' } });
   const expires_at = new Date(server.service.clocks.realNow() + 3_600_000).toISOString();
   const body = { name: 'Reports', roles: ['admin'], expires_at };

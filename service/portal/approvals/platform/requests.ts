@@ -16,8 +16,10 @@ import type { Page } from '../../../core/pages.ts';
 import type { AuditAct } from '../../../core/write/flush_audit.ts';
 import { securityEvent } from '../../../operations/security_events.ts';
 import { appendAudit, tellAudit } from '../../../people/audit/append.ts';
-import type { SendInvitation } from '../../../people/invitations/send_invitation.ts';
+import { openInvitationSending } from '../../../people/invitations/send_invitation.ts';
+import { openNotices } from '../../../people/notices/notices.ts';
 import { platform } from '../../../people/scope.ts';
+import type { Messages } from '../../../rails/messages.ts';
 import type { ReadContext } from '../../../resources/read_context.ts';
 import type { Service } from '../../../service.ts';
 import { auditedAs } from '../acts.ts';
@@ -121,9 +123,12 @@ interface Done {
 }
 
 /** Requests for acts on the platform: the same rules as of a Tenant's, outside the engine. */
-export function platformApprovals(service: Service, send: SendInvitation) {
+export function platformApprovals(service: Service, messages: Messages) {
   const { log } = service;
-  const actOf = openPlatformActs(service, send);
+  const actOf = openPlatformActs(service, {
+    send: openInvitationSending(service, messages),
+    notices: openNotices(service, messages),
+  });
   /** A Tenant's act is done in its cell; the request itself is in what the cells share. */
   const dbOf = async ({ record_id }: Pick<ApprovalRow, 'record_id'>): Promise<Db> =>
     (await peerOf(service, record_id)).db;
