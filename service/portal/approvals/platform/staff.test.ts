@@ -4,6 +4,7 @@ import type { ReplyBody } from '../../../../test/kit/http/http.ts';
 import { enrol, type PortalPerson, portalPerson, signing } from '../../../../test/kit/people.ts';
 import { openProvider } from '../../../../test/kit/sign_on/provider.ts';
 import { openVisitor } from '../../../../test/kit/sign_on/visitor.ts';
+import { unexplainedRights } from '../../../people/audit/rights.ts';
 
 /** Who may approve is itself given and taken by two (rules/approvals#21). */
 
@@ -77,6 +78,15 @@ test('whoever is invited by two admins is shown to the second, by whom the link 
   const next = (await ask(inviting('mo@example.com', 'reviewer'))).body;
   const puppet = await signing(browser, passkey)('POST', `${requests}/${next.id}/approve`);
   expect(shortOf(puppet)).toEqual([403, 'invited_by_maker']);
+});
+
+test('the proof of the night explains a role that two admins have given', async () => {
+  const { id } = await portalPerson(server, 'platform', ['support']);
+  const asked = { resource: 'staff', id, move: 'change', roles: ['reviewer'], note: 'promoted' };
+  const made = await ask(asked);
+  expect(shortOf(await approve(otto, made.body))).toEqual([200, 'approved']);
+  const found = await unexplainedRights(server.service.control);
+  expect(found.filter(({ name }) => name.includes(id))).toEqual([]);
 });
 
 test('where messages are sent nobody who asks or approves sees the link', async () => {
