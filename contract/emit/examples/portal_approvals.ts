@@ -54,6 +54,7 @@ const decision = (status: string): Json => ({
 
 export const approvalRecords: Readonly<Record<string, Json>> = {
   Approval: approval,
+  PlatformApproval: suspensionAsked,
   QrKey: { id: '2026b', object: 'qr_key', signs: true, revoked_at: null },
   TenantState: { id: tenantId, object: 'tenant', suspended_at: null },
   ApprovalEffect: effect,

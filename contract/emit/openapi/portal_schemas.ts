@@ -29,6 +29,7 @@ import { DisputeCase } from '../../portal/operate/disputes.ts';
 import { KeysStatus } from '../../portal/operate/keys.ts';
 import { KeptProof, TenantProofs } from '../../portal/operate/ledger_proofs.ts';
 import { Operations } from '../../portal/operate/operations.ts';
+import { PlatformApproval } from '../../portal/operate/platform_approvals.ts';
 import { QrKey } from '../../portal/operate/qr_keys.ts';
 import {
   BankMessage,
@@ -163,6 +164,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   StatementComparison,
   SandboxBankStatement,
   Approval,
+  PlatformApproval,
   ApprovalEffect,
   LifecycleTable,
   Settings,
