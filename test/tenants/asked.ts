@@ -219,11 +219,12 @@ const plainTexts = new Set([
   // A client's name comes before its tenant's: a test of its own.
   'client_id',
   'client_secret',
+  'issuer',
   'grant_type',
 ]);
 
 /** Where a request for an approval holds what another operation takes. */
-const within = /^settings\./;
+const within = /^(settings|provider)\./;
 
 function kindOf(path: readonly string[]): SlotKind | null {
   const name = path.join('.');
