@@ -2,7 +2,12 @@ import type { EndpointDefinition } from '../core/endpoint.ts';
 import type { ErrorCode } from '../core/errors.ts';
 import type { AccessKind } from './access_kinds.ts';
 import type { May } from './roles.ts';
-import type { StepUpBy } from './step_up.ts';
+
+/**
+ * How an operation wants step-up by what it is asked for: by a table (`portal/step_up.ts`), or by consent, where a
+ * passkey signs the very request that is approved (rules/approvals#23).
+ */
+export type StepUpBy = 'by_setting' | 'by_move' | 'by_consent';
 
 /** An operation of the portal's JSON, with who may call it (rules/people#2). */
 export interface PortalEndpoint extends EndpointDefinition {

@@ -1,4 +1,5 @@
 import type { Settings } from '../core/settings.ts';
+import type { StepUpBy } from './endpoint.ts';
 import type { ReviewResource, reviewMoves } from './operate/review.ts';
 
 /**
@@ -69,9 +70,10 @@ export const moveStepUp = {
 };
 
 /** How an operation wants step-up by what it is asked for, with the table that says so. */
-export const stepUpTables = { by_setting: settingStepUp, by_move: moveStepUp } as const;
-/** By consent: a passkey signs the very request that is approved (rules/approvals#23). */
-export type StepUpBy = keyof typeof stepUpTables | 'by_consent';
+export const stepUpTables = {
+  by_setting: settingStepUp,
+  by_move: moveStepUp,
+} as const satisfies Readonly<Partial<Record<StepUpBy, object>>>;
 
 const moves: ReadonlyMap<string, boolean> = new Map(
   Object.entries(moveStepUp).flatMap(([resource, ofMoves]) =>

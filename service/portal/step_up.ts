@@ -1,9 +1,6 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
-import {
-  moveWantsStepUp,
-  type StepUpBy,
-  settingsWantStepUp,
-} from '@tenant-payments/contract/portal/step_up.ts';
+import type { StepUpBy } from '@tenant-payments/contract/portal/endpoint.ts';
+import { moveWantsStepUp, settingsWantStepUp } from '@tenant-payments/contract/portal/step_up.ts';
 import type { FastifyRequest } from 'fastify';
 import { unprovenSettings } from '../core/settings.ts';
 import type { Service } from '../service.ts';

@@ -1,7 +1,7 @@
 import { settingOwners } from '../../core/setting_facts.ts';
 import { type PortalEndpointId, portalEndpoints } from '../../portal/catalog.ts';
-import type { PortalEndpoint } from '../../portal/endpoint.ts';
-import { type StepUpBy, stepUpTables } from '../../portal/step_up.ts';
+import type { PortalEndpoint, StepUpBy } from '../../portal/endpoint.ts';
+import { stepUpTables } from '../../portal/step_up.ts';
 import { PortalErrorEnvelope } from '../../resources/errors.ts';
 import { portalExamples } from '../examples/portal.ts';
 import { clientCredentials, license, tags } from './openapi.ts';

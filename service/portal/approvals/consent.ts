@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { securityEvent } from '../../operations/security_events.ts';
-import type { SignedIn } from '../../people/caller.ts';
 import { countedFor, openAttempts } from '../../people/sign_in/attempts.ts';
 import type { Purpose } from '../../people/sign_in/challenge.ts';
 import {
@@ -99,7 +98,10 @@ type Approving = Pick<FastifyRequest, 'signedIn' | 'isFresh' | 'actor' | 'tenant
 export function openConsent(service: Service) {
   const attempts = openAttempts(service);
 
-  async function holdsPasskey({ personId, openedBy }: SignedIn): Promise<boolean> {
+  async function holdsPasskey({
+    personId,
+    openedBy,
+  }: NonNullable<FastifyRequest['signedIn']>): Promise<boolean> {
     // The sandbox's own person signs in by a link.
     if (openedBy === 'sandbox_link') return false;
     const { rowCount } = await service.control.query(
