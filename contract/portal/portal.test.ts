@@ -47,8 +47,9 @@ test('only the operation that creates a secret shows it', () => {
     ([, { method, success }]) =>
       method !== 'GET' && JSON.stringify(success.schema).includes('"x-secret":true'),
   );
-  // A Customer has a field for its session's token, null except at creation.
+  // A Customer has a field for its session's token, null except at creation. Approving an invitation makes its link.
   const expected = [
+    'approvePlatformApproval',
     'beginDeviceSignIn',
     'beginSingleSignOn',
     'beginSingleSignOnLink',
