@@ -110,8 +110,8 @@ test('who read a record is shown to the owner', async () => {
   await open('/access', 'Access');
   await page.getByRole('textbox', { name: 'Record' }).fill(customerId);
   const row = page.getByRole('row', { name: /member/ });
-  await row.waitFor();
-  expect(await row.count()).toBe(1);
+  // The list is asked for anew once the typing pauses.
+  await expect.poll(() => row.count()).toBe(1);
   await proveReadable(page, 'portal_access');
   await row.getByRole('button').first().click();
   await page.getByRole('dialog').getByText('127.0.0.1').waitFor();
