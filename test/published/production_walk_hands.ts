@@ -123,7 +123,7 @@ export function openPeople({ guide, browser, site, printed, messages }: People) 
     await page.goto(`https://${site.host}/console`);
     await page.getByRole('link', { name: /purchase dispute/i }).click();
     await decide(visitor, moveName('investigate'), 'Asked the shop');
-    await decide(visitor, moveName('resolve_approved'), 'The shop has no proof');
+    await decide(visitor, moveName('resolve_denied'), 'The shop shows that it came');
   }
 
   /** Chooses a move of a case, and makes it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openApprovals } from '../../../test/kit/approvals.ts';
+import { heldLong, openApprovals } from '../../../test/kit/approvals.ts';
 import { lateMoney } from '../../../test/kit/desk.ts';
 import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { type PortalPerson, portalPerson } from '../../../test/kit/people.ts';
@@ -208,6 +208,7 @@ test('adjustments are listed with who asked, who decided and their entries, what
     await portalPerson(server, 'platform', ['reviewer']),
     await portalPerson(server, 'platform', ['reviewer']),
   ];
+  await heldLong(server, mia, tom);
   const approved = await ask(-7_00, 'credited twice', mia);
   await send(tom, 'POST', `/approvals/${approved}/approve`, { note: 'seen' });
   const refused = await ask(2_00, 'kindness', mia);
