@@ -7,7 +7,7 @@ import { until } from '../../../test/kit/wait.ts';
 
 /** The alarms as rows (rules/operations#69). */
 
-const server = await openServer({ workers: false });
+const server = await openServer({ own: true, workers: false });
 const { service } = server;
 const other = await server.anotherTenant({ name: 'Harbor' });
 const reviewer = await portalPerson(server, 'platform', ['reviewer']);

@@ -263,9 +263,10 @@ function watchConnections(): WatchedConnections {
   function connect(this: Socket, ...given: unknown[]): Socket {
     if (!watched.has(this)) {
       watched.add(this);
-      this.on('connectionAttempt', (address: string, port: number) =>
-        tried.push(`${address} ${port}`),
-      );
+      // A path is the database's: it has no port, and no webhook leads there.
+      this.on('connectionAttempt', (address: string, port?: number) => {
+        if (port !== undefined) tried.push(`${address} ${port}`);
+      });
     }
     return Reflect.apply(original, this, given);
   }
