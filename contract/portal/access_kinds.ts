@@ -1,4 +1,4 @@
-/** What may be read of a record that holds personal data (rules/audit#18). */
+/** Kinds of reading that leave an access record (rules/audit#18). */
 export const accessKinds = [
   'record',
   'case',

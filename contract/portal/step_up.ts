@@ -3,7 +3,7 @@ import type { StepUpBy } from './endpoint.ts';
 import type { ReviewResource, reviewMoves } from './operate/review.ts';
 
 /**
- * What wants step-up where not the whole operation does (rules/people#6). The tables are complete by
+ * Tables of what wants step-up where not the whole operation does (rules/people#6). The tables are complete by
  * type: a new setting and a new move say it here.
  */
 

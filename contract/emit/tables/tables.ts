@@ -25,7 +25,7 @@ const stepUpWords = (wants: boolean | readonly string[]): string => {
   return `where ${codes(wants)} changes`;
 };
 
-/** Who sets what, and what wants a fresh proof. */
+/** The settings with whose each is, and whether a change wants a fresh proof. */
 export function settingsPage(): string {
   return page(
     'Settings of a Tenant',

@@ -4,7 +4,7 @@ import { Closed, Id, IdInput, Instant, Nullable, OneOf } from '../../core/schema
 import { accessKinds } from '../access_kinds.ts';
 import { portalEndpoint } from '../endpoint.ts';
 
-/** Who read personal data (rules/audit#18). */
+/** Access records: each names a person who read personal data (rules/audit#18). */
 
 export const AccessRecord = Closed({
   id: Id('Access record identifier'),

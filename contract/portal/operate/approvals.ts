@@ -22,7 +22,7 @@ type Moves = typeof askedMoves & typeof platformMoves;
 /** An act of the portal, named by its resource and move. */
 type ActName = { readonly [R in keyof Moves]: `${R}.${Moves[R][number]}` }[keyof Moves];
 
-/** Who asks for an act and approves it. Its effect says whether that is needed (rules/approvals#2). */
+/** The roles that ask for an act and approve it. Its effect says whether that is needed (rules/approvals#2). */
 export interface ApprovalAct {
   /** The least roles of maker and approver. */
   readonly may: readonly Role[];
@@ -76,7 +76,7 @@ export const settingTimes = 2;
 export const refusedAlone = 2_500_00;
 /** One person credits or awards a consumer up to so many cents, of an amount that the record names. */
 export const awardedAlone = 500_00;
-/** What may change hands by staff, for each Tenant and day, without a further admin. */
+/** The cap in cents: so much changes hands by staff, for each Tenant and day, without a further admin. */
 export const approvalCap = 10_000_00;
 /** How long a request waits, in real time. */
 export const approvalDays = 7;

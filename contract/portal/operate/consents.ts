@@ -5,7 +5,7 @@ import { portalEndpoint } from '../endpoint.ts';
 
 /** How an approver signs what is approved (rules/approvals#23). */
 
-/** What an approval takes beside its note. */
+/** The body of an approval, beside its note. */
 export const signature = {
   credential: Type.Optional(PasskeyAnswer.properties.credential),
 } as const;

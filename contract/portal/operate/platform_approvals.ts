@@ -21,7 +21,7 @@ const takes = {
   roles: Type.Optional(StaffRoles),
 };
 
-/** What an act on the platform takes, as it is kept and shown. */
+/** The fields of an act on the platform, as they are kept and shown. */
 export const PlatformGiven = Closed({ ...takes, provider: Type.Optional(Closed(provider)) });
 export type PlatformGiven = Static<typeof PlatformGiven>;
 

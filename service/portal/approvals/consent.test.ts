@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openApprovals, type StaffCase, shortOf } from '../../../test/kit/approvals.ts';
 import type { Reply, ReplyBody } from '../../../test/kit/http/http.ts';
-import type { PortalPerson } from '../../../test/kit/people.ts';
+import { type PortalPerson, portalPerson } from '../../../test/kit/people.ts';
 
 /** What an approver's passkey signs (rules/approvals#23). */
 
@@ -110,6 +110,23 @@ test('an act on the platform is signed too', async () => {
   expect(shortOf(await otto.bare.ask('POST', `${at}/approve`, { credential }))).toEqual([
     200,
     'approved',
+  ]);
+});
+
+test('what an act on the platform takes is signed: changed afterwards, it is not approved', async () => {
+  const { id } = await portalPerson(server, 'platform', ['support']);
+  const body = { resource: 'staff', id, move: 'change', roles: ['reviewer'], note: 'promoted' };
+  const made = (await maria.ask('POST', '/platform-approvals', body)).body;
+  const at = `/platform-approvals/${made.id}`;
+  const begun = await otto.bare.ask('POST', `${at}/consent`);
+  const credential = otto.passkey.get(begun.body.options);
+  await server.owner.query(
+    `update control.approvals set given = '{"roles":["reviewer","support"]}' where record_id = $1`,
+    [id],
+  );
+  expect(shortOf(await otto.bare.ask('POST', `${at}/approve`, { credential }))).toEqual([
+    400,
+    'challenge',
   ]);
 });
 

@@ -16,28 +16,25 @@ import {
 } from '../../people/sign_in/passkeys.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
+import type { ApprovalRow } from './table.ts';
 
 /** An approver's passkey signs what is approved, and not only that somebody is there (rules/approvals#23). */
 
 type Of = Extract<PortalEndpoint['of'], 'tenant' | 'platform'>;
 type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;
 
-/** What is signed: all of a request that never changes, with the effect that its maker saw. */
-const signed = [
-  'id',
-  'resource',
-  'record_id',
-  'move',
-  'body',
-  'note',
-  'amount',
-  'seen',
-  'maker',
-  'maker_person',
-  'created_at',
-  'lapses_at',
-] as const;
-type Signed = Readonly<Partial<Record<(typeof signed)[number], unknown>>>;
+/** Columns that a decision changes. All others of a request are signed, also one that is added later. */
+const decided: ReadonlySet<string> = new Set<Extract<keyof ApprovalRow, string> | 'revision'>([
+  'status',
+  'first_approver',
+  'first_person',
+  'first_approved_at',
+  'decider',
+  'decision_note',
+  'decided_at',
+  'revision',
+]);
+type Signed = Readonly<Record<string, unknown>>;
 
 /** A program asks about its own Tenant alone. */
 const rowOf = (of: Of, { actor, tenantId }: Caller, id: string) =>
@@ -54,7 +51,9 @@ async function hashOf(of: Of, caller: Caller, given: string): Promise<string> {
   if (!row) throw fail('not_found', { param: 'id' });
   const facts = [
     of === 'tenant' ? caller.tenantId : of,
-    ...signed.map((name) => row[name] ?? null),
+    ...Object.entries(row)
+      .filter(([name]) => !decided.has(name))
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
   ];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
