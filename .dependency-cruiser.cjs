@@ -18,7 +18,7 @@ module.exports = {
     forbid(
       'core-knows-no-resource',
       'The engine serves every resource and must not lean on one.',
-      { path: '^service/core', pathNot: '[.]test' },
+      { path: '^engine', pathNot: '[.]test' },
       { path: '^service/(?!core|db/(?:pool|exchange))' },
     ),
     forbid(

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { usualSchema } from '../service/db/cell.ts';
+import { usualSchema } from '../engine/database/cell.ts';
 import { findDatabase, type ServiceDatabase, urlOf } from '../service/db/embedded_running.ts';
 import { openDatabase } from './database.ts';
 import { type Generator, startGenerator } from './load/generator.ts';

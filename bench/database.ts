@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { openClient } from '../engine/database/pool.ts';
 import { SOCKET_PORT } from '../service/db/embedded_process.ts';
 import { type ServiceDatabase, urlOf } from '../service/db/embedded_running.ts';
-import { openClient } from '../service/db/pool.ts';
 
 export const openDatabase = (database: ServiceDatabase, name: string): Promise<pg.Client> =>
   openClient(urlOf(database, name));

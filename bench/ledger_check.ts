@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { inSchema, usualSchema } from '../service/db/cell.ts';
+import { inSchema, usualSchema } from '../engine/database/cell.ts';
+import { openPool } from '../engine/database/pool.ts';
 import { type ServiceDatabase, urlOf } from '../service/db/embedded_running.ts';
-import { openPool } from '../service/db/pool.ts';
 import { checks, verifyLedger } from '../service/invariants/verify.ts';
 
 /** The time limit of one query over the whole ledger. */

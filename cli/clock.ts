@@ -2,7 +2,7 @@ import {
   advanceClock,
   type Clock,
   getClock,
-} from '@tenant-payments/contract/portal/sandbox/clock.ts';
+} from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
 import { timeText, zonedTime } from './clock_words.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 import { baseUrl, type Declaration, json, print } from './declare.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@tenant-payments/contract/portal/sandbox/clock.ts';
+import type { Clock } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
 
 const units = [
   ['day', 86_400],

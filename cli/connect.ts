@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SandboxFacts } from '@tenant-payments/contract/portal/operate/tenants.ts';
+import type { SandboxFacts } from '@tenant-payments/backoffice/contract/operate/tenants.ts';
 import { type Client, createClient, proxiedFetch } from '@tenant-payments/sdk-server';
 import { type Calls, callsOf } from './calls.ts';
 import { addressOf, savedKeyOf } from './saved_keys.ts';

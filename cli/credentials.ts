@@ -3,7 +3,7 @@ import {
   listCredentials,
   retireCredential,
   revokeTokens,
-} from '@tenant-payments/contract/portal/settings/credentials.ts';
+} from '@tenant-payments/backoffice/contract/settings/credentials.ts';
 import { connect } from './connect.ts';
 import { baseUrl, type Declaration, json, ofTenant, print } from './declare.ts';
 import { isDirect, operate, tenantOf, type WayOptions } from './operate.ts';

@@ -1,16 +1,16 @@
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readableOf } from '@tenant-payments/contract/core/readable.ts';
 import {
   type NewApiKey,
   revokeThisApiKey,
-} from '@tenant-payments/contract/portal/people/api_keys.ts';
+} from '@tenant-payments/backoffice/contract/people/api_keys.ts';
 import {
   type BegunDeviceSignIn,
   beginDeviceSignIn,
   pollDeviceSignIn,
-} from '@tenant-payments/contract/portal/people/device.ts';
-import type { Role } from '@tenant-payments/contract/portal/roles.ts';
+} from '@tenant-payments/backoffice/contract/people/device.ts';
+import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
+import { readableOf } from '@tenant-payments/contract/core/readable.ts';
 import { type AnyErrorCode, isCode, TenantPaymentsError } from '@tenant-payments/sdk-server';
 import { connectByKey, connectStranger, loopback, type Portal } from './connect.ts';
 import type { SavedKey } from './saved_keys.ts';

@@ -1,4 +1,4 @@
-import { verifyLedger } from '@tenant-payments/contract/portal/records/ledger.ts';
+import { verifyLedger } from '@tenant-payments/backoffice/contract/records/ledger.ts';
 import { connect } from './connect.ts';
 import { baseUrl, type Declaration, json, ofTenant } from './declare.ts';
 import { isDirect, operate, type WayOptions } from './operate.ts';

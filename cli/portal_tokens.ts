@@ -3,8 +3,8 @@ import {
   listApiKeys,
   longestKey,
   revokeApiKey,
-} from '@tenant-payments/contract/portal/people/api_keys.ts';
-import { roles } from '@tenant-payments/contract/portal/roles.ts';
+} from '@tenant-payments/backoffice/contract/people/api_keys.ts';
+import { roles } from '@tenant-payments/backoffice/contract/roles.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 import { baseUrl, type Declaration, json, print } from './declare.ts';
 import { rolesOf } from './roles.ts';

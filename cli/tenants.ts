@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import {
   createTenant,
   type SandboxFacts,
-} from '@tenant-payments/contract/portal/operate/tenants.ts';
+} from '@tenant-payments/backoffice/contract/operate/tenants.ts';
 import { connectOperator } from './connect.ts';
 import { baseUrl, type Declaration, json, print } from './declare.ts';
 import { type AnswerOf, isDirect, operate, type WayOptions } from './operate.ts';

@@ -1,3 +1,4 @@
+import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
 import { expect, test } from 'vitest';
 import {
   endpoints,
@@ -8,7 +9,6 @@ import {
 } from './catalog.ts';
 import type { EndpointDefinition } from './core/endpoint.ts';
 import { hostedEndpoints } from './hosted/catalog.ts';
-import { portalEndpoints } from './portal/catalog.ts';
 
 /** The names of the fields under a schema with free text: no fixed values, dates or constants. */
 function freeTexts(schema: unknown, field = ''): string[] {

@@ -1,10 +1,10 @@
+import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
 import type { TSchema } from 'typebox';
 import { expect, test } from 'vitest';
 import { endpoints } from './catalog.ts';
 import type { EndpointDefinition } from './core/endpoint.ts';
 import { cutBetweenCharacters, initialOf, readableFault, readableOf } from './core/readable.ts';
 import { hostedEndpoints } from './hosted/catalog.ts';
-import { portalEndpoints } from './portal/catalog.ts';
 
 /** What the service looks up, compares or parses: nobody judges it by its looks. Ids are such too. */
 const lookedUp = [

@@ -12,7 +12,7 @@ const wrapped = {
 /** An import's address has no name in CommonJS. */
 const address = "const __address = require('node:url').pathToFileURL(__filename).href;";
 
-/** Leaves `service/import_module.ts` out of the script. */
+/** Leaves `start/import_module.ts` out of the script. */
 const importing = {
   name: 'importing',
   setup: ({ onResolve }) =>
@@ -66,7 +66,7 @@ export async function buildCompiled({ main, service, banner, ...options }) {
   await build({
     ...options,
     format: 'cjs',
-    entryPoints: { ...packages, import_module: 'service/import_module.ts' },
+    entryPoints: { ...packages, import_module: 'start/import_module.ts' },
     outExtension: { '.js': '.cjs' },
   });
   await build({

@@ -1,4 +1,4 @@
-import { sessionFaults } from '../service/cells/prove_sessions.ts';
+import { sessionFaults } from '../fleet/prove_sessions.ts';
 import { warningsOf } from '../service/config/careless.ts';
 import { ConfigError, parseConfig } from '../service/config/config.ts';
 

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { ApiError } from '../service/core/fail.ts';
+import { ApiError } from '../engine/fail.ts';
 import { type Deployment, openDeployment } from './operate/deployment.ts';
 import { linesOf } from './operate/fault.ts';
 import { groups } from './operate/groups.ts';

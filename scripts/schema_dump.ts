@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
+import { openClient } from '../engine/database/pool.ts';
 import { migrate } from '../service/db/migrate.ts';
-import { openClient } from '../service/db/pool.ts';
 import { startThrowAwayServer } from '../test/kit/database/database_server.ts';
 
 const FILE = fileURLToPath(new URL('../service/db/schema.sql', import.meta.url));

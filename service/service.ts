@@ -1,11 +1,11 @@
+import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
+import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
+import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { AlarmLog } from './alarms/alarm_log.ts';
 import type { Config } from './config/config.ts';
-import type { Engine } from './core/batch/engine.ts';
-import type { Clocks } from './core/time/clock.ts';
-import type { Vault } from './core/vault.ts';
 import type { RequestLog } from './http/log/request_log.ts';
 import type { DatabaseClock } from './operations/database_clock.ts';
 import type { Meters } from './operations/meters.ts';

@@ -13,7 +13,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tpay-compiled-'));
 });
 
-const imports = `import { importModule } from '${root}service/import_module.ts';`;
+const imports = `import { importModule } from '${root}start/import_module.ts';`;
 
 /** Builds a program that prints what this expression is, beside a module of its own. */
 async function build(expression: string): Promise<void> {

@@ -1,20 +1,20 @@
 import { writeSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { banner } from '../service/banner.ts';
-import { cellsToMigrate, migrateCell } from '../service/cells/migrate_cells.ts';
-import { isAway } from '../service/cells/peers.ts';
-import { sessionFaults } from '../service/cells/prove_sessions.ts';
+import { assert } from '../engine/fail.ts';
+import { cellsToMigrate, migrateCell } from '../fleet/migrate_cells.ts';
+import { isAway } from '../fleet/peers.ts';
+import { sessionFaults } from '../fleet/prove_sessions.ts';
 import { warningsOf } from '../service/config/careless.ts';
 import type { Config } from '../service/config/config.ts';
-import { assert } from '../service/core/fail.ts';
 import type { EmbeddedServer } from '../service/db/embedded.ts';
 import { makeServiceLogin } from '../service/db/service_role.ts';
 import { type Listener, listen } from '../service/http/listen.ts';
 import { openLog } from '../service/log.ts';
 import { listenForMetrics, type MetricsListener } from '../service/operations/metrics_listener.ts';
-import { type Running, runService } from '../service/run.ts';
 import { sandboxFile } from '../service/tenants/files.ts';
+import { banner } from './banner.ts';
 import { reasonOf } from './reason.ts';
+import { type Running, runService } from './run.ts';
 import { openShopFront, type ShopFront } from './shop.ts';
 
 type Log = (line: string) => void;

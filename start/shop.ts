@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Logger } from 'pino';
+import type { TenantFacts } from '../backoffice/tenants/create.ts';
 import type { ShopDemo } from '../examples/corner-shop/demo/open.ts';
-import type { TenantFacts } from '../service/tenants/create.ts';
 
 /** The same folder from the sources in `start/` and from the bundle in `dist/`. */
 const folder = new URL('../examples/corner-shop/', import.meta.url);

@@ -1,10 +1,10 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inSchema } from '../../service/db/cell.ts';
+import { inSchema } from '../../engine/database/cell.ts';
+import { openClient } from '../../engine/database/pool.ts';
 import { type EmbeddedServer, startEmbedded } from '../../service/db/embedded.ts';
 import { migrate } from '../../service/db/migrate.ts';
-import { openClient } from '../../service/db/pool.ts';
 import { makeServiceLogin } from '../../service/db/service_role.ts';
 import { startGenerator } from '../load/generator.ts';
 import { startService } from '../service_process.ts';

@@ -1,10 +1,10 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { openClocks } from '../../service/core/time/clock.ts';
-import { instantOf } from '../../service/core/time/instant.ts';
+import { openPool } from '../../engine/database/pool.ts';
+import { openClocks } from '../../engine/time/clock.ts';
+import { instantOf } from '../../engine/time/instant.ts';
 import { type ServiceDatabase, urlOf } from '../../service/db/embedded_running.ts';
-import { openPool } from '../../service/db/pool.ts';
 import { sweepRows } from '../../service/http/log/request_rows.ts';
 import { openSweep } from '../../service/jobs/sweep.ts';
 

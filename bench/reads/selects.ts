@@ -6,8 +6,8 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import { itself } from '../../service/core/actor.ts';
-import { instantOf } from '../../service/core/time/instant.ts';
+import { itself } from '../../engine/actor.ts';
+import { instantOf } from '../../engine/time/instant.ts';
 import { getBalance } from '../../service/resources/accounts/read.ts';
 import { listTransactions } from '../../service/resources/accounts/transactions.ts';
 import type { Database } from '../../service/resources/database.ts';

@@ -1,6 +1,6 @@
 import { digitsOf, idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import type pg from 'pg';
-import { type Packed, unpackEvent } from '../../service/core/packed_text/event_text.ts';
+import { type Packed, unpackEvent } from '../../engine/packed_text/event_text.ts';
 
 /** The movements to make: how many, of which accounts, and when. */
 export interface FillPlan {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { addSeconds, type Instant } from '../../service/core/time/instant.ts';
+import { addSeconds, type Instant } from '../../engine/time/instant.ts';
 import type { Call } from '../load/callers.ts';
 import { advanceTo, dayPostings, type ReportsSetup } from './setup.ts';
 

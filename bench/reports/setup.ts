@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type pg from 'pg';
-import { addSeconds, type Instant } from '../../service/core/time/instant.ts';
+import { addSeconds, type Instant } from '../../engine/time/instant.ts';
 import { findDatabase, type ServiceDatabase } from '../../service/db/embedded_running.ts';
 import { addDays, type Day, easternDay, startOfDay } from '../../service/resources/limits/days.ts';
 import { reportableAt } from '../../service/resources/reconciliation/day.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type StoredText, unpackEvent } from '../../service/core/packed_text/event_text.ts';
+import { type StoredText, unpackEvent } from '../../engine/packed_text/event_text.ts';
 import { urlOf } from '../../service/db/embedded_running.ts';
 import { type Bench, openBench } from '../bench.ts';
 import { checkLedger } from '../ledger_check.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createRequire } from 'node:module';
-import { openClient } from '../../service/db/pool.ts';
+import { openClient } from '../../engine/database/pool.ts';
 import { obey, openDelivery, type SendOrder } from './deliver.ts';
 
 /** The part of graphile-worker that is used. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { SandboxFacts } from '@tenant-payments/contract/portal/operate/tenants.ts';
+import type { SandboxFacts } from '@tenant-payments/backoffice/contract/operate/tenants.ts';
 import { addressOf } from '../saved_keys.ts';
 import { type Terminal, UsageError } from '../terminal.ts';
 

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Actor } from '../../service/core/actor.ts';
+import type { Actor } from '../../engine/actor.ts';
 
 /** Where the machine knows no name for its user, as in some containers, it is the number. */
 function userOf(): string {

@@ -1,4 +1,4 @@
-import { auditFaults, type Head, verifyAudit } from '../../service/people/audit/verify.ts';
+import { auditFaults, type Head, verifyAudit } from '../../backoffice/audit/verify.ts';
 import type { Deployment } from './deployment.ts';
 
 interface ToVerify {

@@ -1,11 +1,11 @@
 import type { Client } from 'pg';
-import { throughCoordinator } from '../../service/cells/placement.ts';
-import type { CellToMigrate } from '../../service/cells/served.ts';
+import { addressOfCell, schemaFault } from '../../engine/database/cell.ts';
+import { fail } from '../../engine/fail.ts';
+import { cellsOf, type FoundCell, urlOfCell, withClient } from '../../fleet/cells.ts';
+import { throughCoordinator } from '../../fleet/placement.ts';
+import type { CellToMigrate } from '../../fleet/served.ts';
 import { keyChecks } from '../../service/config/key_rings.ts';
 import { completeConfig } from '../../service/config/secrets.ts';
-import { fail } from '../../service/core/fail.ts';
-import { addressOfCell, schemaFault } from '../../service/db/cell.ts';
-import { cellsOf, type FoundCell, urlOfCell, withClient } from '../../service/db/cells.ts';
 import { identityFault } from '../../service/db/identity.ts';
 import { planMigrations, waitingMigrations } from '../../service/db/migration_plan.ts';
 import { serviceRole } from '../../service/db/service_role.ts';

@@ -1,4 +1,4 @@
-import { credentials } from '../../service/portal/settings/credentials.ts';
+import { credentials } from '../../backoffice/portal/settings/credentials.ts';
 import type { Deployment } from './deployment.ts';
 import { recorded } from './recorded.ts';
 import { type OfTenant, openTenant } from './tenant.ts';

@@ -1,5 +1,5 @@
+import { StoredJsonError } from '../../engine/fail.ts';
 import { ConfigError } from '../../service/config/config.ts';
-import { StoredJsonError } from '../../service/core/fail.ts';
 
 /** What a person at the terminal can mend, with what to do about it. */
 export class Fault extends Error {

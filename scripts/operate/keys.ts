@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { instantOf } from '../../engine/time/instant.ts';
+import { openSealer } from '../../engine/vault.ts';
 import { type KeyCheck, keyBytes } from '../../service/config/key_rings.ts';
-import { instantOf } from '../../service/core/time/instant.ts';
-import { openSealer } from '../../service/core/vault.ts';
 import { beginReseal } from '../../service/keys/reseal.ts';
 import { readKeysStatus } from '../../service/keys/status.ts';
 import type { Deployment } from './deployment.ts';

@@ -1,10 +1,10 @@
-import { createInvitation as contract } from '@tenant-payments/contract/portal/people/invitations.ts';
-import type { MemberRole } from '@tenant-payments/contract/portal/roles.ts';
-import { wholeList } from '../../service/core/pages.ts';
+import { createInvitation as contract } from '@tenant-payments/backoffice/contract/people/invitations.ts';
+import type { MemberRole } from '@tenant-payments/backoffice/contract/roles.ts';
+import { invitePerson } from '../../backoffice/people/commands.ts';
+import { listMembers } from '../../backoffice/people/members/members.ts';
+import { queryableOf } from '../../backoffice/people/scope.ts';
+import { wholeList } from '../../engine/pages.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';
-import { invitePerson } from '../../service/people/commands.ts';
-import { listMembers } from '../../service/people/members/members.ts';
-import { queryableOf } from '../../service/people/scope.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment } from './deployment.ts';
 import { recorded } from './recorded.ts';

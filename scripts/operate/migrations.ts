@@ -1,10 +1,10 @@
-import { migrateCell } from '../../service/cells/migrate_cells.ts';
-import type { CellToMigrate } from '../../service/cells/served.ts';
-import { type AuditRow, appendAuditRows } from '../../service/core/write/flush_audit.ts';
-import { withClient } from '../../service/db/cells.ts';
+import { tellAudit } from '../../backoffice/audit/append.ts';
+import { platform } from '../../backoffice/people/scope.ts';
+import { type AuditRow, appendAuditRows } from '../../engine/write/flush_audit.ts';
+import { withClient } from '../../fleet/cells.ts';
+import { migrateCell } from '../../fleet/migrate_cells.ts';
+import type { CellToMigrate } from '../../fleet/served.ts';
 import { type MigrationPlan, planMigrations } from '../../service/db/migration_plan.ts';
-import { tellAudit } from '../../service/people/audit/append.ts';
-import { platform } from '../../service/people/scope.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment } from './deployment.ts';
 import { tell } from './recorded.ts';

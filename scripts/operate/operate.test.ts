@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { AuditRow } from '../../service/core/write/flush_audit.ts';
+import type { AuditRow } from '../../engine/write/flush_audit.ts';
 import { blankDatabase } from '../../test/kit/database/database.ts';
 import { fetchToken } from '../../test/kit/http/http.ts';
 import { answer, enrol } from '../../test/kit/people.ts';

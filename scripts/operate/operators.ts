@@ -1,15 +1,15 @@
-import { createStaffInvitation as contract } from '@tenant-payments/contract/portal/people/invitations.ts';
-import type { StaffRole } from '@tenant-payments/contract/portal/roles.ts';
-import { wholeList } from '../../service/core/pages.ts';
-import { assertShape } from '../../service/http/serve/validation.ts';
+import { createStaffInvitation as contract } from '@tenant-payments/backoffice/contract/people/invitations.ts';
+import type { StaffRole } from '@tenant-payments/backoffice/contract/roles.ts';
 import {
   disablePerson,
   enablePerson,
   invitePerson,
   resetPerson,
-} from '../../service/people/commands.ts';
-import { listMembers } from '../../service/people/members/members.ts';
-import { platform, queryableOf } from '../../service/people/scope.ts';
+} from '../../backoffice/people/commands.ts';
+import { listMembers } from '../../backoffice/people/members/members.ts';
+import { platform, queryableOf } from '../../backoffice/people/scope.ts';
+import { wholeList } from '../../engine/pages.ts';
+import { assertShape } from '../../service/http/serve/validation.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment } from './deployment.ts';
 import { recorded } from './recorded.ts';

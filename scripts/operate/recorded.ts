@@ -1,12 +1,12 @@
-import { ApiError } from '../../service/core/fail.ts';
+import { appendAudit, tellAudit } from '../../backoffice/audit/append.ts';
+import { type AuditedWrite, auditedWrite, idIn } from '../../backoffice/audit/write.ts';
+import { platform } from '../../backoffice/people/scope.ts';
+import { ApiError } from '../../engine/fail.ts';
 import {
   type SecurityEventName,
   type SecurityFacts,
   securityEvent,
 } from '../../service/operations/security_events.ts';
-import { appendAudit, tellAudit } from '../../service/people/audit/append.ts';
-import { type AuditedWrite, auditedWrite, idIn } from '../../service/people/audit/write.ts';
-import { platform } from '../../service/people/scope.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment, OpenDatabase } from './deployment.ts';
 

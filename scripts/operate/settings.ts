@@ -1,15 +1,15 @@
+import { SettingsChanges } from '@tenant-payments/backoffice/contract/settings/settings.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
-import { SettingsChanges } from '@tenant-payments/contract/portal/settings/settings.ts';
 import { sql } from 'kysely';
-import { settingsOf, unprovenSettings, withChanges } from '../../service/core/settings.ts';
-import { assertShape } from '../../service/http/serve/validation.ts';
-import { checkSettings } from '../../service/portal/settings/checks.ts';
-import { assertOwnSettings } from '../../service/portal/settings/owners.ts';
+import { checkSettings } from '../../backoffice/portal/settings/checks.ts';
+import { assertOwnSettings } from '../../backoffice/portal/settings/owners.ts';
 import {
   getSettings,
   shownSettings,
   storedSettings,
-} from '../../service/portal/settings/settings.ts';
+} from '../../backoffice/portal/settings/settings.ts';
+import { settingsOf, unprovenSettings, withChanges } from '../../engine/settings.ts';
+import { assertShape } from '../../service/http/serve/validation.ts';
 import type { Deployment } from './deployment.ts';
 import { recorded } from './recorded.ts';
 import { type OfTenant, openTenant } from './tenant.ts';

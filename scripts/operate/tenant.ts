@@ -1,7 +1,7 @@
 import { Closed, Text } from '@tenant-payments/contract/core/schema.ts';
-import type { Actor } from '../../service/core/actor.ts';
-import { fail } from '../../service/core/fail.ts';
-import type { Instant } from '../../service/core/time/instant.ts';
+import type { Actor } from '../../engine/actor.ts';
+import { fail } from '../../engine/fail.ts';
+import type { Instant } from '../../engine/time/instant.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment, OpenDatabase, Parts } from './deployment.ts';

@@ -1,11 +1,11 @@
-import { putWebhookEndpoint as contract } from '@tenant-payments/contract/portal/traffic/webhooks.ts';
-import { fail } from '../../service/core/fail.ts';
-import { assertShape } from '../../service/http/serve/validation.ts';
+import { putWebhookEndpoint as contract } from '@tenant-payments/backoffice/contract/traffic/webhooks.ts';
 import {
   getWebhookEndpoint,
   putWebhookEndpoint,
-} from '../../service/portal/settings/webhook_endpoint.ts';
-import { webhookSecrets } from '../../service/portal/settings/webhook_secrets.ts';
+} from '../../backoffice/portal/settings/webhook_endpoint.ts';
+import { webhookSecrets } from '../../backoffice/portal/settings/webhook_secrets.ts';
+import { fail } from '../../engine/fail.ts';
+import { assertShape } from '../../service/http/serve/validation.ts';
 import type { Deployment } from './deployment.ts';
 import { recorded } from './recorded.ts';
 import { type OfTenant, openTenant } from './tenant.ts';

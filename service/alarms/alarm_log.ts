@@ -1,11 +1,11 @@
-import { Alarm } from '@tenant-payments/contract/portal/operate/alarms.ts';
+import { Alarm } from '@tenant-payments/backoffice/contract/operate/alarms.ts';
+import { faultFacts } from '@tenant-payments/engine/fault.ts';
+import { idMaker } from '@tenant-payments/engine/new_id.ts';
+import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
+import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { faultFacts } from '../core/fault.ts';
-import { idMaker } from '../core/new_id.ts';
-import { jsonColumn } from '../core/stored_json.ts';
-import type { Clocks } from '../core/time/clock.ts';
-import { instantOf } from '../core/time/instant.ts';
 import { redactedText, redactedValue } from '../http/log/redact.ts';
 import { alarmRecord } from './alarm_record.ts';
 

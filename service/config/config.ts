@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { KeyRing } from '../core/key_ring.ts';
+import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import { reportCareless } from './careless.ts';
 import { type RemoteCells, remoteCellsOf } from './remote_cells.ts';
 import { type Faults, type Role, readers } from './values.ts';

@@ -1,5 +1,11 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { checkOf, derivedKeyId, type KeyRing, mapRing, type RingKey } from '../core/key_ring.ts';
+import {
+  checkOf,
+  derivedKeyId,
+  type KeyRing,
+  mapRing,
+  type RingKey,
+} from '@tenant-payments/engine/key_ring.ts';
 
 /** The bytes before the 32-byte seed in a PKCS#8 Ed25519 private key (RFC 8410). */
 const ed25519Header = Buffer.from('302e020100300506032b657004220420', 'hex');

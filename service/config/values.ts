@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import type { KeyRing } from '../core/key_ring.ts';
-import { cellOf, inSchema, schemaFault } from '../db/cell.ts';
-import { tlsFault } from '../db/tls.ts';
+import { cellOf, inSchema, schemaFault } from '@tenant-payments/engine/database/cell.ts';
+import { tlsFault } from '@tenant-payments/engine/database/tls.ts';
+import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import { type KeyForm, ringOf, secretKey, signingKey } from './key_rings.ts';
 
 /** Each fault is one line for the operator. It never contains the value, which may be a secret. */

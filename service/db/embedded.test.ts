@@ -17,6 +17,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { openClient } from '@tenant-payments/engine/database/pool.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { temporaryDataDir } from '../../test/kit/database/database_server.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded.ts';
@@ -25,7 +26,6 @@ import { initdbOptions } from './embedded_home.ts';
 import { asUser, serverUser } from './embedded_place.ts';
 import { copyPrepared, preparedBeside, preparedKey } from './embedded_prepared.ts';
 import { processMark } from './embedded_process.ts';
-import { openClient } from './pool.ts';
 
 const isRoot = process.getuid?.() === 0;
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { buildService, closeService } from '../../start/app.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { buildService, closeService } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { keyChecks, signingKeyPem } from '../config/key_rings.ts';
 import { proveIdentity } from './identity.ts';
-import { inTransaction } from './transaction.ts';
 
 const server = await openServer({ own: true, workers: false });
 const { config } = server.service;

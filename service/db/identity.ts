@@ -1,5 +1,5 @@
+import { keyInCell } from '@tenant-payments/engine/advisory_lock.ts';
 import type { Client, ClientBase } from 'pg';
-import { keyInCell } from '../core/advisory_lock.ts';
 
 /** Advisory lock of processes that start together: the first one says what the database is. */
 const lock = 4_207_713_040;

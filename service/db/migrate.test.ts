@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openClient } from '@tenant-payments/engine/database/pool.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   blankDatabase,
@@ -8,7 +9,6 @@ import {
   testDatabase,
 } from '../../test/kit/database/database.ts';
 import { checkVersion, migrate } from './migrate.ts';
-import { openClient } from './pool.ts';
 
 let database: TestDatabase;
 let folder: string;

@@ -1,6 +1,6 @@
+import { openClient } from '@tenant-payments/engine/database/pool.ts';
 import type { Client, DatabaseError } from 'pg';
 import { MIGRATIONS, type Migration, readMigrations } from './migration_files.ts';
-import { openClient } from './pool.ts';
 import { onThisNode, prepareRemoteControl } from './remote_control.ts';
 import { prepareServiceRole } from './service_role.ts';
 import { ofControl, singleChanges, statementsOf } from './statements.ts';

@@ -1,3 +1,4 @@
+import { openClient } from '@tenant-payments/engine/database/pool.ts';
 import type { Client } from 'pg';
 import {
   appliedChecksums,
@@ -9,7 +10,6 @@ import {
   needsOwner,
 } from './migrate.ts';
 import { MIGRATIONS, type Migration, readMigrations } from './migration_files.ts';
-import { openClient } from './pool.ts';
 import { controlSchema, ourSchemas } from './service_role.ts';
 
 /** What `migrate` would do (rules/operations#48). */

@@ -1,9 +1,9 @@
+import { openClient } from '@tenant-payments/engine/database/pool.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testSchema } from '../../test/kit/database/database_url.ts';
 import { openServer } from '../../test/kit/server.ts';
 import { migrate } from './migrate.ts';
-import { openClient } from './pool.ts';
 import { openServiceLogin } from './service_login.ts';
 import { makeServiceLogin, serviceRole } from './service_role.ts';
 

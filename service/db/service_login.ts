@@ -1,5 +1,5 @@
+import { openClient } from '@tenant-payments/engine/database/pool.ts';
 import type { Client } from 'pg';
-import { openClient } from './pool.ts';
 import { asServiceRole, ourSchemas, serviceRole, takesRole } from './service_role.ts';
 
 /** More than the service may be able to do, and the statement that ends it. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { inSchema } from '@tenant-payments/engine/database/cell.ts';
+import { openClient } from '@tenant-payments/engine/database/pool.ts';
 import { expect, test } from 'vitest';
 import { blankDatabase, type TestDatabase } from '../../test/kit/database/database.ts';
 import { testSchema, urlOfLogin } from '../../test/kit/database/database_url.ts';
 import { openServer, startTestServer } from '../../test/kit/server.ts';
-import { inSchema } from './cell.ts';
 import { migrate } from './migrate.ts';
-import { openClient } from './pool.ts';
 import { openServiceLogin } from './service_login.ts';
 import { serviceRole } from './service_role.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { withOptions } from '@tenant-payments/engine/database/cell.ts';
+import { openClient } from '@tenant-payments/engine/database/pool.ts';
 import type { Client } from 'pg';
-import { withOptions } from './cell.ts';
-import { openClient } from './pool.ts';
 
 /**
  * The database role of the service: it owns nothing, and adds to the tables below without changing a

@@ -1,7 +1,7 @@
-import { command } from '../core/command.ts';
-import type { Read } from '../core/load/reader.ts';
-import type { AnyTable, RowOf } from '../core/table.ts';
-import type { Work } from '../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { AnyTable, RowOf } from '@tenant-payments/engine/table.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type AccountRow, accounts } from '../resources/accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../resources/accounts/waiting_jobs.ts';
 import { endLoad, loadOpenLoad } from '../resources/loads/moves.ts';

@@ -1,10 +1,10 @@
 import type { BodyOf, ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { closeCustomer as contract } from '@tenant-payments/contract/resources/customers.ts';
-import { command } from '../core/command.ts';
-import { fail } from '../core/fail.ts';
-import type { Vault } from '../core/vault.ts';
-import type { Work } from '../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Vault } from '@tenant-payments/engine/vault.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type AccountRow, accounts } from '../resources/accounts/table.ts';
 import { tellCustomer } from '../resources/customers/messages/tell.ts';
 import { freedMobile } from '../resources/customers/mobile_number.ts';

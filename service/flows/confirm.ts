@@ -1,7 +1,7 @@
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
-import { fail } from '../core/fail.ts';
-import type { Read } from '../core/load/reader.ts';
-import type { Work } from '../core/work.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { confirmLoad, endLoad, loadConfirmation as readLoad } from '../resources/loads/moves.ts';
 import type { LoadRow } from '../resources/loads/table.ts';
 import {

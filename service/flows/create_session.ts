@@ -5,11 +5,11 @@ import type {
   Flow,
   Target as NamedTarget,
 } from '@tenant-payments/contract/resources/sessions.ts';
-import { command } from '../core/command.ts';
-import { ApiError, fail } from '../core/fail.ts';
-import type { Read } from '../core/load/reader.ts';
-import type { AnyTable } from '../core/table.ts';
-import type { Work } from '../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { ApiError, fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { AnyTable } from '@tenant-payments/engine/table.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { accounts } from '../resources/accounts/table.ts';
 import { assertMayOnboard } from '../resources/customers/onboarding.ts';
 import { type CustomerRow, customers } from '../resources/customers/table.ts';

@@ -1,7 +1,7 @@
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
-import { command } from '../core/command.ts';
-import { addSeconds } from '../core/time/instant.ts';
-import type { Work } from '../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { expireSession, leaveSession } from '../resources/sessions/open.ts';
 import type { SessionRow } from '../resources/sessions/table.ts';
 import { assertLive, isOpen, readSession, readTarget, type Target } from './confirm.ts';

@@ -1,10 +1,15 @@
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
+import {
+  addSeconds,
+  epochMs,
+  type Instant,
+  instantOf,
+} from '@tenant-payments/engine/time/instant.ts';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { uuid } from '../../test/kit/ids.ts';
 import type { Person } from '../../test/kit/person.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { addSeconds, epochMs, type Instant, instantOf } from '../core/time/instant.ts';
 import { removeLinkedAccount } from '../resources/linked_accounts/remove.ts';
 import { openFlow } from '../resources/sessions/open_flow.ts';
 

@@ -1,5 +1,5 @@
+import { unavailable } from '@tenant-payments/engine/fail.ts';
 import type { FastifyInstance } from 'fastify';
-import { unavailable } from '../core/fail.ts';
 import type { Readiness } from '../operations/readiness.ts';
 
 /**

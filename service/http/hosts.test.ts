@@ -1,9 +1,9 @@
 import { request } from 'node:http';
+import { sandboxSignInLink } from '@tenant-payments/backoffice/people/sign_in/sandbox_link.ts';
 import { expect, test } from 'vitest';
 import { newPasskey } from '../../test/kit/pages/passkey.ts';
 import { tokenOf } from '../../test/kit/people.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { sandboxSignInLink } from '../people/sign_in/sandbox_link.ts';
 
 /** Hosts of their own for portal and console, for the customers' pages, and for the API (rules/security#24). */
 

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ApiError, unavailable } from '../core/fail.ts';
+import { type ApiError, unavailable } from '@tenant-payments/engine/fail.ts';
 import { type ClientTimeouts, timeoutsOf, usualTimeouts } from '../operations/client_timeouts.ts';
 import { openReplies } from './replies.ts';
 import { openRefusals, ownHeaders, refuseTunnel } from './serve/broken.ts';

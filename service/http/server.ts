@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Actor } from '@tenant-payments/engine/actor.ts';
+import type { ShownBy } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Actor } from '../core/actor.ts';
-import type { ShownBy } from '../core/command.ts';
-import { fail } from '../core/fail.ts';
 import { addressesOf } from './auth/forwarded.ts';
 import { routeAsGet } from './head.ts';
 import { tellInvalidInput, tellRefusedAccess } from './log/security.ts';

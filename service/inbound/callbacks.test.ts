@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { command } from '@tenant-payments/engine/command.ts';
+import { ApiError } from '@tenant-payments/engine/fail.ts';
 import { expect } from 'vitest';
 import type { Person } from '../../test/kit/person.ts';
 import { type Choices, choicesOf } from '../../test/kit/seed.ts';
 import { openServer } from '../../test/kit/server.ts';
 import { type ProofContext, proofTest } from '../../test/prove/proof.ts';
-import { command } from '../core/command.ts';
-import { ApiError } from '../core/fail.ts';
 import { suspenseChecks } from '../invariants/money/suspense.ts';
 import type { BankFact, BankOutcome, FactResult } from '../rails/facts.ts';
 import { countLoad } from '../resources/limits/load_limits.ts';

@@ -1,9 +1,9 @@
+import { command } from '@tenant-payments/engine/command.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
+import type { JobName } from '@tenant-payments/engine/job_names.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Kysely } from 'kysely';
-import { command } from '../core/command.ts';
-import { assert } from '../core/fail.ts';
-import type { JobName } from '../core/job_names.ts';
-import type { Read } from '../core/load/reader.ts';
-import type { Vault } from '../core/vault.ts';
 import { referenceSeal } from '../rails/instructions.ts';
 import type { Rails } from '../rails/rails.ts';
 import { awaitsDecision } from '../resources/customers/identity.ts';

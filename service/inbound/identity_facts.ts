@@ -1,7 +1,7 @@
 import { customerLifecycle } from '@tenant-payments/contract/resources/customers.ts';
 import { ownerLifecycle } from '@tenant-payments/contract/resources/owners.ts';
-import type { Read } from '../core/load/reader.ts';
-import type { Work } from '../core/work.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type { FactResult, IdentityDecision } from '../rails/facts.ts';
 import type { IdentitySubject } from '../rails/identity.ts';
 import {

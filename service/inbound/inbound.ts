@@ -1,6 +1,6 @@
-import { fingerprintOf } from '../core/batch/idempotency.ts';
-import { type Command, command } from '../core/command.ts';
-import { ApiError } from '../core/fail.ts';
+import { fingerprintOf } from '@tenant-payments/engine/batch/idempotency.ts';
+import { type Command, command } from '@tenant-payments/engine/command.ts';
+import { ApiError } from '@tenant-payments/engine/fail.ts';
 import type { BankFact, FactResult, IdentityFact, Inbound, LinkFact } from '../rails/facts.ts';
 import type { Service } from '../service.ts';
 import { applyBankOutcome, readOrder } from './bank_facts.ts';

@@ -1,7 +1,7 @@
+import { command } from '@tenant-payments/engine/command.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
+import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Kysely } from 'kysely';
-import { command } from '../core/command.ts';
-import { assert } from '../core/fail.ts';
-import type { Vault } from '../core/vault.ts';
 import type { Bank, BankInstruction } from '../rails/bank.ts';
 import {
   instructions,

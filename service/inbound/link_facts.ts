@@ -1,6 +1,6 @@
 import { linkedAccountLifecycle } from '@tenant-payments/contract/resources/linked_accounts.ts';
-import type { Read } from '../core/load/reader.ts';
-import type { Work } from '../core/work.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type { FactResult, LinkOutcome } from '../rails/facts.ts';
 import { failLink, holdLinkForReview, verifyLink } from '../resources/linked_accounts/moves.ts';
 import { type FactStatuses, resultOf } from './result.ts';

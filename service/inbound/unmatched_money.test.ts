@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildService, closeService } from '../../start/app.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import type { Person } from '../../test/kit/person.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { buildService, closeService } from '../app.ts';
 import type { BankOutcome, Inbound } from '../rails/facts.ts';
 import type { Service } from '../service.ts';
 import { openInbound } from './inbound.ts';

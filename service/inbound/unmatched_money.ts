@@ -1,5 +1,5 @@
-import type { Read } from '../core/load/reader.ts';
-import type { Work } from '../core/work.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { bankMessages, keepMessage } from '../rails/bank_messages.ts';
 import type { BankOutcome, FactResult } from '../rails/facts.ts';
 import type { InstructionRow } from '../rails/instructions.ts';

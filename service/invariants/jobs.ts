@@ -1,4 +1,4 @@
-import type { JobName } from '../core/job_names.ts';
+import type { JobName } from '@tenant-payments/engine/job_names.ts';
 import type { Check } from './check.ts';
 
 /** A job that must exist while `when` is true for a record, due at `at` if that is known. */

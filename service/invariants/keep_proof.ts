@@ -1,8 +1,8 @@
-import { KeptProof } from '@tenant-payments/contract/portal/operate/ledger_proofs.ts';
+import { KeptProof } from '@tenant-payments/backoffice/contract/operate/ledger_proofs.ts';
+import { idMaker } from '@tenant-payments/engine/new_id.ts';
+import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
-import { idMaker } from '../core/new_id.ts';
-import { jsonColumn } from '../core/stored_json.ts';
-import { instantOf } from '../core/time/instant.ts';
 import type { Service } from '../service.ts';
 import type { Verification } from './verify.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '@tenant-payments/engine/fail.ts';
 import type pg from 'pg';
-import { ApiError } from '../core/fail.ts';
 
 /** A whole ledger may take longer than any other query, but not for ever. */
 export const deadlineMs = 600_000;

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { lifecycles } from '@tenant-payments/contract/lifecycles.ts';
+import { withOptions } from '@tenant-payments/engine/database/cell.ts';
+import { openPool } from '@tenant-payments/engine/database/pool.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testSchema } from '../../test/kit/database/database_url.ts';
 import { openSampleLedger } from '../../test/kit/ledger/sample_ledger.ts';
 import type { TestServer } from '../../test/kit/server.ts';
-import { withOptions } from '../db/cell.ts';
-import { openPool } from '../db/pool.ts';
 import { recordedResources } from './events/recorded.ts';
 import { narrowColumns } from './records/ranges.ts';
 import { checkedTables } from './scope.ts';

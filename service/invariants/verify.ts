@@ -1,6 +1,6 @@
+import { keyOfOneInCell } from '@tenant-payments/engine/advisory_lock.ts';
+import type { Values } from '@tenant-payments/engine/entity.ts';
 import type pg from 'pg';
-import { keyOfOneInCell } from '../core/advisory_lock.ts';
-import type { Values } from '../core/entity.ts';
 import { type Check, subjectOf, type Violation, violationsShown } from './check.ts';
 import { recordedResources } from './events/recorded.ts';
 import { type RunQuery, replay } from './events/replay.ts';

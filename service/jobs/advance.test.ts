@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { longestAdvanceSeconds } from '@tenant-payments/contract/portal/sandbox/clock.ts';
+import { longestAdvanceSeconds } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
 import { deliveryOffsetsSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import type { JobName } from '@tenant-payments/engine/job_names.ts';
+import { addSeconds, epochMs } from '@tenant-payments/engine/time/instant.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestReceiver } from '../../test/kit/http/receiver.ts';
 import { openServer, type TestTenant } from '../../test/kit/server.ts';
-import { command } from '../core/command.ts';
-import type { JobName } from '../core/job_names.ts';
-import { addSeconds, epochMs } from '../core/time/instant.ts';
 import { type Dispatcher, openDispatcher } from '../webhooks/dispatch/dispatcher.ts';
 import { type Advance, openAdvance } from './advance.ts';
 import { type JobLoop, openJobLoop } from './job_loop.ts';

@@ -1,9 +1,9 @@
-import { longestAdvanceSeconds } from '@tenant-payments/contract/portal/sandbox/clock.ts';
-import { fail } from '../core/fail.ts';
-import { faultFacts } from '../core/fault.ts';
-import { sleep } from '../core/loop/pulse.ts';
-import { runLoop } from '../core/loop/run_loop.ts';
-import { earlier, epochMs, type Instant, instantOf } from '../core/time/instant.ts';
+import { longestAdvanceSeconds } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { faultFacts } from '@tenant-payments/engine/fault.ts';
+import { sleep } from '@tenant-payments/engine/loop/pulse.ts';
+import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
+import { earlier, epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '../service.ts';
 import type { Dispatcher } from '../webhooks/dispatch/dispatcher.ts';
 import {

@@ -1,7 +1,7 @@
+import { ownTransaction } from '@tenant-payments/engine/join_transaction.ts';
+import { type ClockFacts, moved } from '@tenant-payments/engine/time/clock.ts';
+import { epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { ownTransaction } from '../core/join_transaction.ts';
-import { type ClockFacts, moved } from '../core/time/clock.ts';
-import { epochMs, type Instant } from '../core/time/instant.ts';
 import type { Database } from '../resources/database.ts';
 
 /** A tenant's clock, with the target of its advance. */

@@ -1,6 +1,6 @@
+import type { JobName } from '@tenant-payments/engine/job_names.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
-import type { JobName } from '../core/job_names.ts';
-import type { Instant } from '../core/time/instant.ts';
 import { feeSweepTime } from '../resources/accounts/fee_sweep.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import { reportedAt } from '../resources/reconciliation/day.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { JobName } from '@tenant-payments/engine/job_names.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test/kit/server.ts';
-import { command } from '../core/command.ts';
-import { fail } from '../core/fail.ts';
-import type { JobName } from '../core/job_names.ts';
-import { addSeconds } from '../core/time/instant.ts';
 import { type JobLoop, openJobLoop } from './job_loop.ts';
 import type { Jobs } from './registry.ts';
 

@@ -1,7 +1,7 @@
-import { faultFacts } from '../core/fault.ts';
-import { sleep } from '../core/loop/pulse.ts';
-import { runLoop } from '../core/loop/run_loop.ts';
-import { instantOf } from '../core/time/instant.ts';
+import { faultFacts } from '@tenant-payments/engine/fault.ts';
+import { sleep } from '@tenant-payments/engine/loop/pulse.ts';
+import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '../service.ts';
 import { coalesce } from './coalesce.ts';
 import { openJobRunner } from './job_runner.ts';

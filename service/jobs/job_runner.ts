@@ -1,7 +1,7 @@
+import { atMost } from '@tenant-payments/engine/at_most.ts';
+import { ApiError } from '@tenant-payments/engine/fail.ts';
+import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../core/at_most.ts';
-import { ApiError } from '../core/fail.ts';
-import { faultFacts } from '../core/fault.ts';
 import type { Service } from '../service.ts';
 import type { ClaimedJob } from './job_store.ts';
 import type { Job, Jobs } from './registry.ts';

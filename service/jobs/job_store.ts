@@ -1,6 +1,6 @@
+import { moved, realTimeOfClock } from '@tenant-payments/engine/time/clock.ts';
+import { epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
-import { moved, realTimeOfClock } from '../core/time/clock.ts';
-import { epochMs, type Instant } from '../core/time/instant.ts';
 
 /** A job that this process holds for a while. */
 export interface ClaimedJob {

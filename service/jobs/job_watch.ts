@@ -1,5 +1,5 @@
-import type { Decided } from '../core/batch/batch.ts';
-import { epochMs } from '../core/time/instant.ts';
+import type { Decided } from '@tenant-payments/engine/batch/batch.ts';
+import { epochMs } from '@tenant-payments/engine/time/instant.ts';
 import { type JobKey, jobKey } from './job_runner.ts';
 import type { Outlook } from './job_store.ts';
 

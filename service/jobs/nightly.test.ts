@@ -1,6 +1,6 @@
+import { keyOfOneInCell } from '@tenant-payments/engine/advisory_lock.ts';
 import { expect, test } from 'vitest';
 import { openServer } from '../../test/kit/server.ts';
-import { keyOfOneInCell } from '../core/advisory_lock.ts';
 import { nightLock } from '../invariants/verify.ts';
 import { openNightly } from './nightly.ts';
 

@@ -1,6 +1,6 @@
-import { faultFacts } from '../core/fault.ts';
-import { runLoop } from '../core/loop/run_loop.ts';
-import { instantOf } from '../core/time/instant.ts';
+import { faultFacts } from '@tenant-payments/engine/fault.ts';
+import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { keepProof } from '../invariants/keep_proof.ts';
 import { type Haste, verifyUnlessTaken } from '../invariants/verify.ts';
 import { nextDaily } from '../resources/limits/days.ts';

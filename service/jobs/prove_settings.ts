@@ -1,5 +1,5 @@
-import { StoredJsonError } from '../core/fail.ts';
-import { type SettingsRow, settingsOf } from '../core/settings.ts';
+import { StoredJsonError } from '@tenant-payments/engine/fail.ts';
+import { type SettingsRow, settingsOf } from '@tenant-payments/engine/settings.ts';
 import type { Service } from '../service.ts';
 
 interface TenantSettings extends SettingsRow {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { command } from '@tenant-payments/engine/command.ts';
+import { addSeconds, epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test/kit/server.ts';
-import { command } from '../core/command.ts';
-import { addSeconds, epochMs, instantOf } from '../core/time/instant.ts';
 import { openDispatcher } from '../webhooks/dispatch/dispatcher.ts';
 import { openAdvance } from './advance.ts';
 import { type JobLoop, openJobLoop } from './job_loop.ts';

@@ -1,8 +1,8 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { uuid } from '../../test/kit/ids.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { unpackEvent } from '../core/packed_text/event_text.ts';
 import { verifyLedger } from '../invariants/verify.ts';
 import { redactionJob } from './redaction.ts';
 

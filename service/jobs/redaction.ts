@@ -1,6 +1,6 @@
+import { command } from '@tenant-payments/engine/command.ts';
+import { type Clocks, tenantNowMs } from '@tenant-payments/engine/time/clock.ts';
 import { type Kysely, sql } from 'kysely';
-import { command } from '../core/command.ts';
-import { type Clocks, tenantNowMs } from '../core/time/clock.ts';
 import { eventTextDays } from '../resources/customers/erasure/retention.ts';
 import type { Database } from '../resources/database.ts';
 import { nextDaily } from '../resources/limits/days.ts';

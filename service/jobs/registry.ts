@@ -1,5 +1,5 @@
-import type { Command } from '../core/command.ts';
-import type { JobName, SandboxJobName, ServiceJobName } from '../core/job_names.ts';
+import type { Command } from '@tenant-payments/engine/command.ts';
+import type { JobName, SandboxJobName, ServiceJobName } from '@tenant-payments/engine/job_names.ts';
 import { accountRestrictedJob } from '../flows/cascade.ts';
 import { requestsClosingJob } from '../flows/close_account.ts';
 import { closingJob } from '../flows/closing.ts';

@@ -1,8 +1,8 @@
+import { removeExpired } from '@tenant-payments/backoffice/people/device/row.ts';
+import { keyInCell } from '@tenant-payments/engine/advisory_lock.ts';
+import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
+import { moved } from '@tenant-payments/engine/time/clock.ts';
 import { removeOldAlarms } from '../alarms/alarm_log.ts';
-import { keyInCell } from '../core/advisory_lock.ts';
-import { runLoop } from '../core/loop/run_loop.ts';
-import { moved } from '../core/time/clock.ts';
-import { removeExpired } from '../people/device/row.ts';
 import type { Service } from '../service.ts';
 
 const daySeconds = 24 * 3_600;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { RingKey } from '@tenant-payments/engine/key_ring.ts';
+import { firstIndexKey, openVault } from '@tenant-payments/engine/vault.ts';
 import { expect, test } from 'vitest';
 import { openServer } from '../../test/kit/server.ts';
-import type { RingKey } from '../core/key_ring.ts';
-import { firstIndexKey, openVault } from '../core/vault.ts';
 import { openServiceVault } from './index_key.ts';
 
 const server = await openServer({ own: true, workers: false });

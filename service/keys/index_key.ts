@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import type pg from 'pg';
-import type { KeyRing } from '../core/key_ring.ts';
-import { type Instant, instantOf } from '../core/time/instant.ts';
+import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
+import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import {
   firstIndexKey,
   openSealer,
@@ -10,7 +8,9 @@ import {
   type Sealer,
   sealedUnder,
   type Vault,
-} from '../core/vault.ts';
+} from '@tenant-payments/engine/vault.ts';
+import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
 import type { Database } from '../resources/database.ts';
 
 /** What the index key is sealed for: no Tenant has it. */

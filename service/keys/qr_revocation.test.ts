@@ -1,10 +1,10 @@
+import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import { expect, test } from 'vitest';
 import { openApprovals, shortOf } from '../../test/kit/approvals.ts';
 import { newQrKey } from '../../test/kit/qr_keys.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer, startTestServer, type TestServer } from '../../test/kit/server.ts';
 import { until } from '../../test/kit/wait.ts';
-import type { KeyRing } from '../core/key_ring.ts';
 import { readKeysStatus } from './status.ts';
 
 /** What becomes of the codes of a key that is revoked (rules/keys#12). */

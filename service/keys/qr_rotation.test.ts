@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { KeyRing, RingKey } from '@tenant-payments/engine/key_ring.ts';
 import { expect, test } from 'vitest';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
 import { signingKeyPem } from '../config/key_rings.ts';
-import type { KeyRing, RingKey } from '../core/key_ring.ts';
 import { readKeysStatus } from './status.ts';
 
 const server = await openServer({ own: true, manual: true });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { itself } from '@tenant-payments/engine/actor.ts';
+import type { KeyRing, RingKey } from '@tenant-payments/engine/key_ring.ts';
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { openSealer } from '@tenant-payments/engine/vault.ts';
 import { expect, test } from 'vitest';
 import { uuid } from '../../test/kit/ids.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { itself } from '../core/actor.ts';
-import type { KeyRing, RingKey } from '../core/key_ring.ts';
-import { instantOf } from '../core/time/instant.ts';
-import { openSealer } from '../core/vault.ts';
 import { inviteOwner } from '../resources/customers/owners/invitations.ts';
 import { openServiceVault } from './index_key.ts';
 import { beginReseal, resealJob } from './reseal.ts';

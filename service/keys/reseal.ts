@@ -1,9 +1,9 @@
+import { resealClientSecrets } from '@tenant-payments/backoffice/people/single_sign_on/reseal.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { joinTransaction } from '@tenant-payments/engine/join_transaction.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { type Sealer, sealedUnder } from '@tenant-payments/engine/vault.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { command } from '../core/command.ts';
-import { joinTransaction } from '../core/join_transaction.ts';
-import type { Instant } from '../core/time/instant.ts';
-import { type Sealer, sealedUnder } from '../core/vault.ts';
-import { resealClientSecrets } from '../people/single_sign_on/reseal.ts';
 import type { Database } from '../resources/database.ts';
 import { resealIndexKey } from './index_key.ts';
 import { nameOf, type SealedColumn, sealedColumns } from './sealed_columns.ts';

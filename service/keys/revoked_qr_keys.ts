@@ -1,7 +1,7 @@
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { type Kysely, sql } from 'kysely';
-import { fail } from '../core/fail.ts';
-import type { KeyRing } from '../core/key_ring.ts';
-import type { Instant } from '../core/time/instant.ts';
 import type { Database } from '../resources/database.ts';
 
 type Db = Kysely<Database>;

@@ -1,6 +1,6 @@
+import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
+import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
-import type { Clocks } from '../core/time/clock.ts';
-import { epochMs, type Instant, instantOf } from '../core/time/instant.ts';
 
 /** A scrape never waits longer for the database. */
 const queryWaitMs = 2_000;

@@ -1,5 +1,5 @@
+import { keyInCell } from '@tenant-payments/engine/advisory_lock.ts';
 import type pg from 'pg';
-import { keyInCell } from '../core/advisory_lock.ts';
 
 /** Advisory lock of a start; another than that of the migrations. */
 const lock = 4_207_713_022;

@@ -1,4 +1,4 @@
-import type { EngineObserver } from '../core/batch/observer.ts';
+import type { EngineObserver } from '@tenant-payments/engine/batch/observer.ts';
 import type { Meters } from './meters.ts';
 
 /** Why a batch was decided again, by SQLSTATE; a constraint is its own reason. */

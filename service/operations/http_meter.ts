@@ -1,5 +1,5 @@
+import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
-import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { openLineLimit } from './line_limit.ts';

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { openPool } from '@tenant-payments/engine/database/pool.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestReceiver } from '../../test/kit/http/receiver.ts';
 import { startTestServer, type TestServer } from '../../test/kit/server.ts';
 import { until } from '../../test/kit/wait.ts';
-import { openPool } from '../db/pool.ts';
 import { meterEngine } from './engine_meter.ts';
 import { openLineLimit } from './line_limit.ts';
 import { openMeters } from './meters.ts';

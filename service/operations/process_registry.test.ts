@@ -1,3 +1,4 @@
+import { openPool } from '@tenant-payments/engine/database/pool.ts';
 import fc from 'fast-check';
 import type pg from 'pg';
 import { pino } from 'pino';
@@ -6,7 +7,6 @@ import { type TestDatabase, testDatabase } from '../../test/kit/database/databas
 import { seedOf } from '../../test/kit/seed.ts';
 import { until } from '../../test/kit/wait.ts';
 import type { Role } from '../config/values.ts';
-import { openPool } from '../db/pool.ts';
 import { heldClock } from './database_clock.ts';
 import { openProcessRegistry, type ProcessRegistry, shareOf } from './process_registry.ts';
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { WriteProof } from '@tenant-payments/engine/batch/engine.ts';
+import { faultFacts } from '@tenant-payments/engine/fault.ts';
+import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
+import { connectionLost } from '@tenant-payments/engine/lost.ts';
+import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
+import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Role } from '../config/values.ts';
 import { version } from '../config/version.ts';
-import type { WriteProof } from '../core/batch/engine.ts';
-import { faultFacts } from '../core/fault.ts';
-import { runLoop } from '../core/loop/run_loop.ts';
-import { connectionLost } from '../core/lost.ts';
-import type { Clocks } from '../core/time/clock.ts';
-import { type Instant, instantOf } from '../core/time/instant.ts';
 import { type DatabaseClock, databaseTime, greatestDifferenceMs } from './database_clock.ts';
 
 const usualBeatMs = 2_000;

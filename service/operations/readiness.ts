@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Engine } from '../core/batch/engine.ts';
-import { unavailable } from '../core/fail.ts';
+import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
+import { unavailable } from '@tenant-payments/engine/fail.ts';
 import { type DatabaseClock, greatestDifferenceMs } from './database_clock.ts';
 import type { ProcessRegistry } from './process_registry.ts';
 

@@ -1,5 +1,5 @@
+import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
 import { AggregatorRegistry, collectDefaultMetrics, type Gauge, Registry } from 'prom-client';
-import type { Engine } from '../core/batch/engine.ts';
 import { type AgesContext, openAges } from './ages.ts';
 import type { Meters } from './meters.ts';
 import type { ProcessRegistry } from './process_registry.ts';

@@ -1,6 +1,6 @@
-import type { ActorKind } from '@tenant-payments/contract/portal/operate/audit.ts';
+import type { ActorKind } from '@tenant-payments/backoffice/contract/operate/audit.ts';
+import type { Actor } from '@tenant-payments/engine/actor.ts';
 import type { Logger } from 'pino';
-import type { Actor } from '../core/actor.ts';
 import { openLineLimit } from './line_limit.ts';
 
 /** Every security event and what has happened (rules/operations#41). */

@@ -1,14 +1,14 @@
-import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import {
   type BankMessage,
   bankOutcomes,
   moneySources,
-} from '@tenant-payments/contract/portal/operate/review.ts';
-import { command } from '../core/command.ts';
-import { fail } from '../core/fail.ts';
-import { column, orNull, type RowOf, table, words } from '../core/table.ts';
-import type { Work } from '../core/work.ts';
-import type { NewValues } from '../core/work_types.ts';
+} from '@tenant-payments/backoffice/contract/operate/review.ts';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
+import type { NewValues } from '@tenant-payments/engine/work_types.ts';
 
 /** Messages of the bank that contradict a record, kept for a reviewer (rules/review#17). */
 export const bankMessages = table({

@@ -1,4 +1,4 @@
-import type { Instant } from '../core/time/instant.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 
 /** A customer (an individual, or the business itself) or one of its owners. */
 export type IdentitySubject = 'customer' | 'owner';

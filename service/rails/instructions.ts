@@ -1,7 +1,10 @@
+import {
+  type MoneySource,
+  moneySources,
+} from '@tenant-payments/backoffice/contract/operate/review.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
-import { type MoneySource, moneySources } from '@tenant-payments/contract/portal/operate/review.ts';
-import { column, orNull, type RowOf, table, words } from '../core/table.ts';
-import type { Work } from '../core/work.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type InstructionKind, instructionKinds } from './bank.ts';
 
 /**

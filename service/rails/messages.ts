@@ -1,4 +1,4 @@
-import type { Instant } from '../core/time/instant.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 
 /** The recipient: a mail address, or a number in E.164. */
 export type MessageTo = { readonly email: string } | { readonly mobile_number: string };

@@ -1,5 +1,5 @@
-import type { Command } from '../core/command.ts';
-import type { RailsJobName } from '../core/job_names.ts';
+import type { Command } from '@tenant-payments/engine/command.ts';
+import type { RailsJobName } from '@tenant-payments/engine/job_names.ts';
 import type { Aggregator } from './aggregator.ts';
 import type { Bank } from './bank.ts';
 import type { Inbound } from './facts.ts';

@@ -1,5 +1,5 @@
 import type { Lifecycle } from '@tenant-payments/contract/core/lifecycle.ts';
-import { fail } from '../core/fail.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 
 /** The statuses from which one of these moves is possible. */
 export const statusesFor = (

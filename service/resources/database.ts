@@ -1,6 +1,6 @@
-import type { balances } from '../core/ledger.ts';
-import type { AnyTable, ValuesOf } from '../core/table.ts';
-import type { tenants } from '../core/tenant.ts';
+import type { balances } from '@tenant-payments/engine/ledger.ts';
+import type { AnyTable, ValuesOf } from '@tenant-payments/engine/table.ts';
+import type { tenants } from '@tenant-payments/engine/tenant.ts';
 import type { instructions } from '../rails/instructions.ts';
 import type { pendingTransactions } from './accounts/pending_transactions.ts';
 import type { accounts } from './accounts/table.ts';

@@ -3,7 +3,7 @@ import {
   type FailureCode,
   failureCodesOf,
 } from '@tenant-payments/contract/core/failure_codes.ts';
-import { assert } from '../core/fail.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
 
 /** The failure_code of a resource that an outside actor sent as text (rules/failure-codes#1). */
 export function failureCode<R extends FailingResource>(

@@ -1,7 +1,7 @@
 import { type IdKind, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Lifecycle } from '@tenant-payments/contract/core/lifecycle.ts';
-import { fail } from '../core/fail.ts';
-import { type Columns, shown, type Table } from '../core/table.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { type Columns, shown, type Table } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from './read_context.ts';
 
 /**

@@ -1,8 +1,8 @@
+import type { Actor } from '@tenant-payments/engine/actor.ts';
+import type { Pages } from '@tenant-payments/engine/pages.ts';
+import type { ClockFacts } from '@tenant-payments/engine/time/clock.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../core/actor.ts';
-import type { Pages } from '../core/pages.ts';
-import type { ClockFacts } from '../core/time/clock.ts';
-import type { Instant } from '../core/time/instant.ts';
 import type { Database } from './database.ts';
 
 /** One request that reads. A read passes the engine by: one query, one round trip. */

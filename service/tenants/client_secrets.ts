@@ -2,13 +2,13 @@ import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type {
   Credential,
   NewCredential,
-} from '@tenant-payments/contract/portal/settings/credentials.ts';
+} from '@tenant-payments/backoffice/contract/settings/credentials.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { joinTransaction } from '@tenant-payments/engine/join_transaction.ts';
+import { secretToRetire, shownIds, tooManyActive } from '@tenant-payments/engine/rotation.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import { type Kysely, sql } from 'kysely';
-import { fail } from '../core/fail.ts';
-import { joinTransaction } from '../core/join_transaction.ts';
-import { secretToRetire, shownIds, tooManyActive } from '../core/rotation.ts';
-import type { Instant } from '../core/time/instant.ts';
-import { tokenHash } from '../core/vault.ts';
 import type { Database } from '../resources/database.ts';
 
 const maximumActive = 2;

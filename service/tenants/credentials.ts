@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import type pg from 'pg';
-import { instantOf } from '../core/time/instant.ts';
-import { tokenHash } from '../core/vault.ts';
 import type { Service } from '../service.ts';
 import { newClientSecret } from './client_secrets.ts';
 

@@ -1,9 +1,9 @@
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { afterAll, expect, test } from 'vitest';
 import { startTestReceiver } from '../../test/kit/http/receiver.ts';
 import { openHostedPages, pin } from '../../test/kit/pages/hosted.ts';
 import { openServer, type TestTenant } from '../../test/kit/server.ts';
 import { until } from '../../test/kit/wait.ts';
-import { instantOf } from '../core/time/instant.ts';
 import { resumeTenant, suspendTenant } from './suspension.ts';
 
 const server = await openServer({ answerAfterSeconds: 1 });

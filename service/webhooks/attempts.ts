@@ -1,9 +1,9 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { type StoredText, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
+import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { sql } from 'kysely';
-import { fail } from '../core/fail.ts';
-import { type StoredText, unpackEvent } from '../core/packed_text/event_text.ts';
-import { type Page, wholeList } from '../core/pages.ts';
-import type { Instant } from '../core/time/instant.ts';
 import type { EventReadContext } from './context.ts';
 import { type PackedHeaders, unpackHeaders } from './header_text/header_text.ts';
 

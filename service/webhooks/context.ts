@@ -1,11 +1,11 @@
+import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
+import type { Pages } from '@tenant-payments/engine/pages.ts';
+import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { QueryExecutorProvider } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Engine } from '../core/batch/engine.ts';
-import type { Pages } from '../core/pages.ts';
-import type { Clocks } from '../core/time/clock.ts';
-import type { Instant } from '../core/time/instant.ts';
-import type { Vault } from '../core/vault.ts';
 import type { DeliveryFaults } from './dispatch/delivery_fault.ts';
 
 /** What delivery needs of the service. */

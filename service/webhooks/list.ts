@@ -5,12 +5,12 @@ import type {
   Event,
   WebhookEvent,
 } from '@tenant-payments/contract/resources/webhook_events.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { idAt } from '@tenant-payments/engine/new_id.ts';
+import { type StoredText, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
+import type { Page, Position } from '@tenant-payments/engine/pages.ts';
+import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { fail } from '../core/fail.ts';
-import { idAt } from '../core/new_id.ts';
-import { type StoredText, unpackEvent } from '../core/packed_text/event_text.ts';
-import type { Page, Position } from '../core/pages.ts';
-import { epochMs, type Instant, instantOf } from '../core/time/instant.ts';
 import type { EventReadContext } from './context.ts';
 import { oldestListed } from './resend.ts';
 import { type DeliveryRow, deliveryOf } from './table.ts';

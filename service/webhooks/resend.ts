@@ -7,12 +7,12 @@ import {
   eventRetentionDays,
   type WebhookEvent,
 } from '@tenant-payments/contract/resources/webhook_events.ts';
-import { command } from '../core/command.ts';
-import { fail } from '../core/fail.ts';
-import { unpackEvent } from '../core/packed_text/event_text.ts';
-import { realInstantOf } from '../core/time/clock.ts';
-import { addSeconds, type Instant } from '../core/time/instant.ts';
-import type { Work } from '../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
+import { realInstantOf } from '@tenant-payments/engine/time/clock.ts';
+import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type DeliveryRow, deliveries, deliveryOf, type EventRow, events } from './table.ts';
 
 /** The oldest event that is listed and can be sent again. */

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sizes } from '@tenant-payments/contract/core/numbers.ts';
+import { atMost } from '@tenant-payments/engine/at_most.ts';
+import { joinTransaction } from '@tenant-payments/engine/join_transaction.ts';
+import { secretToRetire, shownIds, tooManyActive } from '@tenant-payments/engine/rotation.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Vault } from '@tenant-payments/engine/vault.ts';
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { atMost } from '../core/at_most.ts';
-import { joinTransaction } from '../core/join_transaction.ts';
-import { secretToRetire, shownIds, tooManyActive } from '../core/rotation.ts';
-import type { Instant } from '../core/time/instant.ts';
-import type { Vault } from '../core/vault.ts';
 import type { WebhookContext } from './context.ts';
 
 /** A signing secret as it is listed (rules/webhooks#20). Only its sealed text is stored. */

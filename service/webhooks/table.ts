@@ -2,7 +2,7 @@ import {
   type Delivery,
   deliveryStatuses,
 } from '@tenant-payments/contract/resources/webhook_events.ts';
-import { column, orNull, type RowOf, table, words } from '../core/table.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 /** Events as commands read them. They are written by the engine's flush and never change. */
 export const events = table({

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
-import type { ApiError } from '../../service/core/fail.ts';
+import type { ApiError } from '../../engine/fail.ts';
 import { schemaOf } from '../../service/http/serve/serve.ts';
 import { compileValidator } from '../../service/http/serve/validation.ts';
 import type { Reply } from '../kit/http/http.ts';

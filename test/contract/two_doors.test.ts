@@ -1,5 +1,5 @@
+import { reviewMoves } from '@tenant-payments/backoffice/contract/operate/review.ts';
 import { moveRows } from '@tenant-payments/contract/lifecycles.ts';
-import { reviewMoves } from '@tenant-payments/contract/portal/operate/review.ts';
 import { expect, test } from 'vitest';
 import type { Reply } from '../kit/http/http.ts';
 import { openServer } from '../kit/server.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { alarmNames, alarmTexts } from '../../contract/portal/operate/alarm_texts.ts';
+import { alarmNames, alarmTexts } from '../../backoffice/contract/operate/alarm_texts.ts';
 
 /** The alarms of the code, of the guide and of the console are the same. */
 
@@ -14,7 +14,7 @@ const fromLists: Readonly<Record<string, RegExp>> = {
 };
 
 /** Every file of the service and of what starts it. */
-const files = ['service', 'cli', 'start', 'scripts'].flatMap((folder) =>
+const files = ['engine', 'service', 'backoffice', 'fleet', 'cli', 'start', 'scripts'].flatMap((folder) =>
   readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.includes('.test.'))
     .map((path) => `${folder}/${path}`),

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signInLinkOf } from '../../service/tenants/create.ts';
+import { signInLinkOf } from '../../backoffice/tenants/create.ts';
 import { ended, endings, pay } from '../kit/pages/browser/tenant_site.ts';
 import {
   giveSession,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sandboxSignInLink } from '../../service/people/sign_in/sandbox_link.ts';
+import { sandboxSignInLink } from '../../backoffice/people/sign_in/sandbox_link.ts';
 import { addAuthenticator } from '../kit/pages/browser/browser.ts';
 import { page, useVisitors, useWeb, visitor, web } from '../kit/pages/browser/web.ts';
 import { invitation, portalPerson } from '../kit/people.ts';

@@ -12,7 +12,7 @@ import {
   WebhookVerificationError,
   webhooks,
 } from '@tenant-payments/sdk-server';
-import type { TenantFacts } from '../../service/tenants/create.ts';
+import type { TenantFacts } from '../../backoffice/tenants/create.ts';
 import { type Calls, openCalls } from '../kit/http/http.ts';
 import { until } from '../kit/wait.ts';
 import type { WebhookReceiver } from './receiver.ts';

@@ -1,4 +1,4 @@
-import type { JobName } from '../../service/core/job_names.ts';
+import type { JobName } from '../../engine/job_names.ts';
 import type { TestServer } from './server.ts';
 
 /**

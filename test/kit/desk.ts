@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { DeskResource } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import type { DeskResource } from '@tenant-payments/contract/portal/operate/desk.ts';
 import { openInbound } from '../../service/inbound/inbound.ts';
 import type { StaffCase } from './approvals.ts';
 import type { Reply } from './http/http.ts';

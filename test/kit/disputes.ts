@@ -1,4 +1,4 @@
-import { addSeconds } from '../../service/core/time/instant.ts';
+import { addSeconds } from '../../engine/time/instant.ts';
 import type { Api } from './api.ts';
 import { endCalendar } from './calendar.ts';
 import type { Engine } from './engine.ts';

@@ -1,8 +1,8 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
-import { itself } from '../../service/core/actor.ts';
-import { type Command, command } from '../../service/core/command.ts';
-import { openPages } from '../../service/core/pages.ts';
+import { itself } from '../../engine/actor.ts';
+import { type Command, command } from '../../engine/command.ts';
+import { openPages } from '../../engine/pages.ts';
 import { confirm, readTarget } from '../../service/flows/confirm.ts';
 import { decline, leave } from '../../service/flows/end_session.ts';
 import { loadOnboarding, submitOnboarding } from '../../service/resources/customers/onboarding.ts';

@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
-import { buildApp, buildService, closeService } from '../../service/app.ts';
-import { openFront, type ServedCell } from '../../service/cells/front.ts';
-import { openPeers } from '../../service/cells/peers.ts';
-import { openRails } from '../../service/composition.ts';
+import { withOptions } from '../../engine/database/cell.ts';
+import { openFront, type ServedCell } from '../../fleet/front.ts';
+import { openPeers } from '../../fleet/peers.ts';
 import type { Config } from '../../service/config/config.ts';
-import { withOptions } from '../../service/db/cell.ts';
 import type { Peers } from '../../service/service.ts';
-import { buildWorkers } from '../../service/workers.ts';
+import { buildApp, buildService, closeService } from '../../start/app.ts';
+import { openRails } from '../../start/composition.ts';
+import { buildWorkers } from '../../start/workers.ts';
 import { schemaBeside, testSchema } from './database/database_url.ts';
 
 /** An empty cell that every test server serves before its own, where `TEST_CELL_BESIDE` names one. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Vault } from '../../service/core/vault.ts';
+import type { Vault } from '../../engine/vault.ts';
 import type { Aggregator } from '../../service/rails/aggregator.ts';
 import { openSandboxAggregator } from '../../service/sandbox/rails/aggregator.ts';
 

@@ -1,7 +1,7 @@
-import type { MemberRole, Role, StaffRole } from '@tenant-payments/contract/portal/roles.ts';
-import { inTransaction } from '../../service/db/transaction.ts';
-import { invitePerson } from '../../service/people/commands.ts';
-import { sandboxSignInLink } from '../../service/people/sign_in/sandbox_link.ts';
+import type { MemberRole, Role, StaffRole } from '@tenant-payments/backoffice/contract/roles.ts';
+import { invitePerson } from '../../backoffice/people/commands.ts';
+import { sandboxSignInLink } from '../../backoffice/people/sign_in/sandbox_link.ts';
+import { inTransaction } from '../../engine/database/transaction.ts';
 import type { CallOptions, Reply } from './http/http.ts';
 import { newPasskey, type Passkey } from './pages/passkey.ts';
 import type { TestServer } from './server.ts';

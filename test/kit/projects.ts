@@ -7,7 +7,7 @@ type Tier = (typeof tiers)[number];
 
 /** The tests of the gate that reach the database or a browser, by the beginning of their paths; all pure ones besides. */
 export const gate: readonly string[] = [
-  'service/core/',
+  'engine/',
   'service/flows/',
   'service/inbound/',
   'service/resources/',
@@ -43,7 +43,10 @@ function importsOf(file: string): string[] {
 
 const workspaces: Readonly<Record<string, string>> = {
   '@tenant-payments/contract': 'contract',
+  '@tenant-payments/engine': 'engine',
   '@tenant-payments/service': 'service',
+  '@tenant-payments/backoffice': 'backoffice',
+  '@tenant-payments/fleet': 'fleet',
   '@tenant-payments/cli': 'cli',
 };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { KeyRing, RingKey } from '../../engine/key_ring.ts';
 import { signingKeyPem } from '../../service/config/key_rings.ts';
-import type { KeyRing, RingKey } from '../../service/core/key_ring.ts';
 
 export const newQrKey = (id: string): RingKey<string> => ({
   id,

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
-import { ApiError } from '../../service/core/fail.ts';
+import { ApiError } from '../../engine/fail.ts';
 
 /** A refusal as a test states it. */
 export interface Refusal {

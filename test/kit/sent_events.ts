@@ -1,4 +1,4 @@
-import { type StoredText, unpackEvent } from '../../service/core/packed_text/event_text.ts';
+import { type StoredText, unpackEvent } from '../../engine/packed_text/event_text.ts';
 import type { ReplyBody } from './http/http.ts';
 
 /** Whatever asks the database. */

@@ -1,6 +1,6 @@
-import type { Role } from '@tenant-payments/contract/portal/roles.ts';
-import type { Actor } from '../../service/core/actor.ts';
-import { idMaker } from '../../service/core/new_id.ts';
+import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
+import type { Actor } from '../../engine/actor.ts';
+import { idMaker } from '../../engine/new_id.ts';
 import type { TestServer } from './server.ts';
 
 const newId = idMaker();

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
-import { simulationsOf } from '../../service/composition.ts';
-import type { Command } from '../../service/core/command.ts';
-import { ApiError } from '../../service/core/fail.ts';
+import type { Command } from '../../engine/command.ts';
+import { ApiError } from '../../engine/fail.ts';
 import { closeCustomer } from '../../service/flows/close_account.ts';
 import { createSession } from '../../service/flows/create_session.ts';
 import { createCustomer } from '../../service/resources/customers/create.ts';
@@ -21,6 +20,7 @@ import { createWithdrawal } from '../../service/resources/withdrawals/create.ts'
 import { openSandboxAggregator } from '../../service/sandbox/rails/aggregator.ts';
 import { simulateEvent } from '../../service/sandbox/simulate/simulate.ts';
 import type { Service } from '../../service/service.ts';
+import { simulationsOf } from '../../start/composition.ts';
 import type { ReplyBody } from '../kit/http/http.ts';
 
 /** What became of a command: its reply, or the code of its refusal. */

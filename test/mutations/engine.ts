@@ -1,13 +1,13 @@
 import type { Bug } from './bug.ts';
 
-const engineTest = ['service/core/batch/engine.test.ts'];
-const proofsTest = ['service/core/batch/engine_proofs.test.ts'];
+const engineTest = ['engine/batch/engine.test.ts'];
+const proofsTest = ['engine/batch/engine_proofs.test.ts'];
 
 /** What the engine promises of each command. */
 export const engineBugs: readonly Bug[] = [
   {
     name: 'revision-equality-dropped',
-    file: 'service/core/write/flush.ts',
+    file: 'engine/write/flush.ts',
     in: 'update',
     swap: ['and t.revision = x.revision', ''],
     tests: proofsTest,
@@ -15,7 +15,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'checked-row-not-proven',
-    file: 'service/core/write/flush.ts',
+    file: 'engine/write/flush.ts',
     in: 'isOnlyChecked',
     swap: ['e.revision !== null', 'e.revision === -1'],
     tests: proofsTest,
@@ -23,7 +23,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'account-of-a-posting-not-proven',
-    file: 'service/core/write/flush_ledger.ts',
+    file: 'engine/write/flush_ledger.ts',
     in: 'ledgerText',
     swap: ['or t.account_revision = x.revision', 'or true'],
     tests: proofsTest,
@@ -31,7 +31,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'exact-balance-not-proven',
-    file: 'service/core/write/flush.ts',
+    file: 'engine/write/flush.ts',
     in: 'flushStatements',
     swap: ['if (exact.length > 0) statements.push(proveExact(exact));', ''],
     tests: proofsTest,
@@ -39,7 +39,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'reply-before-commit',
-    file: 'service/core/batch/pipeline.ts',
+    file: 'engine/batch/pipeline.ts',
     in: 'complete',
     swap: ['if (decided.statements', 'decided.settle();\n      if (decided.statements'],
     tests: engineTest,
@@ -48,7 +48,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'event-skipped',
-    file: 'service/core/batch/begin_work.ts',
+    file: 'engine/batch/begin_work.ts',
     in: 'finish',
     swap: ['writeEvents(events.records)', 'writeEvents(events.records.slice(0, 1))'],
     tests: engineTest,
@@ -57,7 +57,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'version-not-raised',
-    file: 'service/core/batch/begin_work.ts',
+    file: 'engine/batch/begin_work.ts',
     in: 'seal',
     swap: ['before !== null) row.version', 'before !== null && draft.moved) row.version'],
     tests: engineTest,
@@ -66,7 +66,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'refused-posting-stays',
-    file: 'service/core/batch/begin_work.ts',
+    file: 'engine/batch/begin_work.ts',
     in: 'rollback',
     swap: ['staged.entries.length = marks.entries;', ''],
     tests: proofsTest,
@@ -74,7 +74,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'idempotency-row-not-written',
-    file: 'service/core/batch/batch.ts',
+    file: 'engine/batch/batch.ts',
     in: 'remember',
     swap: ['true', 'false'],
     tests: engineTest,
@@ -83,7 +83,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'split-loses-a-command',
-    file: 'service/core/batch/pipeline.ts',
+    file: 'engine/batch/pipeline.ts',
     in: 'split',
     swap: ['runs.slice(half)', 'runs.slice(half + 1)'],
     tests: engineTest,
@@ -92,7 +92,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'snapshot-dropped',
-    file: 'service/core/batch/connection.ts',
+    file: 'engine/batch/connection.ts',
     in: 'begin',
     swap: ['isolation level repeatable read,', ''],
     tests: engineTest,
@@ -101,28 +101,28 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'sum-over-its-most',
-    file: 'service/core/write/flush.ts',
+    file: 'engine/write/flush.ts',
     in: 'add',
     swap: ['x.at_most is null or', 'x.at_most is null or true or'],
-    tests: ['service/core/batch/engine_proofs.test.ts'],
+    tests: ['engine/batch/engine_proofs.test.ts'],
     named: 'what two processes add to a sum',
     why: 'Two processes count for one customer at once, and together exceed the limit.',
   },
   {
     name: 'fingerprint-ignores-body',
-    file: 'service/core/batch/idempotency.ts',
+    file: 'engine/batch/idempotency.ts',
     in: 'fingerprintOf',
     swap: ['body ?? null', 'body === null'],
-    tests: ['service/core/batch/idempotency.test.ts'],
+    tests: ['engine/batch/idempotency.test.ts'],
     named: 'a fingerprint',
     why: 'A key sent with another amount replays the old payment instead of being refused.',
   },
   {
     name: 'key-kept-a-moment-longer',
-    file: 'service/core/batch/idempotency.ts',
+    file: 'engine/batch/idempotency.ts',
     in: 'isKept',
     swap: ['now <', 'now <='],
-    tests: ['service/core/batch/idempotency.test.ts'],
+    tests: ['engine/batch/idempotency.test.ts'],
     named: 'a key is kept for 30 days',
     why: 'A key still replays at the instant at which it is free again.',
   },

@@ -3,7 +3,7 @@ import type { Bug } from './bug.ts';
 const authenticationTest = ['service/http/serve/check_order.test.ts'];
 const authenticationNamed = 'refuses a token that has expired';
 
-const storedTest = ['service/core/settings.test.ts'];
+const storedTest = ['engine/settings.test.ts'];
 
 /** Webhooks, and what stands between the service and its callers. */
 export const outsideBugs: readonly Bug[] = [
@@ -140,7 +140,7 @@ export const outsideBugs: readonly Bug[] = [
   },
   {
     name: 'setting-without-default',
-    file: 'service/core/settings.ts',
+    file: 'engine/settings.ts',
     in: 'settingsOf',
     swap: ['defaultSettings(name)', '{}'],
     tests: storedTest,
@@ -149,7 +149,7 @@ export const outsideBugs: readonly Bug[] = [
   },
   {
     name: 'stored-value-unproven',
-    file: 'service/core/stored_json.ts',
+    file: 'engine/stored_json.ts',
     in: 'proven',
     swap: ['validate(value)', 'true'],
     tests: storedTest,
@@ -158,7 +158,7 @@ export const outsideBugs: readonly Bug[] = [
   },
   {
     name: 'read-only-session-kept',
-    file: 'service/core/lost.ts',
+    file: 'engine/lost.ts',
     in: 'lostCodes',
     swap: ["'25006',", ''],
     tests: ['test/faults/database/read_only.test.ts'],
@@ -182,7 +182,7 @@ export const outsideBugs: readonly Bug[] = [
   },
   {
     name: 'shared-session-taken',
-    file: 'service/db/session.ts',
+    file: 'engine/database/session.ts',
     in: 'proveSessions',
     swap: ['?? (await ownershipFault(clients))', '?? null'],
     tests: ['test/faults/database/pools.test.ts'],

@@ -1,15 +1,15 @@
 import type { Bug } from './bug.ts';
 
-const alone = ['service/portal/approvals/alone.test.ts'];
-const approvals = ['service/portal/approvals/approvals.test.ts'];
-const twoPeople = ['service/portal/approvals/two_people.test.ts'];
-const verified = ['service/people/audit/verify.test.ts'];
+const alone = ['backoffice/approvals/alone.test.ts'];
+const approvals = ['backoffice/approvals/approvals.test.ts'];
+const twoPeople = ['backoffice/approvals/two_people.test.ts'];
+const verified = ['backoffice/audit/verify.test.ts'];
 
 /** No person of the staff does alone what needs two, and nothing is done without its row of the audit. */
 export const staffBugs: readonly Bug[] = [
   {
     name: 'money-by-one-person',
-    file: 'service/portal/approvals/judge.ts',
+    file: 'backoffice/approvals/judge.ts',
     in: 'judge',
     swap: ['isMoney ||', ''],
     tests: alone,
@@ -18,7 +18,7 @@ export const staffBugs: readonly Bug[] = [
   },
   {
     name: 'award-without-a-record',
-    file: 'service/portal/approvals/judge.ts',
+    file: 'backoffice/approvals/judge.ts',
     in: 'isAwardedAlone',
     swap: ['isNamedByRecord(dispute) &&', ''],
     tests: alone,
@@ -27,7 +27,7 @@ export const staffBugs: readonly Bug[] = [
   },
   {
     name: 'amount-known-by-its-maker',
-    file: 'service/portal/approvals/controls.ts',
+    file: 'backoffice/approvals/controls.ts',
     in: 'refusesMuch',
     swap: ['|| !isNamedByRecord(after)', ''],
     tests: alone,
@@ -36,7 +36,7 @@ export const staffBugs: readonly Bug[] = [
   },
   {
     name: 'cap-passed-in-small-parts',
-    file: 'service/portal/approvals/judge.ts',
+    file: 'backoffice/approvals/judge.ts',
     in: 'judged',
     swap: ['if (verdict.moved > 0) count(work, sums, verdict.moved);', ''],
     tests: alone,
@@ -45,7 +45,7 @@ export const staffBugs: readonly Bug[] = [
   },
   {
     name: 'hold-shortened-by-one-person',
-    file: 'service/portal/approvals/controls.ts',
+    file: 'backoffice/approvals/controls.ts',
     in: 'settingControls',
     swap: ['withdrawal_hold_hours: lowered', 'withdrawal_hold_hours: free'],
     tests: alone,
@@ -54,16 +54,16 @@ export const staffBugs: readonly Bug[] = [
   },
   {
     name: 'limit-raised-in-steps',
-    file: 'service/portal/approvals/judge.ts',
+    file: 'backoffice/approvals/judge.ts',
     in: 'weakenedBy',
     swap: ['...(baseline.limits && { limits: baseline.limits })', ''],
-    tests: ['service/portal/approvals/settings.test.ts'],
+    tests: ['backoffice/approvals/settings.test.ts'],
     named: 'within seven days count together',
     why: 'One admin doubles a limit again and again.',
   },
   {
     name: 'legal-hold-lifted-by-one-person',
-    file: 'service/portal/approvals/controls.ts',
+    file: 'backoffice/approvals/controls.ts',
     in: 'rowControls',
     swap: ['before.legal_hold === true && after.legal_hold === false', 'false'],
     tests: twoPeople,
@@ -72,7 +72,7 @@ export const staffBugs: readonly Bug[] = [
   },
   {
     name: 'maker-approves',
-    file: 'service/portal/approvals/decide.ts',
+    file: 'backoffice/approvals/decide.ts',
     in: 'assertMayApprove',
     swap: ['if (isMaker(actor, row))', 'if (false)'],
     tests: approvals,
@@ -81,7 +81,7 @@ export const staffBugs: readonly Bug[] = [
   },
   {
     name: 'approved-unseen',
-    file: 'service/portal/approvals/decide.ts',
+    file: 'backoffice/approvals/decide.ts',
     in: 'assertUnchanged',
     swap: ['if (!isSame(found, seenOf(row))) throw changedSince();', ''],
     tests: approvals,
@@ -90,7 +90,7 @@ export const staffBugs: readonly Bug[] = [
   },
   {
     name: 'audit-without-the-person',
-    file: 'service/core/write/flush_audit.ts',
+    file: 'engine/write/flush_audit.ts',
     in: 'given',
     swap: ['person_id: actor.personId', 'person_id: null'],
     tests: twoPeople,
@@ -99,15 +99,15 @@ export const staffBugs: readonly Bug[] = [
   },
   {
     name: 'write-without-audit',
-    file: 'service/people/audit/write.ts',
+    file: 'backoffice/audit/write.ts',
     in: 'auditedWrite',
     swap: ['await appendAudit(tx, [entry])', '[]'],
-    tests: ['service/portal/audited.test.ts'],
+    tests: ['backoffice/portal/audited.test.ts'],
     why: 'What a person does outside the engine leaves no row.',
   },
   {
     name: 'changed-row-verified',
-    file: 'service/people/audit/verify.ts',
+    file: 'backoffice/audit/verify.ts',
     in: 'faultsOf',
     swap: ["...(hashOf(row) === row.hash ? [] : (['changed'] as const)),", ''],
     tests: verified,

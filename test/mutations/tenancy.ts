@@ -1,6 +1,6 @@
 import type { Bug } from './bug.ts';
 
-const recordsTest = ['service/portal/records.test.ts'];
+const recordsTest = ['backoffice/portal/records.test.ts'];
 
 /** No Tenant sees, moves or receives what belongs to another one. */
 export const tenancyBugs: readonly Bug[] = [
@@ -15,7 +15,7 @@ export const tenancyBugs: readonly Bug[] = [
   },
   {
     name: 'portal-list-without-tenant',
-    file: 'service/portal/records/found_page.ts',
+    file: 'backoffice/portal/records/found_page.ts',
     in: 'foundPage',
     swap: [`tenant_id = \${tenantId}`, `\${tenantId}::uuid is not null`],
     tests: recordsTest,
@@ -24,7 +24,7 @@ export const tenancyBugs: readonly Bug[] = [
   },
   {
     name: 'request-log-without-tenant',
-    file: 'service/portal/activity/requests.ts',
+    file: 'backoffice/portal/activity/requests.ts',
     in: 'listRequests',
     swap: [`tenant_id = \${tenantId}`, `\${tenantId}::uuid is not null`],
     tests: recordsTest,
@@ -41,7 +41,7 @@ export const tenancyBugs: readonly Bug[] = [
   },
   {
     name: 'resend-without-tenant',
-    file: 'service/core/load/path.ts',
+    file: 'engine/load/path.ts',
     in: 'keyText',
     swap: [`|\${tenantId}`, ''],
     tests: ['service/webhooks/resend_tenants.test.ts'],
@@ -75,10 +75,10 @@ export const tenancyBugs: readonly Bug[] = [
   },
   {
     name: 'cursor-of-any-tenant',
-    file: 'service/core/pages.ts',
+    file: 'engine/pages.ts',
     in: 'markOf',
     swap: ['tenantId', "''"],
-    tests: ['service/core/pages.test.ts'],
+    tests: ['engine/pages.test.ts'],
     why: 'A cursor that one Tenant was given is taken from another one.',
   },
 ];

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
-import { openClient } from '../../service/db/pool.ts';
+import { openClient } from '../../engine/database/pool.ts';
 import { seedOf } from '../kit/seed.ts';
 
 export interface ProofContext {

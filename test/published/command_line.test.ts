@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRails, sandboxSample } from '../../service/composition.ts';
+import { openRails, sandboxSample } from '../../start/composition.ts';
 import { runNode } from '../kit/processes/run_node.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 

@@ -4,7 +4,7 @@ import type { ContractCode } from '@tenant-payments/contract/core/errors.ts';
 import { provocations } from '@tenant-payments/contract/errors/provoke.ts';
 import { errorMeanings } from '@tenant-payments/contract/resources/errors.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRails, sandboxSample } from '../../service/composition.ts';
+import { openRails, sandboxSample } from '../../start/composition.ts';
 import { snippetsOf } from '../kit/guides/snippets.ts';
 import { openShell } from '../kit/processes/shell.ts';
 import { openServer } from '../kit/server.ts';

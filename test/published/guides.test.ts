@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
-import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import { expect, test } from 'vitest';
 
 const docs = fileURLToPath(new URL('../../docs', import.meta.url));

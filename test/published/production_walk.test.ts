@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openClient } from '../../service/db/pool.ts';
+import { openClient } from '../../engine/database/pool.ts';
 import { startTlsServer, type TlsServer } from '../kit/database/tls_server.ts';
 import { makeAuthority } from '../kit/http/certificates.ts';
 import { startTlsProxy, type TlsProxy } from '../kit/http/tls_proxy.ts';

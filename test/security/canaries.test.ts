@@ -1,3 +1,4 @@
+import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
 import {
   endpoints,
   personalFields,
@@ -6,7 +7,6 @@ import {
 } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
-import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import { expect, test } from 'vitest';
 import { openHostedPages } from '../kit/pages/hosted.ts';
 import { twoQrKeys } from '../kit/qr_keys.ts';

@@ -7,7 +7,7 @@ import { askedBy, patternsOfFormats, sourceFiles, writtenIn } from './patterns/c
 import { bad, good } from './patterns/examples.ts';
 import { differenceOf, slowPumpOf } from './patterns/judge.ts';
 
-const folders = ['contract', 'service', 'sdk', 'cli', 'web', 'start', 'examples'];
+const folders = ['contract', 'engine', 'service', 'backoffice', 'fleet', 'sdk', 'cli', 'web', 'start', 'examples'];
 const written = sourceFiles(folders).map(writtenIn);
 const where = { baseUrl: 'http://localhost' };
 const published = [openApiDocument(where), portalDocument(where), hostedEndpoints];
@@ -16,14 +16,14 @@ const published = [openApiDocument(where), portalDocument(where), hostedEndpoint
 const unreached: Readonly<Record<string, string>> = {
   'sdk/server/client.ts /\\/+$/': "a setting of the Tenant's server",
   'sdk/browser/base.ts /\\/+$/': "an address that the Tenant's page gives",
-  'service/db/column_types.ts /\\.?0+$/': 'a sum of amounts, which PostgreSQL wrote',
+  'engine/database/column_types.ts /\\.?0+$/': 'a sum of amounts, which PostgreSQL wrote',
   [`service/db/statements.ts ${whole}`]: 'the migrations of this release',
   'service/resources/statements/words.ts /\\B(?=(\\d{3})+$)/g': 'the digits of a whole Number',
 };
 
 /** `RegExp` of what is no literal. */
 const built: Readonly<Record<string, string>> = {
-  'service/core/packed_text/dictionary.ts':
+  'engine/packed_text/dictionary.ts':
     'one of several words, of which each is a literal of the service',
   'service/http/log/redact.ts': 'one of several, of which each is a literal of the file',
   'service/invariants/scope.ts': "the name of a table, in SQL of the service's",

@@ -1,7 +1,7 @@
+import { replaceCredentials } from '../../backoffice/tenants/create.ts';
 import { tell } from '../../scripts/operate/recorded.ts';
 import type { SecurityEventName } from '../../service/operations/security_events.ts';
 import { maximumResetFailures } from '../../service/resources/customers/credentials/pins.ts';
-import { replaceCredentials } from '../../service/tenants/create.ts';
 import type { CallOptions } from '../kit/http/http.ts';
 import { identity } from '../kit/pages/applicant.ts';
 import { type HostedPage, openHostedPages, pin } from '../kit/pages/hosted.ts';

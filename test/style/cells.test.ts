@@ -67,7 +67,7 @@ test('each statement of a migration can be run in a cell', () => {
 /** The texts between backticks of the service and its commands, without what is put into them. */
 const texts = execFileSync(
   'git',
-  ['ls-files', '-co', '--exclude-standard', '--', 'service', 'cli'],
+  ['ls-files', '-co', '--exclude-standard', '--', 'engine', 'service', 'backoffice', 'fleet', 'start', 'cli'],
   {
     encoding: 'utf8',
   },
@@ -96,9 +96,9 @@ test('an advisory lock is of a cell by its key, or of what all cells of a databa
   const locks = /\bpg_(try_)?advisory_\w+\((?!@)/;
   expect(faultsOf(({ text }) => locks.test(text))).toEqual(
     [
-      'service/cells/move/move.ts', // control.moves
+      'fleet/move/move.ts', // control.moves
       'service/db/migrate.ts', // control and roles
-      'service/people/audit/verify.ts', // control.audit
+      'backoffice/audit/verify.ts', // control.audit
     ].sort(),
   );
 });

@@ -8,10 +8,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Files whose statements change no row that another file has, and why. */
 const harmless: Readonly<Record<string, string>> = {
   'service/jobs/redaction.test.ts': 'the database refuses them',
-  'service/portal/legal_texts.test.ts': 'the database refuses them',
+  'backoffice/portal/legal_texts.test.ts': 'the database refuses them',
   'service/webhooks/event_requests.test.ts': 'the database refuses them',
   'service/resources/suspense/suspense.test.ts': 'their transactions are rolled back',
-  'service/portal/stream/streams.test.ts': 'they go to another service, which ends with its test',
+  'backoffice/portal/stream/streams.test.ts':
+    'they go to another service, which ends with its test',
   'test/style/shared_service.test.ts': 'they are never sent',
 };
 

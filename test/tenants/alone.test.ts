@@ -1,6 +1,6 @@
+import { reviewMoves } from '@tenant-payments/backoffice/contract/operate/review.ts';
 import { simulateNames } from '@tenant-payments/contract/catalog.ts';
 import { type IdKind, idPrefixes } from '@tenant-payments/contract/core/ids.ts';
-import { reviewMoves } from '@tenant-payments/contract/portal/operate/review.ts';
 import { type Choices, choicesOf } from '../kit/seed.ts';
 import { startTestServer, type TestServer, type TestTenantOptions } from '../kit/server.ts';
 import { proofTest } from '../prove/proof.ts';

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
+import type { PortalEndpoint } from '@tenant-payments/backoffice/contract/endpoint.ts';
+import { reviewMoves } from '@tenant-payments/backoffice/contract/operate/review.ts';
 import { endpoints, simulateNames } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
-import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
-import type { PortalEndpoint } from '@tenant-payments/contract/portal/endpoint.ts';
-import { reviewMoves } from '@tenant-payments/contract/portal/operate/review.ts';
 import { type Base, variantsOf } from '../contract/cases/bases.ts';
 import { bodyWith, fieldsOf, isFreeText } from '../contract/cases/fields.ts';
 import { isId, unknownIdLike } from '../contract/cases/requests.ts';
@@ -287,7 +287,7 @@ export const everythingAsked: readonly Asked[] = [
     const isPaged = endpoint.query !== undefined && 'limit' in endpoint.query.properties;
     const page = way('base', () => ({ query: { limit: '1' } }));
     const ways = further[endpoint.id] ?? (isPaged ? [page] : []);
-    // People are of no Tenant: service/people tries whose are whose.
+    // People are of no Tenant: backoffice/people tries whose are whose.
     const isOfPeople = endpoint.of === 'person' || endpoint.of === 'platform';
     if (ways.length === 0 && !isOfPeople && slotsOf(endpoint).length > 0)
       throw new Error(`no way is known to send ${endpoint.id}`);

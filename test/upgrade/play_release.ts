@@ -1,5 +1,5 @@
+import { keepAuditProof } from '../../backoffice/audit/kept_proofs.ts';
 import { keepProof } from '../../service/invariants/keep_proof.ts';
-import { keepAuditProof } from '../../service/people/audit/kept_proofs.ts';
 import { brandSample } from '../../service/sandbox/sample/brand.ts';
 import { openSampleLedger } from '../kit/ledger/sample_ledger.ts';
 import type { TestServer } from '../kit/server.ts';

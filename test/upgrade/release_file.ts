@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { openClient } from '../../engine/database/pool.ts';
 import { migrate } from '../../service/db/migrate.ts';
 import { MIGRATIONS, readMigrations } from '../../service/db/migration_files.ts';
-import { openClient } from '../../service/db/pool.ts';
 
 /** The rows that a release has left in a database, in one file for each release. */
 

@@ -1,5 +1,5 @@
-import type { OwnPasskey, OwnSession } from '@tenant-payments/contract/portal/people/my.ts';
-import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
+import type { OwnPasskey, OwnSession } from '@tenant-payments/backoffice/contract/people/my.ts';
+import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { Waiting } from '../flows/frame.tsx';
 import { Actions, Button } from '../ui/button.tsx';

@@ -1,8 +1,8 @@
-import type { BodyOf, ParamsOf, SuccessOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type {
   PortalEndpointId,
   portalEndpoints,
-} from '@tenant-payments/contract/portal/catalog.ts';
+} from '@tenant-payments/backoffice/contract/catalog.ts';
+import type { BodyOf, ParamsOf, SuccessOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { type Answer, failureOf } from '../flows/session/api.ts';
 
 type Endpoints = typeof portalEndpoints;

@@ -1,4 +1,4 @@
-import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
+import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import type { ComponentProps } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Frame, Waiting } from '../flows/frame.tsx';

@@ -1,5 +1,5 @@
-import type { DeviceSignIn } from '@tenant-payments/contract/portal/people/device.ts';
-import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
+import type { DeviceSignIn } from '@tenant-payments/backoffice/contract/people/device.ts';
+import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { useEffect, useState } from 'preact/hooks';
 import type { Failure } from '../flows/session/api.ts';
 import { Actions, Button } from '../ui/button.tsx';

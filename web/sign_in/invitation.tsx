@@ -1,5 +1,5 @@
-import type { OpenInvitation } from '@tenant-payments/contract/portal/people/invitations.ts';
-import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
+import type { OpenInvitation } from '@tenant-payments/backoffice/contract/people/invitations.ts';
+import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { Waiting } from '../flows/frame.tsx';
 import type { Failure } from '../flows/session/api.ts';

@@ -1,4 +1,4 @@
-import type { OwnPasskey } from '@tenant-payments/contract/portal/people/my.ts';
+import type { OwnPasskey } from '@tenant-payments/backoffice/contract/people/my.ts';
 import { useRef, useState } from 'preact/hooks';
 import { Actions, Button } from '../ui/button.tsx';
 import { PasskeyName } from './passkey_name.tsx';

@@ -1,4 +1,4 @@
-import type { OwnSession } from '@tenant-payments/contract/portal/people/my.ts';
+import type { OwnSession } from '@tenant-payments/backoffice/contract/people/my.ts';
 import { useState } from 'preact/hooks';
 import { Actions, Button } from '../ui/button.tsx';
 import { words } from './texts.ts';

@@ -1,4 +1,4 @@
-import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
+import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { useState } from 'preact/hooks';
 import { hasWebAuthn } from '../flows/passkeys/ceremonies.ts';
 import type { Failure } from '../flows/session/api.ts';

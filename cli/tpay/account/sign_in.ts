@@ -1,5 +1,5 @@
-import { revokeThisApiKey } from '@tenant-payments/contract/portal/people/api_keys.ts';
-import { roles } from '@tenant-payments/contract/portal/roles.ts';
+import { revokeThisApiKey } from '@tenant-payments/backoffice/contract/people/api_keys.ts';
+import { roles } from '@tenant-payments/backoffice/contract/roles.ts';
 import { isCode } from '@tenant-payments/sdk-server';
 import { connectByKey } from '../../connect.ts';
 import { print } from '../../declare.ts';

@@ -1,4 +1,4 @@
-import { getOverview } from '@tenant-payments/contract/portal/traffic/overview.ts';
+import { getOverview } from '@tenant-payments/backoffice/contract/traffic/overview.ts';
 import type { Flag } from '../../declare.ts';
 import { print } from '../../declare.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../terminal.ts';

@@ -1,4 +1,4 @@
-import { getSession } from '@tenant-payments/contract/portal/people/session.ts';
+import { getSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { print } from '../../declare.ts';
 import { type ExitCode, UsageError } from '../../terminal.ts';
 import { accountOf, connect, fetchToken } from '../connection.ts';

@@ -4,8 +4,8 @@ import {
   getClock,
   jumpNames,
   listClockJumps,
-} from '@tenant-payments/contract/portal/sandbox/clock.ts';
-import { listEvents } from '@tenant-payments/contract/portal/traffic/events.ts';
+} from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
+import { listEvents } from '@tenant-payments/backoffice/contract/traffic/events.ts';
 import { timeText } from '../../clock_words.ts';
 import { print } from '../../declare.ts';
 import { type ExitCode, FaultLines } from '../../terminal.ts';

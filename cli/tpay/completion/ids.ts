@@ -1,5 +1,5 @@
+import { listEvents } from '@tenant-payments/backoffice/contract/traffic/events.ts';
 import { eventTypes, simulateNames } from '@tenant-payments/contract/catalog.ts';
-import { listEvents } from '@tenant-payments/contract/portal/traffic/events.ts';
 import { type Connection, connect } from '../connection.ts';
 import type { Console, Options } from '../options.ts';
 import { pageNames } from '../pages.ts';

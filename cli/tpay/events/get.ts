@@ -1,5 +1,5 @@
-import { listEventAttempts } from '@tenant-payments/contract/portal/traffic/attempts.ts';
-import { listEvents } from '@tenant-payments/contract/portal/traffic/events.ts';
+import { listEventAttempts } from '@tenant-payments/backoffice/contract/traffic/attempts.ts';
+import { listEvents } from '@tenant-payments/backoffice/contract/traffic/events.ts';
 import { print } from '../../declare.ts';
 import { type ExitCode, FaultLines } from '../../terminal.ts';
 import { connect } from '../connection.ts';

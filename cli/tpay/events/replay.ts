@@ -1,7 +1,7 @@
+import { getClock } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
+import { recoverEvents } from '@tenant-payments/backoffice/contract/traffic/deliveries.ts';
+import { listEvents } from '@tenant-payments/backoffice/contract/traffic/events.ts';
 import { type EventType, eventTypes } from '@tenant-payments/contract/catalog.ts';
-import { getClock } from '@tenant-payments/contract/portal/sandbox/clock.ts';
-import { recoverEvents } from '@tenant-payments/contract/portal/traffic/deliveries.ts';
-import { listEvents } from '@tenant-payments/contract/portal/traffic/events.ts';
 import { type Flag, print } from '../../declare.ts';
 import { type ExitCode, exitCodes } from '../../terminal.ts';
 import { assertAgreed } from '../agree.ts';

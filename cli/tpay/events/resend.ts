@@ -1,4 +1,4 @@
-import { resendEvent } from '@tenant-payments/contract/portal/traffic/deliveries.ts';
+import { resendEvent } from '@tenant-payments/backoffice/contract/traffic/deliveries.ts';
 import { type ExitCode, exitCodes } from '../../terminal.ts';
 import { type Connection, connect } from '../connection.ts';
 import type { Declare } from '../family.ts';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { PortalEvent } from '@tenant-payments/contract/portal/traffic/events.ts';
-import { maximumStreamsOfCaller } from '@tenant-payments/contract/portal/traffic/stream.ts';
+import type { PortalEvent } from '@tenant-payments/backoffice/contract/traffic/events.ts';
+import { maximumStreamsOfCaller } from '@tenant-payments/backoffice/contract/traffic/stream.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBreakableProxy } from '../../../test/kit/http/breakable_proxy.ts';
 import { openServer } from '../../../test/kit/server.ts';

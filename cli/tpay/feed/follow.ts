@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStream, type StreamType } from '@tenant-payments/contract/portal/traffic/stream.ts';
+import {
+  openStream,
+  type StreamType,
+} from '@tenant-payments/backoffice/contract/traffic/stream.ts';
 import { isCode, proxiedFetch } from '@tenant-payments/sdk-server';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { FaultLines } from '../../terminal.ts';

@@ -7,7 +7,7 @@ import {
   getWebhookEndpoint,
   putWebhookEndpoint,
   type WebhookEndpoint,
-} from '@tenant-payments/contract/portal/traffic/webhooks.ts';
+} from '@tenant-payments/backoffice/contract/traffic/webhooks.ts';
 import { UsageError } from '../../terminal.ts';
 import type { Connection } from '../connection.ts';
 import { resendOne } from '../events/resend.ts';

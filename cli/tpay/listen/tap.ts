@@ -1,5 +1,5 @@
-import { getClock } from '@tenant-payments/contract/portal/sandbox/clock.ts';
-import type { PortalEvent } from '@tenant-payments/contract/portal/traffic/events.ts';
+import { getClock } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
+import type { PortalEvent } from '@tenant-payments/backoffice/contract/traffic/events.ts';
 import { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { webhooks } from '@tenant-payments/sdk-server';
 import type { Connection } from '../connection.ts';

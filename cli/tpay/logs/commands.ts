@@ -1,5 +1,5 @@
-import { getClock } from '@tenant-payments/contract/portal/sandbox/clock.ts';
-import type { ApiRequest } from '@tenant-payments/contract/portal/traffic/requests.ts';
+import { getClock } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
+import type { ApiRequest } from '@tenant-payments/backoffice/contract/traffic/requests.ts';
 import type { Flag } from '../../declare.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../terminal.ts';
 import { connect } from '../connection.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
 import { endpoints, secretFields } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
-import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import type { Reply } from '@tenant-payments/sdk-server';
 import { callsOf } from '../../calls.ts';
 import type { Flag } from '../../declare.ts';

@@ -1,5 +1,5 @@
+import type { PortalEndpointId } from '@tenant-payments/backoffice/contract/catalog.ts';
 import type { EndpointId } from '@tenant-payments/contract/catalog.ts';
-import type { PortalEndpointId } from '@tenant-payments/contract/portal/catalog.ts';
 
 /** The operation of a command; types alone are imported, so that the help loads no schema. */
 export type Operation =

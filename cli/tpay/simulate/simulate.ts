@@ -1,10 +1,10 @@
-import { simulateNames } from '@tenant-payments/contract/catalog.ts';
 import {
   listPossibleMoves,
   type PossibleMove,
   simulateMove,
-} from '@tenant-payments/contract/portal/records/simulations.ts';
-import { listEvents } from '@tenant-payments/contract/portal/traffic/events.ts';
+} from '@tenant-payments/backoffice/contract/records/simulations.ts';
+import { listEvents } from '@tenant-payments/backoffice/contract/traffic/events.ts';
+import { simulateNames } from '@tenant-payments/contract/catalog.ts';
 import { isCode } from '@tenant-payments/sdk-server';
 import { type Flag, print } from '../../declare.ts';
 import { type ExitCode, UsageError } from '../../terminal.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { getClock } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
 import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
-import { getClock } from '@tenant-payments/contract/portal/sandbox/clock.ts';
 import type { Client } from '@tenant-payments/sdk-server';
 import type { Portal } from '../../connect.ts';
 

@@ -1,8 +1,8 @@
+import { getRecord } from '@tenant-payments/backoffice/contract/records/records.ts';
+import { createSampleEvent } from '@tenant-payments/backoffice/contract/sandbox/chaos.ts';
+import { getClock } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
+import { listEvents } from '@tenant-payments/backoffice/contract/traffic/events.ts';
 import { type EventType, eventTypes } from '@tenant-payments/contract/catalog.ts';
-import { getRecord } from '@tenant-payments/contract/portal/records/records.ts';
-import { createSampleEvent } from '@tenant-payments/contract/portal/sandbox/chaos.ts';
-import { getClock } from '@tenant-payments/contract/portal/sandbox/clock.ts';
-import { listEvents } from '@tenant-payments/contract/portal/traffic/events.ts';
 import { type Flag, print } from '../../declare.ts';
 import { type ExitCode, exitCodes, FaultLines, UsageError } from '../../terminal.ts';
 import { apiOf, type Connection, connect } from '../connection.ts';

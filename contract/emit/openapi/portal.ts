@@ -1,7 +1,10 @@
+import {
+  type PortalEndpointId,
+  portalEndpoints,
+} from '@tenant-payments/backoffice/contract/catalog.ts';
+import type { PortalEndpoint, StepUpBy } from '@tenant-payments/backoffice/contract/endpoint.ts';
+import { stepUpTables } from '@tenant-payments/backoffice/contract/step_up.ts';
 import { settingOwners } from '../../core/setting_facts.ts';
-import { type PortalEndpointId, portalEndpoints } from '../../portal/catalog.ts';
-import type { PortalEndpoint, StepUpBy } from '../../portal/endpoint.ts';
-import { stepUpTables } from '../../portal/step_up.ts';
 import { PortalErrorEnvelope } from '../../resources/errors.ts';
 import { portalExamples } from '../examples/portal.ts';
 import { clientCredentials, license, tags } from './openapi.ts';

@@ -1,36 +1,48 @@
-import type { TSchema } from 'typebox';
-import { Settings } from '../../core/settings.ts';
-import { MadeAdjustment } from '../../portal/money/adjustments.ts';
+import { MadeAdjustment } from '@tenant-payments/backoffice/contract/money/adjustments.ts';
 import {
   BankStatement,
   SandboxBankStatement,
   StatementComparison,
-} from '../../portal/money/bank_statements.ts';
-import { FeeSweep, Reserve, WaitingFees } from '../../portal/money/own_accounts.ts';
+} from '@tenant-payments/backoffice/contract/money/bank_statements.ts';
+import {
+  FeeSweep,
+  Reserve,
+  WaitingFees,
+} from '@tenant-payments/backoffice/contract/money/own_accounts.ts';
 import {
   MatchProposal,
   UnmatchedMoney,
   UnmatchedMoneyDetail,
-} from '../../portal/money/suspense.ts';
-import { AccessRecord } from '../../portal/operate/access_records.ts';
-import { Alarm, AlarmCount } from '../../portal/operate/alarms.ts';
-import { Approval, ApprovalEffect } from '../../portal/operate/approvals.ts';
-import { AuditProof, AuditRow, SettingChange } from '../../portal/operate/audit.ts';
+} from '@tenant-payments/backoffice/contract/money/suspense.ts';
+import { AccessRecord } from '@tenant-payments/backoffice/contract/operate/access_records.ts';
+import { Alarm, AlarmCount } from '@tenant-payments/backoffice/contract/operate/alarms.ts';
+import {
+  Approval,
+  ApprovalEffect,
+} from '@tenant-payments/backoffice/contract/operate/approvals.ts';
+import {
+  AuditProof,
+  AuditRow,
+  SettingChange,
+} from '@tenant-payments/backoffice/contract/operate/audit.ts';
 import {
   CaseAssignment,
   CaseFile,
   CaseNote,
   DeskCase,
   MovePreview,
-} from '../../portal/operate/desk.ts';
-import { BoardDispute } from '../../portal/operate/dispute_board.ts';
-import { DisputeLetter } from '../../portal/operate/dispute_letters.ts';
-import { DisputeCase } from '../../portal/operate/disputes.ts';
-import { KeysStatus } from '../../portal/operate/keys.ts';
-import { KeptProof, TenantProofs } from '../../portal/operate/ledger_proofs.ts';
-import { Operations } from '../../portal/operate/operations.ts';
-import { PlatformApproval } from '../../portal/operate/platform_approvals.ts';
-import { QrKey } from '../../portal/operate/qr_keys.ts';
+} from '@tenant-payments/backoffice/contract/operate/desk.ts';
+import { BoardDispute } from '@tenant-payments/backoffice/contract/operate/dispute_board.ts';
+import { DisputeLetter } from '@tenant-payments/backoffice/contract/operate/dispute_letters.ts';
+import { DisputeCase } from '@tenant-payments/backoffice/contract/operate/disputes.ts';
+import { KeysStatus } from '@tenant-payments/backoffice/contract/operate/keys.ts';
+import {
+  KeptProof,
+  TenantProofs,
+} from '@tenant-payments/backoffice/contract/operate/ledger_proofs.ts';
+import { Operations } from '@tenant-payments/backoffice/contract/operate/operations.ts';
+import { PlatformApproval } from '@tenant-payments/backoffice/contract/operate/platform_approvals.ts';
+import { QrKey } from '@tenant-payments/backoffice/contract/operate/qr_keys.ts';
 import {
   BankMessage,
   ClosingAccount,
@@ -39,42 +51,88 @@ import {
   ReviewedRecord,
   ReviewItem,
   SuspenseItem,
-} from '../../portal/operate/review.ts';
-import { TenantDetail, TenantFigures } from '../../portal/operate/tenant_figures.ts';
-import { NewTenant, TenantState } from '../../portal/operate/tenants.ts';
-import { ApiKey, NewApiKey } from '../../portal/people/api_keys.ts';
-import { BegunDeviceSignIn, DeviceSignIn } from '../../portal/people/device.ts';
+} from '@tenant-payments/backoffice/contract/operate/review.ts';
+import {
+  TenantDetail,
+  TenantFigures,
+} from '@tenant-payments/backoffice/contract/operate/tenant_figures.ts';
+import { NewTenant, TenantState } from '@tenant-payments/backoffice/contract/operate/tenants.ts';
+import { ApiKey, NewApiKey } from '@tenant-payments/backoffice/contract/people/api_keys.ts';
+import {
+  BegunDeviceSignIn,
+  DeviceSignIn,
+} from '@tenant-payments/backoffice/contract/people/device.ts';
 import {
   AcceptedInvitation,
   Invitation,
   NewInvitation,
   OpenInvitation,
-} from '../../portal/people/invitations.ts';
-import { Member } from '../../portal/people/members.ts';
-import { OwnPasskey, OwnSession, RecoveryCodes } from '../../portal/people/my.ts';
-import { CurrentSession, EndedSessions, Scope, Visit } from '../../portal/people/session.ts';
-import { IdentityProvider, SignInAddress } from '../../portal/people/single_sign_on.ts';
-import { SupportConsent } from '../../portal/people/support.ts';
-import { DocumentInForce } from '../../portal/records/document_versions.ts';
-import { Entry, LedgerProof, ProofMessage } from '../../portal/records/ledger.ts';
-import { LifecycleTable } from '../../portal/records/lifecycles.ts';
-import { CustomerDocument } from '../../portal/records/lists.ts';
-import { ReconciliationDay } from '../../portal/records/reconciliation.ts';
-import { RecordPage, SearchHit } from '../../portal/records/records.ts';
-import { PossibleMove, SimulatedMove } from '../../portal/records/simulations.ts';
-import { Chaos } from '../../portal/sandbox/chaos.ts';
-import { Clock, ClockJump, Upcoming } from '../../portal/sandbox/clock.ts';
-import { Magic, NewSandboxTenant, SandboxReset } from '../../portal/sandbox/sandbox.ts';
-import { Credential, NewCredential, RevokedTokens } from '../../portal/settings/credentials.ts';
-import { Logo } from '../../portal/settings/logos.ts';
-import { Attempt } from '../../portal/traffic/attempts.ts';
-import { DeliveryCounts, Recovery, TestDelivery } from '../../portal/traffic/deliveries.ts';
-import { EventTypePage, EventTypeRow } from '../../portal/traffic/event_types.ts';
-import { PortalEvent } from '../../portal/traffic/events.ts';
-import { Overview } from '../../portal/traffic/overview.ts';
-import { ApiRequest } from '../../portal/traffic/requests.ts';
-import { StreamMessage } from '../../portal/traffic/stream.ts';
-import { NewWebhookSecret, WebhookEndpoint, WebhookSecret } from '../../portal/traffic/webhooks.ts';
+} from '@tenant-payments/backoffice/contract/people/invitations.ts';
+import { Member } from '@tenant-payments/backoffice/contract/people/members.ts';
+import {
+  OwnPasskey,
+  OwnSession,
+  RecoveryCodes,
+} from '@tenant-payments/backoffice/contract/people/my.ts';
+import {
+  CurrentSession,
+  EndedSessions,
+  Scope,
+  Visit,
+} from '@tenant-payments/backoffice/contract/people/session.ts';
+import {
+  IdentityProvider,
+  SignInAddress,
+} from '@tenant-payments/backoffice/contract/people/single_sign_on.ts';
+import { SupportConsent } from '@tenant-payments/backoffice/contract/people/support.ts';
+import { DocumentInForce } from '@tenant-payments/backoffice/contract/records/document_versions.ts';
+import {
+  Entry,
+  LedgerProof,
+  ProofMessage,
+} from '@tenant-payments/backoffice/contract/records/ledger.ts';
+import { LifecycleTable } from '@tenant-payments/backoffice/contract/records/lifecycles.ts';
+import { CustomerDocument } from '@tenant-payments/backoffice/contract/records/lists.ts';
+import { ReconciliationDay } from '@tenant-payments/backoffice/contract/records/reconciliation.ts';
+import { RecordPage, SearchHit } from '@tenant-payments/backoffice/contract/records/records.ts';
+import {
+  PossibleMove,
+  SimulatedMove,
+} from '@tenant-payments/backoffice/contract/records/simulations.ts';
+import { Chaos } from '@tenant-payments/backoffice/contract/sandbox/chaos.ts';
+import { Clock, ClockJump, Upcoming } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
+import {
+  Magic,
+  NewSandboxTenant,
+  SandboxReset,
+} from '@tenant-payments/backoffice/contract/sandbox/sandbox.ts';
+import {
+  Credential,
+  NewCredential,
+  RevokedTokens,
+} from '@tenant-payments/backoffice/contract/settings/credentials.ts';
+import { Logo } from '@tenant-payments/backoffice/contract/settings/logos.ts';
+import { Attempt } from '@tenant-payments/backoffice/contract/traffic/attempts.ts';
+import {
+  DeliveryCounts,
+  Recovery,
+  TestDelivery,
+} from '@tenant-payments/backoffice/contract/traffic/deliveries.ts';
+import {
+  EventTypePage,
+  EventTypeRow,
+} from '@tenant-payments/backoffice/contract/traffic/event_types.ts';
+import { PortalEvent } from '@tenant-payments/backoffice/contract/traffic/events.ts';
+import { Overview } from '@tenant-payments/backoffice/contract/traffic/overview.ts';
+import { ApiRequest } from '@tenant-payments/backoffice/contract/traffic/requests.ts';
+import { StreamMessage } from '@tenant-payments/backoffice/contract/traffic/stream.ts';
+import {
+  NewWebhookSecret,
+  WebhookEndpoint,
+  WebhookSecret,
+} from '@tenant-payments/backoffice/contract/traffic/webhooks.ts';
+import type { TSchema } from 'typebox';
+import { Settings } from '../../core/settings.ts';
 import { LegalText } from '../../resources/documents.ts';
 
 /** The schemas that the portal's document names, besides those of the Tenant API. */

@@ -1,7 +1,7 @@
+import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
 import type { TSchema } from 'typebox';
 import { endpoints, records } from '../../catalog.ts';
 import type { EndpointDefinition } from '../../core/endpoint.ts';
-import { portalEndpoints } from '../../portal/catalog.ts';
 import { Balance, Counterparty } from '../../resources/accounts.ts';
 import { BusinessProfile, Verification } from '../../resources/customers.ts';
 import { ErrorEnvelope } from '../../resources/errors.ts';

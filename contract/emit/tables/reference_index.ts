@@ -1,6 +1,6 @@
+import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
 import { endpoints, simulateNames } from '../../catalog.ts';
 import { eventTypes, lifecycles } from '../../lifecycles.ts';
-import { portalEndpoints } from '../../portal/catalog.ts';
 import { recipes } from '../../recipes.ts';
 import { errorCodes } from '../../resources/errors.ts';
 import { page, table } from './markdown.ts';

@@ -1,8 +1,8 @@
+import { settingStepUp } from '@tenant-payments/backoffice/contract/step_up.ts';
 import { records } from '../../catalog.ts';
 import { type Move, recipesOf } from '../../core/lifecycle.ts';
 import { settingOwners } from '../../core/setting_facts.ts';
 import { eventTypes, lifecycles, moveRows, type Resource } from '../../lifecycles.ts';
-import { settingStepUp } from '../../portal/step_up.ts';
 import { type RecipeName, recipes } from '../../recipes.ts';
 import { type Failure, simulateFailures, simulateNames } from '../../resources/simulations.ts';
 import { deliveryOffsetsSeconds } from '../../resources/webhook_events.ts';

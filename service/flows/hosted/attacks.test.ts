@@ -1,10 +1,10 @@
+import { unavailable } from '@tenant-payments/engine/fail.ts';
 import { expect, test, vi } from 'vitest';
 import { uuid } from '../../../test/kit/ids.ts';
 import { application, code } from '../../../test/kit/pages/applicant.ts';
 import { openHostedPages, pin, refusalLine } from '../../../test/kit/pages/hosted.ts';
 import { newPasskey } from '../../../test/kit/pages/passkey.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { unavailable } from '../../core/fail.ts';
 import {
   approveCustomer,
   holdCustomerForReview,

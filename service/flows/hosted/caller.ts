@@ -1,6 +1,6 @@
-import { fail } from '../../core/fail.ts';
-import { hash128 } from '../../core/hash128.ts';
-import { addSeconds } from '../../core/time/instant.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { hash128 } from '@tenant-payments/engine/hash128.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { SecurityEventName } from '../../operations/security_events.ts';
 import type { Service } from '../../service.ts';
 

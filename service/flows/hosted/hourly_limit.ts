@@ -1,5 +1,5 @@
+import { ApiError } from '@tenant-payments/engine/fail.ts';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { ApiError } from '../../core/fail.ts';
 
 /**
  * Limits the messages that a customer's pages send in an hour of real time, over all its sessions:

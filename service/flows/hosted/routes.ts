@@ -1,8 +1,8 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
+import type { Command } from '@tenant-payments/engine/command.ts';
 import type { FastifyInstance } from 'fastify';
 import { hostedSite } from '../../config/sites.ts';
-import type { Command } from '../../core/command.ts';
 import type { Rails } from '../../rails/rails.ts';
 import { openFlow, signOfLife, takeResult } from '../../resources/sessions/open_flow.ts';
 import type { Service } from '../../service.ts';

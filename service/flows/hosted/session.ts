@@ -1,8 +1,8 @@
 import { flows as allFlows, type Flow } from '@tenant-payments/contract/resources/sessions.ts';
-import { command } from '../../core/command.ts';
-import { assert, fail } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { assert, fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type { CustomerRow } from '../../resources/customers/table.ts';
 import { type ProgressRow, sessionProgress } from '../../resources/sessions/progress.ts';
 import type { SessionRow } from '../../resources/sessions/table.ts';

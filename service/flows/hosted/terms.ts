@@ -1,6 +1,6 @@
 import type { DocumentVersion } from '@tenant-payments/contract/resources/documents.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import { acceptPending } from '../../resources/customers/documents/moves.ts';
 import { documents } from '../../resources/customers/documents/table.ts';
 import { customers } from '../../resources/customers/table.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/fail.ts';
+import { ApiError } from '@tenant-payments/engine/fail.ts';
 import type { SecurityEventName } from '../../operations/security_events.ts';
 import type { PageCaller } from './caller.ts';
 import type { PinResult } from './pin/pin.ts';

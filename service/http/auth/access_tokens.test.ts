@@ -1,7 +1,7 @@
+import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { openServer } from '../../../test/kit/server.ts';
-import { tokenHash } from '../../core/vault.ts';
 import { openTokenLookup } from './access_tokens.ts';
 
 const server = await openServer({ workers: false });

@@ -1,8 +1,8 @@
+import { rateLimitOf } from '@tenant-payments/engine/settings.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { cells } from '@tenant-payments/engine/write/binary.ts';
 import DataLoader from 'dataloader';
 import type pg from 'pg';
-import { rateLimitOf } from '../../core/settings.ts';
-import type { Instant } from '../../core/time/instant.ts';
-import { cells } from '../../core/write/binary.ts';
 
 interface TokenKey {
   readonly tenantId: string;

@@ -1,9 +1,9 @@
+import type { Actor } from '@tenant-payments/engine/actor.ts';
+import { atMost } from '@tenant-payments/engine/at_most.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { epochMs } from '@tenant-payments/engine/time/instant.ts';
+import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import { LRUCache } from 'lru-cache';
-import type { Actor } from '../../core/actor.ts';
-import { atMost } from '../../core/at_most.ts';
-import { fail } from '../../core/fail.ts';
-import { epochMs } from '../../core/time/instant.ts';
-import { tokenHash } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
 import { openTokenLookup } from './access_tokens.ts';
 

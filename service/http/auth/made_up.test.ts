@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { openMarkedSecrets } from '@tenant-payments/engine/marked_secrets.ts';
 import pg from 'pg';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openServer } from '../../../test/kit/server.ts';
-import { openMarkedSecrets } from '../../core/marked_secrets.ts';
 
 const server = await openServer({ workers: false, tenant: { rateLimit: 60_000 } });
 const { tenantId } = server.tenant;

@@ -1,7 +1,7 @@
 import { rates } from '@tenant-payments/contract/core/numbers.ts';
+import { ApiError } from '@tenant-payments/engine/fail.ts';
 import type { FastifyReply } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { ApiError } from '../../core/fail.ts';
 import type { Service } from '../../service.ts';
 import { requestEvent } from '../log/security.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { recordWords } from '@tenant-payments/engine/packed_text/record_words.ts';
+import { openVault } from '@tenant-payments/engine/vault.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reachable } from '../../../test/kit/files/report_files.ts';
 import { startTestServer, type TestServer } from '../../../test/kit/server.ts';
-import { recordWords } from '../../core/packed_text/record_words.ts';
-import { openVault } from '../../core/vault.ts';
 import { openDownloadLinks, type Target } from './download_links.ts';
 
 let realMs = Date.parse('2026-01-20T15:00:00Z');

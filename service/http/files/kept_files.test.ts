@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { openVault } from '@tenant-payments/engine/vault.ts';
 import { expect, test } from 'vitest';
 import { openServer } from '../../../test/kit/server.ts';
-import { openVault } from '../../core/vault.ts';
 import { type KeptFiles, openKeptFiles } from './kept_files.ts';
 
 const server = await openServer({ own: true, workers: false });

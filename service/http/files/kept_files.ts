@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { faultFacts } from '@tenant-payments/engine/fault.ts';
+import { openKnownIds } from '@tenant-payments/engine/known_ids.ts';
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { LRUCache } from 'lru-cache';
-import { faultFacts } from '../../core/fault.ts';
-import { openKnownIds } from '../../core/known_ids.ts';
-import { instantOf } from '../../core/time/instant.ts';
 import type { Service } from '../../service.ts';
 import { pack } from './packed.ts';
 

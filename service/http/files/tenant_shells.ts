@@ -1,9 +1,9 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { atMost } from '@tenant-payments/engine/at_most.ts';
+import { openKnownIds } from '@tenant-payments/engine/known_ids.ts';
+import { settingsOf } from '@tenant-payments/engine/settings.ts';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../core/at_most.ts';
-import { openKnownIds } from '../../core/known_ids.ts';
-import { settingsOf } from '../../core/settings.ts';
 import type { Database } from '../../resources/database.ts';
 import { shownLogo } from '../../tenants/logos/logos.ts';
 

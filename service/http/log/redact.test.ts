@@ -3,8 +3,8 @@ import {
   secretFields,
   secretFieldsOfPages,
 } from '@tenant-payments/contract/catalog.ts';
+import { openMarkedSecrets } from '@tenant-payments/engine/marked_secrets.ts';
 import { expect, it } from 'vitest';
-import { openMarkedSecrets } from '../../core/marked_secrets.ts';
 import { redactedJson, redactedTarget, redactedText, redactedValue } from './redact.ts';
 
 const tenantId = '01980000-0000-7000-8000-000000000000';

@@ -1,19 +1,19 @@
-import { endpoints, secretFields } from '@tenant-payments/contract/catalog.ts';
-import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
-import { sql } from 'kysely';
-import { pino } from 'pino';
-import { expect, it, vi } from 'vitest';
-import { type CallOptions, fetchToken, type Reply } from '../../../test/kit/http/http.ts';
-import { openServer } from '../../../test/kit/server.ts';
-import { openClocks } from '../../core/time/clock.ts';
-import { openPool } from '../../db/pool.ts';
-import { openMeters } from '../../operations/meters.ts';
 import {
   type RequestRow,
   requestColumns,
   requestJoin,
   requestView,
-} from '../../portal/activity/requests.ts';
+} from '@tenant-payments/backoffice/portal/activity/requests.ts';
+import { endpoints, secretFields } from '@tenant-payments/contract/catalog.ts';
+import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
+import { openPool } from '@tenant-payments/engine/database/pool.ts';
+import { openClocks } from '@tenant-payments/engine/time/clock.ts';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, it, vi } from 'vitest';
+import { type CallOptions, fetchToken, type Reply } from '../../../test/kit/http/http.ts';
+import { openServer } from '../../../test/kit/server.ts';
+import { openMeters } from '../../operations/meters.ts';
 import { openRequestLog } from './request_log.ts';
 import type { Answered } from './request_rows.ts';
 

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
+import { faultFacts } from '@tenant-payments/engine/fault.ts';
+import { connectionLost } from '@tenant-payments/engine/lost.ts';
+import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { faultFacts } from '../../core/fault.ts';
-import { connectionLost } from '../../core/lost.ts';
-import type { Clocks } from '../../core/time/clock.ts';
-import { instantOf } from '../../core/time/instant.ts';
 import type { Meters } from '../../operations/meters.ts';
 import { sentMethod } from '../head.ts';
 import { maximumBodyBytes } from '../serve/errors.ts';

@@ -1,9 +1,9 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type { ShownBy } from '@tenant-payments/engine/command.ts';
+import { recordWords } from '@tenant-payments/engine/packed_text/record_words.ts';
+import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { cells } from '@tenant-payments/engine/write/binary.ts';
 import type pg from 'pg';
-import type { ShownBy } from '../../core/command.ts';
-import { recordWords } from '../../core/packed_text/record_words.ts';
-import { type Instant, instantOf } from '../../core/time/instant.ts';
-import { cells } from '../../core/write/binary.ts';
 import { redactedJson, redactedTarget, redactedText } from './redact.ts';
 
 /** A request and its reply as they were, secrets included. It never leaves this process's memory. */

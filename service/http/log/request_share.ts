@@ -1,5 +1,5 @@
+import { atMost } from '@tenant-payments/engine/at_most.ts';
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../core/at_most.ts';
 
 /** Requests of one tenant that are kept: a burst, then this many a second (rules/operations#20). */
 const perSecond = 50;

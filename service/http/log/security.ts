@@ -1,11 +1,11 @@
 import {
   type PortalEndpointId,
   portalEndpoints,
-} from '@tenant-payments/contract/portal/catalog.ts';
-import type { reviewMoves } from '@tenant-payments/contract/portal/operate/review.ts';
+} from '@tenant-payments/backoffice/contract/catalog.ts';
+import type { reviewMoves } from '@tenant-payments/backoffice/contract/operate/review.ts';
+import { ApiError } from '@tenant-payments/engine/fail.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { ApiError } from '../../core/fail.ts';
 import {
   actorFacts,
   type SecurityEventName,

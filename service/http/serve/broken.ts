@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ApiError } from '../../core/fail.ts';
+import type { ApiError } from '@tenant-payments/engine/fail.ts';
 import { commonHeaders, envelope, jsonType, noSuchPath, refusalOfRequest } from './errors.ts';
 import { newRequestId } from './request_id.ts';
 

@@ -1,6 +1,6 @@
-import { advanceClock } from '@tenant-payments/contract/portal/sandbox/clock.ts';
+import { advanceClock } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
+import { unavailable } from '@tenant-payments/engine/fail.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { unavailable } from '../../core/fail.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

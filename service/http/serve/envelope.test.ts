@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { errorCodes } from '@tenant-payments/contract/resources/errors.ts';
+import { ApiError, unavailable } from '@tenant-payments/engine/fail.ts';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { openServer } from '../../../test/kit/server.ts';
-import { ApiError, unavailable } from '../../core/fail.ts';
 import { openServer as openHttpServer } from '../server.ts';
 
 const server = await openServer({ own: true });

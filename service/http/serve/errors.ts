@@ -1,9 +1,9 @@
 import { sizes } from '@tenant-payments/contract/core/numbers.ts';
+import { ApiError, fail, StoredJsonError, unavailable } from '@tenant-payments/engine/fail.ts';
+import { faultFacts } from '@tenant-payments/engine/fault.ts';
+import { connectionLost } from '@tenant-payments/engine/lost.ts';
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { ApiError, fail, StoredJsonError, unavailable } from '../../core/fail.ts';
-import { faultFacts } from '../../core/fault.ts';
-import { connectionLost } from '../../core/lost.ts';
 
 /** The largest body of a request. */
 export const maximumBodyBytes = sizes.requestBody;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { command } from '@tenant-payments/engine/command.ts';
 import { expect, it, vi } from 'vitest';
 import type { Reply } from '../../../test/kit/http/http.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { command } from '../../core/command.ts';
 import { customers } from '../../resources/customers/table.ts';
 
 /** The engine's limits of waiting commands (rules/engine#13). */

@@ -1,5 +1,5 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import { idMaker } from '../../core/new_id.ts';
+import { idMaker } from '@tenant-payments/engine/new_id.ts';
 
 const newId = idMaker();
 

@@ -1,10 +1,10 @@
+import type { IdempotencyRow } from '@tenant-payments/engine/batch/idempotency.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
+import { withField } from '@tenant-payments/engine/json_text.ts';
+import { recordIn, type StoredText } from '@tenant-payments/engine/packed_text/event_text.ts';
+import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
+import type { Vault } from '@tenant-payments/engine/vault.ts';
 import { type Kysely, sql } from 'kysely';
-import type { IdempotencyRow } from '../../core/batch/idempotency.ts';
-import { assert } from '../../core/fail.ts';
-import { withField } from '../../core/json_text.ts';
-import { recordIn, type StoredText } from '../../core/packed_text/event_text.ts';
-import type { Clocks } from '../../core/time/clock.ts';
-import type { Vault } from '../../core/vault.ts';
 import type { Database } from '../../resources/database.ts';
 import { summaryOf } from '../../resources/sessions/open.ts';
 

@@ -5,12 +5,12 @@ import type {
   QueryOf,
 } from '@tenant-payments/contract/core/endpoint.ts';
 import { Closed } from '@tenant-payments/contract/core/schema.ts';
+import { fingerprintOf, keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
+import type { Command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { openPages } from '@tenant-payments/engine/pages.ts';
+import type { ClockFacts } from '@tenant-payments/engine/time/clock.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fingerprintOf, keyHashOf } from '../../core/batch/idempotency.ts';
-import type { Command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import { openPages } from '../../core/pages.ts';
-import type { ClockFacts } from '../../core/time/clock.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
 import { headersOf, isDownload } from '../files/downloads.ts';

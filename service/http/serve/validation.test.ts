@@ -1,3 +1,4 @@
+import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
 import {
   endpoints,
   personalFields,
@@ -17,10 +18,9 @@ import {
   Text,
 } from '@tenant-payments/contract/core/schema.ts';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
-import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
+import { ApiError } from '@tenant-payments/engine/fail.ts';
 import Type, { type TObject } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../core/fail.ts';
 import { compileValidator } from './validation.ts';
 
 const body = Closed({

@@ -1,8 +1,8 @@
+import { type ApiError, fail } from '@tenant-payments/engine/fail.ts';
+import { doorCompiler } from '@tenant-payments/engine/json_schema.ts';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TObject } from 'typebox';
-import { type ApiError, fail } from '../../core/fail.ts';
-import { doorCompiler } from '../../core/json_schema.ts';
 
 /** A body is taken as it was sent; path and query are text and are converted to the schema's types. */
 const bodies = doorCompiler();

@@ -1,7 +1,7 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { eventTypes } from '@tenant-payments/contract/lifecycles.ts';
-import type { Values } from '../../core/entity.ts';
-import { type Packed, unpackEvent } from '../../core/packed_text/event_text.ts';
+import type { Values } from '@tenant-payments/engine/entity.ts';
+import { type Packed, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
 import type { Recorded } from './recorded.ts';
 
 /** An event as it is stored, of one record. */

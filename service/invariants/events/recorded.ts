@@ -1,10 +1,10 @@
 import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { lifecycles, type Resource } from '@tenant-payments/contract/lifecycles.ts';
 import type { Transaction } from '@tenant-payments/contract/resources/accounts.ts';
-import type { Values } from '../../core/entity.ts';
-import type { Entry } from '../../core/ledger.ts';
-import type { AnyTable } from '../../core/table.ts';
-import { transactionView } from '../../core/write/transaction.ts';
+import type { Values } from '@tenant-payments/engine/entity.ts';
+import type { Entry } from '@tenant-payments/engine/ledger.ts';
+import type { AnyTable } from '@tenant-payments/engine/table.ts';
+import { transactionView } from '@tenant-payments/engine/write/transaction.ts';
 import { accounts } from '../../resources/accounts/table.ts';
 import { documents } from '../../resources/customers/documents/table.ts';
 import { owners } from '../../resources/customers/owners/table.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Values } from '../../core/entity.ts';
+import type { Values } from '@tenant-payments/engine/entity.ts';
 import { subjectOf, type Violation } from '../check.ts';
 import { checkHistory, type StoredEvent } from './history.ts';
 import type { Part, Recorded } from './recorded.ts';

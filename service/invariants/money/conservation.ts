@@ -1,5 +1,5 @@
 import { type TenantAccount, tenantAccounts } from '@tenant-payments/contract/recipes.ts';
-import { settingText } from '../../core/settings.ts';
+import { settingText } from '@tenant-payments/engine/settings.ts';
 import type { Check } from '../check.ts';
 
 /** What records did to tenant accounts: cents as SQL on a row `r`; money at the bank is above zero. */

@@ -1,6 +1,6 @@
-import { command } from '../../core/command.ts';
-import { assert, fail } from '../../core/fail.ts';
-import { balances } from '../../core/ledger.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { assert, fail } from '@tenant-payments/engine/fail.ts';
+import { balances } from '@tenant-payments/engine/ledger.ts';
 import { accounts } from './table.ts';
 import { scheduleRefundsAndClosing } from './waiting_jobs.ts';
 

@@ -1,6 +1,6 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Counterparty } from '@tenant-payments/contract/resources/accounts.ts';
-import type { Counterpart } from '../../core/ledger.ts';
+import type { Counterpart } from '@tenant-payments/engine/ledger.ts';
 
 /** What is shown of an account's holder. */
 export interface ShownHolder {

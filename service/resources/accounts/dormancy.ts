@@ -1,7 +1,7 @@
+import { command } from '@tenant-payments/engine/command.ts';
+import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { command } from '../../core/command.ts';
-import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import type { Database } from '../database.ts';
 import { accounts, dormantAfterSeconds } from './table.ts';
 

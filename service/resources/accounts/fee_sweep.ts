@@ -1,7 +1,7 @@
+import { command } from '@tenant-payments/engine/command.ts';
+import { column, table } from '@tenant-payments/engine/table.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { command } from '../../core/command.ts';
-import { column, table } from '../../core/table.ts';
 import type { Database } from '../database.ts';
 import { easternDay, nextDaily } from '../limits/days.ts';
 

@@ -1,5 +1,5 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import { command } from '../../core/command.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 
 /**
  * Puts the platform's money into a Tenant's reserve (rules/ledger#11). No record of the Tenant

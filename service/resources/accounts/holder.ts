@@ -1,4 +1,4 @@
-import { fail } from '../../core/fail.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import type { CustomerRow } from '../customers/table.ts';
 import type { AccountRow } from './table.ts';
 

@@ -1,6 +1,6 @@
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { type AccountRow, accounts } from './table.ts';
 import { scheduleRefundsAndClosing } from './waiting_jobs.ts';
 

@@ -1,9 +1,9 @@
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import { balances } from '../../core/ledger.ts';
-import type { Read } from '../../core/load/reader.ts';
-import { addSeconds } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { balances } from '@tenant-payments/engine/ledger.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { displayName, type Named } from '../customers/names.ts';
 import { type AccountRow, accounts, dormantAfterSeconds } from './table.ts';
 import { scheduleRefundsAndClosing } from './waiting_jobs.ts';

@@ -1,7 +1,7 @@
 import { transactionLifecycle } from '@tenant-payments/contract/resources/accounts.ts';
-import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
-import type { Work } from '../../core/work.ts';
-import { transactionView } from '../../core/write/transaction.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
+import { transactionView } from '@tenant-payments/engine/write/transaction.ts';
 import type { LinkedAccountRow } from '../linked_accounts/table.ts';
 import { bankAccountView } from './counterparts.ts';
 

@@ -5,9 +5,9 @@ import type {
   Balance,
   listAccounts as listContract,
 } from '@tenant-payments/contract/resources/accounts.ts';
-import { fail } from '../../core/fail.ts';
-import { type Page, wholeList } from '../../core/pages.ts';
-import { shown } from '../../core/table.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
+import { shown } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '../read_context.ts';
 import { accounts } from './table.ts';
 

@@ -1,13 +1,13 @@
+import { closingWaits } from '@tenant-payments/backoffice/contract/operate/review.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
-import { closingWaits } from '@tenant-payments/contract/portal/operate/review.ts';
 import {
   type Account,
   accountLifecycle,
   accountTypes,
 } from '@tenant-payments/contract/resources/accounts.ts';
 import { closingReasons } from '@tenant-payments/contract/resources/customers.ts';
-import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 /** How long without a movement that the customer confirmed (rules/accounts#8). */
 export const dormantAfterSeconds = lifetimes.dormantAfter;

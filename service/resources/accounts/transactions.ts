@@ -7,11 +7,11 @@ import type {
   listTransactions as contract,
   Transaction,
 } from '@tenant-payments/contract/resources/accounts.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Page } from '@tenant-payments/engine/pages.ts';
+import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { transactionView } from '@tenant-payments/engine/write/transaction.ts';
 import { sql } from 'kysely';
-import { fail } from '../../core/fail.ts';
-import type { Page } from '../../core/pages.ts';
-import { epochMs, type Instant, instantOf } from '../../core/time/instant.ts';
-import { transactionView } from '../../core/write/transaction.ts';
 import type { ReadContext } from '../read_context.ts';
 import { bankAccountView, holderView } from './counterparts.ts';
 

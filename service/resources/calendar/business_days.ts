@@ -1,6 +1,6 @@
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import type { Instant } from '../../core/time/instant.ts';
 import { addDays, type Day, nextDaily, startOfDay } from '../limits/days.ts';
 
 /**

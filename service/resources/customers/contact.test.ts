@@ -1,9 +1,9 @@
+import { command } from '@tenant-payments/engine/command.ts';
 import { describe, expect, test } from 'vitest';
 import { onboard } from '../../../test/kit/engine.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import { sentEvents } from '../../../test/kit/sent_events.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { command } from '../../core/command.ts';
 import type { Applicant } from '../../rails/identity.ts';
 import { accounts } from '../accounts/table.ts';
 import { type ContactChange, changeContact, changeProfile, type Profile } from './contact.ts';

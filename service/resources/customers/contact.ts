@@ -1,4 +1,4 @@
-import type { Work } from '../../core/work.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type { AccountRow } from '../accounts/table.ts';
 import { maskedEmail } from './masks.ts';
 import { contactOf, tellCustomer } from './messages/tell.ts';

@@ -1,10 +1,10 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { createCustomer as contract } from '@tenant-payments/contract/resources/customers.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Vault } from '../../core/vault.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Vault } from '@tenant-payments/engine/vault.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
 import { type StoredMobile, storeMobile } from './mobile_number.ts';
 import { type CustomerRow, customers } from './table.ts';

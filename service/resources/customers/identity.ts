@@ -1,4 +1,4 @@
-import type { Work } from '../../core/work.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Applicant, Identity, IdentitySubject } from '../../rails/identity.ts';
 import type { OwnerRow } from './owners/table.ts';
 import type { CustomerRow } from './table.ts';

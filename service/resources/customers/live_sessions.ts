@@ -1,6 +1,6 @@
-import { LoadAgain } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
-import type { Work } from '../../core/work.ts';
+import { LoadAgain } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { endSession } from '../sessions/open.ts';
 import { sessions } from '../sessions/table.ts';
 import type { CustomerRow } from './table.ts';

@@ -1,6 +1,6 @@
+import { assert, fail } from '@tenant-payments/engine/fail.ts';
+import type { Vault } from '@tenant-payments/engine/vault.ts';
 import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { assert, fail } from '../../core/fail.ts';
-import type { Vault } from '../../core/vault.ts';
 
 /**
  * A mobile number as stored: an HMAC to find it, sealed, last four in clear (rules/retention#1).

@@ -1,7 +1,7 @@
 import { customerLifecycle } from '@tenant-payments/contract/resources/customers.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { liftSuspension, openAccount, suspend } from '../accounts/moves.ts';
 import { accounts } from '../accounts/table.ts';
 import { assertStatus } from '../assert_status.ts';

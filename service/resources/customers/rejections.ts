@@ -1,6 +1,6 @@
-import { fail } from '../../core/fail.ts';
-import { addSeconds, type Instant } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 
 const daySeconds = 24 * 3600;
 /** How long to wait after the first and the second rejection; the third is final. */

@@ -6,7 +6,7 @@ import {
   customerTypes,
   ownersStatuses,
 } from '@tenant-payments/contract/resources/customers.ts';
-import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 const erased = 'erased';
 

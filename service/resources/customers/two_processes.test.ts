@@ -1,3 +1,4 @@
+import type { Command } from '@tenant-payments/engine/command.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/kit/database/database.ts';
 import { onboard } from '../../../test/kit/engine.ts';
@@ -5,7 +6,6 @@ import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import { newVersion } from '../../../test/kit/legal_texts.ts';
 import { startTestServer, type TestServer } from '../../../test/kit/server.ts';
-import type { Command } from '../../core/command.ts';
 import { createCustomer } from './create.ts';
 import { publishDocument } from './documents/moves.ts';
 import { documentPublicationJob, publishForAll } from './documents/publication.ts';

@@ -1,5 +1,5 @@
-import type { Read } from '../../core/load/reader.ts';
-import type { Work } from '../../core/work.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { emptyCredentials, loadCredentials } from './credentials/empty.ts';
 import { endLiveSessions, loadLiveSessions } from './live_sessions.ts';
 import type { freedMobile } from './mobile_number.ts';

@@ -1,9 +1,9 @@
 import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { disputeLifecycle } from '@tenant-payments/contract/resources/disputes.ts';
-import { assert, fail } from '../../core/fail.ts';
-import { balances } from '../../core/ledger.ts';
-import type { Read } from '../../core/load/reader.ts';
-import type { Work } from '../../core/work.ts';
+import { assert, fail } from '@tenant-payments/engine/fail.ts';
+import { balances } from '@tenant-payments/engine/ledger.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { activeLink, linkedAccounts } from '../linked_accounts/table.ts';
 import { payments } from '../payments/table.ts';

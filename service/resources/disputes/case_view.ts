@@ -1,6 +1,6 @@
+import type { DisputeCase } from '@tenant-payments/backoffice/contract/operate/disputes.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import type { DisputeCase } from '@tenant-payments/contract/portal/operate/disputes.ts';
-import { shown } from '../../core/table.ts';
+import { shown } from '@tenant-payments/engine/table.ts';
 import { forwardedLateDays } from './regulation_e.ts';
 import { type DisputeRow, disputes } from './table.ts';
 

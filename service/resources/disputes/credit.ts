@@ -1,6 +1,6 @@
-import { assert } from '../../core/fail.ts';
-import type { Posting } from '../../core/ledger.ts';
-import type { Work } from '../../core/work.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
+import type { Posting } from '@tenant-payments/engine/ledger.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { sendCredit } from '../../rails/instructions.ts';
 import type { AccountRow } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';

@@ -1,8 +1,8 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { command } from '../../core/command.ts';
 import type { Database } from '../database.ts';
 import { loadCase, remainingOf } from './case.ts';
 import { clearJob, type DisputeJob } from './deadlines.ts';

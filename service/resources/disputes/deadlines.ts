@@ -1,6 +1,6 @@
-import type { Instant } from '../../core/time/instant.ts';
-import { earlier } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { earlier } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import {
   type Deadlines,
   endOfBusinessDays,

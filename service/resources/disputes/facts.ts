@@ -1,6 +1,6 @@
+import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { epochMs, type Instant, instantOf } from '../../core/time/instant.ts';
 import type { Database } from '../database.ts';
 import { type Day, easternDay } from '../limits/days.ts';
 

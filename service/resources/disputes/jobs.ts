@@ -1,4 +1,4 @@
-import { command } from '../../core/command.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import { type Case, loadCase, remainingOf } from './case.ts';
 import { clearJob } from './deadlines.ts';
 import { investigate } from './moves.ts';

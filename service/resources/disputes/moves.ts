@@ -1,8 +1,8 @@
-import type { liabilities } from '@tenant-payments/contract/portal/operate/disputes.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
-import type { Work } from '../../core/work.ts';
+import type { liabilities } from '@tenant-payments/backoffice/contract/operate/disputes.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { assertMoveAllowed, type Case, loadCase, refuse, setDisputedAmount } from './case.ts';
 import { afterCredit, creditedAccount, creditOf } from './credit.ts';
 import { scheduleCreditNotice } from './deadlines.ts';

@@ -5,9 +5,9 @@ import type {
   listDisputes as contract,
   Dispute,
 } from '@tenant-payments/contract/resources/disputes.ts';
+import type { Page } from '@tenant-payments/engine/pages.ts';
+import { shown } from '@tenant-payments/engine/table.ts';
 import { sql } from 'kysely';
-import type { Page } from '../../core/pages.ts';
-import { shown } from '../../core/table.ts';
 import type { ReadContext } from '../read_context.ts';
 import { type DisputeRow, disputes } from './table.ts';
 

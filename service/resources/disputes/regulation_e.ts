@@ -1,4 +1,4 @@
-import type { Instant } from '../../core/time/instant.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { businessDaysAfter, easternTime, endOfDay } from '../calendar/business_days.ts';
 import { addDays, type Day, daysBetween, easternDay } from '../limits/days.ts';
 

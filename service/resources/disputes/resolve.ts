@@ -1,7 +1,7 @@
 import type { disputeOutcomes } from '@tenant-payments/contract/resources/disputes.ts';
-import { command } from '../../core/command.ts';
-import { assert, fail } from '../../core/fail.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { assert, fail } from '@tenant-payments/engine/fail.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import {
   addToPayment,

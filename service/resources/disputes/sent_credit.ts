@@ -1,6 +1,6 @@
-import { assert } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
-import type { Work } from '../../core/work.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { moveCreditToSuspense } from './credit.ts';
 import { disputes } from './table.ts';

@@ -1,12 +1,12 @@
+import { liabilities } from '@tenant-payments/backoffice/contract/operate/disputes.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import { liabilities } from '@tenant-payments/contract/portal/operate/disputes.ts';
 import {
   type Dispute,
   disputeLifecycle,
   disputeOutcomes,
   disputeTypes,
 } from '@tenant-payments/contract/resources/disputes.ts';
-import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 /**
  * Where a credit went: to the account; of a closed account to its bank (`sent`, then `arrived`) or

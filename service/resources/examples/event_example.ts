@@ -1,6 +1,6 @@
 import { recordBefore, type Step } from '@tenant-payments/contract/steps.ts';
-import type { Values } from '../../core/entity.ts';
-import type { Instant } from '../../core/time/instant.ts';
+import type { Values } from '@tenant-payments/engine/entity.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { QrSigner } from '../payment_requests/qr.ts';
 import { expiresInSeconds, newExample } from './example.ts';
 import { examples } from './examples.ts';

@@ -1,7 +1,7 @@
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
 import { feeCents } from '@tenant-payments/contract/core/money.ts';
 import type { Lifecycles, Resource } from '@tenant-payments/contract/lifecycles.ts';
-import { addSeconds, type Instant } from '../../core/time/instant.ts';
+import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { QrSigner } from '../payment_requests/qr.ts';
 
 export type StateOf<R extends Resource> = Lifecycles[R]['states'][number];

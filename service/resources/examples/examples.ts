@@ -1,6 +1,6 @@
 import type { RecordOf } from '@tenant-payments/contract/catalog.ts';
 import type { Resource } from '@tenant-payments/contract/lifecycles.ts';
-import { addSeconds } from '../../core/time/instant.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { amount, type Example, expiresInSeconds, fee, type StateOf } from './example.ts';
 import { dispute, load, payment, paymentRequest, refund, withdrawal } from './money_examples.ts';
 import { reconciliationReport, statement } from './report_examples.ts';

@@ -1,5 +1,5 @@
 import type { RecordOf } from '@tenant-payments/contract/catalog.ts';
-import { addSeconds } from '../../core/time/instant.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { amount, type Example, expiresInSeconds, fee, oneOf, type StateOf } from './example.ts';
 
 export const load = (example: Example, status: StateOf<'load'>): RecordOf<'load'> => ({

@@ -1,7 +1,7 @@
 import type { RecordOf } from '@tenant-payments/contract/catalog.ts';
 import { fileLinkSeconds } from '@tenant-payments/contract/resources/reports.ts';
 import { statementLinkSeconds } from '@tenant-payments/contract/resources/statements.ts';
-import { addSeconds } from '../../core/time/instant.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { addDays, easternDay } from '../limits/days.ts';
 import { amount, type Example, fee } from './example.ts';
 

@@ -1,9 +1,9 @@
 import { amounts } from '@tenant-payments/contract/core/numbers.ts';
 import type { LimitKey } from '@tenant-payments/contract/core/setting_facts.ts';
-import { assert, fail } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
-import { addSeconds, type Instant } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
+import { assert, fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Day, easternDay } from './days.ts';
 import { type CounterKind, type CounterRow, limitCounters } from './table.ts';
 

@@ -1,6 +1,6 @@
+import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import { type Instant, instantOf } from '../../core/time/instant.ts';
 
 /**
  * A calendar day in Eastern Time, `YYYY-MM-DD`: of reports, statements and limits (rules/clock#8).

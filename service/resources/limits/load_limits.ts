@@ -1,6 +1,6 @@
-import type { Read } from '../../core/load/reader.ts';
-import type { Instant } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import {
   addToCounter,
   assertNetworkMaximum,

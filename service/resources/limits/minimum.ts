@@ -1,5 +1,5 @@
 import { amounts } from '@tenant-payments/contract/core/numbers.ts';
-import { fail } from '../../core/fail.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 
 /** The smallest load or withdrawal, in cents (rules/limits#3). */
 const minimumCents = amounts.minimumTransfer;

@@ -1,4 +1,4 @@
-import { column, type RowOf, table, words } from '../../core/table.ts';
+import { column, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 /** What is counted: amounts by period, and the loads that are open now. */
 export const counterKinds = [

@@ -2,10 +2,10 @@ import type { BodyOf, ParamsOf } from '@tenant-payments/contract/core/endpoint.t
 import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { readableOf } from '@tenant-payments/contract/core/readable.ts';
 import type { createLinkedAccount as contract } from '@tenant-payments/contract/resources/linked_accounts.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
-import type { Vault } from '../../core/vault.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Aggregator, BankAccount } from '../../rails/aggregator.ts';
 import { referenceSeal } from '../../rails/instructions.ts';
 import { assertVerified } from '../accounts/holder.ts';

@@ -1,8 +1,8 @@
+import { fingerprintOf, keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
+import type { AskContext } from '@tenant-payments/engine/command.ts';
 import { expect, test } from 'vitest';
 import { openOneTimeTokens } from '../../../test/kit/one_time_tokens.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { fingerprintOf, keyHashOf } from '../../core/batch/idempotency.ts';
-import type { AskContext } from '../../core/command.ts';
 import { createLinkedAccount } from './create.ts';
 
 const server = await openServer({ manual: true, onLog: () => {} });

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AskContext, type Asking, command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
-import { column, orNull, type RowOf, table } from '../../core/table.ts';
-import { addSeconds } from '../../core/time/instant.ts';
-import { tokenHash, type Vault } from '../../core/vault.ts';
-import type { Work } from '../../core/work.ts';
+import { type AskContext, type Asking, command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { column, orNull, type RowOf, table } from '@tenant-payments/engine/table.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import { tokenHash, type Vault } from '@tenant-payments/engine/vault.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Aggregator, BankAccount } from '../../rails/aggregator.ts';
 
 /**

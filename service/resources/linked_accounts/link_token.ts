@@ -5,10 +5,10 @@ import type {
   createLinkToken as contract,
   LinkToken,
 } from '@tenant-payments/contract/resources/linked_accounts.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import { addSeconds } from '../../core/time/instant.ts';
-import { tokenHash } from '../../core/vault.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import type { Aggregator } from '../../rails/aggregator.ts';
 import { assertAccountStatus, assertVerified } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';

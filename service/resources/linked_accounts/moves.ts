@@ -1,9 +1,9 @@
 import { linkedAccountLifecycle } from '@tenant-payments/contract/resources/linked_accounts.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
-import { addSeconds, type Instant } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { assertStatus } from '../assert_status.ts';

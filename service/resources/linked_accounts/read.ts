@@ -1,8 +1,8 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { LinkedAccount } from '@tenant-payments/contract/resources/linked_accounts.ts';
-import { fail } from '../../core/fail.ts';
-import { type Page, wholeList } from '../../core/pages.ts';
-import { shown } from '../../core/table.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
+import { shown } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '../read_context.ts';
 import { linkedAccounts } from './table.ts';
 

@@ -1,8 +1,8 @@
 import type { ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { removeLinkedAccount as contract } from '@tenant-payments/contract/resources/linked_accounts.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import { withoutCapabilities } from './moves.ts';
 import { linkedAccounts } from './table.ts';
 

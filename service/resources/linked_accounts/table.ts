@@ -6,8 +6,8 @@ import {
   type LinkedAccount,
   linkedAccountLifecycle,
 } from '@tenant-payments/contract/resources/linked_accounts.ts';
-import { fail } from '../../core/fail.ts';
-import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 export type LinkFailure = FailureCode<'linked_account'>;
 

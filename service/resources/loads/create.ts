@@ -1,10 +1,10 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { createLoad as contract } from '@tenant-payments/contract/resources/loads.ts';
-import { command } from '../../core/command.ts';
-import { assert, fail } from '../../core/fail.ts';
-import { type BalanceRow, balances } from '../../core/ledger.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { assert, fail } from '@tenant-payments/engine/fail.ts';
+import { type BalanceRow, balances } from '@tenant-payments/engine/ledger.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { assertAccountStatus, assertVerified, type Holder } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';

@@ -1,7 +1,7 @@
-import { command } from '../../core/command.ts';
-import type { Read } from '../../core/load/reader.ts';
-import { addSeconds } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import {
   instructions,
   requestLifetimeSeconds,

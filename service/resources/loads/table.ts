@@ -1,7 +1,7 @@
 import { type FailureCode, failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { type Load, loadLifecycle } from '@tenant-payments/contract/resources/loads.ts';
-import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 export type LoadFailure = FailureCode<'load'>;
 

@@ -1,9 +1,9 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { createPaymentRequest as contract } from '@tenant-payments/contract/resources/payment_requests.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import { addSeconds, epochMs } from '../../core/time/instant.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { addSeconds, epochMs } from '@tenant-payments/engine/time/instant.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
 import { assertPayee } from '../payments/eligibility.ts';

@@ -1,7 +1,7 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type PaymentRequestRow, paymentRequests } from './table.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { derivedKeyId } from '@tenant-payments/engine/key_ring.ts';
 import { expect, test } from 'vitest';
-import { derivedKeyId } from '../../core/key_ring.ts';
 import { openQrSigner } from './qr.ts';
 
 const newKey = (id: string) => {

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import { derivedKeyId, type KeyRing, type RingKey } from '../../core/key_ring.ts';
+import { derivedKeyId, type KeyRing, type RingKey } from '@tenant-payments/engine/key_ring.ts';
 
 /**
  * The content of a QR code or payment link (rules/payment-requests#8). A static one has no amt, no

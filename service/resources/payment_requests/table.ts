@@ -4,7 +4,7 @@ import {
   paymentRequestLifecycle,
   paymentRequestTypes,
 } from '@tenant-payments/contract/resources/payment_requests.ts';
-import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 /**
  * Payment requests. `claimed_by` is a payment by bank in processing (rules/payment-requests#18).

@@ -1,9 +1,9 @@
 import type { FailureCode } from '@tenant-payments/contract/core/failure_codes.ts';
-import { command } from '../../core/command.ts';
-import { assert } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
-import { addSeconds } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import {
   instructions,
   requestLifetimeSeconds,

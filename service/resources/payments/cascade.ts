@@ -1,4 +1,4 @@
-import { command } from '../../core/command.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import { paymentRequests } from '../payment_requests/table.ts';
 import { endPayment, loadOpenPayment } from './moves.ts';
 import { payments } from './table.ts';

@@ -1,12 +1,12 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { createPayment as contract } from '@tenant-payments/contract/resources/payments.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import { balances } from '../../core/ledger.ts';
-import type { Ahead, Start } from '../../core/load/ahead.ts';
-import type { Read } from '../../core/load/reader.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { balances } from '@tenant-payments/engine/ledger.ts';
+import type { Ahead, Start } from '@tenant-payments/engine/load/ahead.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
 import { assertNetworkMaximum } from '../limits/counters.ts';

@@ -1,6 +1,6 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import { fail } from '../../core/fail.ts';
-import type { Instant } from '../../core/time/instant.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { AccountRow } from '../accounts/table.ts';
 import { assertTermsAccepted } from '../customers/documents/terms.ts';
 import type { CustomerRow } from '../customers/table.ts';

@@ -1,8 +1,8 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { accountCounterpart } from '../accounts/counterparts.ts';
 import { accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';

@@ -6,7 +6,7 @@ import {
   paymentSources,
   paymentTypes,
 } from '@tenant-payments/contract/resources/payments.ts';
-import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import { feesOf } from './fees.ts';
 
 /** Payments. `held_cents` is what the payment holds in the payer's pending_outgoing now. */

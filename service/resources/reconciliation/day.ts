@@ -1,4 +1,4 @@
-import type { Instant } from '../../core/time/instant.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { addDays, type Day, nextDaily, startOfDay } from '../limits/days.ts';
 
 /** Eastern Time at which a day or a month is reported, on the day after it (rules/reports#3). */

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
+import { assert } from '@tenant-payments/engine/fail.ts';
+import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import type pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 import type { Logger } from 'pino';
-import { assert } from '../../core/fail.ts';
-import { faultFacts } from '../../core/fault.ts';
 import {
   type Download,
   type FindDownload,

@@ -1,10 +1,10 @@
 import { fileLinkSeconds } from '@tenant-payments/contract/resources/reports.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
+import type { ClockFacts, Clocks } from '@tenant-payments/engine/time/clock.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type pg from 'pg';
-import { command } from '../../core/command.ts';
-import { assert } from '../../core/fail.ts';
-import type { ClockFacts, Clocks } from '../../core/time/clock.ts';
-import type { Instant } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
 import { addDays, type Day, easternDay, nextDaily } from '../limits/days.ts';
 import { readClosedPeriod } from './closed_period.ts';

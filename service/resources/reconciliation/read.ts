@@ -1,15 +1,15 @@
+import { readerOf } from '@tenant-payments/backoffice/access/reader.ts';
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import {
   type getReconciliationReport as contract,
   fileLinkSeconds,
   type ReconciliationReport,
 } from '@tenant-payments/contract/resources/reports.ts';
+import { type ApiError, fail } from '@tenant-payments/engine/fail.ts';
+import { shown } from '@tenant-payments/engine/table.ts';
+import { epochMs } from '@tenant-payments/engine/time/instant.ts';
 import { sql } from 'kysely';
-import { type ApiError, fail } from '../../core/fail.ts';
-import { shown } from '../../core/table.ts';
-import { epochMs } from '../../core/time/instant.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
-import { readerOf } from '../../people/access/reader.ts';
 import { type Day, easternDay } from '../limits/days.ts';
 import type { ReadContext } from '../read_context.ts';
 import { parseDay, reportableAt } from './day.ts';

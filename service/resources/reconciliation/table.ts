@@ -3,7 +3,7 @@ import {
   type ReconciliationReport,
   reconciliationReportLifecycle,
 } from '@tenant-payments/contract/resources/reports.ts';
-import { column, type RowOf, table, words } from '../../core/table.ts';
+import { column, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 /** One report for each Tenant and day; it never changes (rules/reports#4). */
 export const reconciliationReports = table({

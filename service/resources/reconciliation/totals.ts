@@ -3,7 +3,7 @@ import {
   recipeOf,
   type TransactionType,
 } from '@tenant-payments/contract/recipes.ts';
-import { assert } from '../../core/fail.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
 import type { Day } from '../limits/days.ts';
 import type { Query } from './closed_period.ts';
 import { spanOf } from './day.ts';

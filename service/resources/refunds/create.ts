@@ -1,11 +1,11 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { createRefund as contract } from '@tenant-payments/contract/resources/refunds.ts';
-import { command } from '../../core/command.ts';
-import { assert, fail } from '../../core/fail.ts';
-import { balances } from '../../core/ledger.ts';
-import { addSeconds } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { assert, fail } from '@tenant-payments/engine/fail.ts';
+import { balances } from '@tenant-payments/engine/ledger.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { assertAccountStatus } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
 import { assertTermsAccepted } from '../customers/documents/terms.ts';

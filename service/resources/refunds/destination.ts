@@ -1,4 +1,4 @@
-import { fail } from '../../core/fail.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import type { AccountRow } from '../accounts/table.ts';
 import { activeLink, type LinkedAccountRow } from '../linked_accounts/table.ts';
 import type { PaymentRow } from '../payments/table.ts';

@@ -1,5 +1,5 @@
-import type { BalanceRow } from '../../core/ledger.ts';
-import type { Work } from '../../core/work.ts';
+import type { BalanceRow } from '@tenant-payments/engine/ledger.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type DisputeRow, isUnresolved } from '../disputes/table.ts';
 import type { PaymentRow } from '../payments/table.ts';
 import type { RefundRow } from './table.ts';

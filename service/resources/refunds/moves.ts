@@ -1,10 +1,10 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
-import { command } from '../../core/command.ts';
-import { assert } from '../../core/fail.ts';
-import { balances } from '../../core/ledger.ts';
-import type { Read } from '../../core/load/reader.ts';
-import { addSeconds } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
+import { balances } from '@tenant-payments/engine/ledger.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { sendCredit } from '../../rails/instructions.ts';
 import { accountCounterpart, bankCounterpart } from '../accounts/counterparts.ts';
 import { accounts } from '../accounts/table.ts';

@@ -1,4 +1,4 @@
-import { command } from '../../core/command.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import { accounts } from '../accounts/table.ts';
 import {
   failRefund,

@@ -6,7 +6,7 @@ import {
   refundLifecycle,
   refundReasons,
 } from '@tenant-payments/contract/resources/refunds.ts';
-import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 export type RefundFailure = FailureCode<'refund'>;
 

@@ -5,11 +5,11 @@ import type {
   exchangeSession as contract,
   SessionOutcome,
 } from '@tenant-payments/contract/resources/sessions.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import { hash128 } from '../../core/hash128.ts';
-import type { Read } from '../../core/load/reader.ts';
-import { addSeconds } from '../../core/time/instant.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { hash128 } from '@tenant-payments/engine/hash128.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { type SessionRow, sessions, targetOf } from './table.ts';
 
 /** How long a result token is valid, from the end of its session (rules/sessions#25). */

@@ -5,11 +5,11 @@ import type {
   Flow,
   TargetType,
 } from '@tenant-payments/contract/resources/sessions.ts';
-import type { Once } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import { hash128 } from '../../core/hash128.ts';
-import { addSeconds } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
+import type { Once } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { hash128 } from '@tenant-payments/engine/hash128.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type SessionRow, sessions } from './table.ts';
 
 /** How long a session can wait to be opened (rules/sessions#11). */

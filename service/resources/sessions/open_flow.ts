@@ -1,12 +1,12 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import { hash128 } from '../../core/hash128.ts';
-import type { Read } from '../../core/load/reader.ts';
-import { shown } from '../../core/table.ts';
-import { addSeconds, earlier, type Instant } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { hash128 } from '@tenant-payments/engine/hash128.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { shown } from '@tenant-payments/engine/table.ts';
+import { addSeconds, earlier, type Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { noProgress, sessionProgress } from './progress.ts';
 import { type SessionRow, sessions } from './table.ts';
 

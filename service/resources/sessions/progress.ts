@@ -1,4 +1,4 @@
-import { column, orNull, type RowOf, table } from '../../core/table.ts';
+import { column, orNull, type RowOf, table } from '@tenant-payments/engine/table.ts';
 
 /**
  * What the page of an opened session has done: challenges, codes, proofs. The row is created at the

@@ -6,7 +6,7 @@ import {
   type Target,
   targetTypes,
 } from '@tenant-payments/contract/resources/sessions.ts';
-import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 /** Hosted sessions. The token is stored only as a hash and is in no event. */
 export const sessions = table({

@@ -1,8 +1,8 @@
 import type { TransactionType } from '@tenant-payments/contract/recipes.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
+import { type SettingsRow, settingsOf } from '@tenant-payments/engine/settings.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
-import { assert } from '../../core/fail.ts';
-import { type SettingsRow, settingsOf } from '../../core/settings.ts';
-import type { Instant } from '../../core/time/instant.ts';
 import { type Day, easternDay } from '../limits/days.ts';
 import { spanOf } from '../reconciliation/day.ts';
 import type { StatementRow } from './table.ts';

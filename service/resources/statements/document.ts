@@ -1,4 +1,4 @@
-import { epochMs, type Instant } from '../../core/time/instant.ts';
+import { epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 
 /** An empty tagged PDF of US Letter pages, without scripts or links. */
 export async function openDocument(title: string, createdAt: Instant) {

@@ -1,6 +1,6 @@
+import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { faultFacts } from '../../core/fault.ts';
 import {
   type Download,
   type FindDownload,

@@ -1,5 +1,5 @@
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { Temporal } from 'temporal-polyfill';
-import type { Instant } from '../../core/time/instant.ts';
 import { addDays, type Day, easternDay } from '../limits/days.ts';
 import { reportableAt } from '../reconciliation/day.ts';
 

@@ -1,7 +1,7 @@
 import { statementLinkSeconds } from '@tenant-payments/contract/resources/statements.ts';
-import type { RowOf } from '../../core/table.ts';
-import type { Instant } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
+import type { RowOf } from '@tenant-payments/engine/table.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
 import { addDays, type Day, easternDay } from '../limits/days.ts';
 import type { Query } from '../reconciliation/closed_period.ts';

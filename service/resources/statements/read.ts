@@ -6,10 +6,10 @@ import {
   type Statement,
   statementLinkSeconds,
 } from '@tenant-payments/contract/resources/statements.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Page } from '@tenant-payments/engine/pages.ts';
+import { shown } from '@tenant-payments/engine/table.ts';
 import { sql } from 'kysely';
-import { fail } from '../../core/fail.ts';
-import type { Page } from '../../core/pages.ts';
-import { shown } from '../../core/table.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
 import type { ReadContext } from '../read_context.ts';
 import { type StatementRow, statements } from './table.ts';

@@ -1,6 +1,6 @@
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Instant } from '../../core/time/instant.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { addDays, type Day, easternDay, startOfDay } from '../limits/days.ts';
 import { readClosedPeriod } from '../reconciliation/closed_period.ts';

@@ -3,7 +3,7 @@ import {
   type Statement,
   statementLifecycle,
 } from '@tenant-payments/contract/resources/statements.ts';
-import { column, type RowOf, table } from '../../core/table.ts';
+import { column, type RowOf, table } from '@tenant-payments/engine/table.ts';
 
 /** Periods of an account without gaps, each made once (rules/reports#16). */
 export const statements = table({

@@ -1,8 +1,8 @@
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
-import type { Work } from '../../core/work.ts';
-import type { NewValues } from '../../core/work_types.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
+import type { NewValues } from '@tenant-payments/engine/work_types.ts';
 import { bankMessages, closeMessage } from '../../rails/bank_messages.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';

@@ -1,11 +1,11 @@
-import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import {
   moneySources,
   type SuspenseItem,
   suspenseLifecycle,
   suspenseReasons,
-} from '@tenant-payments/contract/portal/operate/review.ts';
-import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+} from '@tenant-payments/backoffice/contract/operate/review.ts';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 /**
  * Bank money without a known owner, one row for each sum. It has no `present`, because a table with

@@ -1,9 +1,9 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { createWithdrawal as contract } from '@tenant-payments/contract/resources/withdrawals.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import { balances } from '../../core/ledger.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { balances } from '@tenant-payments/engine/ledger.ts';
 import { assertAccountStatus, assertVerified } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
 import { assertTermsAccepted } from '../customers/documents/terms.ts';

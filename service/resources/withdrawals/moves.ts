@@ -1,8 +1,8 @@
-import { command } from '../../core/command.ts';
-import { assert } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
-import { addSeconds } from '../../core/time/instant.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { sendCredit } from '../../rails/instructions.ts';
 import { bankCounterpart } from '../accounts/counterparts.ts';
 import { beginTransaction, pendingTransactions } from '../accounts/pending_transactions.ts';

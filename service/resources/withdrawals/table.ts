@@ -4,7 +4,7 @@ import {
   type Withdrawal,
   withdrawalLifecycle,
 } from '@tenant-payments/contract/resources/withdrawals.ts';
-import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 export type WithdrawalFailure = FailureCode<'withdrawal'>;
 

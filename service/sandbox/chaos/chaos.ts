@@ -1,9 +1,9 @@
 import {
   type Chaos as ChaosSetting,
   defaultSeed,
-} from '@tenant-payments/contract/portal/sandbox/chaos.ts';
-import { unavailable } from '../../core/fail.ts';
-import { epochMs, instantOf } from '../../core/time/instant.ts';
+} from '@tenant-payments/backoffice/contract/sandbox/chaos.ts';
+import { unavailable } from '@tenant-payments/engine/fail.ts';
+import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Chaos } from '../../sandbox_tools.ts';
 import type { Service } from '../../service.ts';
 import type { DeliveryFault } from '../../webhooks/dispatch/delivery_fault.ts';

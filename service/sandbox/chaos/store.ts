@@ -1,7 +1,7 @@
-import type { Chaos } from '@tenant-payments/contract/portal/sandbox/chaos.ts';
+import type { Chaos } from '@tenant-payments/backoffice/contract/sandbox/chaos.ts';
+import { cells } from '@tenant-payments/engine/write/binary.ts';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
-import { cells } from '../../core/write/binary.ts';
 
 /** An event with its place in the order by which faults are drawn. */
 export interface NumberedEvent {

@@ -1,5 +1,5 @@
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
-import type { Vault } from '../../core/vault.ts';
+import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Aggregator, BankAccount, Exchange, ExchangeRequest } from '../../rails/aggregator.ts';
 import type { LinkOutcome } from '../../rails/facts.ts';
 import { type ScheduleAnswer, scheduleNothing } from './scheduling.ts';

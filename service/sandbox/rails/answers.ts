@@ -1,6 +1,6 @@
-import { type Command, command } from '../../core/command.ts';
-import type { Read } from '../../core/load/reader.ts';
-import type { Work } from '../../core/work.ts';
+import { type Command, command } from '@tenant-payments/engine/command.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { applyBankOutcome, type Order, readOrder } from '../../inbound/bank_facts.ts';
 import { applyIdentityDecision, readSubject } from '../../inbound/identity_facts.ts';
 import { applyLinkOutcome, readLink } from '../../inbound/link_facts.ts';

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { command } from '@tenant-payments/engine/command.ts';
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildService, closeService } from '../../../start/app.ts';
+import { openRails } from '../../../start/composition.ts';
+import { buildWorkers } from '../../../start/workers.ts';
 import { type TestDatabase, testDatabase } from '../../../test/kit/database/database.ts';
 import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { startTestReceiver } from '../../../test/kit/http/receiver.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
-import { buildService, closeService } from '../../app.ts';
-import { openRails } from '../../composition.ts';
-import { command } from '../../core/command.ts';
-import { instantOf } from '../../core/time/instant.ts';
 import { loadOnboarding, submitOnboarding } from '../../resources/customers/onboarding.ts';
 import type { NewOwner } from '../../resources/customers/owners/moves.ts';
-import { buildWorkers } from '../../workers.ts';
 
 let database: TestDatabase;
 let server: TestServer;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import { fail } from '../../core/fail.ts';
-import { settingsOf } from '../../core/settings.ts';
-import { tokenHash } from '../../core/vault.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { settingsOf } from '@tenant-payments/engine/settings.ts';
+import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import { displayName } from '../../resources/customers/names.ts';
 import type { BankWidget } from '../../sandbox_tools.ts';
 import type { Service } from '../../service.ts';

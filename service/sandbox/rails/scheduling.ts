@@ -1,5 +1,5 @@
-import type { Engine } from '../../core/batch/engine.ts';
-import { command } from '../../core/command.ts';
+import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 
 /** How long the outside takes to answer in automatic mode, in real seconds (rules/sandbox#14). */
 export const answerAfterSeconds = 5;

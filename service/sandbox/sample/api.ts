@@ -8,7 +8,7 @@ import type {
   SimulateName,
   SimulationResult,
 } from '@tenant-payments/contract/resources/simulations.ts';
-import type { Command, Reply } from '../../core/command.ts';
+import type { Command, Reply } from '@tenant-payments/engine/command.ts';
 import type { Rails } from '../../rails/rails.ts';
 import { createCustomer } from '../../resources/customers/create.ts';
 import { createLinkedAccount } from '../../resources/linked_accounts/create.ts';

@@ -1,7 +1,7 @@
+import { createTenant } from '@tenant-payments/backoffice/tenants/create.ts';
 import { expect, test } from 'vitest';
 import { fetchToken } from '../../../test/kit/http/http.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { createTenant } from '../../tenants/create.ts';
 import { sampleSettings } from './sample.ts';
 
 const server = await openServer({ manual: true });

@@ -1,9 +1,9 @@
+import { sandboxReserveCents } from '@tenant-payments/backoffice/tenants/create.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { command } from '../../core/command.ts';
 import type { Database } from '../../resources/database.ts';
 import { nextDaily } from '../../resources/limits/days.ts';
-import { sandboxReserveCents } from '../../tenants/create.ts';
 
 async function reserveOf(db: Kysely<Database>, tenantId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`

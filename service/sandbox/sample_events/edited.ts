@@ -2,8 +2,8 @@ import { records } from '@tenant-payments/contract/catalog.ts';
 import { anyIdOf } from '@tenant-payments/contract/core/ids.ts';
 import { Closed } from '@tenant-payments/contract/core/schema.ts';
 import type { Resource } from '@tenant-payments/contract/lifecycles.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import type { TObject } from 'typebox';
-import { fail } from '../../core/fail.ts';
 import { assertShape } from '../../http/serve/validation.ts';
 import type { FoundRecord } from './records.ts';
 

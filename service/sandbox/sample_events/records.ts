@@ -1,12 +1,19 @@
 import { type IdKind, idPrefixes, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Resource } from '@tenant-payments/contract/lifecycles.ts';
 import type { Counterparty } from '@tenant-payments/contract/resources/accounts.ts';
-import type { Values } from '../../core/entity.ts';
-import { fail } from '../../core/fail.ts';
-import type { Entry } from '../../core/ledger.ts';
-import type { Read } from '../../core/load/reader.ts';
-import { type AnyTable, column, orNull, type RowOf, shown, table } from '../../core/table.ts';
-import { transactionView } from '../../core/write/transaction.ts';
+import type { Values } from '@tenant-payments/engine/entity.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Entry } from '@tenant-payments/engine/ledger.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import {
+  type AnyTable,
+  column,
+  orNull,
+  type RowOf,
+  shown,
+  table,
+} from '@tenant-payments/engine/table.ts';
+import { transactionView } from '@tenant-payments/engine/write/transaction.ts';
 import { bankAccountView, holderView } from '../../resources/accounts/counterparts.ts';
 import { pendingTransactions } from '../../resources/accounts/pending_transactions.ts';
 import { accounts } from '../../resources/accounts/table.ts';

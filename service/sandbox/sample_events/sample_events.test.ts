@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { createSampleEvent } from '@tenant-payments/backoffice/portal/sandbox/sample_events.ts';
 import { records } from '@tenant-payments/contract/catalog.ts';
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
@@ -11,6 +12,7 @@ import {
 } from '@tenant-payments/contract/lifecycles.ts';
 import { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { resourceOf, statusOf } from '@tenant-payments/contract/steps.ts';
+import { type StoredText, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
@@ -19,8 +21,6 @@ import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { startTestReceiver, type TestReceiver } from '../../../test/kit/http/receiver.ts';
 import { openSampleLedger } from '../../../test/kit/ledger/sample_ledger.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
-import { type StoredText, unpackEvent } from '../../core/packed_text/event_text.ts';
-import { createSampleEvent } from '../../portal/sandbox/sample_events.ts';
 import { openQrSigner } from '../../resources/payment_requests/qr.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';

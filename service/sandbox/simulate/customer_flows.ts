@@ -1,6 +1,6 @@
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
-import type { Read } from '../../core/load/reader.ts';
-import type { Work } from '../../core/work.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { changeContact } from '../../resources/customers/contact.ts';
 import { passkeys, removePasskeys } from '../../resources/customers/credentials/passkeys.ts';
 import { unlockPin } from '../../resources/customers/credentials/pin_lock.ts';

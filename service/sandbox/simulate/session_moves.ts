@@ -1,9 +1,9 @@
 import type { IdKind } from '@tenant-payments/contract/core/ids.ts';
 import { type TargetType, targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Ahead } from '../../core/load/ahead.ts';
-import type { Read } from '../../core/load/reader.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Ahead } from '@tenant-payments/engine/load/ahead.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { assertLive, confirm, readSession, readTarget } from '../../flows/confirm.ts';
 import { sessionColumn } from '../../flows/create_session.ts';
 import { decline, expire, leave } from '../../flows/end_session.ts';

@@ -6,8 +6,8 @@ import {
   type SimulationResult,
   simulateFailures,
 } from '@tenant-payments/contract/resources/simulations.ts';
-import { type Command, command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
+import { type Command, command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Simulator } from '../../sandbox_tools.ts';
 
 /** The input of the command that a simulation runs: the very one of the actor that it plays. */

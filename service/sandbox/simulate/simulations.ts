@@ -1,9 +1,9 @@
 import type { IdKind } from '@tenant-payments/contract/core/ids.ts';
 import { targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
-import { type Command, command } from '../../core/command.ts';
-import type { KeyRing } from '../../core/key_ring.ts';
-import type { Vault } from '../../core/vault.ts';
-import type { Work } from '../../core/work.ts';
+import { type Command, command } from '@tenant-payments/engine/command.ts';
+import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
+import type { Vault } from '@tenant-payments/engine/vault.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { finishClosing } from '../../flows/closing.ts';
 import { makeDormant, reactivateAccount, suspendAccount } from '../../resources/accounts/moves.ts';
 import { lockPin } from '../../resources/customers/credentials/pin_lock.ts';

@@ -1,8 +1,8 @@
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/load/reader.ts';
-import type { RowOf } from '../../core/table.ts';
-import type { Work } from '../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { RowOf } from '@tenant-payments/engine/table.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { applyBankOutcome, type Order, readOrder } from '../../inbound/bank_facts.ts';
 import type { BankOutcome } from '../../rails/facts.ts';
 import { instructions } from '../../rails/instructions.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Logo } from '@tenant-payments/backoffice/contract/settings/logos.ts';
 import { logoLimits } from '@tenant-payments/contract/core/logos.ts';
-import type { Logo } from '@tenant-payments/contract/portal/settings/logos.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Config } from '../../config/config.ts';
-import { fail } from '../../core/fail.ts';
 import type { Database } from '../../resources/database.ts';
 import { type Picture, PngError, rewrittenPng } from './png.ts';
 

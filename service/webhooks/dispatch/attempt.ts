@@ -1,5 +1,5 @@
-import { tenantNowMs } from '../../core/time/clock.ts';
-import { epochMs, instantOf } from '../../core/time/instant.ts';
+import { tenantNowMs } from '@tenant-payments/engine/time/clock.ts';
+import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { WebhookContext } from '../context.ts';
 import type { Answer, Sender } from '../send/send.ts';
 import { signature } from '../send/sign.ts';

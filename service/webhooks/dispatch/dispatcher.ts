@@ -1,8 +1,8 @@
 import { sizes } from '@tenant-payments/contract/core/numbers.ts';
 import { deliveryTimeoutSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
-import { faultFacts } from '../../core/fault.ts';
-import { runLoop } from '../../core/loop/run_loop.ts';
-import { instantOf } from '../../core/time/instant.ts';
+import { faultFacts } from '@tenant-payments/engine/fault.ts';
+import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { WebhookContext } from '../context.ts';
 import { openSigningSecrets } from '../secrets.ts';
 import { openSender, type Sender } from '../send/send.ts';

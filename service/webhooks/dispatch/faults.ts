@@ -1,5 +1,5 @@
-import { realInstantOf, tenantNowMs } from '../../core/time/clock.ts';
-import { addSeconds, epochMs, type Instant } from '../../core/time/instant.ts';
+import { realInstantOf, tenantNowMs } from '@tenant-payments/engine/time/clock.ts';
+import { addSeconds, epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { DeliveryFaults } from './delivery_fault.ts';
 import type { ClaimedDelivery } from './store.ts';
 

@@ -1,6 +1,6 @@
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { openServer } from '../../../test/kit/server.ts';
-import { instantOf } from '../../core/time/instant.ts';
 import { type ClaimedDelivery, type DeliveryResult, openDeliveryStore } from './store.ts';
 
 const server = await openServer({ own: true, workers: false });

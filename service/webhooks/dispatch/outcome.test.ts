@@ -1,5 +1,5 @@
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { expect, test } from 'vitest';
-import { addSeconds } from '../../core/time/instant.ts';
 import { afterAttempt, type DeliveryState, withoutEndpoint } from './outcome.ts';
 
 const first = '2026-11-21T09:30:00.000Z';

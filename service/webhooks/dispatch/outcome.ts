@@ -1,4 +1,4 @@
-import type { Instant } from '../../core/time/instant.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { DeliveryRow } from '../table.ts';
 import { nextAttemptAt } from './schedule.ts';
 

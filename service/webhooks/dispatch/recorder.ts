@@ -1,7 +1,7 @@
-import { faultFacts } from '../../core/fault.ts';
-import { sleep } from '../../core/loop/pulse.ts';
-import { connectionLost } from '../../core/lost.ts';
-import { epochMs } from '../../core/time/instant.ts';
+import { faultFacts } from '@tenant-payments/engine/fault.ts';
+import { sleep } from '@tenant-payments/engine/loop/pulse.ts';
+import { connectionLost } from '@tenant-payments/engine/lost.ts';
+import { epochMs } from '@tenant-payments/engine/time/instant.ts';
 import type { WebhookContext } from '../context.ts';
 import type { DeliveryState } from './outcome.ts';
 import type { AttemptRecord, ClaimedDelivery, DeliveryResult, DeliveryStore } from './store.ts';

@@ -1,6 +1,6 @@
 import { deliveryOffsetsSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { expect, test } from 'vitest';
-import { addSeconds } from '../../core/time/instant.ts';
 import { nextAttemptAt } from './schedule.ts';
 
 const first = '2026-11-21T09:30:00.250Z';

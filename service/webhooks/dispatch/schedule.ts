@@ -1,5 +1,5 @@
 import { deliveryOffsetsSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
-import { addSeconds, type Instant } from '../../core/time/instant.ts';
+import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
 
 /**
  * The time of the next attempt: the first offset that is still ahead. In real time several overdue

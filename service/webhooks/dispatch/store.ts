@@ -1,8 +1,8 @@
+import { type Packed, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
+import { type ClockFacts, moved, realTimeOfClock } from '@tenant-payments/engine/time/clock.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { cells } from '@tenant-payments/engine/write/binary.ts';
 import type pg from 'pg';
-import { type Packed, unpackEvent } from '../../core/packed_text/event_text.ts';
-import { type ClockFacts, moved, realTimeOfClock } from '../../core/time/clock.ts';
-import type { Instant } from '../../core/time/instant.ts';
-import { cells } from '../../core/write/binary.ts';
 import { type Headers, packHeaders } from '../header_text/header_text.ts';
 import type { Answer } from '../send/send.ts';
 import type { DeliveryFault } from './delivery_fault.ts';

@@ -1,4 +1,4 @@
-import { openDictionary } from '../../core/packed_text/dictionary.ts';
+import { openDictionary } from '@tenant-payments/engine/packed_text/dictionary.ts';
 import { words } from './words.ts';
 
 /** Headers of an attempt as they are stored: JSON text without the words that most of them repeat. */

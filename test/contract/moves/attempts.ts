@@ -1,7 +1,10 @@
+import {
+  reviewMoves,
+  suspenseLifecycle,
+} from '@tenant-payments/backoffice/contract/operate/review.ts';
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import type { Lifecycle, Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { lifecycles, moveRows } from '@tenant-payments/contract/lifecycles.ts';
-import { reviewMoves, suspenseLifecycle } from '@tenant-payments/contract/portal/operate/review.ts';
 import { targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
 import {
   otherSimulateNames,

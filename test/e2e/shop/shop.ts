@@ -1,7 +1,7 @@
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
+import type { TenantFacts } from '../../../backoffice/tenants/create.ts';
 import { createClient } from '../../../sdk/server/index.ts';
-import type { TenantFacts } from '../../../service/tenants/create.ts';
 import { sharedBrowser, visit } from '../../kit/pages/browser/browser.ts';
 import { fillIn } from '../../kit/pages/browser/hands.ts';
 import { startSandbox } from '../../kit/processes/sandbox.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { test } from 'vitest';
-import { atNode, placementOf } from '../../../service/cells/placement.ts';
-import { openClient, openPool } from '../../../service/db/pool.ts';
+import { openClient, openPool } from '../../../engine/database/pool.ts';
+import { atNode, placementOf } from '../../../fleet/placement.ts';
 import { openApi } from '../../kit/api.ts';
 import { fetchToken } from '../../kit/http/http.ts';
 import { proveLedger } from '../../kit/ledger/prove_ledger.ts';

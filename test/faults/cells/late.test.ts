@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { moveTenant } from '../../../fleet/move/move.ts';
 import { commandLine } from '../../../scripts/operate/actor.ts';
-import { moveTenant } from '../../../service/cells/move/move.ts';
 import { openApi } from '../../kit/api.ts';
 import { blankDatabase } from '../../kit/database/database.ts';
 import { fetchToken } from '../../kit/http/http.ts';

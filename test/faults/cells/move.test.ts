@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { openClient } from '../../../service/db/pool.ts';
+import { openClient } from '../../../engine/database/pool.ts';
 import { openCells } from '../../kit/cells.ts';
 import { refusalOf } from '../../kit/refusal.ts';
 import { openMoving, testMoves } from './move_tests.ts';

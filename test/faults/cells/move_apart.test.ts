@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MoveStep } from '../../../service/cells/move/move.ts';
+import type { MoveStep } from '../../../fleet/move/move.ts';
 import { openApi } from '../../kit/api.ts';
 import { openCells, openTill } from '../../kit/cells.ts';
 import { openMoving, testMoves } from './move_tests.ts';

@@ -1,5 +1,5 @@
+import { moveTenant } from '../../../fleet/move/move.ts';
 import { commandLine } from '../../../scripts/operate/actor.ts';
-import { moveTenant } from '../../../service/cells/move/move.ts';
 
 /** Moves a Tenant in a process of its own, which is killed (kill -9) at a step. */
 const [control = '', remote = '', tenantId = '', to = '', killedAt = ''] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { openClient } from '../../../engine/database/pool.ts';
+import { type MoveStep, moveTenant } from '../../../fleet/move/move.ts';
 import { commandLine } from '../../../scripts/operate/actor.ts';
-import { type MoveStep, moveTenant } from '../../../service/cells/move/move.ts';
-import { openClient } from '../../../service/db/pool.ts';
 import type { TestCells } from '../../kit/cells.ts';
 import { startTestReceiver } from '../../kit/http/receiver.ts';
 import { proveLedger } from '../../kit/ledger/prove_ledger.ts';

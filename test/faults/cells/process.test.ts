@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { inSchema } from '../../../service/db/cell.ts';
-import { openPool } from '../../../service/db/pool.ts';
+import { inSchema } from '../../../engine/database/cell.ts';
+import { openPool } from '../../../engine/database/pool.ts';
 import { openApi } from '../../kit/api.ts';
 import { blankDatabase } from '../../kit/database/database.ts';
 import { fetchToken } from '../../kit/http/http.ts';

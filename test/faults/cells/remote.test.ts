@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { inSchema } from '../../../service/db/cell.ts';
+import { inSchema } from '../../../engine/database/cell.ts';
+import { openClient } from '../../../engine/database/pool.ts';
 import { migrate } from '../../../service/db/migrate.ts';
-import { openClient } from '../../../service/db/pool.ts';
 import { openApi } from '../../kit/api.ts';
 import { openCells, openTill } from '../../kit/cells.ts';
 import { blankDatabase } from '../../kit/database/database.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { KeyRing } from '../../../engine/key_ring.ts';
 import type { Secrets } from '../../../service/config/config.ts';
-import type { KeyRing } from '../../../service/core/key_ring.ts';
 import { verifyLedger } from '../../../service/invariants/verify.ts';
 import { testDatabase } from '../../kit/database/database.ts';
 import { type Deployment, openDeployment } from '../../kit/processes/processes.ts';

@@ -1,5 +1,5 @@
+import { reviewMoves } from '@tenant-payments/backoffice/contract/operate/review.ts';
 import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
-import { reviewMoves } from '@tenant-payments/contract/portal/operate/review.ts';
 import type { ReplyBody } from '../../kit/http/http.ts';
 import { application } from '../../kit/person.ts';
 import type { Setup } from './records.ts';

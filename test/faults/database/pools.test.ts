@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withOptions } from '../../../service/db/cell.ts';
-import { proveSessions } from '../../../service/db/session.ts';
+import { withOptions } from '../../../engine/database/cell.ts';
+import { proveSessions } from '../../../engine/database/session.ts';
 import { blankDatabase, type TestDatabase } from '../../kit/database/database.ts';
 import { dropOptions, shareSession } from './pools.ts';
 import type { TcpProxy } from './tcp_proxy.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { command } from '../../../service/core/command.ts';
-import { fail } from '../../../service/core/fail.ts';
-import { connectionLost } from '../../../service/core/lost.ts';
-import { openClient } from '../../../service/db/pool.ts';
+import { command } from '../../../engine/command.ts';
+import { openClient } from '../../../engine/database/pool.ts';
+import { fail } from '../../../engine/fail.ts';
+import { connectionLost } from '../../../engine/lost.ts';
 import { customers } from '../../../service/resources/customers/table.ts';
 import { application } from '../../kit/person.ts';
 import { openServer } from '../../kit/server.ts';

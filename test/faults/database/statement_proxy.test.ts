@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { exchange } from '../../../service/db/exchange.ts';
-import { openClient } from '../../../service/db/pool.ts';
+import { exchange } from '../../../engine/database/exchange.ts';
+import { openClient } from '../../../engine/database/pool.ts';
 import { type TestDatabase, testDatabase } from '../../kit/database/database.ts';
 import { type Action, openStatementProxy } from './statement_proxy.ts';
 import type { TcpProxy } from './tcp_proxy.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { openClient } from '../../../service/db/pool.ts';
+import { openClient } from '../../../engine/database/pool.ts';
 import { proofTest } from '../../prove/proof.ts';
 import { proveUnderLoad } from './under_load.ts';
 

@@ -1,4 +1,4 @@
-import { openClient } from '../../../service/db/pool.ts';
+import { openClient } from '../../../engine/database/pool.ts';
 import { type TestDatabase, testDatabase } from '../../kit/database/database.ts';
 import { type Choices, choicesOf } from '../../kit/seed.ts';
 import { startTestServer, type TestServer } from '../../kit/server.ts';

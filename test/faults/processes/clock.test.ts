@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { epochMs } from '../../../service/core/time/instant.ts';
+import { epochMs } from '../../../engine/time/instant.ts';
 import type { ClockAnswer } from '../../../service/jobs/advance.ts';
-import type { Workers } from '../../../service/workers.ts';
+import type { Workers } from '../../../start/workers.ts';
 import type { Api } from '../../kit/api.ts';
 import { type Engine, openEngine } from '../../kit/engine.ts';
 import { startTestReceiver } from '../../kit/http/receiver.ts';

@@ -1,4 +1,4 @@
-import { addSeconds, epochMs } from '../../../service/core/time/instant.ts';
+import { addSeconds, epochMs } from '../../../engine/time/instant.ts';
 import { openApi } from '../../kit/api.ts';
 import { fetchToken } from '../../kit/http/http.ts';
 import { application } from '../../kit/person.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TenantFacts } from '../../../service/tenants/create.ts';
+import type { TenantFacts } from '../../../backoffice/tenants/create.ts';
 import { caller, fetchToken } from '../../kit/http/http.ts';
 import {
   type ReceivedWebhook,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import { type StoredText, unpackEvent } from '../../../service/core/packed_text/event_text.ts';
+import { type StoredText, unpackEvent } from '../../../engine/packed_text/event_text.ts';
 import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
 import {
   callerAt,

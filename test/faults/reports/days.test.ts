@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { command } from '../../../service/core/command.ts';
-import { openClient } from '../../../service/db/pool.ts';
+import { command } from '../../../engine/command.ts';
+import { openClient } from '../../../engine/database/pool.ts';
 import { adjustAccount } from '../../../service/resources/accounts/adjust.ts';
 import { uuid } from '../../kit/ids.ts';
 import type { Person } from '../../kit/person.ts';

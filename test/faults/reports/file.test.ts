@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openPool } from '../../../service/db/pool.ts';
+import { openPool } from '../../../engine/database/pool.ts';
 import type { Download } from '../../../service/http/files/downloads.ts';
 import { openReportFiles } from '../../../service/resources/reconciliation/file.ts';
 import { type TestDatabase, testDatabase } from '../../kit/database/database.ts';

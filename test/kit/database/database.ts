@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject, type ProvidedContext } from 'vitest';
-import { inSchema } from '../../../service/db/cell.ts';
-import { openClient, openPool } from '../../../service/db/pool.ts';
+import { inSchema } from '../../../engine/database/cell.ts';
+import { openClient, openPool } from '../../../engine/database/pool.ts';
 import {
   controlOf,
   databaseUrl,

@@ -1,4 +1,4 @@
-import { usualSchema } from '../../../service/db/cell.ts';
+import { usualSchema } from '../../../engine/database/cell.ts';
 
 /** The same server, login and parameters with another database. */
 export function databaseUrl(url: string, database: string): string {

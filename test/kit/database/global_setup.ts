@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
-import { inSchema, usualSchema } from '../../../service/db/cell.ts';
+import { inSchema, usualSchema } from '../../../engine/database/cell.ts';
+import { openClient } from '../../../engine/database/pool.ts';
 import { migrate } from '../../../service/db/migrate.ts';
-import { openClient } from '../../../service/db/pool.ts';
 import { serviceRole } from '../../../service/db/service_role.ts';
 import { startThrowAwayServer } from './database_server.ts';
 import {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPool } from '../../../service/db/pool.ts';
+import { openPool } from '../../../engine/database/pool.ts';
 import { testDatabase } from './database.ts';
 import { proveNothingOpen } from './left_open.ts';
 

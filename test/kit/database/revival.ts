@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { openClocks } from '../../../service/core/time/clock.ts';
-import type { Vault } from '../../../service/core/vault.ts';
+import { openClocks } from '../../../engine/time/clock.ts';
+import type { Vault } from '../../../engine/vault.ts';
 import { openRevival } from '../../../service/http/serve/revive.ts';
 
 /** How an engine of a test replays replies; none of them is sealed. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { openRails, sandboxSample } from '../../../service/composition.ts';
+import { openRails, sandboxSample } from '../../../start/composition.ts';
 import { caller } from '../http/http.ts';
 import { startTestServer } from '../server.ts';
 

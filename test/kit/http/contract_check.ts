@@ -1,9 +1,9 @@
+import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
 import { endpoints, records } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { errorStatus } from '@tenant-payments/contract/core/errors.ts';
 import { schemaMarks } from '@tenant-payments/contract/core/schema.ts';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
-import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import {
   ErrorEnvelope,
   PortalErrorEnvelope,

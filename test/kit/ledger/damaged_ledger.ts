@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { unpackEvent } from '../../../service/core/packed_text/event_text.ts';
+import { unpackEvent } from '../../../engine/packed_text/event_text.ts';
 import type { TestServer } from '../server.ts';
 import { openSampleLedger } from './sample_ledger.ts';
 

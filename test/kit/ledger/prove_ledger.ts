@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { verifyAudit } from '../../../backoffice/audit/verify.ts';
 import { verifyLedger } from '../../../service/invariants/verify.ts';
-import { verifyAudit } from '../../../service/people/audit/verify.ts';
 
 /**
  * Proves every invariant of the whole ledger, and every chain of the audit.

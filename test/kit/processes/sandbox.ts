@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TenantFacts } from '../../../service/tenants/create.ts';
+import type { TenantFacts } from '../../../backoffice/tenants/create.ts';
 import { buildIfStale } from './built.ts';
 import { spawnService, terminate, untilReady } from './processes.ts';
 

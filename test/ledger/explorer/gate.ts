@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { exchange, type NamedStatement, type Row } from '../../../service/db/exchange.ts';
+import { exchange, type NamedStatement, type Row } from '../../../engine/database/exchange.ts';
 
 /**
  * Holds the statements of one side back until they are admitted. It wraps `pg` from outside: the

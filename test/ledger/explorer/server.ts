@@ -1,9 +1,9 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { pino } from 'pino';
-import { buildService, closeService } from '../../../service/app.ts';
-import { type Instant, instantOf } from '../../../service/core/time/instant.ts';
-import { openPool } from '../../../service/db/pool.ts';
+import { openPool } from '../../../engine/database/pool.ts';
+import { type Instant, instantOf } from '../../../engine/time/instant.ts';
 import type { Service } from '../../../service/service.ts';
+import { buildService, closeService } from '../../../start/app.ts';
 import { sinceMorning } from '../../kit/clock.ts';
 import { testDatabase } from '../../kit/database/database.ts';
 import { openEngine } from '../../kit/engine.ts';

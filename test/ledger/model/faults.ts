@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openRails } from '../../../service/composition.ts';
-import { buildWorkers, type Workers } from '../../../service/workers.ts';
+import { openRails } from '../../../start/composition.ts';
+import { buildWorkers, type Workers } from '../../../start/workers.ts';
 import { type Choices, choicesOf } from '../../kit/seed.ts';
 import { until } from '../../kit/wait.ts';
 import { type ModelServer, startMs } from './server.ts';

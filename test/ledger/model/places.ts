@@ -1,10 +1,10 @@
 import type pg from 'pg';
+import { inSchema } from '../../../engine/database/cell.ts';
+import { openPool } from '../../../engine/database/pool.ts';
+import { ApiError } from '../../../engine/fail.ts';
+import { inboundOfCells } from '../../../fleet/inbound.ts';
+import { moveTenant } from '../../../fleet/move/move.ts';
 import { commandLine } from '../../../scripts/operate/actor.ts';
-import { inboundOfCells } from '../../../service/cells/inbound.ts';
-import { moveTenant } from '../../../service/cells/move/move.ts';
-import { ApiError } from '../../../service/core/fail.ts';
-import { inSchema } from '../../../service/db/cell.ts';
-import { openPool } from '../../../service/db/pool.ts';
 import type { Inbound } from '../../../service/rails/facts.ts';
 import type { Service } from '../../../service/service.ts';
 import { startCells } from '../../kit/cells.ts';

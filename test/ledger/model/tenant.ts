@@ -1,5 +1,5 @@
-import { ApiError } from '../../../service/core/fail.ts';
-import { settingsOf as inForce, type SettingsRow } from '../../../service/core/settings.ts';
+import { ApiError } from '../../../engine/fail.ts';
+import { settingsOf as inForce, type SettingsRow } from '../../../engine/settings.ts';
 import type { Inbound } from '../../../service/rails/facts.ts';
 import { type Choices, choicesOf } from '../../kit/seed.ts';
 import { until } from '../../kit/wait.ts';

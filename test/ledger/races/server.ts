@@ -1,7 +1,7 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import { buildService, closeService } from '../../../service/app.ts';
+import { buildService, closeService } from '../../../start/app.ts';
 import { sinceMorning } from '../../kit/clock.ts';
 import { type Choices, choicesOf, seedOf } from '../../kit/seed.ts';
 import { startTestServer } from '../../kit/server.ts';

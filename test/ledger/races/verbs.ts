@@ -1,6 +1,6 @@
 import { randomUUID as newKey } from 'node:crypto';
 import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
-import type { Command } from '../../../service/core/command.ts';
+import type { Command } from '../../../engine/command.ts';
 import type { ReplyBody } from '../../kit/http/http.ts';
 import type { Person } from '../customers.ts';
 import { type Outcome, recordOf, type Sender } from '../sender.ts';

@@ -1,6 +1,6 @@
+import { reviewMoves } from '@tenant-payments/backoffice/contract/operate/review.ts';
 import { simulateNames } from '@tenant-payments/contract/catalog.ts';
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
-import { reviewMoves } from '@tenant-payments/contract/portal/operate/review.ts';
 import fc from 'fast-check';
 import { code, identity, person } from '../../kit/pages/applicant.ts';
 import { pin } from '../../kit/pages/hosted.ts';

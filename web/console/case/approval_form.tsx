@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Approval } from '@tenant-payments/contract/portal/operate/approvals.ts';
+import type { Approval } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import { useState } from 'react';
 import { useCall } from '../../portal/api/queries.ts';
 import { inWords } from '../../portal/parts/tell.ts';

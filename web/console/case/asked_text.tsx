@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { Approval } from '@tenant-payments/contract/portal/operate/approvals.ts';
+import type { Approval } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import { lazy, Suspense } from 'react';
 import { Section } from '../../portal/parts/section.tsx';
 

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { CaseFile } from '@tenant-payments/contract/portal/operate/desk.ts';
+import type { CaseFile } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { Cents } from '../../portal/parts/cents.tsx';
 import { PlainTable } from '../../portal/parts/plain_table.tsx';
 import { Section } from '../../portal/parts/section.tsx';

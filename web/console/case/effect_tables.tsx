@@ -1,5 +1,5 @@
 import { Stack, Table, Text } from '@mantine/core';
-import type { ApprovalEffect } from '@tenant-payments/contract/portal/operate/approvals.ts';
+import type { ApprovalEffect } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import type { ReactNode } from 'react';
 import { Cents } from '../../portal/parts/cents.tsx';
 import { PlainTable } from '../../portal/parts/plain_table.tsx';

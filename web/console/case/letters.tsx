@@ -1,5 +1,5 @@
 import { Anchor, List, Skeleton, Text } from '@mantine/core';
-import type { DisputeLetter } from '@tenant-payments/contract/portal/operate/dispute_letters.ts';
+import type { DisputeLetter } from '@tenant-payments/backoffice/contract/operate/dispute_letters.ts';
 import { useRead } from '../../portal/api/queries.ts';
 import { Section } from '../../portal/parts/section.tsx';
 import { Trouble } from '../../portal/parts/trouble.tsx';

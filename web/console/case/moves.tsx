@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { CaseFile } from '@tenant-payments/contract/portal/operate/desk.ts';
+import type { CaseFile } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { useState } from 'react';
 import { Dialog } from '../../portal/parts/dialog.tsx';
 import { Section } from '../../portal/parts/section.tsx';

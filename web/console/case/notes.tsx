@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CaseFile } from '@tenant-payments/contract/portal/operate/desk.ts';
+import type { CaseFile } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { useState } from 'react';
 import { useCall } from '../../portal/api/queries.ts';
 import { Section } from '../../portal/parts/section.tsx';

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CaseFile, DeskCase } from '@tenant-payments/contract/portal/operate/desk.ts';
+import type { CaseFile, DeskCase } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import type { InputOf, ReplyOf } from '../../portal/api/call.ts';
 import { useCall } from '../../portal/api/queries.ts';
 import { useProven } from '../../portal/api/step_up.tsx';

@@ -1,5 +1,5 @@
 import { Code } from '@mantine/core';
-import type { CaseFile } from '@tenant-payments/contract/portal/operate/desk.ts';
+import type { CaseFile } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { createContext, useContext } from 'react';
 import { useSession } from '../../portal/api/session.tsx';
 import { Mark } from '../../portal/parts/state_badge.tsx';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { DeskCase } from '@tenant-payments/contract/portal/operate/desk.ts';
+import type { DeskCase } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { useSession } from '../../portal/api/session.tsx';
 import { Mark } from '../../portal/parts/state_badge.tsx';
 

@@ -1,4 +1,4 @@
-import type { DeskCase } from '@tenant-payments/contract/portal/operate/desk.ts';
+import type { DeskCase } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { inWords } from '../../portal/parts/tell.ts';
 import { isolated } from '../../ui/isolated.ts';
 import { capitalized, moveOn } from './words.ts';

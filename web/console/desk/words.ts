@@ -1,4 +1,4 @@
-import type { DeskResource } from '@tenant-payments/contract/portal/operate/desk.ts';
+import type { DeskResource } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { inWords } from '../../portal/parts/tell.ts';
 
 /** What the desk calls its cases and the moves of a reviewer. */

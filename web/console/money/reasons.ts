@@ -1,7 +1,7 @@
 import type {
   MatchProposal,
   ProposalReason,
-} from '@tenant-payments/contract/portal/money/suspense.ts';
+} from '@tenant-payments/backoffice/contract/money/suspense.ts';
 import { counted, inWords } from '../../portal/parts/tell.ts';
 import { isolated } from '../../ui/isolated.ts';
 import { money } from '../../ui/money.ts';

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { UnmatchedMoneyDetail } from '@tenant-payments/contract/portal/money/suspense.ts';
+import type { UnmatchedMoneyDetail } from '@tenant-payments/backoffice/contract/money/suspense.ts';
 import { Section } from '../../portal/parts/section.tsx';
 import { money } from '../../ui/money.ts';
 

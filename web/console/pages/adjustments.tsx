@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { MadeAdjustment } from '@tenant-payments/contract/portal/money/adjustments.ts';
+import type { MadeAdjustment } from '@tenant-payments/backoffice/contract/money/adjustments.ts';
 import { useEffect, useState } from 'react';
 import { given, useAddress } from '../../portal/api/address.ts';
 import type { InputOf } from '../../portal/api/call.ts';

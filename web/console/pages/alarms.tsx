@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
-import { alarmNames } from '@tenant-payments/contract/portal/operate/alarm_texts.ts';
+import { alarmNames } from '@tenant-payments/backoffice/contract/operate/alarm_texts.ts';
 import { useState } from 'react';
 import { given, useAddress } from '../../portal/api/address.ts';
 import type { InputOf } from '../../portal/api/call.ts';

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type {
   StatementComparison,
   StatementDifference,
-} from '@tenant-payments/contract/portal/money/bank_statements.ts';
+} from '@tenant-payments/backoffice/contract/money/bank_statements.ts';
 import { useRead } from '../../portal/api/queries.ts';
 import { Cents } from '../../portal/parts/cents.tsx';
 import { Facts } from '../../portal/parts/facts.tsx';

@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { BankStatement } from '@tenant-payments/contract/portal/money/bank_statements.ts';
+import type { BankStatement } from '@tenant-payments/backoffice/contract/money/bank_statements.ts';
 import { given, useAddress } from '../../portal/api/address.ts';
 import { usePages } from '../../portal/api/queries.ts';
 import { Cents } from '../../portal/parts/cents.tsx';

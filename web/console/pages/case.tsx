@@ -1,6 +1,6 @@
 import { Alert, Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import type { CaseFile } from '@tenant-payments/contract/portal/operate/desk.ts';
+import type { CaseFile } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { useState } from 'react';
 import { given } from '../../portal/api/address.ts';
 import { TenantProvider, useRead } from '../../portal/api/queries.ts';

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Center, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { BoardDispute } from '@tenant-payments/contract/portal/operate/dispute_board.ts';
+import type { BoardDispute } from '@tenant-payments/backoffice/contract/operate/dispute_board.ts';
 import { usePages } from '../../portal/api/queries.ts';
 import { Cents } from '../../portal/parts/cents.tsx';
 import { PageTitle } from '../../portal/parts/page_title.tsx';

@@ -1,5 +1,5 @@
 import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
-import type { FeeSweep } from '@tenant-payments/contract/portal/money/own_accounts.ts';
+import type { FeeSweep } from '@tenant-payments/backoffice/contract/money/own_accounts.ts';
 import { given, useAddress } from '../../portal/api/address.ts';
 import { TenantProvider, usePages, useRead } from '../../portal/api/queries.ts';
 import { Cents } from '../../portal/parts/cents.tsx';

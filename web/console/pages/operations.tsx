@@ -1,6 +1,6 @@
 import { Alert, Anchor, List, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Operations } from '@tenant-payments/contract/portal/operate/operations.ts';
+import type { Operations } from '@tenant-payments/backoffice/contract/operate/operations.ts';
 import { useRead } from '../../portal/api/queries.ts';
 import { Facts } from '../../portal/parts/facts.tsx';
 import { PageTitle } from '../../portal/parts/page_title.tsx';

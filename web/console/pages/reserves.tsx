@@ -1,6 +1,6 @@
 import { Alert, Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Reserve } from '@tenant-payments/contract/portal/money/own_accounts.ts';
+import type { Reserve } from '@tenant-payments/backoffice/contract/money/own_accounts.ts';
 import { usePages } from '../../portal/api/queries.ts';
 import { holds, useSession } from '../../portal/api/session.tsx';
 import { Cents } from '../../portal/parts/cents.tsx';

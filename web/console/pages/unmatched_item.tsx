@@ -1,6 +1,6 @@
 import { Anchor, Skeleton, Stack } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import type { UnmatchedMoneyDetail } from '@tenant-payments/contract/portal/money/suspense.ts';
+import type { UnmatchedMoneyDetail } from '@tenant-payments/backoffice/contract/money/suspense.ts';
 import { TenantProvider, useRead } from '../../portal/api/queries.ts';
 import { Facts } from '../../portal/parts/facts.tsx';
 import { PageTitle } from '../../portal/parts/page_title.tsx';

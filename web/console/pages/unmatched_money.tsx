@@ -1,6 +1,6 @@
 import { Anchor, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { UnmatchedMoney } from '@tenant-payments/contract/portal/money/suspense.ts';
+import type { UnmatchedMoney } from '@tenant-payments/backoffice/contract/money/suspense.ts';
 import { given, useAddress } from '../../portal/api/address.ts';
 import type { InputOf } from '../../portal/api/call.ts';
 import { usePages } from '../../portal/api/queries.ts';

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
+import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { useRead } from '../../portal/api/queries.ts';
 import { Frame } from '../../portal/shell/frame.tsx';
 import { PersonMenu } from '../../portal/shell/person_menu.tsx';

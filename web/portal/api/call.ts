@@ -1,14 +1,14 @@
 import type {
+  PortalEndpointId,
+  portalEndpoints,
+} from '@tenant-payments/backoffice/contract/catalog.ts';
+import type {
   BodyOf,
   EndpointDefinition,
   ParamsOf,
   QueryOf,
   SuccessOf,
 } from '@tenant-payments/contract/core/endpoint.ts';
-import type {
-  PortalEndpointId,
-  portalEndpoints,
-} from '@tenant-payments/contract/portal/catalog.ts';
 import { type Failure, failureOf } from '../../flows/session/api.ts';
 
 type Endpoint = (typeof portalEndpoints)[PortalEndpointId];

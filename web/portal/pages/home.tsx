@@ -1,6 +1,6 @@
 import { Anchor, Code, List, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Overview } from '@tenant-payments/contract/portal/traffic/overview.ts';
+import type { Overview } from '@tenant-payments/backoffice/contract/traffic/overview.ts';
 import { isSandbox } from '../api/environment.ts';
 import { useRead } from '../api/queries.ts';
 import { Facts } from '../parts/facts.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Table } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReconciliationDay as Reply } from '@tenant-payments/contract/portal/records/reconciliation.ts';
+import type { ReconciliationDay as Reply } from '@tenant-payments/backoffice/contract/records/reconciliation.ts';
 import { useRead } from '../api/queries.ts';
 import { Cents } from '../parts/cents.tsx';
 import { Facts } from '../parts/facts.tsx';

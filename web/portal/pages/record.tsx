@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import type { LifecycleTable } from '@tenant-payments/contract/portal/records/lifecycles.ts';
-import type { RecordPage } from '@tenant-payments/contract/portal/records/records.ts';
+import type { LifecycleTable } from '@tenant-payments/backoffice/contract/records/lifecycles.ts';
+import type { RecordPage } from '@tenant-payments/backoffice/contract/records/records.ts';
 import { money } from '../../ui/money.ts';
 import { isSandbox } from '../api/environment.ts';
 import { useRead } from '../api/queries.ts';

@@ -1,5 +1,5 @@
 import { Code, Text } from '@mantine/core';
-import type { ApiRequest } from '@tenant-payments/contract/portal/traffic/requests.ts';
+import type { ApiRequest } from '@tenant-payments/backoffice/contract/traffic/requests.ts';
 import { usePages, useRead } from '../api/queries.ts';
 import { Detail } from '../parts/drawer.tsx';
 import type { Column } from '../parts/list_table.tsx';

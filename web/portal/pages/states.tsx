@@ -1,6 +1,6 @@
 import { Anchor, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import type { LifecycleTable } from '@tenant-payments/contract/portal/records/lifecycles.ts';
+import type { LifecycleTable } from '@tenant-payments/backoffice/contract/records/lifecycles.ts';
 import { useEffect } from 'react';
 import { useRead } from '../api/queries.ts';
 import { Lifecycle } from '../parts/lifecycle/lifecycle.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { SupportConsent } from '@tenant-payments/contract/portal/people/support.ts';
+import type { SupportConsent } from '@tenant-payments/backoffice/contract/people/support.ts';
 import { type FormEvent, useState } from 'react';
 import type { InputOf } from '../api/call.ts';
 import { useCall, useRead } from '../api/queries.ts';

@@ -1,8 +1,8 @@
 import { Anchor, AppShell, Burger, Group, NavLink, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
-import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
-import type { Role } from '@tenant-payments/contract/portal/roles.ts';
+import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
+import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
 import { Fragment, type ReactNode } from 'react';
 import { isSandbox } from '../api/environment.ts';
 import { holds, SessionProvider } from '../api/session.tsx';

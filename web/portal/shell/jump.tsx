@@ -2,7 +2,7 @@ import { Button, Kbd, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { SearchHit } from '@tenant-payments/contract/portal/records/records.ts';
+import type { SearchHit } from '@tenant-payments/backoffice/contract/records/records.ts';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { Dialog } from '../parts/dialog.tsx';

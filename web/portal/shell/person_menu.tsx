@@ -1,6 +1,6 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
+import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { call } from '../api/call.ts';
 import { useAct } from './starting.tsx';
 

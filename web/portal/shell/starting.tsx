@@ -1,7 +1,7 @@
 import { Button, Center, Container, Loader, Stack, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CurrentSession, Scope } from '@tenant-payments/contract/portal/people/session.ts';
+import type { CurrentSession, Scope } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { call, Failed } from '../api/call.ts';
 import { Trouble } from '../parts/trouble.tsx';
 

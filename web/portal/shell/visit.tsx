@@ -1,6 +1,6 @@
 import { Alert, Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
+import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { isolated } from '../../ui/isolated.ts';
 import { call } from '../api/call.ts';
 import { Trouble } from '../parts/trouble.tsx';

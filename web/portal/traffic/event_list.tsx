@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { StreamType } from '@tenant-payments/contract/portal/traffic/stream.ts';
+import type { StreamType } from '@tenant-payments/backoffice/contract/traffic/stream.ts';
 import type { ReactNode } from 'react';
 import { usePages, useRead } from '../api/queries.ts';
 import { Detail } from '../parts/drawer.tsx';

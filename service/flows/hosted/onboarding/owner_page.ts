@@ -1,8 +1,8 @@
 import type { OwnerView, PersonData } from '@tenant-payments/contract/hosted/view.ts';
-import { fail } from '../../../core/fail.ts';
-import { settingsOf } from '../../../core/settings.ts';
-import { addSeconds } from '../../../core/time/instant.ts';
-import { tokenHash } from '../../../core/vault.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { settingsOf } from '@tenant-payments/engine/settings.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import type { Rails } from '../../../rails/rails.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import { submitByLink } from '../../../resources/customers/owners/invitations.ts';

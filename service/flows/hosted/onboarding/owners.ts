@@ -4,8 +4,8 @@ import type {
   nameOwner as contract,
   inviteOwnerAgain as reminder,
 } from '@tenant-payments/contract/hosted/flows.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import { hostedSite } from '../../../config/sites.ts';
-import { fail } from '../../../core/fail.ts';
 import type { Messages } from '../../../rails/messages.ts';
 import type { Rails } from '../../../rails/rails.ts';
 import { collectIdentity } from '../../../resources/customers/identity.ts';

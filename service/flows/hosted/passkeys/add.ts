@@ -1,4 +1,4 @@
-import { command } from '../../../core/command.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import { passkeys } from '../../../resources/customers/credentials/passkeys.ts';
 import { tellCustomer } from '../../../resources/customers/messages/tell.ts';
 import { displayName } from '../../../resources/customers/names.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Kysely } from 'kysely';
-import type { Engine } from '../../../core/batch/engine.ts';
-import { fail } from '../../../core/fail.ts';
 import type { Database } from '../../../resources/database.ts';
 import type { ProgressRow } from '../../../resources/sessions/progress.ts';
 import type { SessionRow } from '../../../resources/sessions/table.ts';

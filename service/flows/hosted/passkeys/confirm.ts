@@ -1,5 +1,5 @@
-import { command } from '../../../core/command.ts';
-import type { Read } from '../../../core/load/reader.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { isUsable, passkeys } from '../../../resources/customers/credentials/passkeys.ts';
 import { confirm } from '../../confirm.ts';
 import { answerOf } from '../answer.ts';

@@ -1,6 +1,6 @@
-import { command } from '../../../core/command.ts';
-import type { Read } from '../../../core/load/reader.ts';
-import type { Work } from '../../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import {
   isUsable,
   type PasskeyRow,

@@ -1,5 +1,5 @@
-import { command } from '../../../core/command.ts';
-import { fail } from '../../../core/fail.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import { removePasskeys } from '../../../resources/customers/credentials/passkeys.ts';
 import { completeSession } from '../../../resources/sessions/open.ts';
 import { assertOpen, type OfSession, refusal } from '../session.ts';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { openMarkedSecrets } from '@tenant-payments/engine/marked_secrets.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { sandboxToolsOf } from '../../../../start/composition.ts';
 import type { ReplyBody } from '../../../../test/kit/http/http.ts';
 import { uuid } from '../../../../test/kit/ids.ts';
 import { code, identity } from '../../../../test/kit/pages/applicant.ts';
 import { openHostedPages } from '../../../../test/kit/pages/hosted.ts';
 import type { Person } from '../../../../test/kit/person.ts';
 import { openServer } from '../../../../test/kit/server.ts';
-import { sandboxToolsOf } from '../../../composition.ts';
-import { openMarkedSecrets } from '../../../core/marked_secrets.ts';
 import { hashSharedPin } from '../../../resources/customers/credentials/pins.ts';
 import { readView } from '../view/view.ts';
 

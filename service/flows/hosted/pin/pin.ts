@@ -1,12 +1,12 @@
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
+import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { ApiError, fail, unavailable } from '@tenant-payments/engine/fail.ts';
+import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import pLimit from 'p-limit';
-import type { Engine } from '../../../core/batch/engine.ts';
-import { command } from '../../../core/command.ts';
-import { ApiError, fail, unavailable } from '../../../core/fail.ts';
-import type { KeyRing } from '../../../core/key_ring.ts';
-import type { Read } from '../../../core/load/reader.ts';
-import { addSeconds } from '../../../core/time/instant.ts';
-import type { Work } from '../../../core/work.ts';
 import { setPinLocked } from '../../../resources/customers/credentials/pin_lock.ts';
 import {
   hashPin,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { KeyRing, RingKey } from '@tenant-payments/engine/key_ring.ts';
 import { expect, test } from 'vitest';
 import { uuid } from '../../../../test/kit/ids.ts';
 import { openHostedPages, pin } from '../../../../test/kit/pages/hosted.ts';
 import { openServer, type TestServer } from '../../../../test/kit/server.ts';
-import type { KeyRing, RingKey } from '../../../core/key_ring.ts';
 import { hashSharedPin } from '../../../resources/customers/credentials/pins.ts';
 
 const server = await openServer({ manual: true });

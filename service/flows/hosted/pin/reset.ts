@@ -1,12 +1,12 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { resetPin as contract } from '@tenant-payments/contract/hosted/flows.ts';
+import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { ApiError, fail } from '@tenant-payments/engine/fail.ts';
+import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Kysely } from 'kysely';
-import type { Engine } from '../../../core/batch/engine.ts';
-import { command } from '../../../core/command.ts';
-import { ApiError, fail } from '../../../core/fail.ts';
-import type { KeyRing } from '../../../core/key_ring.ts';
-import type { Read } from '../../../core/load/reader.ts';
-import type { Work } from '../../../core/work.ts';
 import type { Identity, IdentityAnswers } from '../../../rails/identity.ts';
 import { passkeys, removePasskeys } from '../../../resources/customers/credentials/passkeys.ts';
 import { unlockPin } from '../../../resources/customers/credentials/pin_lock.ts';

@@ -1,8 +1,8 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Confirmation, Place } from '@tenant-payments/contract/hosted/view.ts';
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
 import type { Kysely } from 'kysely';
-import { assert } from '../../../core/fail.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import type { Database } from '../../../resources/database.ts';
 import { feesOf } from '../../../resources/payments/fees.ts';

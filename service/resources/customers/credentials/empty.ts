@@ -1,5 +1,5 @@
-import type { Read } from '../../../core/load/reader.ts';
-import type { Work } from '../../../core/work.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { passkeys } from './passkeys.ts';
 import { pins } from './pins.ts';
 

@@ -1,7 +1,7 @@
-import { command } from '../../../core/command.ts';
-import { fail } from '../../../core/fail.ts';
-import { column, orNull, type RowOf, table } from '../../../core/table.ts';
-import type { Work } from '../../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { column, orNull, type RowOf, table } from '@tenant-payments/engine/table.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { tellCustomer } from '../messages/tell.ts';
 import { type CustomerRow, customers } from '../table.ts';
 

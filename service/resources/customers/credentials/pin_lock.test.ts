@@ -1,7 +1,7 @@
+import { command } from '@tenant-payments/engine/command.ts';
 import { expect, test } from 'vitest';
 import { uuid } from '../../../../test/kit/ids.ts';
 import { openServer } from '../../../../test/kit/server.ts';
-import { command } from '../../../core/command.ts';
 import { holdCustomerForReview, requestMore } from '../moves.ts';
 import { loadOnboarding, submitOnboarding } from '../onboarding.ts';
 import { lockPin } from './pin_lock.ts';

@@ -1,6 +1,6 @@
-import { command } from '../../../core/command.ts';
-import { fail } from '../../../core/fail.ts';
-import type { Work } from '../../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { tellCustomer } from '../messages/tell.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { freshPin, maximumPinAttempts, maximumResetFailures, type PinRow, pins } from './pins.ts';

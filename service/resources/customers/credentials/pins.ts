@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { fail } from '../../../core/fail.ts';
-import { candidates, type KeyRing } from '../../../core/key_ring.ts';
-import { column, orNull, type RowOf, table } from '../../../core/table.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { candidates, type KeyRing } from '@tenant-payments/engine/key_ring.ts';
+import { column, orNull, type RowOf, table } from '@tenant-payments/engine/table.ts';
 
 /** How many wrong PINs lock it (rules/hosted#11). */
 export const maximumPinAttempts = 5;

@@ -1,3 +1,4 @@
+import { command } from '@tenant-payments/engine/command.ts';
 import { describe, expect, test } from 'vitest';
 import { answer, onboard } from '../../../../test/kit/engine.ts';
 import type { ReplyBody } from '../../../../test/kit/http/http.ts';
@@ -6,7 +7,6 @@ import { newVersion } from '../../../../test/kit/legal_texts.ts';
 import type { Person } from '../../../../test/kit/person.ts';
 import { refusalOf } from '../../../../test/kit/refusal.ts';
 import { openServer } from '../../../../test/kit/server.ts';
-import { command } from '../../../core/command.ts';
 import { rejectCustomer } from '../moves.ts';
 import { listDocuments, listEachDocument } from '../read.ts';
 import { customers } from '../table.ts';

@@ -3,7 +3,7 @@ import {
   type DocumentVersion,
   requiredDocuments,
 } from '@tenant-payments/contract/resources/documents.ts';
-import { fail } from '../../../core/fail.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import type { CustomerRow } from '../table.ts';
 import { firstVersion } from './samples/samples.ts';
 import type { DocumentRow } from './table.ts';

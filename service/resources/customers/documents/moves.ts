@@ -5,10 +5,10 @@ import {
   requiredDocuments,
 } from '@tenant-payments/contract/resources/documents.ts';
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
-import { command } from '../../../core/command.ts';
-import { fail } from '../../../core/fail.ts';
-import type { Read } from '../../../core/load/reader.ts';
-import type { Work } from '../../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { assertRead, dueInOnboarding, dueInTerms } from './due.ts';
 import { firstVersion } from './samples/samples.ts';

@@ -1,7 +1,7 @@
-import type { DocumentInForce } from '@tenant-payments/contract/portal/records/document_versions.ts';
+import type { DocumentInForce } from '@tenant-payments/backoffice/contract/records/document_versions.ts';
 import { type DocumentType, documentTypes } from '@tenant-payments/contract/resources/documents.ts';
+import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import { type Kysely, sql } from 'kysely';
-import { type Page, wholeList } from '../../../core/pages.ts';
 import type { Database } from '../../database.ts';
 import type { ReadContext } from '../../read_context.ts';
 import { firstVersion } from './samples/samples.ts';

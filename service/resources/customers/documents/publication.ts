@@ -1,9 +1,9 @@
 import type { LegalText } from '@tenant-payments/contract/resources/documents.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
-import { command } from '../../../core/command.ts';
-import { fail } from '../../../core/fail.ts';
-import type { Read } from '../../../core/load/reader.ts';
-import type { Work } from '../../../core/work.ts';
 import type { Database } from '../../database.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { publishToCustomer, versionsOf } from './moves.ts';

@@ -6,7 +6,7 @@ import {
   type LegalText,
 } from '@tenant-payments/contract/resources/documents.ts';
 import { flows } from '@tenant-payments/contract/resources/sessions.ts';
-import { column, orNull, type RowOf, table, words } from '../../../core/table.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 /** Which version of which document a customer accepted, or has to accept. */
 export const documents = table({

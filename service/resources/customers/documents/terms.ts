@@ -1,6 +1,6 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
-import { fail } from '../../../core/fail.ts';
-import { addSeconds, earlier, type Instant } from '../../../core/time/instant.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { addSeconds, earlier, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { CustomerRow } from '../table.ts';
 import type { DocumentRow } from './table.ts';
 

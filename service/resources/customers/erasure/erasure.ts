@@ -1,9 +1,9 @@
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { shown } from '@tenant-payments/engine/table.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { command } from '../../../core/command.ts';
-import { fail } from '../../../core/fail.ts';
-import { shown } from '../../../core/table.ts';
-import { addSeconds } from '../../../core/time/instant.ts';
-import type { Work } from '../../../core/work.ts';
 import { type AccountRow, accounts } from '../../accounts/table.ts';
 import type { Database } from '../../database.ts';
 import { noProvenContact } from '../../sessions/progress.ts';

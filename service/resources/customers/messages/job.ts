@@ -1,7 +1,7 @@
+import { command } from '@tenant-payments/engine/command.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
+import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Kysely } from 'kysely';
-import { command } from '../../../core/command.ts';
-import { assert } from '../../../core/fail.ts';
-import type { Vault } from '../../../core/vault.ts';
 import type { Message, Messages, MessageTo } from '../../../rails/messages.ts';
 import type { Database } from '../../database.ts';
 import { openMobile } from '../mobile_number.ts';

@@ -1,6 +1,6 @@
+import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
+import { column, orNull, table, words } from '@tenant-payments/engine/table.ts';
 import Type from 'typebox';
-import { jsonColumn } from '../../../core/stored_json.ts';
-import { column, orNull, table, words } from '../../../core/table.ts';
 import { Facts, type MessageKind, messageKinds } from './texts.ts';
 
 /**

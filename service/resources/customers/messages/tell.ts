@@ -1,4 +1,4 @@
-import type { Work } from '../../../core/work.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type { CustomerRow } from '../table.ts';
 import { customerMessages, messageFacts } from './table.ts';
 import type { FactsOf, MessageKind } from './texts.ts';

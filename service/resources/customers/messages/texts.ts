@@ -1,6 +1,6 @@
 import { Closed } from '@tenant-payments/contract/core/schema.ts';
+import { epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import Type, { type Static } from 'typebox';
-import { epochMs, type Instant } from '../../../core/time/instant.ts';
 import { dollars } from '../../statements/words.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { tokenHash, type Vault } from '@tenant-payments/engine/vault.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
-import { command } from '../../../core/command.ts';
-import { fail } from '../../../core/fail.ts';
-import type { Read } from '../../../core/load/reader.ts';
-import { tokenHash, type Vault } from '../../../core/vault.ts';
-import type { Work } from '../../../core/work.ts';
 import type { Identity } from '../../../rails/identity.ts';
 import type { Database } from '../../database.ts';
 import { collectIdentity, type IdentityData } from '../identity.ts';

@@ -1,10 +1,10 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
-import { command } from '../../../core/command.ts';
-import { fail } from '../../../core/fail.ts';
-import type { Read } from '../../../core/load/reader.ts';
-import { addSeconds } from '../../../core/time/instant.ts';
-import type { Work } from '../../../core/work.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { awaitsDecision, requestCustomerCheck, requestOwnerCheck } from '../identity.ts';
 import { afterRejection } from '../rejections.ts';
 import { type CustomerRow, customers } from '../table.ts';

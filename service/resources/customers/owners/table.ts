@@ -4,7 +4,7 @@ import {
   ownerLifecycle,
   ownerRoles,
 } from '@tenant-payments/contract/resources/owners.ts';
-import { column, orNull, type RowOf, table, words } from '../../../core/table.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 /** The people behind a business. */
 export const owners = table({

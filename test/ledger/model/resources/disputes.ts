@@ -1,4 +1,4 @@
-import { earlier, type Instant } from '../../../../service/core/time/instant.ts';
+import { earlier, type Instant } from '../../../../engine/time/instant.ts';
 import {
   deadlinesOf,
   endOfBusinessDays,

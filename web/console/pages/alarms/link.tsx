@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Alarm } from '@tenant-payments/contract/portal/operate/alarms.ts';
+import type { Alarm } from '@tenant-payments/backoffice/contract/operate/alarms.ts';
 
 interface Way {
   readonly to: string;

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Alarm } from '@tenant-payments/contract/portal/operate/alarms.ts';
+import type { Alarm } from '@tenant-payments/backoffice/contract/operate/alarms.ts';
 import { useState } from 'react';
 import { call } from '../../../portal/api/call.ts';
 import { holds, useSession } from '../../../portal/api/session.tsx';

@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import type { TenantProofs } from '@tenant-payments/contract/portal/operate/ledger_proofs.ts';
+import type { TenantProofs } from '@tenant-payments/backoffice/contract/operate/ledger_proofs.ts';
 import { PlainTable } from '../../../portal/parts/plain_table.tsx';
 import { Section } from '../../../portal/parts/section.tsx';
 import { Mark, type Tone } from '../../../portal/parts/state_badge.tsx';

@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import type { Operations } from '@tenant-payments/contract/portal/operate/operations.ts';
+import type { Operations } from '@tenant-payments/backoffice/contract/operate/operations.ts';
 import { Facts } from '../../../portal/parts/facts.tsx';
 import { PlainTable } from '../../../portal/parts/plain_table.tsx';
 import { Section } from '../../../portal/parts/section.tsx';

@@ -1,4 +1,4 @@
-import type { Worry } from '@tenant-payments/contract/portal/operate/operations.ts';
+import type { Worry } from '@tenant-payments/backoffice/contract/operate/operations.ts';
 
 /** What is wrong and what to do, as the guide says it under "when to worry". */
 export const worryWords: Readonly<Record<Worry, string>> = {

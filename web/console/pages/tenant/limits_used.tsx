@@ -1,5 +1,5 @@
 import { Group, Progress, SimpleGrid, Text } from '@mantine/core';
-import type { TenantDetail } from '@tenant-payments/contract/portal/operate/tenant_figures.ts';
+import type { TenantDetail } from '@tenant-payments/backoffice/contract/operate/tenant_figures.ts';
 import type { ReactNode } from 'react';
 import { Section } from '../../../portal/parts/section.tsx';
 import { inWords } from '../../../portal/parts/tell.ts';

@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
-import type { TenantDetail } from '@tenant-payments/contract/portal/operate/tenant_figures.ts';
+import type { TenantDetail } from '@tenant-payments/backoffice/contract/operate/tenant_figures.ts';
 import type { ReactNode } from 'react';
 import { Cents } from '../../../portal/parts/cents.tsx';
 import { Facts } from '../../../portal/parts/facts.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TenantDetail } from '@tenant-payments/contract/portal/operate/tenant_figures.ts';
+import type { TenantDetail } from '@tenant-payments/backoffice/contract/operate/tenant_figures.ts';
 import { useState } from 'react';
 import { call } from '../../../portal/api/call.ts';
 import { useRead } from '../../../portal/api/queries.ts';

@@ -1,4 +1,4 @@
-import type { TenantFigures } from '@tenant-payments/contract/portal/operate/tenant_figures.ts';
+import type { TenantFigures } from '@tenant-payments/backoffice/contract/operate/tenant_figures.ts';
 import { Mark } from '../../../portal/parts/state_badge.tsx';
 import { counted } from '../../../portal/parts/tell.ts';
 

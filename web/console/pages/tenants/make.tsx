@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { NewTenant } from '@tenant-payments/contract/portal/operate/tenants.ts';
+import type { NewTenant } from '@tenant-payments/backoffice/contract/operate/tenants.ts';
 import { useState } from 'react';
 import { call } from '../../../portal/api/call.ts';
 import { useProven } from '../../../portal/api/step_up.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ClockJump, Upcoming } from '@tenant-payments/contract/portal/sandbox/clock.ts';
+import type { ClockJump, Upcoming } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
 import { useState } from 'react';
 import { call, type InputOf, type ReplyOf } from '../../api/call.ts';
 import { useRead } from '../../api/queries.ts';

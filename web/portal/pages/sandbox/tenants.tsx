@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { NewSandboxTenant } from '@tenant-payments/contract/portal/sandbox/sandbox.ts';
+import type { NewSandboxTenant } from '@tenant-payments/backoffice/contract/sandbox/sandbox.ts';
 import { useState } from 'react';
 import { isolated } from '../../../ui/isolated.ts';
 import { call } from '../../api/call.ts';

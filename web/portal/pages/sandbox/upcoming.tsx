@@ -1,6 +1,6 @@
 import { Anchor, Button, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Upcoming } from '@tenant-payments/contract/portal/sandbox/clock.ts';
+import type { Upcoming } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
 import { useState } from 'react';
 import { PlainTable, RowButton } from '../../parts/plain_table.tsx';
 import { When } from '../../parts/when.tsx';

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import type { LifecycleTable } from '@tenant-payments/contract/portal/records/lifecycles.ts';
+import type { LifecycleTable } from '@tenant-payments/backoffice/contract/records/lifecycles.ts';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Edge } from './layers.ts';
 import { type DrawnEdge, layout, lineHeight, type Rectangle } from './layout.ts';

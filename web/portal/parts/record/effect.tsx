@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ApprovalEffect } from '@tenant-payments/contract/portal/operate/approvals.ts';
+import type { ApprovalEffect } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import { Cents } from '../cents.tsx';
 import { StateBadge } from '../state_badge.tsx';
 

@@ -1,6 +1,6 @@
 import { Anchor, Text, Timeline, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { TimelineRow } from '@tenant-payments/contract/portal/records/records.ts';
+import type { TimelineRow } from '@tenant-payments/backoffice/contract/records/records.ts';
 import { Cents } from '../cents.tsx';
 import { StateBadge } from '../state_badge.tsx';
 import { When } from '../when.tsx';

@@ -1,6 +1,6 @@
 import { Anchor, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { TimelineRow } from '@tenant-payments/contract/portal/records/records.ts';
+import type { TimelineRow } from '@tenant-payments/backoffice/contract/records/records.ts';
 import { holds, useSession } from '../../api/session.tsx';
 import { Cents } from '../cents.tsx';
 import { PlainTable } from '../plain_table.tsx';

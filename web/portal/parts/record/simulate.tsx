@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
   PossibleMove,
   SimulatedMove,
-} from '@tenant-payments/contract/portal/records/simulations.ts';
+} from '@tenant-payments/backoffice/contract/records/simulations.ts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useRead } from '../../api/queries.ts';

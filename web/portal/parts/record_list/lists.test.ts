@@ -1,7 +1,7 @@
+import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
+import type { PortalEndpoint } from '@tenant-payments/backoffice/contract/endpoint.ts';
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
-import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
-import type { PortalEndpoint } from '@tenant-payments/contract/portal/endpoint.ts';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { type RecordList, recordLists } from './lists.ts';

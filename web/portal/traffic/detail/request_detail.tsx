@@ -1,5 +1,5 @@
 import { Code, Table, Text } from '@mantine/core';
-import type { ApiRequest } from '@tenant-payments/contract/portal/traffic/requests.ts';
+import type { ApiRequest } from '@tenant-payments/backoffice/contract/traffic/requests.ts';
 import { useMemo } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { Facts } from '../../parts/facts.tsx';

@@ -1,5 +1,5 @@
-import type { PortalEvent } from '@tenant-payments/contract/portal/traffic/events.ts';
-import type { ApiRequest } from '@tenant-payments/contract/portal/traffic/requests.ts';
+import type { PortalEvent } from '@tenant-payments/backoffice/contract/traffic/events.ts';
+import type { ApiRequest } from '@tenant-payments/backoffice/contract/traffic/requests.ts';
 import { expect, test } from 'vitest';
 import { instantOf, localTime, valuesIn } from './fields.ts';
 import { eventMeets, requestMeets } from './matches.ts';

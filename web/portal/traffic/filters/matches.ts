@@ -1,5 +1,5 @@
-import type { PortalEvent } from '@tenant-payments/contract/portal/traffic/events.ts';
-import type { ApiRequest } from '@tenant-payments/contract/portal/traffic/requests.ts';
+import type { PortalEvent } from '@tenant-payments/backoffice/contract/traffic/events.ts';
+import type { ApiRequest } from '@tenant-payments/backoffice/contract/traffic/requests.ts';
 import type { Values } from './fields.ts';
 
 /** Whether a new row is one that the filters ask for, as the service would say. */

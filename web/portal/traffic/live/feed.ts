@@ -1,4 +1,4 @@
-import type { StreamType } from '@tenant-payments/contract/portal/traffic/stream.ts';
+import type { StreamType } from '@tenant-payments/backoffice/contract/traffic/stream.ts';
 import { type Message, messageReader } from './messages.ts';
 
 /**

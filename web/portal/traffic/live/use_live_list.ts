@@ -1,5 +1,5 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
-import type { StreamType } from '@tenant-payments/contract/portal/traffic/stream.ts';
+import type { StreamType } from '@tenant-payments/backoffice/contract/traffic/stream.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ListRoute } from '../../api/queries.ts';
 import { type FeedState, openFeed } from './feed.ts';

@@ -1,4 +1,4 @@
-import type { EventTypeRow } from '@tenant-payments/contract/portal/traffic/event_types.ts';
+import type { EventTypeRow } from '@tenant-payments/backoffice/contract/traffic/event_types.ts';
 
 type Cause = EventTypeRow['when'][number];
 

@@ -1,6 +1,6 @@
 import { documentTypes } from '@tenant-payments/contract/resources/documents.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
-import type { Instant } from '../../../../core/time/instant.ts';
 import { english } from './en.ts';
 import { spanish } from './es.ts';
 

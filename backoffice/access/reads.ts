@@ -1,0 +1,42 @@
+import type { Actor } from '@tenant-payments/engine/actor.ts';
+import { sentMethod } from '@tenant-payments/service/http/head.ts';
+import { jsonType } from '@tenant-payments/service/http/serve/errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PortalEndpoint } from '../contract/endpoint.ts';
+import { mayCall, seesPersonalData } from '../contract/roles.ts';
+import type { Access, AccessNotes } from './note.ts';
+import { readerOf } from './reader.ts';
+
+const recordOf = ({ params }: FastifyRequest): string =>
+  (params as Readonly<Record<string, string>>).id ?? '';
+
+/** What a reply shows of personal data, and to whom; null: nothing, or to no person. */
+function accessOf(request: FastifyRequest, isFile: boolean): Access | null {
+  const endpoint = request.routeOptions.config.endpoint as PortalEndpoint | undefined;
+  const { tenantId } = request;
+  const actor = request.actor as Actor | undefined;
+  const kind = endpoint?.access;
+  if (kind === undefined || !actor || tenantId === '' || sentMethod(request) !== 'GET') return null;
+  const reader = readerOf(actor);
+  if (reader === null || !mayCall(seesPersonalData, actor.roles)) return null;
+  const isExport = kind === 'export';
+  if (isExport !== isFile) return null;
+  return {
+    ...reader,
+    tenantId,
+    apiKeyId: actor.kind === 'api_key' ? actor.id : null,
+    kind,
+    record: isExport ? (endpoint?.id ?? '') : recordOf(request),
+    address: request.ip,
+    requestId: request.id,
+  };
+}
+
+/** Whoever is shown personal data of one record, or gets a file of many, leaves a row before the reply. */
+export function noteReads(scope: FastifyInstance, note: AccessNotes): void {
+  scope.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode !== 200) return;
+    const access = accessOf(request, reply.getHeader('content-type') !== jsonType);
+    if (access) await note(access);
+  });
+}

@@ -1,0 +1,44 @@
+import type { Actor } from '@tenant-payments/engine/actor.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import { reviewAct } from '../audit/acts.ts';
+import { type ApprovalAct, approvalActs } from '../contract/operate/approvals.ts';
+import { mayCall, type Role } from '../contract/roles.ts';
+import { putSettings } from '../portal/settings/settings.ts';
+import { type MoveTable, namedOf, openReviewMoves, runs, shaped } from '../review/moves.ts';
+
+const acts: ReadonlyMap<string, ApprovalAct> = new Map(Object.entries(approvalActs));
+
+interface Named {
+  readonly resource: string;
+  readonly move: string;
+}
+
+/** Everything that a second person can be asked to approve: the reviewer's moves, and what is none. */
+export const openAskedMoves = (service: Pick<Service, 'db' | 'environment'>): MoveTable => ({
+  ...openReviewMoves(service),
+  settings: {
+    idOf: namedOf(['settings']),
+    moves: {
+      change: runs(
+        shaped(putSettings(service), ({ settings }) => settings ?? {}),
+        { settings: 'required' },
+      ),
+    },
+  },
+});
+
+/** The act that a move is; null: there is no such move. */
+export const actOf = ({ resource, move }: Named) => acts.get(`${resource}.${move}`) ?? null;
+
+/** How the audit names it. */
+export const auditedAs = (named: Named): string =>
+  actOf(named)?.audited ?? reviewAct(named.resource, named.move);
+
+/** Whether it is a reviewer's, which has a row of its own beside the audit (rules/review#2). */
+export const isReview = (named: Named): boolean => actOf(named)?.audited === undefined;
+
+/** @throws ApiError forbidden */
+export function assertRole({ roles }: Actor, may: readonly Role[]): void {
+  if (!mayCall(may, roles)) throw fail('forbidden', { details: { roles: may } });
+}

@@ -1,0 +1,78 @@
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { accounts } from '@tenant-payments/service/resources/accounts/table.ts';
+import { documentVersions } from '@tenant-payments/service/resources/customers/documents/table.ts';
+import { customers } from '@tenant-payments/service/resources/customers/table.ts';
+import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
+import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
+import { refusedAlone, settingTimes } from '../contract/operate/approvals.ts';
+import type { LeafChange } from '../portal/settings/leaves.ts';
+import type { Values } from './effect.ts';
+
+/** Whether a change of one value takes protection from money. */
+type Weakens = (change: LeafChange) => boolean;
+
+const free: Weakens = () => false;
+const changed: Weakens = () => true;
+/** A limit of null is none. */
+const raised: Weakens = ({ before, after }) =>
+  typeof before === 'number' && (after === null || Number(after) > before * settingTimes);
+const lowered: Weakens = ({ before, after }) =>
+  typeof before === 'number' && Number(after) < before;
+/** A fee that is gone is none. Of a Tenant's own fees the Tenant decides. */
+const ownFeeLowered: Weakens = (change) =>
+  /^fees\.platform\..+\.(?:basis_points|fixed)$/.test(change.field) && lowered(change);
+
+/** Every setting. One that is added says here whether it protects money, or does not compile. */
+const settingControls: Readonly<Record<keyof Settings, Weakens>> = {
+  return_urls: free,
+  frame_origins: free,
+  link_redirect_uris: free,
+  flows: free,
+  fees: ownFeeLowered,
+  limits: raised,
+  payment_request_expires_in: free,
+  confirmation_grace_seconds: changed,
+  withdrawal_hold_hours: lowered,
+  refund_window_days: changed,
+  rate_limit_per_minute: free,
+  sandbox_mode: free,
+  account_structure: changed,
+  branding: free,
+  industries: free,
+};
+
+/** @param change of a limit: from what held seven days ago (rules/approvals#11) */
+export const weakens = (change: LeafChange): boolean =>
+  settingControls[change.field.split('.', 1)[0] as keyof Settings](change);
+
+/** Whether a change of a row lifts what protects money or people, or decides against a customer. */
+type Lifts = (before: Values, after: Values, now: Instant) => boolean;
+
+/** The movement says the amount. One that staff have set is as good as unknown (rules/approvals#2). */
+export const isNamedByRecord = ({ movement_id }: Pick<DisputeRow, 'movement_id'>): boolean =>
+  movement_id !== null;
+
+/** The customer is refused more than one person decides alone, or an amount that no record names. */
+const refusesMuch: Lifts = (before, values) => {
+  const after = values as unknown as DisputeRow;
+  const { outcome, linked_to, disputed_cents, award_cents } = after;
+  const isDecided = before.outcome === null && outcome !== null && linked_to === null;
+  if (!isDecided || outcome === 'approved' || outcome === 'refunded_by_merchant') return false;
+  if (disputed_cents === null || !isNamedByRecord(after)) return true;
+  return disputed_cents - (award_cents ?? 0) > refusedAlone;
+};
+
+const holdLifted: Lifts = (before, after, now) => {
+  const [was, is] = [before.withdrawal_hold_until, after.withdrawal_hold_until];
+  return typeof was === 'string' && was > now && (is === null || String(is) < was);
+};
+
+export const rowControls: Readonly<Record<string, Lifts>> = {
+  [accounts.name]: (before, after) => before.legal_hold === true && after.legal_hold === false,
+  [customers.name]: (before, after) => before.erased_at === null && after.erased_at !== null,
+  [disputes.name]: refusesMuch,
+  [documentVersions.name]: (before, after) => before.in_force !== after.in_force,
+  [linkedAccounts.name]: (before, after, now) =>
+    after.status === 'verified' && holdLifted(before, after, now),
+};

@@ -1,0 +1,159 @@
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { type RecipeName, recipeOf } from '@tenant-payments/contract/recipes.ts';
+import type { Judge } from '@tenant-payments/engine/batch/engine.ts';
+import type { AskContext, Command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { AnyPosting } from '@tenant-payments/engine/ledger.ts';
+import { type SettingsRow, unprovenSettings } from '@tenant-payments/engine/settings.ts';
+import { tenants } from '@tenant-payments/engine/tenant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
+import type { Database } from '@tenant-payments/service/resources/database.ts';
+import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
+import type { Kysely } from 'kysely';
+import { awardedAlone } from '../contract/operate/approvals.ts';
+import { changedLeaves, type LeafChange, leavesOf } from '../portal/settings/leaves.ts';
+import { settingsWeekAgo } from '../portal/settings/week_ago.ts';
+import { count, loadSums, passesCap, type Sums } from './cap.ts';
+import { isNamedByRecord, rowControls, weakens } from './controls.ts';
+import { type Done, type Watched, watch } from './effect.ts';
+
+/** Whether one person may do what a command has done (rules/approvals#2). */
+export interface Verdict {
+  readonly isNeeded: boolean;
+  /** Cents that change hands by it: they count towards the cap of the day. */
+  readonly moved: number;
+  /** The settings that it weakens. */
+  readonly weakened: readonly LeafChange[];
+}
+
+/** The settings as they were, where they differ from now (rules/approvals#11). */
+export type Baseline = Partial<Settings>;
+
+/** `payer.available` is the payer's account, `tenant.cash` an account of its own. */
+const accountIn = (place: string, { parties }: AnyPosting): string =>
+  parties[place.split('.', 1)[0] ?? ''] ?? place;
+
+/** Between two accounts: a hold moves money within one, and nobody has more or less by it. */
+const movedBy = (posting: AnyPosting): number =>
+  recipeOf(posting.recipe)
+    .transfers.filter(([from, to]) => accountIn(from, posting) !== accountIn(to, posting))
+    .reduce((sum, [, , name]) => sum + (posting.amounts[name] ?? 0), 0);
+
+/** An award and its way, which the law's clock forces where nobody decides. */
+const ofAward: readonly RecipeName[] = [
+  'dispute_credited',
+  'dispute_credit_sent',
+  'dispute_recovered',
+  'suspense_received',
+];
+
+/** One person credits and awards what a consumer's movement says, up to a bound. */
+function isAwardedAlone(posting: AnyPosting, { changed }: Done): boolean {
+  const found = changed.find(({ table }) => table === disputes.name);
+  if (!found || !ofAward.includes(posting.recipe)) return false;
+  const dispute = found.after as unknown as DisputeRow;
+  return dispute.regulation_e && isNamedByRecord(dispute) && movedBy(posting) <= awardedAlone;
+}
+
+const rowIn = (values: object) => values as SettingsRow;
+
+/** A limit is held against what it was seven days ago, so that small steps count together. */
+function weakenedBy({ changed }: Done, baseline: Baseline): LeafChange[] {
+  const found = changed.find(({ table }) => table === tenants.name);
+  if (!found) return [];
+  const now = unprovenSettings(rowIn(found.before));
+  const was = leavesOf({ ...now, ...(baseline.limits && { limits: baseline.limits }) });
+  return changedLeaves(now, unprovenSettings(rowIn(found.after)))
+    .map((change) => ({ ...change, before: was.get(change.field) ?? null }))
+    .filter(weakens);
+}
+
+/** What an effect is held against. */
+export interface Against {
+  readonly baseline: Baseline;
+  readonly sums: Sums;
+}
+
+/** Judges by the effect alone: whatever the command is called, and whoever makes it. */
+export function judge(work: Work, done: Done, { baseline, sums }: Against): Verdict {
+  const weakened = weakenedBy(done, baseline);
+  const moved = done.postings.reduce((sum, posting) => sum + movedBy(posting), 0);
+  const isMoney = done.postings.some(
+    (posting) => movedBy(posting) > 0 && !isAwardedAlone(posting, done),
+  );
+  const isLifted = done.changed.some(
+    ({ table, before, after }) => rowControls[table]?.(before, after, work.now) ?? false,
+  );
+  return {
+    isNeeded:
+      isMoney || isLifted || weakened.length > 0 || (moved > 0 && passesCap(work, sums, moved)),
+    moved,
+    weakened,
+  };
+}
+
+/** @throws ApiError invalid_state {reason: approval_required}, of settings with the values that need it */
+function refuse({ done }: Watched, { weakened }: Verdict): never {
+  const [first] = done().changed;
+  const status = first?.before.status ?? null;
+  const settings = weakened.map(({ field }) => field).join(', ');
+  throw fail('invalid_state', {
+    details: {
+      current_status: status,
+      allowed: [],
+      reason: 'approval_required',
+      ...(settings !== '' && { changes: weakened }),
+    },
+    message:
+      settings === ''
+        ? 'a second person must approve this: ask by POST /portal/api/approvals'
+        : `a second person must approve ${settings}: ask by POST /portal/api/approvals with resource settings, id settings, move change, and the same body as settings`,
+  });
+}
+
+interface Prepared<Own> {
+  readonly own: Own;
+  readonly baseline: Baseline;
+}
+interface Loaded {
+  readonly own: unknown;
+  readonly sums: Sums;
+}
+
+/** A command that one person may make alone only as far as its effect allows; what it moves counts. */
+function judged<Input>(db: Kysely<Database>, command: Command<Input>): Command<Input> {
+  const prepared = async (own: unknown, tenantId: string): Promise<Prepared<unknown>> => ({
+    own,
+    baseline: await settingsWeekAgo(db, tenantId),
+  });
+  const { ask, ...parts } = command;
+  const made: Command<Input, Loaded, Prepared<unknown>> = {
+    ...parts,
+    prepare: async (input, context) =>
+      prepared(await command.prepare?.(input, context), context.tenantId),
+    ahead: (input, { own }) => command.ahead?.(input, own) ?? [],
+    load: async (read, input, { own }) => {
+      const [loaded, sums] = await Promise.all([command.load(read, input, own), loadSums(read)]);
+      return { own: loaded, sums };
+    },
+    decide: (work, { own, sums }, input, { own: ready, baseline }) => {
+      const watched = watch(work);
+      const answer = command.decide(watched.work, own, input, ready);
+      const verdict = judge(work, watched.done(), { baseline, sums });
+      if (verdict.isNeeded) refuse(watched, verdict);
+      if (verdict.moved > 0) count(work, sums, verdict.moved);
+      return answer;
+    },
+    ...(ask && {
+      ask: async (input: Input, context: AskContext) =>
+        prepared(await command.ask?.(input, context), context.tenantId),
+    }),
+  };
+  return made;
+}
+
+/** Holds every command of somebody who acts by a role against the rule of the second person. */
+export const openJudge =
+  (db: Kysely<Database>): Judge =>
+  (command) =>
+    command.judgesItself ? command : judged(db, command);

@@ -1,0 +1,44 @@
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { approvalActs, approvalDays } from '../contract/operate/approvals.ts';
+import { mayCall, type StaffRole, staffRoles } from '../contract/roles.ts';
+import { platform } from '../people/scope.ts';
+import type { ApprovalRow } from './table.ts';
+
+/** Why a request lapsed before its time (rules/approvals#18). */
+export type LapsedBy = 'maker_left' | 'first_approver_left' | null;
+
+/** A request as it is read, with who stands behind it now; absent: not asked. */
+export type ReadApproval = ApprovalRow & { readonly lapsed_by?: LapsedBy };
+
+/** A request that nobody decided in its time, or whose maker or first approver has left, has lapsed. */
+export const hasLapsed = (
+  { status, lapses_at, lapsed_by = null }: ReadApproval,
+  realNow: Instant,
+): boolean => status === 'waiting' && (lapsed_by !== null || lapses_at <= realNow);
+
+/** `accounts.adjust reviewer`: the roles in which each act can be asked for. */
+const asking = Object.entries(approvalActs).flatMap(([act, { may }]) =>
+  staffRoles.filter((role) => mayCall(may, [role])).map((role) => `${act} ${role}`),
+);
+const further: StaffRole = 'admin';
+
+/** Nobody is that person, on the staff with a fitting role since then. A program is no person. */
+const hasLeft = (person: string, since: RawBuilder<unknown>, fits: RawBuilder<unknown>) => sql`
+  (${sql.ref(person)} is not null and not exists (
+    select from control.roles r join control.people p on p.id = r.person_id
+    where r.scope = ${platform} and r.person_id::text = ${sql.ref(person)}
+      and p.disabled_at is null and r.granted_at <= ${since} and ${fits}))`;
+
+/** SQL of a request `t`: `LapsedBy`. */
+export const lapsedBy = sql`case
+  when ${hasLeft(
+    't.maker_person',
+    sql`t.lapses_at - ${sql.lit(`${approvalDays} days`)}::interval`,
+    sql`t.resource || '.' || t.move || ' ' || r.role = any(${asking}::text[])`,
+  )} then 'maker_left'
+  when ${hasLeft(
+    't.first_person',
+    sql`coalesce(t.first_approved_at, 'infinity')`,
+    sql`r.role = ${further}`,
+  )} then 'first_approver_left' end`;

@@ -1,0 +1,91 @@
+import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Page } from '@tenant-payments/engine/pages.ts';
+import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import { sql } from 'kysely';
+import type { listApprovals as contract } from '../contract/operate/approvals.ts';
+import type { MoveTable } from '../review/moves.ts';
+import { dependenceOf, outlookFor } from './independence.ts';
+import { hasLapsed, lapsedBy, type ReadApproval } from './lapsed.ts';
+import { outlookOf } from './preview.ts';
+import type { ApprovalRow } from './table.ts';
+import { approvalView, type Outlook } from './view.ts';
+
+/** @throws ApiError not_found, param id */
+export async function readApproval(
+  { db }: Pick<Service, 'db'>,
+  tenantId: string,
+  id: string,
+): Promise<ReadApproval> {
+  const { rows } = await sql<ReadApproval>`select t.*, ${lapsedBy} as lapsed_by from approvals t
+    where t.tenant_id = ${tenantId} and t.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) throw fail('not_found', { param: 'id' });
+  return row;
+}
+
+type Query = QueryOf<typeof contract>;
+
+/** Those of a status; a lapsed one is a row that waits, and that nobody can approve any more. */
+function having(status: Query['status'], realNow: string) {
+  if (status === undefined) return sql``;
+  const hasLapsed = sql`(t.lapses_at <= ${realNow} or ${lapsedBy} is not null)`;
+  if (status === 'waiting') return sql`and t.status = 'waiting' and not ${hasLapsed}`;
+  if (status === 'lapsed') return sql`and t.status = 'waiting' and ${hasLapsed}`;
+  return sql`and t.status = ${status}`;
+}
+
+type Parts = Pick<Service, 'db' | 'engine' | 'clocks' | 'config'>;
+
+/** Which requests are listed, and how what they would do now is computed. */
+interface Listed<View> {
+  /** Rows of requests as `t`, with a condition to which others are added. */
+  from(context: ReadContext): ReturnType<typeof sql>;
+  outlook(row: ApprovalRow, context: ReadContext): Promise<Outlook>;
+  view(row: ReadApproval, realNow: Instant, outlook?: Outlook): View;
+}
+
+/**
+ * GET /portal/api/approvals: newest first. The effect of those that wait is computed anew
+ * (rules/approvals#5).
+ * @throws ApiError parameter_invalid for a cursor of another list or tenant
+ */
+export const listApprovals = (service: Parts, table: MoveTable) =>
+  listRequests(service, {
+    from: ({ tenantId }) => sql`approvals t where t.tenant_id = ${tenantId}`,
+    outlook: async (row, context) =>
+      outlookFor(
+        await outlookOf(service, table, row, context),
+        await dependenceOf(service, context.actor, row, context.tenantId),
+      ),
+    view: approvalView,
+  });
+
+/** A list of requests, page by page. */
+export const listRequests =
+  <View>({ clocks }: Pick<Service, 'clocks'>, { from, outlook, view }: Listed<View>) =>
+  async (
+    context: ReadContext,
+    { status, limit = defaultLimit, cursor }: Query,
+  ): Promise<Page<View>> => {
+    const { db, pages } = context;
+    const behind = pages.after(cursor);
+    const realNow = instantOf(clocks.realNow());
+    const { rows } =
+      await sql<ReadApproval>`select t.*, ${lapsedBy} as lapsed_by from ${from(context)}
+        ${having(status, realNow)} ${behind ? sql`and t.id < ${behind.id}` : sql``}
+      order by t.id desc limit ${limit + 1}`.execute(db);
+    const shown = rows.slice(0, limit).map(async (row): Promise<[string, View]> => {
+      const waits = row.status === 'waiting' && !hasLapsed(row, realNow);
+      return [row.id, view(row, realNow, waits ? await outlook(row, context) : undefined)];
+    });
+    const views = new Map(await Promise.all(shown));
+    return pages.page(rows, limit, ({ id }) => {
+      const shown = views.get(id);
+      if (!shown) throw new Error('every row of the page is shown');
+      return shown;
+    });
+  };

@@ -1,0 +1,59 @@
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { assertRevocable, revokeQrKey } from '@tenant-payments/service/keys/revoked_qr_keys.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import {
+  assertNotSuspended,
+  suspendTenant,
+  suspensionOf,
+} from '@tenant-payments/service/tenants/suspension.ts';
+import type { platformMoves } from '../../contract/operate/approvals.ts';
+import { providerActs } from '../../people/approved/provider.ts';
+import { staffActs, type Telling } from '../../people/approved/staff.ts';
+import type { Seen } from '../seen.ts';
+import type { PlatformAct } from './act.ts';
+
+type Moves = typeof platformMoves;
+type Name = { readonly [R in keyof Moves]: `${R}.${Moves[R][number]}` }[keyof Moves];
+
+const switched = (object: string, id: string, field: string): Seen => ({
+  facts: {},
+  effect: { postings: [], changes: [{ object, id, field, before: false, after: true }] },
+});
+
+const tableOf = (service: Service, telling: Telling): Readonly<Record<Name, PlatformAct>> => ({
+  ...staffActs(service, telling),
+  ...providerActs(service),
+  'tenants.suspend': {
+    async look(db, { id }) {
+      assertNotSuspended(await suspensionOf(db, id));
+      return switched('tenant', id, 'suspended');
+    },
+    run: async (tx, { id }, { note, now }) => ({
+      after: { tokens_ended: await suspendTenant(tx, id, note, now) },
+    }),
+    event: 'tenant_suspended',
+  },
+  'qr-keys.revoke': {
+    async look(db, { id }) {
+      await assertRevocable(db, service.config.qrSigningKeys, id);
+      return switched('qr_key', id, 'revoked');
+    },
+    async run(tx, { id }, { now }) {
+      await revokeQrKey(tx, id, now);
+      return { after: { revoked_at: now } };
+    },
+    event: 'qr_key_revoked',
+  },
+});
+
+/** Finds the act that is asked for. */
+export function openPlatformActs(service: Service, telling: Telling) {
+  const acts = tableOf(service, telling);
+  /** @throws ApiError not_found, param resource or move */
+  return ({ resource, move }: { readonly resource: string; readonly move: string }) => {
+    const name = `${resource}.${move}`;
+    if (Object.hasOwn(acts, name)) return acts[name as Name];
+    const isResource = Object.keys(acts).some((one) => one.startsWith(`${resource}.`));
+    throw fail('not_found', { param: isResource ? 'move' : 'resource' });
+  };
+}

@@ -1,0 +1,57 @@
+import { fail, StoredJsonError } from '@tenant-payments/engine/fail.ts';
+import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { type PlatformApproval, PlatformGiven } from '../../contract/operate/platform_approvals.ts';
+import type { ReadApproval } from '../lapsed.ts';
+import { approvalView, changedSince, type Outlook } from '../view.ts';
+import type { PlatformAct, PlatformAsked, PlatformInput } from './act.ts';
+
+/** What an act on the platform takes beside its record, and how it is kept. */
+export const givenColumn = jsonColumn('control.approvals.given', 'text', PlatformGiven);
+
+export type ReadPlatformApproval = ReadApproval & {
+  readonly given: string;
+  readonly given_secret: string | null;
+};
+
+/** @throws StoredJsonError: an earlier release stored what this one does not take */
+const readGiven = ({ given }: ReadPlatformApproval): PlatformGiven =>
+  givenColumn.read(null, JSON.parse(given));
+
+const fields = Object.keys(PlatformGiven.properties) as (keyof PlatformGiven)[];
+
+/** What is sent, without what nobody sees again. @throws ApiError parameter_missing, parameter_invalid */
+export function givenOf({ takes = [] }: PlatformAct, input: PlatformInput): PlatformGiven {
+  for (const param of fields) {
+    const isGiven = input[param] !== undefined;
+    if (isGiven === takes.includes(param)) continue;
+    throw fail(isGiven ? 'parameter_invalid' : 'parameter_missing', { param });
+  }
+  const { email, roles, provider } = input;
+  const { client_secret: _, ...shown } = provider ?? { client_id: '', issuer: '' };
+  return { ...(email && { email }), ...(roles && { roles }), ...(provider && { provider: shown }) };
+}
+
+/** @throws ApiError invalid_state {reason: changed_since} where this release does not take what was stored */
+export function askedOf(row: ReadPlatformApproval): PlatformAsked {
+  try {
+    return { id: row.record_id, given: readGiven(row), secret: row.given_secret };
+  } catch (error) {
+    throw error instanceof StoredJsonError ? changedSince() : error;
+  }
+}
+
+function shownGiven(row: ReadPlatformApproval): PlatformGiven {
+  try {
+    return readGiven(row);
+  } catch (error) {
+    if (error instanceof StoredJsonError) return {};
+    throw error;
+  }
+}
+
+export const platformView = (
+  row: ReadPlatformApproval,
+  realNow: Instant,
+  outlook?: Outlook,
+): PlatformApproval => ({ ...approvalView(row, realNow, outlook), body: shownGiven(row) });

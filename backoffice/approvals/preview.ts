@@ -1,0 +1,62 @@
+import type { PrepareContext } from '@tenant-payments/engine/command.ts';
+import { ApiError } from '@tenant-payments/engine/fail.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import { type AskedMove, prepareMove, type ReadyMove } from '../review/made.ts';
+import type { MoveTable } from '../review/moves.ts';
+import { DryRun, dryRun, isSame, type Seen } from './seen.ts';
+import type { ApprovalRow } from './table.ts';
+import { askedOf, type Outlook, seenOf } from './view.ts';
+
+/** What a move would do now, or why it is refused. */
+export type Preview = DryRun | ApiError;
+
+/** Runs a move that is ready, without its commit. */
+export async function preview(
+  { engine, db }: Pick<Service, 'engine' | 'db'>,
+  asked: AskedMove,
+  ready: ReadyMove,
+  { tenantId, actor }: PrepareContext,
+): Promise<Preview> {
+  try {
+    await engine.submit(dryRun({ db }), { tenantId, actor, input: { asked, ready } });
+  } catch (error) {
+    if (error instanceof DryRun || (error instanceof ApiError && error.status < 500)) return error;
+    throw error;
+  }
+  throw new Error('a dry run has come to its end');
+}
+
+/** The effect of a request computed anew (rules/approvals#5). */
+export async function outlookOf(
+  service: Pick<Service, 'engine' | 'db'>,
+  table: MoveTable,
+  row: ApprovalRow,
+  context: PrepareContext,
+): Promise<Outlook> {
+  const asked = readAsked(row);
+  if (asked instanceof ApiError) return outlook(asked, row);
+  const found = await preview(service, asked, await prepareMove(table, asked, context), context);
+  return outlook(found instanceof DryRun ? found.seen : found, row);
+}
+
+/** The move that was asked for; why it cannot be made any more. */
+function readAsked(row: ApprovalRow): AskedMove | ApiError {
+  try {
+    return askedOf(row);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+/** @param found what the act would do now, or why it is refused */
+export function outlook(found: Seen | ApiError, row: ApprovalRow): Outlook {
+  if (!(found instanceof ApiError))
+    return { effect: found.effect, changed: !isSame(found, seenOf(row)), obstacle: null };
+  const { reason = null } = found.details ?? {};
+  return {
+    effect: null,
+    changed: true,
+    obstacle: { code: found.code, reason: reason === null ? null : String(reason) },
+  };
+}

@@ -1,0 +1,77 @@
+import { Closed } from '@tenant-payments/contract/core/schema.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import Type, { type Static } from 'typebox';
+import { ApprovalEffect } from '../contract/operate/approvals.ts';
+import { settingsWeekAgo } from '../portal/settings/week_ago.ts';
+import type { AskedMove, ReadyMove } from '../review/made.ts';
+import { loadSums } from './cap.ts';
+import { watch } from './effect.ts';
+import { judge, type Verdict } from './judge.ts';
+import { loadSubject } from './subject.ts';
+
+/** What a move would do, and to what. */
+const Seen = Closed({
+  /** The values that must not change between request and approval. */
+  facts: Type.Record(Type.String(), Type.Unknown()),
+  effect: ApprovalEffect,
+});
+export type Seen = Static<typeof Seen>;
+
+/** The record as its maker saw it; it is shown and compared, and nothing is done by it. */
+export const seenColumn = jsonColumn('approvals.seen', 'text', Seen);
+export const platformSeenColumn = jsonColumn('control.approvals.seen', 'text', Seen);
+
+/** Later values may be the time of the decision, so what was before counts. */
+const comparable = ({ facts, effect: { postings, changes } }: Seen): string =>
+  JSON.stringify([
+    facts,
+    postings,
+    changes.map(({ object, id, field, before }) => [object, id, field, before]),
+  ]);
+
+export const isSame = (one: Seen, other: Seen): boolean => comparable(one) === comparable(other);
+
+/** Carries the result of a dry run out of the engine, which takes back what was done before it. */
+export class DryRun extends Error {
+  readonly seen: Seen;
+  readonly verdict: Verdict;
+
+  constructor(seen: Seen, verdict: Verdict) {
+    super('a dry run ends before its commit');
+    this.seen = seen;
+    this.verdict = verdict;
+  }
+}
+
+/**
+ * A move up to its commit: the same load and decide, and then a refusal, so that nothing is written
+ * (rules/approvals#5).
+ * @throws DryRun always; what the move refuses
+ */
+export const dryRun = ({ db }: Pick<Service, 'db'>) =>
+  command('dry_run', {
+    judgesItself: true,
+    prepare: (_input: { asked: AskedMove; ready: ReadyMove }, { tenantId }) =>
+      settingsWeekAgo(db, tenantId),
+    load: async (read, { asked, ready }) => {
+      const [{ facts }, loaded, sums] = await Promise.all([
+        loadSubject(read, asked.resource, ready.given),
+        ready.made.command.load(read, ready.given, ready.prepared),
+        loadSums(read),
+      ]);
+      return { facts, loaded, sums };
+    },
+    decide: (
+      work,
+      { facts, loaded, sums },
+      { ready: { made, given, prepared } },
+      baseline,
+    ): never => {
+      const watched = watch(work);
+      made.command.decide(watched.work, loaded, given, prepared);
+      const verdict = judge(work, watched.done(), { baseline, sums });
+      throw new DryRun({ facts, effect: watched.effect() }, verdict);
+    },
+  });

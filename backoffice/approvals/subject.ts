@@ -1,0 +1,57 @@
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { entityFor } from '@tenant-payments/engine/entity.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { settingsOf } from '@tenant-payments/engine/settings.ts';
+import { tenants } from '@tenant-payments/engine/tenant.ts';
+import { accounts } from '@tenant-payments/service/resources/accounts/table.ts';
+import { documentVersions } from '@tenant-payments/service/resources/customers/documents/table.ts';
+import { customers } from '@tenant-payments/service/resources/customers/table.ts';
+import { disputes } from '@tenant-payments/service/resources/disputes/table.ts';
+import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
+import { suspense } from '@tenant-payments/service/resources/suspense/table.ts';
+import type { ReviewInput } from '../review/moves.ts';
+
+/** What a move is about, as its maker saw it. */
+export interface Subject {
+  /** What must not change between request and approval (rules/approvals#7). */
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+type Load = (read: Read, input: ReviewInput) => Promise<Subject>;
+
+/** A record with a version, which rises with every change that is shown. */
+const versioned = ({ status, version }: { readonly status: string; readonly version: number }) => ({
+  facts: { status, version },
+});
+
+const loads: Readonly<Record<string, Load>> = {
+  customers: async (read, { id }) => versioned(await read.one(customers, id)),
+  'linked-accounts': async (read, { id }) => versioned(await read.one(linkedAccounts, id)),
+  accounts: async (read, { id }) => versioned(await read.one(accounts, id)),
+  disputes: async (read, { id }) => {
+    const row = await read.one(disputes, id);
+    const { disputed_cents: disputed, liability } = row;
+    return { facts: { ...versioned(row).facts, disputed, liability } };
+  },
+  suspense: async (read, { id }) => {
+    const { status, amount } = await read.one(suspense, id);
+    return { facts: { status, amount } };
+  },
+  documents: async (read, { id }) => {
+    const row = await read.maybe(documentVersions, id);
+    return { facts: { in_force: row?.in_force ?? null, latest: row?.latest ?? null } };
+  },
+  settings: async (read, { settings: changes }) => {
+    const tenant = await read.one(tenants, {});
+    const settings = settingsOf(entityFor(tenant).tenantId, tenant);
+    const keys = Object.keys(changes ?? {}) as (keyof Settings)[];
+    return {
+      // A key is replaced as a whole, so nothing of it may have changed.
+      facts: Object.fromEntries(keys.map((key) => [key, settings[key] ?? null])),
+    };
+  },
+};
+
+/** @throws ApiError not_found */
+export const loadSubject: (read: Read, resource: string, input: ReviewInput) => Promise<Subject> =
+  async (read, resource, input) => (await loads[resource]?.(read, input)) ?? { facts: {} };

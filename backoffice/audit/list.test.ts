@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { openPages } from '@tenant-payments/engine/pages.ts';
+import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Api, openApi } from '../../test/kit/api.ts';
+import type { ReplyBody } from '../../test/kit/http/http.ts';
+import { openServer, type TestTenant } from '../../test/kit/server.ts';
+import type { Role } from '../contract/roles.ts';
+import { appendAudit } from './append.ts';
+import { openAuditHeads } from './heads.ts';
+import { listAudit } from './list.ts';
+
+const lines: string[] = [];
+const server = await openServer({ own: true, manual: true, onLog: (line) => lines.push(line) });
+
+let tenant: TestTenant;
+let api: Api;
+beforeEach(async () => {
+  tenant = await server.anotherTenant();
+  api = openApi(server.baseUrl, tenant.token);
+});
+
+const audit = async (query = ''): Promise<ReplyBody[]> =>
+  (await api.get(`/portal/api/audit${query}`)).data;
+const acts = async (query = '') => (await audit(query)).map(({ act }) => act);
+
+test('the acts of a Tenant come newest first, page by page, and no other Tenant sees them', async () => {
+  for (const days of [10, 20, 30, 40, 50]) await api.settings({ refund_window_days: days });
+  const rows = await audit();
+  expect(rows.map(({ number }) => number)).toEqual([5, 4, 3, 2, 1]);
+  expect(rows[0]).toMatchObject({
+    actor: { kind: 'client', id: tenant.client_id, person_id: null },
+    act: 'putSettings',
+    outcome: 'done',
+    before: { refund_window_days: 40 },
+    after: { refund_window_days: 50 },
+    previous_hash: rows[1].hash,
+  });
+  const first = await api.get('/portal/api/audit?limit=3');
+  const second = await api.get(`/portal/api/audit?limit=3&cursor=${first.next_cursor}`);
+  expect([...first.data, ...second.data]).toEqual(rows);
+  expect(second.has_more).toBe(false);
+  const other = openApi(server.baseUrl, (await server.anotherTenant()).token);
+  expect((await other.get('/portal/api/audit')).data).toEqual([]);
+  const { body } = await other.call('GET', `/portal/api/audit?cursor=${first.next_cursor}`);
+  expect(body.error).toMatchObject({ code: 'parameter_invalid', param: 'cursor' });
+});
+
+test('each filter finds its acts alone', async () => {
+  await api.settings({ refund_window_days: 10 });
+  const { id } = await api.post('/portal/api/webhook-secrets');
+  await api.post('/portal/api/review/reserve/reserve/fund', { amount: 5 });
+  const [last, , first] = await audit();
+  expect(await acts('?act=putSettings')).toEqual(['putSettings']);
+  expect(await acts('?act=review')).toEqual(['review.reserve.fund']);
+  expect(await acts('?act=rev')).toEqual([]);
+  expect(await acts(`?record=${id}`)).toEqual(['createWebhookSecret']);
+  expect(await acts(`?actor=${tenant.client_id}`)).toHaveLength(3);
+  expect(await acts('?actor=cl_0')).toEqual([]);
+  expect(await acts(`?to=${first.at}`)).toEqual([]);
+  expect(await acts(`?from=${last.at}`)).toContain('review.reserve.fund');
+  for (const odd of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])
+    expect(await acts(`?from=${odd}&to=${odd}`)).toEqual([]);
+  const { body } = await api.call('GET', '/portal/api/audit?from=2026-12-31T23:59:60Z');
+  expect(body.error).toMatchObject({ code: 'parameter_invalid', param: 'from' });
+});
+
+test("the platform's chain is listed by its name, with the Tenants that were made", async () => {
+  const [newest] = await audit('?scope=platform&limit=1');
+  expect(newest).toMatchObject({
+    actor: { kind: 'process', id: 'service' },
+    act: 'createTenant',
+    record: tenant.tenantId,
+  });
+});
+
+/** A caller with these roles, in no Tenant where it is empty. */
+function contextOf(roles: readonly Role[], tenantId = tenant.tenantId): ReadContext {
+  const { db, vault } = server.service;
+  const actor = { kind: 'person', id: 'prs_1', personId: 'prs_1', roles } as const;
+  return {
+    tenantId,
+    actor: { ...actor, address: null, requestId: null },
+    db,
+    now: async () => '',
+    pages: openPages(vault, tenantId, '/portal/api/audit', {}),
+  };
+}
+
+test.each<[string, readonly Role[], string | undefined, 'platform' | 'tenant', object | null]>([
+  ['an owner reads that of the Tenant', ['owner'], undefined, 'tenant', null],
+  ['an owner reads none of the platform', ['owner'], undefined, 'platform', { param: 'scope' }],
+  ['an admin in no Tenant reads that of the platform', ['admin'], '', 'platform', null],
+  [
+    'an admin in no Tenant is asked to choose one',
+    ['admin'],
+    '',
+    'tenant',
+    { details: { reason: 'choose_tenant' } },
+  ],
+])('%s', async (_what, roles, tenantId, scope, refusal) => {
+  await api.settings({ refund_window_days: 10 });
+  const listed = listAudit(contextOf(roles, tenantId), { scope });
+  if (refusal) await expect(listed).rejects.toMatchObject({ code: 'forbidden', ...refusal });
+  else
+    expect(((await listed) as { data: object[] }).data[0]).toMatchObject({
+      act: scope === 'platform' ? 'createTenant' : 'putSettings',
+    });
+});
+
+describe('as a file', () => {
+  const file = async (query = '') => {
+    const reply = await fetch(`${server.baseUrl}/portal/api/audit?format=csv${query}`, {
+      headers: { authorization: `Bearer ${tenant.token}` },
+    });
+    return { headers: reply.headers, lines: (await reply.text()).split('\r\n') };
+  };
+
+  test('all rows come, from which every hash can be made again', async () => {
+    await api.settings({ refund_window_days: 10 });
+    await api.settings({ refund_window_days: 20 });
+    const { headers, lines: rows } = await file();
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="audit.csv"');
+    const [names = '', newest = '', oldest = '', ...rest] = rows;
+    expect([names.split(',').at(-1), rest]).toEqual(['body', ['']]);
+    for (const row of [newest, oldest]) {
+      const [, previous = '', hash, quoted = ''] =
+        /,([0-9a-f]{64}),([0-9a-f]{64}),"(.*)"$/.exec(row) ?? [];
+      const body = quoted.replaceAll('""', '"');
+      const made = createHash('sha256').update(Buffer.from(previous, 'hex')).update(body);
+      expect(made.digest('hex')).toBe(hash);
+    }
+  });
+
+  test('more rows than one read takes are all there, and filters hold', async () => {
+    const { actor } = contextOf(['owner']);
+    const entries = Array.from({ length: 2_100 }, (_, index) => ({
+      scope: tenant.tenantId,
+      actor,
+      act: index % 2 ? 'odd' : '=even()',
+      record: null,
+      outcome: 'done',
+    }));
+    await appendAudit(server.service.db, entries);
+    const { lines: rows } = await file();
+    expect(rows).toHaveLength(2_102);
+    expect(rows.at(-2)).toMatch(/^1,/);
+    const even = await file(`&act=${encodeURIComponent('=even()')}`);
+    expect(even.lines).toHaveLength(1_052);
+    expect(even.lines[1]).toContain(",'=even(),");
+  });
+
+  test('a refusal is an error object, not a file', async () => {
+    const { body, status } = await api.call('GET', '/portal/api/audit?format=csv&from=x');
+    expect([status, body.error.param]).toEqual([400, 'from']);
+  });
+});
+
+test('the heads of the chains are told, and again once they have grown', async () => {
+  const heads = openAuditHeads(server.service);
+  const told = async () => {
+    lines.length = 0;
+    await heads.tellNow();
+    return lines.map((line) => JSON.parse(line).audit_head);
+  };
+  await api.settings({ refund_window_days: 10 });
+  const [{ hash }] = await audit();
+  expect(await told()).toContainEqual({ scope: tenant.tenantId, number: 1, hash });
+  expect(await told()).toEqual([]);
+  await api.settings({ refund_window_days: 20 });
+  expect(await told()).toMatchObject([{ scope: tenant.tenantId, number: 2 }]);
+});

@@ -1,0 +1,52 @@
+import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
+import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
+import type { AccessKind } from './access_kinds.ts';
+import type { May } from './roles.ts';
+
+/**
+ * How an operation wants step-up by what it is asked for: by a table (`portal/step_up.ts`), or by consent, where a
+ * passkey signs the very request that is approved (rules/approvals#23).
+ */
+export type StepUpBy = 'by_setting' | 'by_move' | 'by_consent';
+
+/** An operation of the portal's JSON, with who may call it (rules/people#2). */
+export interface PortalEndpoint extends EndpointDefinition {
+  /** The least roles; the service enforces them from here. */
+  readonly may: May;
+  /**
+   * Whose records it is about: those of one Tenant, the platform's, the caller's own, or one of the
+   * first two as the caller asks.
+   */
+  readonly of: 'tenant' | 'platform' | 'person' | 'tenant_or_platform';
+  /**
+   * It wants a passkey, or a sign-in at the provider, of the last five minutes (rules/people#6): always, or
+   * by what it is asked for.
+   */
+  readonly stepUp?: true | StepUpBy;
+  /** In production it answers sandbox_only. */
+  readonly sandboxOnly?: true;
+  /** The field of the reply that holds personal data: masked for whoever may not see it (rules/people#7). */
+  readonly personal?: string;
+  /** Whoever is shown personal data by it leaves an access record of this kind (rules/audit#18). */
+  readonly access?: AccessKind;
+  /** Programs call it, which send no Origin: no cookie is read, so no other site can use one. */
+  readonly from?: 'program';
+  /** In a sandbox it takes the operator's key too, and never a Tenant's access token. */
+  readonly key?: 'operator';
+}
+
+/** What the rights of an operation may answer besides its own codes. */
+const codesOf = (endpoint: PortalEndpoint): ErrorCode[] => [
+  // Also where everybody may call it: a Tenant-Id that is not the session's, a write of another site.
+  ...(endpoint.from === 'program' || (endpoint.may === 'anybody' && endpoint.method === 'GET')
+    ? []
+    : (['forbidden'] as const)),
+  ...(endpoint.stepUp ? (['step_up_required'] as const) : []),
+  ...(endpoint.sandboxOnly ? (['sandbox_only'] as const) : []),
+];
+
+/** Declares an operation of the portal and keeps its literal types. */
+export const portalEndpoint = <const E extends PortalEndpoint>(definition: E): E => ({
+  ...definition,
+  errors: [...definition.errors, ...codesOf(definition)],
+});

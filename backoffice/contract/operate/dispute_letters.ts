@@ -1,0 +1,69 @@
+import { List } from '@tenant-payments/contract/core/page.ts';
+import {
+  Closed,
+  Day,
+  IdInput,
+  Instant,
+  Nullable,
+  OneOf,
+} from '@tenant-payments/contract/core/schema.ts';
+import Type, { type Static } from 'typebox';
+import { portalEndpoint } from '../endpoint.ts';
+
+/** The letters to the customer of a dispute (rules/disputes#45). */
+export const letterKinds = ['provisional_credit', 'correction', 'result', 'denial'] as const;
+export type LetterKind = (typeof letterKinds)[number];
+
+/** Why a letter cannot be written. */
+export const letterReasons = [
+  'linked',
+  'customer_erased',
+  'not_credited',
+  'unresolved',
+  'other_outcome',
+] as const;
+export type LetterReason = (typeof letterReasons)[number];
+
+export const DisputeLetter = Closed({
+  kind: OneOf(letterKinds),
+  title: Type.String(),
+  available: Type.Boolean(),
+  reason: Nullable(OneOf(letterReasons, 'Why it is not available')),
+  date: Nullable(Day('Date of the letter, in Eastern Time; null: it is not available')),
+  download_url: Nullable(
+    Type.String({
+      description: 'Time-limited address of the PDF; request the letter again for a fresh one',
+    }),
+  ),
+  download_url_expires_at: Nullable(Instant('In real time')),
+});
+export type DisputeLetter = Static<typeof DisputeLetter>;
+
+export const listDisputeLetters = portalEndpoint({
+  id: 'listDisputeLetters',
+  method: 'GET',
+  path: '/portal/api/disputes/:id/letters',
+  summary: 'List the letters of a dispute, each with a fresh address of its PDF',
+  idempotent: 'none',
+  may: ['reviewer'],
+  of: 'tenant',
+  params: Closed({ id: IdInput('Dispute identifier') }),
+  success: { status: 200, schema: List(DisputeLetter) },
+  errors: ['not_found'],
+});
+
+export const getDisputeLetter = portalEndpoint({
+  id: 'getDisputeLetter',
+  method: 'GET',
+  path: '/portal/api/disputes/:id/letters/:kind',
+  summary: 'Get a letter of a dispute with a fresh address of its PDF',
+  idempotent: 'none',
+  may: ['reviewer'],
+  of: 'tenant',
+  params: Closed({
+    id: IdInput('Dispute identifier'),
+    kind: IdInput(`Kind of the letter: ${letterKinds.join(', ')}`),
+  }),
+  success: { status: 200, schema: DisputeLetter },
+  errors: ['not_found', 'invalid_state'],
+});

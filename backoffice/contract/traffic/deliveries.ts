@@ -1,0 +1,113 @@
+import {
+  Closed,
+  Id,
+  IdInput,
+  Instant,
+  Nullable,
+  OneOf,
+} from '@tenant-payments/contract/core/schema.ts';
+import { eventTypes } from '@tenant-payments/contract/lifecycles.ts';
+import { WebhookEvent } from '@tenant-payments/contract/resources/webhook_events.ts';
+import Type, { type Static } from 'typebox';
+import { portalEndpoint } from '../endpoint.ts';
+import { SampleEvent } from '../sandbox/chaos.ts';
+import { Attempt } from './attempts.ts';
+
+/** What a Tenant does after an outage of its endpoint, and before it trusts one (rules/webhooks#32). */
+
+/** Events that one call resends at most. */
+export const maximumRecovered = 10_000;
+
+export const Recovery = Closed({
+  dry_run: Type.Boolean(),
+  events: Type.Integer({ description: 'Events that are sent again, or that would be' }),
+  has_more: Type.Boolean({ description: 'There were more: call again' }),
+});
+export type Recovery = Static<typeof Recovery>;
+
+export const recoverEvents = portalEndpoint({
+  id: 'recoverEvents',
+  method: 'POST',
+  path: '/portal/api/events/recover',
+  summary: 'Send again all events that failed, or had no endpoint, since a time',
+  idempotent: 'none',
+  may: ['developer', 'admin'],
+  of: 'tenant',
+  body: Closed({
+    since: Instant("Not before, on the Tenant's clock; at most 30 days ago"),
+    until: Type.Optional(Instant("Before, on the Tenant's clock")),
+    type: Type.Optional(OneOf(eventTypes, 'Exact event type')),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Only count; default false' })),
+  }),
+  success: { status: 200, schema: Recovery },
+  errors: ['parameter_missing', 'parameter_invalid', 'invalid_state'],
+});
+
+export const resendEvent = portalEndpoint({
+  id: 'resendEvent',
+  method: 'POST',
+  path: '/portal/api/events/:id/resend',
+  summary: 'Deliver an event again, with a fresh signature timestamp',
+  idempotent: 'none',
+  may: ['developer', 'admin'],
+  of: 'tenant',
+  params: Closed({ id: IdInput('Event identifier') }),
+  success: { status: 202, schema: WebhookEvent },
+  errors: ['not_found', 'invalid_state'],
+});
+
+/** Events of which the deliveries are counted. */
+export const countedEvents = 10_000;
+
+export const DeliveryCounts = Closed({
+  events: Type.Integer({
+    description: `Events that were counted: the newest, ${countedEvents} at most`,
+  }),
+  since: Nullable(Instant("The oldest of them, on the Tenant's clock")),
+  pending: Type.Integer(),
+  retrying: Type.Integer(),
+  delivered: Type.Integer(),
+  failed: Type.Integer(),
+  none: Type.Integer({ description: 'Not queued: no endpoint was enabled' }),
+  next_attempt_at: Nullable(Instant('The first of the next attempts of those that are retried')),
+});
+export type DeliveryCounts = Static<typeof DeliveryCounts>;
+
+export const countDeliveries = portalEndpoint({
+  id: 'countDeliveries',
+  method: 'GET',
+  path: '/portal/api/deliveries/counts',
+  summary: 'Count the deliveries of the newest events by status',
+  idempotent: 'none',
+  may: ['developer', 'support'],
+  of: 'tenant',
+  success: { status: 200, schema: DeliveryCounts },
+  errors: [],
+});
+
+export const TestDelivery = Closed({
+  event_id: Id('The sample event that was sent'),
+  attempt: Nullable(Attempt),
+});
+export type TestDelivery = Static<typeof TestDelivery>;
+
+export const testWebhookEndpoint = portalEndpoint({
+  id: 'testWebhookEndpoint',
+  method: 'POST',
+  path: '/portal/api/webhook-endpoint/test',
+  summary:
+    'Send a sample event at once and answer its attempt; null where it has not begun in 15 s',
+  idempotent: 'none',
+  may: ['developer', 'admin'],
+  sandboxOnly: true,
+  of: 'tenant',
+  body: Closed({
+    ...SampleEvent.properties,
+    type: Type.Optional(OneOf(eventTypes, 'Any type of the catalog; default payment.completed')),
+    secret_id: Type.Optional(
+      IdInput('The only secret that signs it; absent: every active one does'),
+    ),
+  }),
+  success: { status: 200, schema: TestDelivery },
+  errors: ['parameter_missing', 'parameter_invalid', 'sandbox_only', 'not_found', 'invalid_state'],
+});

@@ -1,0 +1,32 @@
+import { column, orNull, type RowOf, table } from '@tenant-payments/engine/table.ts';
+
+/** Which person has a case. A row stays when nobody has it any more (rules/review#32). */
+export const reviewCases = table({
+  name: 'review_cases',
+  key: ['resource', 'record_id'],
+  columns: {
+    resource: column.text,
+    record_id: column.uuid,
+    assigned_to: orNull(column.uuid),
+    /** In real time. */
+    assigned_at: orNull(column.instant),
+  },
+});
+export type CaseRow = RowOf<typeof reviewCases>;
+
+/** What staff wrote on a case; it is never changed (rules/review#36). */
+export const reviewNotes = table({
+  name: 'review_notes',
+  key: ['id'],
+  frozen: ['resource', 'record_id', 'author', 'text', 'created_at'],
+  columns: {
+    id: column.uuid,
+    resource: column.text,
+    record_id: column.uuid,
+    /** The person or credential that wrote it. */
+    author: column.text,
+    text: column.text,
+    /** In real time. */
+    created_at: column.instant,
+  },
+});

@@ -1,0 +1,65 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { type Day, easternDay } from '@tenant-payments/service/resources/limits/days.ts';
+import {
+  dollars,
+  longDay,
+  typeNames,
+} from '@tenant-payments/service/resources/statements/words.ts';
+import type { LetterKind } from '../contract/operate/dispute_letters.ts';
+import { letterTitles } from './due.ts';
+import type { LetterFacts, Movement } from './facts.ts';
+import { type LetterTexts, letterTexts } from './texts.ts';
+
+/** What a letter says, from top to bottom. */
+export interface Letter extends LetterTexts {
+  readonly title: string;
+  readonly issuer: string;
+  readonly day: Day;
+  readonly customer: string;
+  /** What the letter is about: names and their values. */
+  readonly subject: readonly (readonly [string, string])[];
+  readonly closing: readonly string[];
+}
+
+const noticeNames = {
+  error: 'Error',
+  unauthorized_transfer: 'Unauthorized transfer',
+  purchase_dispute: 'Purchase dispute',
+} as const;
+
+const movementRows = ({ kind, id, type, at, amount, party }: Movement) => [
+  ['Transaction', typeNames[type]] as const,
+  ['Transaction date', longDay(easternDay(at))] as const,
+  ['Transaction amount', dollars(amount)] as const,
+  ...(party === null ? [] : [['Other party', party] as const]),
+  [kind === 'payment' ? 'Payment ID' : 'Transaction ID', publicId(kind, id)] as const,
+];
+
+function subjectOf({ dispute, movement }: LetterFacts): Letter['subject'] {
+  const { id, type, notice_received_at, disputed_cents } = dispute;
+  return [
+    ['Dispute ID', publicId('dispute', id)],
+    ['Type of notice', noticeNames[type]],
+    ['Notice received', longDay(easternDay(notice_received_at))],
+    ...(movement ? movementRows(movement) : [['Transaction', 'None named'] as const]),
+    ...(disputed_cents === null ? [] : [['Amount in dispute', dollars(disputed_cents)] as const]),
+  ];
+}
+
+/** The letter of a dispute, as it stands on its day. */
+export function letterOf(facts: LetterFacts, kind: LetterKind, day: Day): Letter {
+  const { issuer, customer, dispute } = facts;
+  const law = 'This letter is a notice under Regulation E, 12 CFR 1005.11.';
+  return {
+    title: letterTitles[kind],
+    issuer,
+    day,
+    customer,
+    ...letterTexts[kind](facts, day),
+    subject: subjectOf(facts),
+    closing: [
+      ...(dispute.regulation_e ? [law] : []),
+      `If you have a question, contact ${issuer} and give the dispute ID above.`,
+    ],
+  };
+}

@@ -1,0 +1,112 @@
+import type { TransactionType } from '@tenant-payments/contract/recipes.ts';
+import { type SettingsRow, settingsOf } from '@tenant-payments/engine/settings.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { creationRange } from '@tenant-payments/service/resources/disputes/facts.ts';
+import type { DisputeRow } from '@tenant-payments/service/resources/disputes/table.ts';
+import type pg from 'pg';
+
+/** What a customer disputes, as a letter names it. */
+export interface Movement {
+  readonly kind: 'payment' | 'transaction';
+  readonly id: string;
+  readonly type: TransactionType;
+  /** Cents. */
+  readonly amount: number;
+  readonly at: Instant;
+  /** Null: there is none. */
+  readonly party: string | null;
+}
+
+/** A dispute with what its letters say of customer, Tenant and movement. */
+export interface LetterFacts {
+  readonly dispute: DisputeRow;
+  /** The Tenant's brand name. */
+  readonly issuer: string;
+  readonly customer: string;
+  readonly isErased: boolean;
+  /** The bank account that the credit was sent to. */
+  readonly bank: string;
+  /** Null: nothing was credited. */
+  readonly creditedAt: Instant | null;
+  /** Null: the notice names none. */
+  readonly movement: Movement | null;
+}
+
+interface People extends SettingsRow {
+  readonly customer: string;
+  readonly is_erased: boolean;
+  readonly bank: string;
+  readonly credited_at: Instant | null;
+}
+
+const people = `select t.name, t.settings,
+    coalesce(c.legal_name, concat_ws(' ', c.given_name, c.family_name)) as customer,
+    c.erased_at is not null as is_erased,
+    concat_ws(' ', l.institution_name, l.account_mask) as bank,
+    (select min(e.created_at) from entries e where e.tenant_id = $1 and e.source_id = d.id
+      and e.step in ('dispute_credited', 'dispute_credit_sent')) as credited_at
+  from disputes d join tenants t on t.tenant_id = $1
+  join customers c on c.tenant_id = $1 and c.id = d.customer_id
+  left join linked_accounts l on l.tenant_id = $1 and l.id = d.credit_link_id
+  where d.tenant_id = $1 and d.id = $2`;
+
+const paid = `select 'payment' as kind, p.id, p.amount, coalesce(p.completed_at, p.created_at) as at,
+    case p.payer_customer_id when $3 then 'payment_sent' else 'payment_received' end as type,
+    a.holder_name as party
+  from payments p left join accounts a on a.tenant_id = $1
+    and a.id = case p.payer_customer_id when $3 then p.payee_account_id else p.payer_account_id end
+  where p.tenant_id = $1 and p.id = $2`;
+
+const posted = `select 'transaction' as kind, e.id, e.amount,
+    coalesce(e.posted_at, e.created_at) as at, e.transaction_type as type,
+    coalesce(a.holder_name, l.institution_name || ' ' || l.account_mask) as party
+  from (select id, amount, created_at, posted_at, transaction_type, counterpart_kind,
+        counterpart_id
+      from entries where tenant_id = $1 and account_id = $3 and id = $2
+        and transaction_type is not null and created_at between $4 and $5
+    union all select id, amount, created_at, posted_at, 'withdrawal', 'linked_account',
+        linked_account_id
+      from pending_transactions where tenant_id = $1 and account_id = $3 and id = $2
+        and status <> 'posted') e
+  left join accounts a on a.tenant_id = $1 and a.id = e.counterpart_id
+    and e.counterpart_kind = 'account'
+  left join linked_accounts l on l.tenant_id = $1 and l.id = e.counterpart_id
+    and e.counterpart_kind = 'linked_account'`;
+
+async function readMovement(
+  pool: pg.Pool,
+  tenantId: string,
+  { movement_id, customer_id, account_id }: DisputeRow,
+): Promise<Movement | null> {
+  if (movement_id === null) return null;
+  const ofPayment = await pool.query<Movement>(paid, [tenantId, movement_id, customer_id]);
+  if (ofPayment.rows[0]) return ofPayment.rows[0];
+  const { from, to } = creationRange(movement_id);
+  const values = [tenantId, movement_id, account_id, from, to];
+  return (await pool.query<Movement>(posted, values)).rows[0] ?? null;
+}
+
+/** Names as they are now, amounts as they were posted; null: there is no such dispute. */
+export async function readLetterFacts(
+  pool: pg.Pool,
+  tenantId: string,
+  id: string | null,
+): Promise<LetterFacts | null> {
+  const values = [tenantId, id];
+  const [found, named] = await Promise.all([
+    pool.query<DisputeRow>('select * from disputes where tenant_id = $1 and id = $2', values),
+    pool.query<People>(people, values),
+  ]);
+  const [dispute] = found.rows;
+  const [who] = named.rows;
+  if (!dispute || !who) return null;
+  return {
+    dispute,
+    issuer: settingsOf(tenantId, who).branding.name,
+    customer: who.customer,
+    bank: who.bank,
+    isErased: who.is_erased,
+    creditedAt: who.credited_at,
+    movement: await readMovement(pool, tenantId, dispute),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Member } from '../../contract/people/members.ts';
+import type { Notice } from './notices.ts';
+
+/** Whom a change of roles is told. */
+export const changeNotice = (
+  scope: string,
+  { before, after }: { readonly before: Member; readonly after: Member },
+): Notice => ({
+  kind: 'roles_changed',
+  personId: after.id,
+  scope,
+  roles: after.roles,
+  gained: after.roles.filter((role) => !before.roles.includes(role)),
+});

@@ -1,0 +1,75 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Role } from '../contract/roles.ts';
+
+/** The scope of the platform's staff; every other one is the id of a Tenant (rules/sign-in#2). */
+export const platform = 'platform';
+
+/** A pool or one connection of it: what is read outside a transaction, or inside one. */
+export interface Queryable {
+  query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
+    text: string,
+    values?: unknown[],
+  ): Promise<{ readonly rows: Row[]; readonly rowCount: number | null }>;
+}
+
+/** A transaction of Kysely, for what takes a connection. */
+export const queryableOf = <DB>(tx: Kysely<DB>): Queryable => ({
+  async query<Row>(text: string, values: unknown[] = []) {
+    const { rows, numAffectedRows } = await tx.executeQuery<Row>(CompiledQuery.raw(text, values));
+    return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
+  },
+});
+
+export interface ScopeRow {
+  readonly scope: string;
+  /** Null: a Tenant of a cell that this process does not serve. */
+  readonly name: string | null;
+  readonly roles: Role[];
+}
+
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
+
+/** Everything that a person has a role in: the platform first, then the Tenants by name. */
+export async function scopesOf(
+  db: Queryable,
+  personId: string,
+  onlyScope: string | null = null,
+): Promise<ScopeRow[]> {
+  const { rows } = await db.query<ScopeRow>(
+    `select r.scope, case r.scope when $2 then 'Platform' else t.name end as name, array_agg(r.role order by r.role) as roles
+     from control.roles r
+       left join control.served_tenants() t on t.tenant_id = case when r.scope <> $2 then r.scope::uuid end
+     where r.person_id = $1 and ($3::text is null or r.scope = $3)
+     group by r.scope, t.name order by r.scope <> $2, t.name, r.scope`,
+    [personId, platform, onlyScope],
+  );
+  return rows;
+}
+
+type ScopeHere = ScopeRow & { readonly name: string };
+
+/** The same without the Tenants of cells that this process does not serve (rules/cells#4). */
+export async function scopesHere(...asked: Parameters<typeof scopesOf>): Promise<ScopeHere[]> {
+  const scopes = await scopesOf(...asked);
+  return scopes.filter((row): row is ScopeHere => row.name !== null);
+}
+
+/** `Platform`, or the Tenant's name. */
+export async function nameOfScope(db: Queryable, scope: string): Promise<string> {
+  if (scope === platform) return 'Platform';
+  const { rows } = await db.query<{ name: string }>(
+    'select name from control.served_tenants() where tenant_id = $1',
+    [scope],
+  );
+  return rows[0]?.name ?? '';
+}
+
+/** Advisory lock of whatever changes roles, so that two changes never remove the last of a kind. */
+const lock = 4_207_713_037;
+
+/** Held until the transaction ends (rules/sign-in#14). */
+export async function lockPeople(connection: Queryable): Promise<void> {
+  await connection.query('select control.lock($1)', [lock]);
+}

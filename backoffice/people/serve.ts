@@ -1,0 +1,169 @@
+import { rates } from '@tenant-payments/contract/core/numbers.ts';
+import type { Actor } from '@tenant-payments/engine/actor.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { networkOf } from '@tenant-payments/service/http/auth/network.ts';
+import { openRateLimit } from '@tenant-payments/service/http/auth/rate_limit.ts';
+import { requestEvent } from '@tenant-payments/service/http/log/security.ts';
+import { jsonType } from '@tenant-payments/service/http/serve/errors.ts';
+import { type InputOf, inputOf, schemaOf } from '@tenant-payments/service/http/serve/serve.ts';
+import type { SecurityEventName } from '@tenant-payments/service/operations/security_events.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { auditedAct, type DoneEntry } from '../audit/act.ts';
+import { actOf, scopeOf } from '../audit/acts.ts';
+import type { PortalEndpoint } from '../contract/endpoint.ts';
+import type { SignedIn } from './caller.ts';
+import type { Notice, Notices } from './notices/notices.ts';
+import type { Queryable } from './scope.ts';
+import { assertSameOrigin, clearCookie, cookieOf, setCookie } from './sessions/cookie.ts';
+import { originOf } from './sessions/moved.ts';
+import type { Origin } from './sessions/sessions.ts';
+
+type Facts = Readonly<Record<string, string | readonly string[]>>;
+
+/** What an act leaves behind: its row of the audit, and a line of the log. Ids and roles alone. */
+export interface Told {
+  readonly event: SecurityEventName;
+  /** More for the line. */
+  readonly facts?: Facts;
+  /** To what it was done; null: to nothing that has an id. */
+  readonly record: string | null;
+  /** In whose chain the row stands; absent: where the caller acts. */
+  readonly scope?: string;
+  /** A second chain that it concerns as much: it has the same row. */
+  readonly alsoIn?: string;
+  /** Who did it, where no session calls yet. */
+  readonly personId?: string;
+  readonly before?: object;
+  readonly after?: object;
+  /** Whom a message tells of it. */
+  readonly notice?: Notice;
+}
+
+/** A request as the operations of people see it. */
+export interface Call {
+  readonly request: FastifyRequest;
+  readonly from: Origin;
+  /** The token of the session's cookie, where there is one. */
+  readonly cookie: string | null;
+  /** Gives the browser this session's token; null takes it away. */
+  keep(token: string | null): void;
+  /** Gives the browser another cookie beside the session's. */
+  setCookie(cookie: string): void;
+  /** Does what changes something, and leaves its row of the audit in the same transaction. */
+  act<Done>(
+    work: (connection: Queryable) => Promise<Done>,
+    told: (done: Done) => Told,
+  ): Promise<Done>;
+  /** Writes a security event. */
+  tell(event: SecurityEventName, facts?: Facts): void;
+}
+
+type Named = Pick<PortalEndpoint, 'id' | 'of'>;
+
+function entriesOf(request: FastifyRequest, endpoint: Named, told: Told): readonly DoneEntry[] {
+  const { personId, scope, alsoIn, record, before, after } = told;
+  const person = (id: string): Actor => ({
+    kind: 'person',
+    id,
+    personId: id,
+    roles: [],
+    address: request.ip,
+    requestId: request.id,
+  });
+  const entry = {
+    scope: scope ?? scopeOf(endpoint, request),
+    actor: personId === undefined ? request.actor : person(personId),
+    act: actOf(endpoint),
+    record,
+    ...(before && { before }),
+    ...(after && { after }),
+  };
+  return alsoIn === undefined ? [entry] : [entry, { ...entry, scope: alsoIn }];
+}
+
+export type PersonServing = ReturnType<typeof openPersonServing>;
+
+export function openPersonServing(scope: FastifyInstance, service: Service, notices: Notices) {
+  const { config, environment, log } = service;
+  const rateLimit = openRateLimit(service, 'address');
+  scope.decorateRequest('signedIn', null);
+
+  const callOf = (request: FastifyRequest, reply: FastifyReply, endpoint: Named): Call => ({
+    request,
+    from: originOf(request),
+    cookie: cookieOf(request, config),
+    keep: (token) =>
+      token === null ? clearCookie(reply, config) : setCookie(reply, config, token),
+    setCookie: (cookie) => void reply.header('set-cookie', cookie),
+    async act<Done>(work: (connection: Queryable) => Promise<Done>, told: (done: Done) => Told) {
+      const { done, what } = await auditedAct<{ done: Done; what: Told }>(
+        service,
+        ({ what }) => entriesOf(request, endpoint, what),
+        async (connection) => {
+          const done = await work(connection);
+          return { done, what: told(done) };
+        },
+      );
+      const { event, personId, facts, notice } = what;
+      if (notice) notices.tell(notice);
+      this.tell(event, { ...(personId && { person_id: personId }), ...facts });
+      return done;
+    },
+    tell(event, facts = {}) {
+      requestEvent(log, request, event, facts);
+    },
+  });
+
+  /** An operation that anybody may call has no guard of its own (rules/sign-in#9). */
+  async function guardStranger(
+    { id, sandboxOnly, from }: PortalEndpoint,
+    ownRate: number | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const network = networkOf(request.ip);
+    await rateLimit.take(network, rates.signInAddress, reply);
+    if (ownRate !== undefined) await rateLimit.take(`${id} ${network}`, ownRate, reply);
+    if (sandboxOnly && environment === 'production') throw fail('sandbox_only');
+    if (from !== 'program') assertSameOrigin(request, config);
+  }
+
+  /** @param ownRate what anybody may call in 60 s from one address, where that is less than usual */
+  function serve<E extends PortalEndpoint>(
+    endpoint: E,
+    handler: (call: Call, input: InputOf<E>) => Promise<object>,
+    ownRate?: number,
+  ): void {
+    scope.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: schemaOf(endpoint),
+      config: { endpoint },
+      ...(endpoint.may === 'anybody'
+        ? { onRequest: (request, reply) => guardStranger(endpoint, ownRate, request, reply) }
+        : {}),
+      async handler(request, reply) {
+        const body = await handler(callOf(request, reply, endpoint), inputOf<E>(request));
+        const { status } = endpoint.success;
+        return reply.code(status).header('content-type', jsonType).send(JSON.stringify(body));
+      },
+    });
+  }
+
+  return {
+    serve,
+    callOf,
+    /** An operation about the person who calls it: a program has none. @throws ApiError forbidden */
+    own<E extends PortalEndpoint>(
+      endpoint: E,
+      handler: (call: Call, session: SignedIn, input: InputOf<E>) => Promise<object>,
+    ): void {
+      serve(endpoint, async (call, input) => {
+        const { signedIn } = call.request;
+        if (!signedIn) throw fail('forbidden', { details: { reason: 'no_person' } });
+        return handler(call, signedIn, input);
+      });
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { wideNetworkOf } from '@tenant-payments/service/http/auth/network.ts';
+import { requestEvent } from '@tenant-payments/service/http/log/security.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Notices } from '../notices/notices.ts';
+import { platform } from '../scope.ts';
+import type { Origin } from './sessions.ts';
+
+/** A cookie that appears in another network and another browser at once may be a stolen one (rules/sign-in#19). */
+
+const longestBrowser = 200;
+
+export const originOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Origin => ({
+  address: ip,
+  browser: (headers['user-agent'] ?? '').slice(0, longestBrowser),
+});
+
+/** Where a session was last used from. */
+export interface Whereabouts {
+  readonly id: string;
+  readonly personId: string;
+  /** Where it acts; null: nothing is chosen. */
+  readonly scope: string | null;
+  readonly openedBy: string;
+  readonly lastAddress: string;
+  readonly lastBrowser: string;
+  readonly movedAt: string | null;
+}
+
+/** Whether both have changed. The sandbox's own session has no passkey to prove itself with. */
+function hasMoved({ openedBy, lastAddress, lastBrowser }: Whereabouts, now: Origin): boolean {
+  if (openedBy === 'sandbox_link' || now.browser === lastBrowser) return false;
+  return wideNetworkOf(now.address) !== wideNetworkOf(lastAddress);
+}
+
+type Parts = Pick<Service, 'control' | 'clocks' | 'log'>;
+
+/** Watches where sessions are used from. */
+export function openWhereabouts({ control, clocks, log }: Parts, notices: Notices) {
+  /** @returns whether the session must be proven before it writes anything */
+  return async (request: FastifyRequest, session: Whereabouts): Promise<boolean> => {
+    const now = originOf(request);
+    if (!hasMoved(session, now)) return session.movedAt !== null;
+    const at = instantOf(clocks.realNow());
+    // Of several requests at once one finds it where it was.
+    const { rowCount } = await control.query(
+      `update control.sessions set moved_at = $4, stepped_up_at = null, last_address = $5, last_browser = $6
+       where id = $1 and ended_at is null and last_address = $2 and last_browser = $3`,
+      [session.id, session.lastAddress, session.lastBrowser, at, now.address, now.browser],
+    );
+    if (rowCount === 0) return true;
+    requestEvent(log, request, 'session_moved', {
+      actor: 'person',
+      person_id: session.personId,
+      session_id: session.id,
+      before: session.lastAddress,
+    });
+    // Without the browser's name, which whoever holds the cookie writes.
+    notices.tell({
+      kind: 'session_moved',
+      personId: session.personId,
+      scope: session.scope ?? platform,
+      address: now.address,
+    });
+    return true;
+  };
+}
+
+export type MustProve = ReturnType<typeof openWhereabouts>;

@@ -1,0 +1,111 @@
+import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { anyIdOf, publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
+import type { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
+import { type StoredText, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
+import type { Page, Position } from '@tenant-payments/engine/pages.ts';
+import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
+import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import { firstIdAt, lastIdAt } from '@tenant-payments/service/webhooks/list.ts';
+import { type DeliveryRow, deliveryOf } from '@tenant-payments/service/webhooks/table.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { listEvents as contract, PortalEvent } from '../../contract/traffic/events.ts';
+
+type Status = PortalEvent['delivery']['status'];
+
+/** Of an event without a delivery `status` is null. */
+export interface DeliveryColumns extends Omit<DeliveryRow, 'status'> {
+  readonly status: DeliveryRow['status'] | null;
+}
+
+export interface EventRow extends Position, DeliveryColumns, StoredText {
+  readonly request_id: string | null;
+  readonly sample: boolean;
+}
+
+/** What `deliveryView` needs, of `deliveries d`. */
+export const deliveryColumns = sql`d.status, d.attempts, d.last_attempt_at, d.last_response_status,
+  d.next_attempt_at, d.wake_at`;
+/** What `eventView` needs, of `events e left join deliveries d`. */
+export const eventColumns = sql`e.id, e.created_at, e.object_id, e.body, e.request_id, e.sample,
+  ${deliveryColumns}`;
+
+export const deliveryJoin = sql`left join deliveries d
+  on d.tenant_id = e.tenant_id and d.event_id = e.id`;
+
+/** Nothing is queued: no endpoint was enabled when it was made, or when its time came. */
+export function shownStatus(row: Pick<DeliveryColumns, 'status' | 'wake_at'>): Status {
+  if (row.status === null) return 'none';
+  return row.status === 'pending' && row.wake_at === null ? 'none' : row.status;
+}
+
+export const deliveryView = (row: Omit<DeliveryColumns, 'event_id'>): PortalEvent['delivery'] => ({
+  ...deliveryOf(row.status === null ? null : { ...row, status: row.status }),
+  status: shownStatus(row),
+});
+
+export const eventView = (row: EventRow): PortalEvent => ({
+  ...(JSON.parse(unpackEvent(row)) as Event),
+  request_id: row.request_id && publicId('request', row.request_id),
+  sample: row.sample,
+  delivery: deliveryView(row),
+});
+
+/** Written out, so that the planner knows which of them `deliveries_unsent` holds. */
+const hasStatus: Readonly<Record<Status, RawBuilder<unknown>>> = {
+  pending: sql`and d.status = 'pending' and d.wake_at is not null`,
+  delivered: sql`and d.status = 'delivered'`,
+  retrying: sql`and d.status = 'retrying'`,
+  failed: sql`and d.status = 'failed'`,
+  none: sql`and (d.event_id is null or (d.status = 'pending' and d.wake_at is null))`,
+};
+
+const nothing = sql``;
+
+/** The events of a record, looked up first: by its id, that of the event itself, and among samples. */
+export const ofObject = (tenantId: string, uuid: string | null): RawBuilder<unknown> =>
+  sql`and e.id = any (array(
+    select id from events where tenant_id = ${tenantId} and object_id = ${uuid} and not sample
+      and id <> object_id
+    union all select id from events where tenant_id = ${tenantId} and id = ${uuid} and object_id = ${uuid}
+    union all
+    select id from events where tenant_id = ${tenantId} and object_id = ${uuid} and sample))`;
+
+/** Those that a request caused. */
+export const ofRequest = (tenantId: string, uuid: string | null): RawBuilder<unknown> =>
+  sql`and e.id = any (array(
+    select id from events where tenant_id = ${tenantId} and request_id = ${uuid}))`;
+
+/**
+ * GET /portal/api/events, newest first (rules/operations#52). An unknown id is an empty list.
+ * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
+ */
+export async function listEvents(
+  { tenantId, db, pages }: ReadContext,
+  query: QueryOf<typeof contract>,
+): Promise<Page<PortalEvent>> {
+  const {
+    type,
+    delivery_status,
+    event_id,
+    object_id,
+    request_id,
+    limit = defaultLimit,
+    cursor,
+  } = query;
+  const behind = pages.after(cursor);
+  const { from, to } = timesIn(query);
+  const { rows } = await sql<EventRow>`
+    select ${eventColumns} from events e ${deliveryJoin}
+    where e.tenant_id = ${tenantId} and e.body <> ''
+      ${behind ? sql`and e.id < ${behind.id}` : nothing}
+      ${type === undefined ? nothing : sql`and e.type = ${type}`}
+      ${delivery_status === undefined ? nothing : hasStatus[delivery_status]}
+      ${event_id === undefined ? nothing : sql`and e.id = ${uuidOf('event', event_id)}`}
+      ${object_id === undefined ? nothing : ofObject(tenantId, anyIdOf(object_id)?.uuid ?? null)}
+      ${request_id === undefined ? nothing : ofRequest(tenantId, uuidOf('request', request_id))}
+      ${from ? sql`and e.created_at >= ${from} and e.id >= ${firstIdAt(from)}` : nothing}
+      ${to ? sql`and e.created_at < ${to} and e.id <= ${lastIdAt(to)}` : nothing}
+    order by e.id desc limit ${limit + 1}`.execute(db);
+  return pages.page(rows, limit, eventView);
+}

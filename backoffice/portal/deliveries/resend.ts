@@ -1,0 +1,38 @@
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type { WebhookEvent } from '@tenant-payments/contract/resources/webhook_events.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import { resendWebhookEvent } from '@tenant-payments/service/webhooks/resend.ts';
+import { sql } from 'kysely';
+import { actOf } from '../../audit/acts.ts';
+import { resendEvent as contract } from '../../contract/traffic/deliveries.ts';
+import { assertEndpoint } from './recover.ts';
+
+/** The resend of the API, with its row of the audit. */
+const audited: typeof resendWebhookEvent = {
+  ...resendWebhookEvent,
+  decide: (work, loaded, input, prepared) => {
+    const answer = resendWebhookEvent.decide(work, loaded, input, prepared);
+    work.audit({ act: actOf(contract), record: input.id });
+    return answer;
+  },
+};
+
+/**
+ * POST /portal/api/events/{id}/resend (rules/portal-traffic#1).
+ * @param wake has the dispatcher look for what is due
+ * @throws ApiError not_found; invalid_state: no endpoint is enabled
+ */
+export const resendEvent =
+  ({ engine }: Pick<Service, 'engine'>, wake: () => void) =>
+  async ({ tenantId, actor, db }: ReadContext, input: { id: string }): Promise<WebhookEvent> => {
+    // What is unknown is told before what is missing.
+    const { rows } = await sql`select from events
+      where tenant_id = ${tenantId} and id = ${uuidOf('event', input.id)}`.execute(db);
+    if (rows.length === 0) throw fail('not_found');
+    await assertEndpoint(db, tenantId);
+    const { body } = await engine.submit(audited, { tenantId, actor, input });
+    wake();
+    return JSON.parse(body);
+  };

@@ -1,0 +1,53 @@
+import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
+import type { Page } from '@tenant-payments/engine/pages.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { readCollectedFees } from '@tenant-payments/service/resources/accounts/fee_sweep.ts';
+import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import { sql } from 'kysely';
+import type {
+  listFeeSweeps as contract,
+  FeeSweep,
+  WaitingFees,
+} from '../../contract/money/own_accounts.ts';
+import { seenTenants } from '../tenants/seen.ts';
+
+type Row = Omit<FeeSweep, 'object'>;
+
+/**
+ * GET /portal/api/fee-sweeps: newest first (rules/money-desk#8).
+ * @throws ApiError parameter_invalid for a cursor of another list
+ */
+export async function listFeeSweeps(
+  context: ReadContext,
+  { limit = defaultLimit, cursor, tenant_id }: QueryOf<typeof contract>,
+): Promise<Page<FeeSweep>> {
+  const behind = context.pages.after(cursor);
+  const tenants = seenTenants(context, tenant_id);
+  const { rows } = await sql<Row>`
+    select f.id, f.tenant_id, t.name as tenant_name, f.day, f.platform_fees, f.tenant_fees,
+      f.created_at
+    from fee_sweeps f join tenants t on t.tenant_id = f.tenant_id
+    where (${tenants}::uuid[] is null or f.tenant_id = any(${tenants}::uuid[]))
+      ${behind ? sql`and (f.created_at, f.id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : sql``}
+    order by f.created_at desc, f.id desc limit ${limit + 1}`.execute(context.db);
+  return context.pages.page(rows, limit, (row) => ({
+    object: 'fee_sweep',
+    ...row,
+    id: publicId('adjustment', row.id),
+  }));
+}
+
+/** GET /portal/api/waiting-fees (rules/money-desk#8). */
+export async function getWaitingFees(context: ReadContext): Promise<WaitingFees> {
+  const { db, tenantId } = context;
+  const [fees, planned, now] = await Promise.all([
+    readCollectedFees(db, tenantId),
+    sql<{ due_at: Instant }>`select due_at from jobs
+      where tenant_id = ${tenantId} and name = 'fees_sweep' limit 1`.execute(db),
+    context.now(),
+  ]);
+  const next_sweep_at = planned.rows[0]?.due_at ?? null;
+  return { object: 'waiting_fees', ...fees, next_sweep_at, now };
+}

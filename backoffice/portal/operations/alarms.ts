@@ -1,0 +1,129 @@
+import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
+import { actorName } from '@tenant-payments/engine/actor.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Page } from '@tenant-payments/engine/pages.ts';
+import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { ownTenant } from '../../approvals/platform/requests.ts';
+import { type AlarmName, textOf } from '../../contract/operate/alarm_texts.ts';
+import {
+  type Alarm,
+  type listAlarms as contract,
+  mostAlarms,
+} from '../../contract/operate/alarms.ts';
+import { nameOf } from '../../desk/notes.ts';
+import { isUuid, platform } from '../../people/scope.ts';
+
+type Query = QueryOf<typeof contract>;
+
+interface Row extends Pick<Alarm, 'id' | 'message' | 'facts' | 'process_id' | 'count' | 'note'> {
+  readonly alarm: AlarmName;
+  readonly scope: string;
+  readonly record: string;
+  readonly first_at: Instant;
+  readonly last_at: Instant;
+  readonly acknowledged_at: Instant | null;
+  readonly acknowledged_by: string | null;
+  readonly person_name: string | null;
+  readonly tenant_name: string | null;
+}
+
+const later = 'a newer release raised it: read the log, and finish the upgrade';
+
+function view(row: Row): Alarm {
+  const { id, alarm, scope, record, message, facts, process_id, count, note } = row;
+  const text = textOf(alarm, facts);
+  return {
+    id,
+    object: 'alarm',
+    alarm,
+    message,
+    tenant_id: scope === platform ? null : scope,
+    tenant_name: row.tenant_name,
+    record_id: record === '' ? null : record,
+    means: text?.means ?? later,
+    remedy: text?.remedy ?? later,
+    facts,
+    process_id,
+    count,
+    first_at: row.first_at,
+    last_at: row.last_at,
+    acknowledged_at: row.acknowledged_at,
+    acknowledged_by:
+      row.acknowledged_by === null ? null : nameOf(row.acknowledged_by, row.person_name),
+    note,
+  };
+}
+
+/** In a sandbox a program sees the alarms of its own Tenant alone. */
+const within = (caller: ReadContext): RawBuilder<unknown> => {
+  const own = ownTenant(caller);
+  return own === null ? sql`true` : sql`a.scope = ${own}`;
+};
+
+const from = sql`control.alarms a
+  left join control.served_tenants() t on t.tenant_id::text = a.scope
+  left join control.people p on a.acknowledged_by = 'person ' || p.id`;
+
+const columns = sql`a.*, t.name as tenant_name, p.name as person_name`;
+
+const askedFor = ({ status, alarm, tenant_id, from: first, to }: Query) => sql`
+  ${status === undefined ? sql`true` : status === 'open' ? sql`a.acknowledged_at is null` : sql`a.acknowledged_at is not null`}
+  ${alarm === undefined ? sql`` : sql`and a.alarm = ${alarm}`}
+  ${tenant_id === undefined ? sql`` : sql`and a.scope = ${tenant_id}`}
+  ${first === undefined ? sql`` : sql`and a.first_at >= ${first}`}
+  ${to === undefined ? sql`` : sql`and a.first_at < ${to}`}`;
+
+/** GET /portal/api/alarms: newest first (rules/operations#70). */
+export async function listAlarms(context: ReadContext, query: Query): Promise<Page<Alarm>> {
+  const { limit = defaultLimit, cursor } = query;
+  const behind = context.pages.after(cursor);
+  const { rows } = await sql<Row>`select ${columns} from ${from}
+    where ${within(context)} and ${askedFor(query)}
+      ${behind ? sql`and (a.first_at, a.id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : sql``}
+    order by a.first_at desc, a.id desc limit ${limit + 1}`.execute(context.db);
+  return context.pages.page(
+    rows.map((row) => ({ ...row, created_at: row.first_at })),
+    limit,
+    view,
+  );
+}
+
+/** GET /portal/api/alarms/count */
+export async function countAlarms(context: ReadContext) {
+  const { rows } = await sql<{ open: number }>`select count(*) as open from (
+    select from control.alarms a where ${within(context)} and a.acknowledged_at is null
+    limit ${mostAlarms}) counted`.execute(context.db);
+  return { object: 'alarm_count' as const, open: rows[0]?.open ?? 0 };
+}
+
+/**
+ * POST /portal/api/alarms/{id}/acknowledge
+ * @throws ApiError not_found; invalid_state, reason `already_acknowledged`
+ */
+export const acknowledgeAlarm =
+  ({ clocks }: Pick<Service, 'clocks'>) =>
+  async (
+    context: ReadContext,
+    { id, note }: { readonly id: string; readonly note: string },
+  ): Promise<Alarm> => {
+    const { db, actor } = context;
+    const read = async () =>
+      (
+        await sql<Row>`select ${columns} from ${from}
+        where a.id = ${isUuid(id) ? id : null}::uuid and ${within(context)}`.execute(db)
+      ).rows[0];
+    if (!(await read())) throw fail('not_found', { param: 'id' });
+    const { numAffectedRows } = await sql`update control.alarms
+      set acknowledged_at = ${instantOf(clocks.realNow())}, acknowledged_by = ${actorName(actor)},
+        note = ${note}
+      where id = ${id} and acknowledged_at is null`.execute(db);
+    if (numAffectedRows !== 1n)
+      throw fail('invalid_state', { details: { reason: 'already_acknowledged' } });
+    const row = await read();
+    if (!row) throw new Error('an alarm that was acknowledged is there');
+    return view(row);
+  };

@@ -1,0 +1,125 @@
+import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { errorRemedies } from '@tenant-payments/contract/resources/error_remedies.ts';
+import { atMost } from '@tenant-payments/engine/at_most.ts';
+import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import { firstIdAt } from '@tenant-payments/service/webhooks/list.ts';
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Overview } from '../../contract/traffic/overview.ts';
+import { getWebhookEndpoint } from '../settings/webhook_endpoint.ts';
+import { checklistOf } from './checklist.ts';
+import { type EndpointHealth, firstAttempted, healthSql, isAccepted } from './endpoint_health.ts';
+
+const hourMs = 3_600_000;
+const hours = 24;
+const maximumCodes = 10;
+/** A page that many people leave open asks the database seldom. */
+const cachedMs = 5_000;
+const maximumCached = 1_000;
+
+/** The 24 hours that end with the one of this instant. */
+function hoursUntil(now: Instant): Instant[] {
+  const last = Math.floor(epochMs(now) / hourMs) * hourMs;
+  return Array.from({ length: hours }, (_, index) =>
+    instantOf(last - (hours - 1 - index) * hourMs),
+  );
+}
+
+/** Each hour, with its row or with nothing in it. */
+function filled<Row extends { readonly hour: Instant }>(
+  all: readonly Instant[],
+  rows: readonly Row[],
+  empty: Omit<Row, 'hour'>,
+): (Omit<Row, 'hour'> & { hour: Instant })[] {
+  const byHour = new Map(rows.map((row) => [row.hour, row]));
+  return all.map((hour) => ({ ...empty, ...byHour.get(hour), hour }));
+}
+
+async function requestHours({ db, tenantId }: ReadContext, all: readonly Instant[]) {
+  const [from = ''] = all;
+  const { rows } = await sql<Overview['requests'][number]>`
+    select date_trunc('hour', at) as hour, count(*) filter (where status < 400) as ok,
+      count(*) filter (where status between 400 and 499) as refused,
+      count(*) filter (where status >= 500) as failed,
+      percentile_disc(0.5) within group (order by duration_ms) as p50_ms,
+      percentile_disc(0.95) within group (order by duration_ms) as p95_ms
+    from requests where tenant_id = ${tenantId} and at >= ${from} and id >= ${firstIdAt(from)}
+    group by 1`.execute(db);
+  return filled(all, rows, { ok: 0, refused: 0, failed: 0, p50_ms: null, p95_ms: null });
+}
+
+async function deliveryHours({ db, tenantId }: ReadContext, all: readonly Instant[]) {
+  const [from = ''] = all;
+  const { rows } = await sql<Overview['deliveries'][number]>`
+    select date_trunc('hour', at) as hour, count(*) filter (where ${isAccepted}) as delivered,
+      count(*) filter (where not ${isAccepted}) as failed
+    from attempts where tenant_id = ${tenantId} and at >= ${from}
+      and event_id >= ${firstAttempted(from)}
+    group by 1`.execute(db);
+  return filled(all, rows, { delivered: 0, failed: 0 });
+}
+
+async function endpointOf(context: ReadContext, now: Instant): Promise<Overview['endpoint']> {
+  const { db, tenantId } = context;
+  const first = firstAttempted(now);
+  const { rows } = await healthSql(sql`${tenantId}`, sql`${first}`)
+    .$castTo<EndpointHealth>()
+    .execute(db);
+  const { last_success_at = null, failure_streak = 0 } = rows[0] ?? {};
+  return { ...(await getWebhookEndpoint(context)), last_success_at, failure_streak };
+}
+
+type RefusalRow = Omit<Overview['refusals'][number], 'code' | 'what_to_do'> & {
+  readonly code: ErrorCode;
+};
+
+async function refusalsOf({ db, tenantId }: ReadContext, from: Instant) {
+  const { rows } = await sql<RefusalRow>`
+    select code, count(*) as count, max(at) as last_at,
+      (array_agg(id order by id desc))[1] as request_id
+    from requests where tenant_id = ${tenantId} and code is not null and at >= ${from}
+      and id >= ${firstIdAt(from)}
+    group by code order by last_at desc, code limit ${maximumCodes}`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    what_to_do: errorRemedies[row.code],
+    request_id: publicId('request', row.request_id),
+  }));
+}
+
+type Parts = Pick<Service, 'clocks' | 'environment'>;
+
+async function overviewOf({ clocks, environment }: Parts, context: ReadContext) {
+  const realNow = instantOf(clocks.realNow());
+  const now = await context.now();
+  const real = hoursUntil(realNow);
+  const [requests, deliveries, endpoint, checklist, refusals] = await Promise.all([
+    requestHours(context, real),
+    deliveryHours(context, hoursUntil(now)),
+    endpointOf(context, now),
+    checklistOf(context, environment),
+    refusalsOf(context, real[0] ?? realNow),
+  ]);
+  const clock = { now, real_now: realNow };
+  return { requests, deliveries, clock, endpoint, checklist, refusals };
+}
+
+/** GET /portal/api/overview, at most 5 s old (rules/operations#59). */
+export function openOverview(parts: Parts) {
+  const cache = new LRUCache<string, Promise<Overview>>({
+    ...atMost(maximumCached),
+    ttl: cachedMs,
+  });
+  return (context: ReadContext): Promise<Overview> => {
+    const { tenantId } = context;
+    const before = cache.get(tenantId);
+    if (before) return before;
+    const made = overviewOf(parts, context);
+    cache.set(tenantId, made);
+    made.catch(() => cache.delete(tenantId));
+    return made;
+  };
+}

@@ -1,0 +1,63 @@
+import type { Page, Position } from '@tenant-payments/engine/pages.ts';
+import { type AnyTable, shown } from '@tenant-payments/engine/table.ts';
+import { accounts } from '@tenant-payments/service/resources/accounts/table.ts';
+import { customers } from '@tenant-payments/service/resources/customers/table.ts';
+import { caseView } from '@tenant-payments/service/resources/disputes/case_view.ts';
+import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
+import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
+import { loads } from '@tenant-payments/service/resources/loads/table.ts';
+import { paymentRequests } from '@tenant-payments/service/resources/payment_requests/table.ts';
+import { payments } from '@tenant-payments/service/resources/payments/table.ts';
+import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import { refunds } from '@tenant-payments/service/resources/refunds/table.ts';
+import { sessions } from '@tenant-payments/service/resources/sessions/table.ts';
+import { withdrawals } from '@tenant-payments/service/resources/withdrawals/table.ts';
+import type { PortalEndpoint } from '../../contract/endpoint.ts';
+import { listDisputes } from '../../contract/operate/disputes.ts';
+import * as contract from '../../contract/records/lists.ts';
+import { foundPage, type Listed, type ListQuery, namedIn } from './found_page.ts';
+
+const holder = namedIn('customer_id');
+
+/** Every list of records: its operation, with path and statuses, and its table. */
+export const recordLists = [
+  { endpoint: contract.listCustomers, table: customers },
+  {
+    endpoint: contract.listPayments,
+    table: payments,
+    ofCustomer: namedIn('payer_customer_id', 'payee_customer_id'),
+  },
+  { endpoint: contract.listLoads, table: loads, ofCustomer: holder },
+  { endpoint: contract.listWithdrawals, table: withdrawals, ofCustomer: holder },
+  {
+    endpoint: contract.listRefunds,
+    table: refunds,
+    ofCustomer: namedIn('payer_customer_id', 'merchant_customer_id'),
+  },
+  {
+    endpoint: contract.listPaymentRequests,
+    table: paymentRequests,
+    ofCustomer: namedIn('merchant_customer_id'),
+  },
+  { endpoint: contract.listSessions, table: sessions, ofCustomer: holder },
+  { endpoint: contract.listAccounts, table: accounts, made: 'opened_at', ofCustomer: holder },
+  { endpoint: contract.listLinkedAccounts, table: linkedAccounts, ofCustomer: holder },
+  { endpoint: listDisputes, table: disputes, ofCustomer: holder },
+] as const satisfies readonly (Partial<Listed> & { endpoint: PortalEndpoint; table: AnyTable })[];
+
+/** Records that the portal shows with more fields than the API. */
+export const recordViews: Readonly<Record<string, (row: object) => object>> = {
+  disputes: (row) => caseView(row as DisputeRow),
+};
+
+/**
+ * GET /portal/api/{customers,payments,…}: newest first, each record as the API shows it.
+ * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
+ */
+export const listRecords =
+  ({ table, made = 'created_at', ofCustomer }: Partial<Listed> & { readonly table: AnyTable }) =>
+  (context: ReadContext, query: ListQuery): Promise<Page<object>> => {
+    const view = recordViews[table.name] ?? ((row) => shown(table, row));
+    const listed: Listed = { name: table.name, made, ...(ofCustomer && { ofCustomer }) };
+    return foundPage<Position, object>(context, listed, query, view);
+  };

@@ -1,0 +1,131 @@
+import { tellPortalEvents } from '@tenant-payments/service/http/log/security.ts';
+import { serve, serveHandler } from '@tenant-payments/service/http/serve/serve.ts';
+import type { Advance } from '@tenant-payments/service/jobs/advance.ts';
+import type { JobLoop } from '@tenant-payments/service/jobs/job_loop.ts';
+import type { Messages } from '@tenant-payments/service/rails/messages.ts';
+import { listDocumentVersions } from '@tenant-payments/service/resources/customers/documents/progress.ts';
+import {
+  listCustomerDocuments,
+  listLegalTexts,
+} from '@tenant-payments/service/resources/customers/documents/read.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import type { Dispatcher } from '@tenant-payments/service/webhooks/dispatch/dispatcher.ts';
+import type { FastifyInstance } from 'fastify';
+import { listAccessRecords } from '../access/list.ts';
+import { openAccessNotes } from '../access/note.ts';
+import { noteReads } from '../access/reads.ts';
+import { listAudit } from '../audit/list.ts';
+import { getAuditProof } from '../audit/proof.ts';
+import { auditRefusals } from '../audit/refusals.ts';
+import { listSettingChanges } from '../audit/settings_history.ts';
+import { portalEndpoints as contract } from '../contract/catalog.ts';
+import { byApiKey } from '../people/api_keys/caller.ts';
+import { serveApiKeys } from '../people/api_keys/routes.ts';
+import { bySession } from '../people/caller.ts';
+import { openNotices } from '../people/notices/notices.ts';
+import { registerPeople } from '../people/routes.ts';
+import { openWhereabouts } from '../people/sessions/moved.ts';
+import { guardPortal } from '../serve/guard.ts';
+import { serveRead } from '../serve/read.ts';
+import { serveWrite } from '../serve/write.ts';
+import { byOperatorKey } from '../tenants/operator.ts';
+import type { Sample } from '../tenants/sandbox_file.ts';
+import { listEntries, verifyTenant } from './ledger/ledger.ts';
+import { serveProof } from './ledger/prove_ledger.ts';
+import { serveMoney } from './money/serve.ts';
+import { serveOperations } from './operations/serve.ts';
+import { qrKeys } from './qr_keys.ts';
+import { listLifecycles } from './records/lifecycles.ts';
+import { listRecords, recordLists } from './records/lists.ts';
+import { serveSandbox } from './sandbox/serve.ts';
+import { serveActivity } from './serve_activity.ts';
+import { serveReview } from './serve_review.ts';
+import { credentials } from './settings/credentials.ts';
+import { uploadLogo } from './settings/logos.ts';
+import { getSettings, putSettings } from './settings/settings.ts';
+import { getWebhookEndpoint, putWebhookEndpoint } from './settings/webhook_endpoint.ts';
+import { webhookSecrets } from './settings/webhook_secrets.ts';
+import { serveTenants } from './tenants/serve.ts';
+
+export interface PortalParts {
+  readonly advance: Advance;
+  readonly dispatcher: Dispatcher;
+  readonly jobs: JobLoop;
+  readonly messages: Messages;
+  /** What a new sandbox begins with; null in production. */
+  readonly sample: Sample | null;
+  /** Null: only people make Tenants. */
+  readonly operatorKey: string | null;
+  /** False: this process drains. */
+  readonly isReady: () => boolean;
+}
+
+/** What is set of a Tenant, and who has done what. */
+function registerSettings(scope: FastifyInstance, service: Service): void {
+  serveHandler(scope, service, contract.getSettings, getSettings);
+  serve(scope, service, contract.putSettings, putSettings(service));
+  serveWrite(scope, service, contract.uploadLogo, uploadLogo(service));
+  const keys = qrKeys(service);
+  serveHandler(scope, service, contract.listQrKeys, keys.list);
+  serveWrite(scope, service, contract.revokeQrKey, keys.revoke);
+  serveHandler(scope, service, contract.listSettingChanges, listSettingChanges);
+  serveHandler(scope, service, contract.listAudit, listAudit);
+  serveHandler(scope, service, contract.getAuditProof, getAuditProof);
+  serveHandler(scope, service, contract.listAccessRecords, listAccessRecords);
+}
+
+/** Registers the portal's JSON (rules/operations#30), every route written out. */
+export function registerPortal(
+  scope: FastifyInstance,
+  service: Service,
+  { advance, dispatcher, jobs, messages, isReady, sample, operatorKey }: PortalParts,
+): void {
+  const ways = [
+    bySession(service, openWhereabouts(service, openNotices(service, messages))),
+    byApiKey(service),
+    byOperatorKey(service, operatorKey),
+  ];
+  guardPortal(scope, service, ways);
+  tellPortalEvents(scope, service.log);
+  auditRefusals(scope, service);
+  noteReads(scope, openAccessNotes(service));
+  registerPeople(scope, service, messages);
+  serveHandler(scope, service, contract.getWebhookEndpoint, getWebhookEndpoint);
+  serveWrite(scope, service, contract.putWebhookEndpoint, putWebhookEndpoint(service), {
+    before: getWebhookEndpoint,
+    afterCommit: (tenantId, { enabled }) => dispatcher.delivers(tenantId, enabled),
+  });
+
+  const secrets = webhookSecrets(service);
+  const afterCommit = dispatcher.forgetSecrets;
+  serveHandler(scope, service, contract.listWebhookSecrets, secrets.list);
+  serveWrite(scope, service, contract.createWebhookSecret, secrets.create, { afterCommit });
+  serveWrite(scope, service, contract.retireWebhookSecret, secrets.retire, { afterCommit });
+
+  serveHandler(scope, service, contract.listCredentials, credentials.list);
+  serveWrite(scope, service, contract.createCredential, credentials.create);
+  serveWrite(scope, service, contract.retireCredential, credentials.retire);
+  serveWrite(scope, service, contract.revokeTokens, credentials.revokeTokens);
+
+  serveApiKeys(scope, service, messages);
+
+  serveSandbox(scope, service, { advance, dispatcher, sample });
+
+  for (const list of recordLists) serveRead(scope, service, list.endpoint, listRecords(list));
+
+  serveHandler(scope, service, contract.listCustomerDocuments, listCustomerDocuments);
+  serveHandler(scope, service, contract.listLegalTexts, listLegalTexts);
+  serveHandler(scope, service, contract.listDocumentVersions, listDocumentVersions);
+  serveActivity(scope, service, { dispatcher, jobs, isReady });
+  serveHandler(scope, service, contract.listLedgerEntries, listEntries);
+  serveHandler(scope, service, contract.verifyLedger, verifyTenant(service));
+  serveProof(scope, service);
+  serveOperations(scope, service);
+
+  serveReview(scope, service, jobs, messages);
+  serveMoney(scope, service);
+  serveHandler(scope, service, contract.listLifecycles, listLifecycles);
+
+  serveTenants(scope, service);
+  registerSettings(scope, service);
+}

@@ -1,0 +1,43 @@
+import { serveHandler } from '@tenant-payments/service/http/serve/serve.ts';
+import type { Advance } from '@tenant-payments/service/jobs/advance.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import type { Dispatcher } from '@tenant-payments/service/webhooks/dispatch/dispatcher.ts';
+import type { FastifyInstance } from 'fastify';
+import { portalEndpoints as contract } from '../../contract/catalog.ts';
+import { serveWrite } from '../../serve/write.ts';
+import type { Sample } from '../../tenants/sandbox_file.ts';
+import { getChaos, putChaos } from './chaos.ts';
+import { advanceClock, getClock } from './clock.ts';
+import { listClockJumps } from './jumps.ts';
+import { getMagic } from './magic.ts';
+import { createSampleEvent } from './sample_events.ts';
+import { createSandboxTenant, resetSandbox } from './tenants.ts';
+
+export interface SandboxParts {
+  readonly advance: Advance;
+  readonly dispatcher: Dispatcher;
+  /** Null in production. */
+  readonly sample: Sample | null;
+}
+
+/** Time, faults, events and Tenants to play with; the time can be read in production too. */
+export function serveSandbox(
+  scope: FastifyInstance,
+  service: Service,
+  { advance, dispatcher, sample }: SandboxParts,
+): void {
+  serveHandler(scope, service, contract.getClock, getClock(advance));
+  serveHandler(scope, service, contract.advanceClock, advanceClock(advance, service));
+  serveHandler(scope, service, contract.listClockJumps, listClockJumps);
+  serveHandler(scope, service, contract.getChaos, getChaos(service));
+  serveWrite(scope, service, contract.putChaos, putChaos(service), {
+    before: getChaos(service),
+    afterCommit: () => service.sandboxTools?.chaos.forget(),
+  });
+  serveHandler(scope, service, contract.createSampleEvent, createSampleEvent(service));
+  serveHandler(scope, service, contract.getMagic, getMagic(service));
+  const create = createSandboxTenant(service, sample);
+  serveHandler(scope, service, contract.createSandboxTenant, create);
+  const reset = resetSandbox(service, sample, dispatcher);
+  serveHandler(scope, service, contract.resetSandbox, reset);
+}

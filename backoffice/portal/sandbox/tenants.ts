@@ -1,0 +1,102 @@
+import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { ownTransaction } from '@tenant-payments/engine/join_transaction.ts';
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
+import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import { suspensionOf } from '@tenant-payments/service/tenants/suspension.ts';
+import type { Dispatcher } from '@tenant-payments/service/webhooks/dispatch/dispatcher.ts';
+import { sql } from 'kysely';
+import { actOf } from '../../audit/acts.ts';
+import { appendAudit, tellAudit } from '../../audit/append.ts';
+import { auditedWrite, idIn } from '../../audit/write.ts';
+import {
+  createSandboxTenant as createContract,
+  type NewSandboxTenant,
+  resetSandbox as resetContract,
+  type SandboxReset,
+} from '../../contract/sandbox/sandbox.ts';
+import { lockPeople, nameOfScope, queryableOf } from '../../people/scope.ts';
+import { createTenant, createUnreachable } from '../../tenants/create.ts';
+import type { Sample } from '../../tenants/sandbox_file.ts';
+import { takeOver } from '../../tenants/take_over.ts';
+
+type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;
+
+/** Who makes a Tenant owns it; a program's belongs to the sandbox's sample person alone. */
+async function grantOwner(
+  service: Service,
+  { actor, tenantId: scope }: Caller,
+  tenantId: string,
+  name: string,
+) {
+  const act = actOf(createContract);
+  const write = { scope, actor, act, record: () => tenantId, isPersonal: false };
+  await auditedWrite(service, write, async (tx) => {
+    await lockPeople(queryableOf(tx));
+    if (actor.personId !== null)
+      await sql`insert into control.roles (scope, person_id, role, granted_at)
+        values (${tenantId}, ${actor.personId}, 'owner', ${instantOf(service.clocks.realNow())})
+        on conflict do nothing`.execute(tx);
+    return { id: tenantId, name };
+  });
+}
+
+/** POST /portal/api/sandbox/tenants (rules/sandbox#38) @throws ApiError sandbox_only */
+export const createSandboxTenant =
+  (service: Service, sample: Sample | null) =>
+  async (
+    caller: Caller,
+    { name, sample: withSample = true }: BodyOf<typeof createContract>,
+  ): Promise<NewSandboxTenant> => {
+    if (sample === null) throw fail('sandbox_only');
+    const settings = withSample ? sample.settings : {};
+    const { tenantId, facts } = await createTenant(service, { name, settings }, caller.actor);
+    if (withSample) await sample.seed(tenantId);
+    await grantOwner(service, caller, tenantId, name);
+    const { client_id, client_secret, webhook_secret, base_url } = facts;
+    return {
+      id: tenantId,
+      object: 'tenant',
+      name,
+      client_id,
+      client_secret,
+      webhook_secret,
+      base_url,
+    };
+  };
+
+/**
+ * POST /portal/api/sandbox/reset: a fresh Tenant is made and filled first, and takes the place of the
+ * old one in one transaction, with a row of the audit in the chain of each (rules/sandbox#39).
+ * @throws ApiError sandbox_only; parameter_invalid, reason `not_the_name`; invalid_state
+ */
+export const resetSandbox =
+  (service: Service, sample: Sample | null, dispatcher: Dispatcher) =>
+  async (
+    { tenantId: from, actor, db }: Caller,
+    { name }: BodyOf<typeof resetContract>,
+  ): Promise<SandboxReset> => {
+    if (sample === null) throw fail('sandbox_only');
+    if ((await nameOfScope(service.pool, from)) !== name)
+      throw fail('parameter_invalid', { param: 'name', details: { reason: 'not_the_name' } });
+    await suspensionOf(db, from);
+    const to = await createUnreachable(service, { name, settings: sample.settings }, actor);
+    await sample.seed(to);
+    const reset: SandboxReset = { id: to, object: 'tenant', name, replaced_id: from };
+    const entry = { actor, act: actOf(resetContract), record: idIn(reset), outcome: 'done' };
+    const rows: AuditRow[] = await ownTransaction(service.db, async (tx) => {
+      await takeOver(tx, service.vault, { from, to }, instantOf(service.clocks.realNow()));
+      const scopes = [from, to];
+      return appendAudit(
+        tx,
+        scopes.map((scope) => ({ ...entry, scope, after: reset })),
+      );
+    });
+    tellAudit(service.log, rows);
+    for (const tenantId of [from, to]) dispatcher.forgetSecrets(tenantId);
+    dispatcher.delivers(from, false);
+    dispatcher.delivers(to, true);
+    return reset;
+  };

@@ -1,0 +1,43 @@
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import {
+  assertNotSuspended,
+  resumeTenant,
+  suspendTenant,
+  suspensionOf,
+} from '@tenant-payments/service/tenants/suspension.ts';
+import { platformApprovalNeeded } from '../../approvals/platform/needed.ts';
+import { ownTenant } from '../../approvals/platform/requests.ts';
+import type { TenantState } from '../../contract/operate/tenants.ts';
+
+type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;
+
+/** @throws ApiError not_found: also another Tenant than that of a sandbox's program */
+async function found(caller: Caller, id: string) {
+  if (id !== (ownTenant(caller) ?? id)) throw fail('not_found', { param: 'id' });
+  return suspensionOf(caller.db, id);
+}
+
+const stateOf = async ({ db }: Caller, id: string): Promise<TenantState> => {
+  const { suspended_at } = await suspensionOf(db, id);
+  return { id, object: 'tenant', suspended_at };
+};
+
+/** POST /portal/api/tenants/{id}/suspend and /resume (rules/operations#42). */
+export const tenantActs = ({ clocks, config }: Pick<Service, 'clocks' | 'config'>) => ({
+  /** @throws ApiError not_found; invalid_state, reason `already_suspended`, `approval_required` */
+  async suspend(caller: Caller, { id, reason }: { id: string; reason: string }) {
+    assertNotSuspended(await found(caller, id));
+    if (config.approvals) throw platformApprovalNeeded('tenants', 'suspend');
+    await suspendTenant(caller.db, id, reason, instantOf(clocks.realNow()));
+    return stateOf(caller, id);
+  },
+  /** @throws ApiError not_found; invalid_state, reason `not_suspended` */
+  async resume(caller: Caller, { id }: { id: string }) {
+    await found(caller, id);
+    await resumeTenant(caller.db, id);
+    return stateOf(caller, id);
+  },
+});

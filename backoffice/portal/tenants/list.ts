@@ -1,0 +1,50 @@
+import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
+import type { Page } from '@tenant-payments/engine/pages.ts';
+import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import { sql } from 'kysely';
+import { ownTenant } from '../../approvals/platform/requests.ts';
+import type {
+  listTenants as contract,
+  TenantFigures,
+} from '../../contract/operate/tenant_figures.ts';
+import { figuresOfAll, type TenantRow, tenantColumns } from './figures.ts';
+
+type Query = QueryOf<typeof contract>;
+
+const nothing = sql``;
+
+function having(status: Query['status']) {
+  if (status === undefined) return nothing;
+  return status === 'active' ? sql`and suspended_at is null` : sql`and suspended_at is not null`;
+}
+
+/** Text in any case within the name; of an id, the whole. */
+const named = (q: string) =>
+  sql`and (strpos(lower(name), lower(${q})) > 0 or tenant_id::text = lower(${q}))`;
+
+/**
+ * GET /portal/api/tenants: newest first (rules/tenants#1). A sandbox's program sees its own alone.
+ * @throws ApiError parameter_invalid for a cursor of another list or filter
+ */
+export const listTenants =
+  (service: Pick<Service, 'clocks'>) =>
+  async (context: ReadContext, query: Query): Promise<Page<TenantFigures>> => {
+    const { q, status, limit = defaultLimit, cursor } = query;
+    const { db, pages } = context;
+    const own = ownTenant(context);
+    const behind = pages.after(cursor);
+    const { rows } = await sql<TenantRow>`
+      select ${tenantColumns} from tenants where true
+        ${own === null ? nothing : sql`and tenant_id = ${own}`}
+        ${q === undefined ? nothing : named(q)} ${having(status)}
+        ${behind ? sql`and (created_at, tenant_id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : nothing}
+      order by created_at desc, tenant_id desc limit ${limit + 1}`.execute(db);
+    const figures = await figuresOfAll(service, db, rows.slice(0, limit));
+    return pages.page(rows, limit, ({ id }) => {
+      const shown = figures.get(id);
+      if (!shown) throw new Error('every row of the page is shown');
+      return shown;
+    });
+  };

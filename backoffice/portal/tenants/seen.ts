@@ -1,0 +1,11 @@
+import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import { ownTenant } from '../../approvals/platform/requests.ts';
+import { isUuid } from '../../people/scope.ts';
+
+/** The Tenants that the caller may see of those that it asks for; null: all of them. */
+export function seenTenants(caller: ReadContext, asked: string | undefined): string[] | null {
+  const own = ownTenant(caller);
+  if (own !== null) return asked === undefined || asked === own ? [own] : [];
+  if (asked === undefined) return null;
+  return isUuid(asked) ? [asked] : [];
+}

@@ -1,0 +1,96 @@
+import { type Actor, actorName } from '@tenant-payments/engine/actor.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { openAuthentication } from '@tenant-payments/service/http/auth/authentication.ts';
+import { openRateLimit } from '@tenant-payments/service/http/auth/rate_limit.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PortalEndpoint } from '../contract/endpoint.ts';
+import { roles } from '../contract/roles.ts';
+import { assertMay, type CallerRights } from './rights.ts';
+import { openStepUp } from './step_up.ts';
+
+/** Who calls an operation of the portal, and for whom. */
+export interface PortalCaller extends CallerRights {
+  readonly actor: Actor;
+  /** Requests in 60 s, of this caller alone. */
+  readonly ratePerMinute: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether its caller may still call it: what stays open asks again. */
+    isStillAllowed: () => Promise<boolean>;
+    /** It only asks so: the session counts as not used meanwhile. */
+    isAskedAgain: boolean;
+    /** Its caller counts as stepped up. */
+    isFresh: boolean;
+  }
+}
+
+/** Finds the caller by what it recognises; null: the request carries nothing of that kind. */
+export type Identify = (request: FastifyRequest) => Promise<PortalCaller | null>;
+
+/** In the sandbox the Tenant's access token has every role, of members and of staff (rules/people#4). */
+function byAccessToken(service: Service): Identify {
+  const authentication = openAuthentication(service);
+  return async ({ headers: { authorization } }) => {
+    if (service.environment === 'production') return null;
+    const { actor, tenantId, ratePerMinute } = await authentication.callerOf(authorization);
+    return { actor: { ...actor, roles }, tenantId, ratePerMinute, isFresh: true };
+  };
+}
+
+/**
+ * Puts before every route of the portal, in this order: who calls, the caller's own rate limit, and the
+ * rights that the operation's own table row declares (rules/people#2).
+ * @param identify the ways to sign in, tried in turn before the sandbox's access token
+ */
+export function guardPortal(
+  scope: FastifyInstance,
+  service: Service,
+  identify: readonly Identify[],
+): void {
+  const ways = [...identify, byAccessToken(service)];
+  const rateLimit = openRateLimit(service, 'caller');
+
+  async function callerOf(request: FastifyRequest): Promise<PortalCaller> {
+    for (const way of ways) {
+      const caller = await way(request);
+      if (caller) return caller;
+    }
+    throw fail('authentication_required', { message: 'sign in, or use an API key' });
+  }
+
+  async function isAllowed(request: FastifyRequest, endpoint: PortalEndpoint): Promise<boolean> {
+    request.isAskedAgain = true;
+    try {
+      const caller = await callerOf(request);
+      assertMay(endpoint, caller, service.environment);
+      return caller.tenantId === request.tenantId;
+    } catch {
+      // Also while the database is away: its caller comes again.
+      return false;
+    }
+  }
+
+  scope.decorateRequest('isAskedAgain', false);
+  scope.decorateRequest('isFresh', false);
+  scope.addHook('onRequest', async (request, reply) => {
+    const endpoint = request.routeOptions.config.endpoint as PortalEndpoint | undefined;
+    if (!endpoint || endpoint.may === 'anybody') return;
+    const caller = await callerOf(request);
+    const { actor, tenantId, ratePerMinute } = caller;
+    request.tenantId = tenantId;
+    request.isStillAllowed = () => isAllowed(request, endpoint);
+    request.isFresh = caller.isFresh;
+    request.actor = { ...actor, address: request.ip, requestId: request.id };
+    await rateLimit.take(actorName(actor), ratePerMinute, reply);
+    assertMay(endpoint, caller, service.environment);
+  });
+  const wants = openStepUp(service);
+  scope.addHook('preHandler', async (request) => {
+    const { stepUp } = (request.routeOptions.config.endpoint ?? {}) as Partial<PortalEndpoint>;
+    if (typeof stepUp === 'string' && (await wants[stepUp](request)))
+      throw fail('step_up_required');
+  });
+}

@@ -1,0 +1,48 @@
+import type { Actor } from '@tenant-payments/engine/actor.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Config } from '@tenant-payments/service/config/config.ts';
+import type { PortalEndpoint } from '../contract/endpoint.ts';
+import { isOpenTo } from '../contract/people/support.ts';
+import { mayCall } from '../contract/roles.ts';
+
+/** What the rights ask of a caller. */
+export interface CallerRights {
+  readonly actor: Pick<Actor, 'roles'>;
+  /** Whose records the call is about; empty: the platform's own, or the caller's. */
+  readonly tenantId: string;
+  /** It has proven itself within the last five minutes. */
+  readonly isFresh: boolean;
+  /** Its cookie has appeared elsewhere: it writes nothing before its person has proven to be there. */
+  readonly mustProve?: boolean;
+  /** It sees the Tenant by consent of an owner (rules/people#8). */
+  readonly visit?: 'on' | 'over';
+}
+
+/** How somebody proves to be there, or leaves. */
+const proving: ReadonlySet<string> = new Set([
+  'beginStepUp',
+  'finishStepUp',
+  'beginSingleSignOnStepUp',
+  'signOut',
+]);
+
+/**
+ * The rights that an operation's row of the table declares (rules/people#2). Whether one wants step-up by what
+ * it is asked for is known once its input has been checked.
+ * @throws ApiError sandbox_only, forbidden, step_up_required
+ */
+export function assertMay(
+  { id, method, may, of, stepUp, sandboxOnly }: PortalEndpoint,
+  { actor, tenantId, isFresh, mustProve = false, visit }: CallerRights,
+  environment: Config['environment'],
+): void {
+  if (sandboxOnly && environment === 'production') throw fail('sandbox_only');
+  if (visit !== undefined && !isOpenTo(visit, { id, method }))
+    throw fail('forbidden', { details: { reason: visit === 'on' ? 'visitor' : 'visit_over' } });
+  if (!mayCall(may, actor.roles)) throw fail('forbidden', { details: { roles: may } });
+  if (of === 'tenant' && tenantId === '')
+    throw fail('forbidden', { details: { reason: 'choose_tenant' } });
+  if (mustProve && method !== 'GET' && !proving.has(id))
+    throw fail('step_up_required', { details: { reason: 'moved' } });
+  if (stepUp === true && !isFresh) throw fail('step_up_required');
+}

@@ -1,0 +1,216 @@
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { type Actor, itself } from '@tenant-payments/engine/actor.ts';
+import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
+import { idMaker } from '@tenant-payments/engine/new_id.ts';
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import {
+  type AuditAct,
+  type AuditRow,
+  appendAuditRows,
+} from '@tenant-payments/engine/write/flush_audit.ts';
+import { consoleSite } from '@tenant-payments/service/config/sites.ts';
+import { beginCalendar } from '@tenant-payments/service/jobs/calendar.ts';
+import { securityEvent } from '@tenant-payments/service/operations/security_events.ts';
+import { fundReserve } from '@tenant-payments/service/resources/accounts/fund_reserve.ts';
+import { publishSamples } from '@tenant-payments/service/resources/customers/documents/samples/samples.ts';
+import type { Service } from '@tenant-payments/service/service.ts';
+import {
+  type ClientCredentials,
+  issueClient,
+  retireCredentials,
+} from '@tenant-payments/service/tenants/credentials.ts';
+import { addSecret } from '@tenant-payments/service/webhooks/secrets.ts';
+import type pg from 'pg';
+import { tellAudit } from '../audit/append.ts';
+import { platform } from '../people/scope.ts';
+import { sandboxSignInLink } from '../people/sign_in/sandbox_link.ts';
+
+/** What an integrator needs to know: the content of `sandbox.json` (rules/sandbox#24). */
+export interface TenantFacts extends ClientCredentials {
+  readonly base_url: string;
+  readonly webhook_secret: string;
+  readonly portal_url: string;
+  /** Signs in once as the sample person; null in production. */
+  readonly portal_sign_in_url: string | null;
+  /** null: no shop is open here. */
+  readonly shop_url: string | null;
+  readonly docs_url: string;
+}
+
+export interface NewTenant {
+  readonly name: string;
+  /** Requests in 60 s; absent: 6,000. */
+  readonly rateLimit?: number | undefined;
+  /** Those that it does not leave at their defaults. */
+  readonly settings?: Partial<Settings>;
+  /** Its id; absent: a new one. */
+  readonly tenantId?: string;
+  /**
+   * How far its clock begins behind real time, and from when on its daily jobs recur: both in ms before
+   * now. Only a sandbox's may; absent: neither.
+   */
+  readonly past?: { readonly clockMs: number; readonly dailyMs: number };
+}
+
+/** What the sandbox puts into a new tenant's reserve, and restores each day (rules/sandbox#21). */
+export const sandboxReserveCents = 10_000_00;
+
+/** What is stored is what was set: the rest follows the defaults (rules/operations#74). */
+const settingsGiven = ({ rateLimit, settings }: NewTenant): Partial<Settings> => ({
+  ...(rateLimit !== undefined && { rate_limit_per_minute: rateLimit }),
+  ...settings,
+});
+
+/** The addresses of this deployment. The shop's is another site than that of the hosted pages. */
+export function addressesOf({ config }: Pick<Service, 'config'>) {
+  const base = config.publicUrl;
+  const hasShop = config.environment === 'sandbox' && config.shop !== 'off';
+  const shop = new URL(base);
+  if (shop.hostname === 'localhost') shop.hostname = '127.0.0.1';
+  return {
+    base_url: base,
+    portal_url: `${consoleSite(config)}/portal`,
+    shop_url: hasShop ? `${shop.origin}/shop` : null,
+    docs_url: `${base}/docs`,
+  };
+}
+
+/** An act on the platform's chain, and who does it. */
+type Act = AuditAct & { readonly actor: Actor };
+
+/** Runs `work` and writes the act to the audit, in one transaction. */
+async function audited<T>(
+  { pool, log }: Pick<Service, 'pool' | 'log'>,
+  act: Act,
+  work: (connection: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  const { text, values } = appendAuditRows([{ ...act, scope: platform, outcome: 'done' }]);
+  const { done, rows } = await inTransaction(pool, async (connection) => ({
+    done: await work(connection),
+    rows: (await connection.query<AuditRow>(text, values)).rows,
+  }));
+  tellAudit(log, rows);
+  return done;
+}
+
+const newId = idMaker();
+
+/** Made anew at each start of a sandbox (rules/sign-in#16). */
+export const signInLinkOf = async (maker: Maker, tenantId: string): Promise<string | null> =>
+  maker.environment === 'sandbox' ? sandboxSignInLink(maker, tenantId) : null;
+
+/** What an integrator gets for a new client, with a new webhook secret. */
+async function factsOf(
+  maker: Maker,
+  tenantId: string,
+  client: ClientCredentials,
+): Promise<TenantFacts> {
+  const { secret } = await addSecret(maker, tenantId, instantOf(maker.clocks.realNow()));
+  return {
+    ...client,
+    webhook_secret: secret,
+    portal_sign_in_url: await signInLinkOf(maker, tenantId),
+    ...addressesOf(maker),
+  };
+}
+
+/** What makes a Tenant; no engine, so that the command line can do it too. */
+type Maker = Pick<
+  Service,
+  'config' | 'environment' | 'clocks' | 'pool' | 'control' | 'db' | 'vault' | 'log'
+>;
+
+interface MadeTenant {
+  readonly tenantId: string;
+  readonly facts: TenantFacts;
+}
+
+/**
+ * Makes a Tenant in one transaction with what else belongs to it.
+ * @param actor who asks for it
+ */
+async function plantTenant<T>(
+  maker: Maker,
+  tenant: NewTenant,
+  actor: Actor,
+  also: (connection: pg.ClientBase, tenantId: string) => Promise<T>,
+): Promise<{ readonly tenantId: string; readonly made: T }> {
+  const { clocks, environment } = maker;
+  const { tenantId = newId(clocks.realNow()), past = { clockMs: 0, dailyMs: 0 } } = tenant;
+  const before = (ms: number) => instantOf(clocks.realNow() - ms);
+  const now = before(past.clockMs);
+  const settings = JSON.stringify(settingsGiven(tenant));
+  const act = { actor, act: 'createTenant', record: tenantId };
+  const made = await audited(maker, act, async (connection) => {
+    await connection.query(
+      `insert into tenants (tenant_id, name, settings, created_at, clock_offset_ms)
+       values ($1, $2, $3, $4, $5)`,
+      [tenantId, tenant.name, settings, now, -past.clockMs],
+    );
+    await beginCalendar(connection, environment, tenantId, before(past.dailyMs), past.clockMs);
+    await publishSamples(connection, tenantId, now);
+    return also(connection, tenantId);
+  });
+  return { tenantId, made };
+}
+
+/** Makes a Tenant with a client and a first webhook secret. */
+export async function makeTenant(
+  maker: Maker,
+  tenant: NewTenant,
+  actor: Actor,
+): Promise<MadeTenant> {
+  const { tenantId, made } = await plantTenant(maker, tenant, actor, (connection, id) =>
+    issueClient(connection, maker, id),
+  );
+  return { tenantId, facts: await factsOf(maker, tenantId, made) };
+}
+
+const fillReserve = async ({ engine }: Pick<Service, 'engine'>, tenantId: string) =>
+  engine.submit(fundReserve, { tenantId, input: { amount: sandboxReserveCents } });
+
+/**
+ * Makes a Tenant of a sandbox that nobody can reach yet, to take another one's place.
+ * @returns its id
+ */
+export async function createUnreachable(
+  service: Service,
+  tenant: NewTenant,
+  actor: Actor,
+): Promise<string> {
+  const { tenantId } = await plantTenant(service, tenant, actor, async () => null);
+  await fillReserve(service, tenantId);
+  return tenantId;
+}
+
+/**
+ * Makes a Tenant and, in the sandbox, its reserve. The tenant's row is written without the engine,
+ * which needs a tenant for every command.
+ * @param actor who asks for it
+ */
+export async function createTenant(
+  service: Service,
+  tenant: NewTenant,
+  actor: Actor = itself,
+): Promise<MadeTenant> {
+  const made = await makeTenant(service, tenant, actor);
+  const { tenantId } = made;
+  if (service.environment === 'sandbox') await fillReserve(service, tenantId);
+  return made;
+}
+
+/** Replaces credentials that were lost, and retires the old ones. The operator's start does it. */
+export async function replaceCredentials(service: Service, tenantId: string): Promise<TenantFacts> {
+  const act = { actor: itself, act: 'replaceCredentials', record: tenantId };
+  const client = await audited(service, act, async (connection) => {
+    await retireCredentials(connection, service, tenantId);
+    return issueClient(connection, service, tenantId);
+  });
+  const { client_id } = client;
+  securityEvent(service.log, 'credentials_replaced', {
+    actor: 'operator',
+    tenant_id: tenantId,
+    client_id,
+  });
+  return factsOf(service, tenantId, client);
+}

@@ -1,0 +1,87 @@
+import type { Actor } from '@tenant-payments/engine/actor.ts';
+import { keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
+import { openInbound } from '@tenant-payments/service/inbound/inbound.ts';
+import { hashSharedPin } from '@tenant-payments/service/resources/customers/credentials/pins.ts';
+import { openApi, type SampleDependencies } from '@tenant-payments/service/sandbox/sample/api.ts';
+import { samplePin } from '@tenant-payments/service/sandbox/sample/submission.ts';
+import { openAskedMoves } from '../approvals/acts.ts';
+import { createApproval } from '../approvals/create.ts';
+import { addCaseNote } from '../desk/notes.ts';
+import { takeCase } from '../desk/take.ts';
+import { openReviewMoves } from '../review/moves.ts';
+import { reviewRecord } from '../review/review.ts';
+import type { Endpoint } from './endpoint.ts';
+import { findPart } from './parts.ts';
+import { submitBusiness } from './submit_business.ts';
+
+/** What the acts of a week work on. */
+export interface World {
+  readonly dependencies: SampleDependencies;
+  readonly tenantId: string;
+  /** The ids of the records, by the names of the plan. */
+  readonly ids: Map<string, string>;
+  readonly staff: Actor;
+  readonly endpoint: Endpoint;
+}
+
+/** Every call of the week has the same input under its key. */
+const fingerprint = '00000000-0000-4000-8000-000000000000';
+
+/** The commands of staff and outside that the API does not have. */
+function openCommands({ dependencies: { service } }: World) {
+  let hashed: Promise<string> | null = null;
+  const pinHash = () => {
+    hashed ??= hashSharedPin(service.config.pinPeppers, samplePin);
+    return hashed;
+  };
+  return {
+    submitBusiness: submitBusiness(pinHash),
+    review: reviewRecord(service, openReviewMoves(service)),
+    ask: createApproval(service, openAskedMoves(service)),
+    take: takeCase(service),
+    note: addCaseNote(service),
+  };
+}
+
+/**
+ * Opens what the acts call.
+ * @returns a scene for each act: its calls have keys of their own, so that an act that was cut short
+ *   can be played again and does nothing twice
+ */
+export function openScenes(world: World) {
+  const { dependencies, tenantId, ids, staff } = world;
+  const { service } = dependencies;
+  const commands = openCommands(world);
+  const inbound = openInbound(service);
+  return (name: string) => {
+    let count = 0;
+    const keyed = () => {
+      count += 1;
+      return { keyHash: keyHashOf(`week-${name}-${count}`), fingerprint };
+    };
+    const { engine } = service;
+    const api = openApi(dependencies, tenantId, (command, input) =>
+      engine.submit(command, { tenantId, input, idempotency: keyed() }),
+    );
+    const byStaff = openApi(dependencies, tenantId, (command, input) =>
+      engine.submit(command, { tenantId, input, actor: staff, idempotency: keyed() }),
+    );
+    return {
+      world,
+      api,
+      byStaff,
+      commands,
+      inbound,
+      /** @returns the id that a name of the plan stands for @throws when nothing was made of it */
+      async idOf(named: string): Promise<string> {
+        const known = ids.get(named);
+        if (known !== undefined) return known;
+        const [owner = '', part = ''] = named.split('.');
+        const id = ids.get(owner);
+        if (id === undefined || part === '') throw new Error(`${named} was not made`);
+        return findPart(service.db, tenantId, id, part);
+      },
+    };
+  };
+}
+export type Scene = ReturnType<ReturnType<typeof openScenes>>;

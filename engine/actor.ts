@@ -1,0 +1,29 @@
+import type { ActorKind } from '@tenant-payments/backoffice/contract/operate/audit.ts';
+import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
+
+/** Who acts: in the audit, in reviews and in approvals (rules/people#3). */
+export interface Actor {
+  readonly kind: ActorKind;
+  /** Of the person, key or client; else the name of the user or process. */
+  readonly id: string;
+  /** The person behind a session or an API key: maker and approver of a request differ by it. */
+  readonly personId: string | null;
+  /** What the caller may do here, and nothing more. */
+  readonly roles: readonly Role[];
+  /** Of the client, where there is one. */
+  readonly address: string | null;
+  readonly requestId: string | null;
+}
+
+/** How a row names its actor: `person prs_…`. */
+export const actorName = ({ kind, id }: Pick<Actor, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+/** The service itself, as a job or an answer of the outside. */
+export const itself: Actor = {
+  kind: 'process',
+  id: 'service',
+  personId: null,
+  roles: [],
+  address: null,
+  requestId: null,
+};

@@ -1,0 +1,178 @@
+import pg from 'pg';
+import { connectionLost } from '../lost.ts';
+import { withOptions } from './cell.ts';
+import { columnTypes } from './column_types.ts';
+import { closeWhenSilent } from './exchange.ts';
+import { withLibpqModes } from './tls.ts';
+
+/** What every session runs with; `column_types.ts` relies on the first two. */
+const SESSION = '-c timezone=UTC -c datestyle=ISO -c jit=off';
+
+/** The client waits this much longer than the server, which normally ends a late statement itself. */
+const NETWORK_GRACE_MS = 1_000;
+
+/** Also for a free client of a pool: a request's own deadline comes before a second try. */
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Settings that pools and single clients share. `statementTimeoutMs` absent: no deadline. */
+function clientConfig(url: string, statementTimeoutMs: number | undefined): pg.ClientConfig {
+  const config: pg.ClientConfig = {
+    connectionString: withOptions(withLibpqModes(url), SESSION),
+    application_name: 'tenant-payments',
+    types: columnTypes,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  };
+  if (statementTimeoutMs === undefined) return config;
+  return {
+    ...config,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + NETWORK_GRACE_MS,
+  };
+}
+
+/** `query_canceled` at `statement_timeout`. */
+const isLate = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '57014';
+
+/** A session that the server has ended, or in which nothing can be written. */
+const isEnded = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.severity === 'FATAL' || connectionLost(error));
+
+/** pg has no error code for its own deadline. */
+function endedByClient(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
+/** The clients of a pool that are closed on release. */
+interface Unfit {
+  has(client: pg.ClientBase): boolean;
+  add(client: pg.ClientBase): void;
+  /** All that are connected now. */
+  addAll(): void;
+}
+
+const unfitOf = new WeakMap<pg.Pool, Unfit>();
+
+function openUnfit(pool: pg.Pool): Unfit {
+  let lostBefore = 0;
+  let made = 0;
+  const numbers = new WeakMap<pg.ClientBase, number>();
+  const unfit = new WeakSet<pg.ClientBase>();
+  pool.on('connect', (client) => numbers.set(client, ++made));
+  return {
+    has: (client) => unfit.has(client) || (numbers.get(client) ?? made) <= lostBefore,
+    add: (client) => void unfit.add(client),
+    addAll() {
+      lostBefore = made;
+    },
+  };
+}
+
+/**
+ * Makes all clients of a pool anew: those in use once they are released. After a failover they may lead to a
+ * server that is left behind, which still answers what is read.
+ */
+export async function renewClients(pool: pg.Pool): Promise<void> {
+  unfitOf.get(pool)?.addAll();
+  const idle = Array.from({ length: pool.idleCount }, () => pool.connect());
+  for (const client of await Promise.allSettled(idle))
+    if (client.status === 'fulfilled') client.value.release();
+}
+
+/**
+ * Closes a client on release when a query ran past its deadline or its session is of no more use
+ * (rules/engine#10): kysely releases clients without the error, and a late statement may still run.
+ */
+function closeUnfitClients(pool: pg.Pool): void {
+  const unfit = openUnfit(pool);
+  unfitOf.set(pool, unfit);
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const watched = (...args: unknown[]): unknown => {
+      const result = query(...args);
+      if (result instanceof Promise) {
+        result.catch((error: unknown) => {
+          if (isLate(error) || isEnded(error)) unfit.add(client);
+          // The statement still holds the connection, so that even a ROLLBACK would wait behind it.
+          if (endedByClient(error)) void client.end();
+        });
+      }
+      return result;
+    };
+    client.query = watched as typeof client.query;
+  });
+  pool.on('release', (_error, client) => {
+    // pg-pool drops a client that is ending instead of keeping it.
+    if (unfit.has(client)) void client.end();
+  });
+}
+
+/** Of a database, or what says it whenever a connection is made: a cell of Citus moves from node to node. */
+export type Address = string | (() => string);
+
+export const addressNow = (address: Address): string =>
+  typeof address === 'string' ? address : address();
+
+/** So long a connection may lead to where the database was before. */
+const renewedSeconds = 30;
+
+/**
+ * A pool for reads, jobs and the portal.
+ * @param address PostgreSQL url; its own `options` are kept
+ * @param settings.max most connections at a time
+ * @param settings.statementTimeoutMs deadline of each statement, on the server; 1 s later also here,
+ *   for a server that does not answer. A client past its deadline is closed, never used again.
+ * Rows come back as `column_types.ts` says.
+ */
+export function openPool(
+  address: Address,
+  settings: { max: number; statementTimeoutMs: number },
+): pg.Pool {
+  const config = () => clientConfig(addressNow(address), settings.statementTimeoutMs);
+  const mayMove = typeof address !== 'string';
+  const pool = new pg.Pool({
+    ...config(),
+    max: settings.max,
+    ...(mayMove && { maxLifetimeSeconds: renewedSeconds }),
+  });
+  // Each of its clients is made from these options.
+  if (mayMove)
+    Object.defineProperty(pool.options, 'connectionString', {
+      get: () => config().connectionString,
+    });
+  closeUnfitClients(pool);
+  // A query on a lost connection fails by itself; without listeners pg would end the process.
+  pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
+  return pool;
+}
+
+/**
+ * One connected client of its own, for the engine, migrations and tools; end it with `end()`.
+ * @param settings.statementTimeoutMs as for `openPool`; absent: no deadline
+ * @throws when no connection is made within 5 s
+ */
+export async function openClient(
+  url: string,
+  settings: { statementTimeoutMs?: number } = {},
+): Promise<pg.Client> {
+  return connect(clientConfig(url, settings.statementTimeoutMs));
+}
+
+async function connect(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(config);
+  client.on('error', ignore);
+  await client.connect();
+  return client;
+}
+
+/** A client for `exchange` alone, with the same deadlines. */
+export async function openExchanges(url: string, statementTimeoutMs: number): Promise<pg.Client> {
+  const { query_timeout: silentMs = 0, ...config } = clientConfig(url, statementTimeoutMs);
+  const client = await connect(config);
+  closeWhenSilent(client, silentMs);
+  return client;
+}
+
+function ignore(): void {}

@@ -1,0 +1,27 @@
+import { givenColumn } from '../backoffice/approvals/platform/given.ts';
+import { platformSeenColumn, seenColumn } from '../backoffice/approvals/seen.ts';
+import { approvalBody } from '../backoffice/approvals/table.ts';
+import { faultsColumn } from '../backoffice/audit/kept_proofs.ts';
+import { auditBodyColumn } from '../backoffice/audit/list.ts';
+import { settingsColumn } from '../engine/settings.ts';
+import type { AnyJsonColumn } from '../engine/stored_json.ts';
+import { factsColumn } from '../service/alarms/alarm_log.ts';
+import { violationsColumn } from '../service/invariants/keep_proof.ts';
+import { messageFacts } from '../service/resources/customers/messages/table.ts';
+
+/**
+ * Every column that holds JSON, with the schema of what it holds (rules/engine#34). A test compares it with
+ * the catalog of the database, and reads by it what earlier releases have stored.
+ */
+export const jsonColumns: readonly AnyJsonColumn[] = [
+  settingsColumn,
+  violationsColumn,
+  messageFacts,
+  approvalBody,
+  seenColumn,
+  platformSeenColumn,
+  givenColumn,
+  factsColumn,
+  faultsColumn,
+  auditBodyColumn,
+];

@@ -1,0 +1,233 @@
+import type { RequestListener } from 'node:http';
+import type { Logger } from 'pino';
+import type { TenantFacts } from '../backoffice/tenants/create.ts';
+import { operatorKey } from '../backoffice/tenants/operator.ts';
+import { sandboxTenant } from '../backoffice/tenants/sandbox_file.ts';
+import type { Address } from '../engine/database/pool.ts';
+import { assert, unavailable } from '../engine/fail.ts';
+import type { RunLoop } from '../engine/loop/run_loop.ts';
+import { openFront } from '../fleet/front.ts';
+import { inboundOfCells } from '../fleet/inbound.ts';
+import { openPeers } from '../fleet/peers.ts';
+import { openPlacement, withPlacement } from '../fleet/placement.ts';
+import { provePeers } from '../fleet/prove_peers.ts';
+import { openReturning } from '../fleet/returning.ts';
+import { type CellSettings, servedCells } from '../fleet/served.ts';
+import type { Config } from '../service/config/config.ts';
+import { alone } from '../service/operations/alone.ts';
+import type { Vitals } from '../service/operations/metrics_listener.ts';
+import { openReadiness } from '../service/operations/readiness.ts';
+import { openScrape } from '../service/operations/scrape.ts';
+import type { Rails } from '../service/rails/rails.ts';
+import type { Peers, Service } from '../service/service.ts';
+import { buildApp, buildService, closeService } from './app.ts';
+import { openRails, sandboxSample, sandboxWeek } from './composition.ts';
+import { buildWorkers, type Workers } from './workers.ts';
+
+/** A service at work. */
+export interface Running {
+  /** What a sandbox prints at its start; null in production, and where no API is served. */
+  readonly facts: TenantFacts | null;
+  readonly vitals: Vitals;
+  /** Starts no further job or delivery; resolves when those under way have ended. */
+  rest(): Promise<void>;
+  /** Rests, then ends what workers and requests use. */
+  stop(): Promise<void>;
+}
+
+/** A cell at work. */
+interface OpenCell {
+  readonly service: Service;
+  readonly rails: Rails;
+  readonly workers: Workers;
+  readonly handler: RequestListener;
+}
+
+/** A cell whose routes are being made. */
+interface OpeningCell extends Omit<OpenCell, 'handler'> {
+  readonly handler: Promise<RequestListener>;
+}
+
+async function opened(cell: OpeningCell): Promise<OpenCell> {
+  const [handler] = await Promise.all([cell.handler, cell.service.engine.connected()]);
+  return { ...cell, handler };
+}
+
+/** Rests once, however often it is called. */
+function resting(
+  cells: readonly OpenCell[],
+  week: ReturnType<typeof sandboxWeek> | null,
+  returning: RunLoop,
+): () => Promise<void> {
+  let rested: Promise<unknown> | null = null;
+  const rest = async () => {
+    await returning.stop();
+    // What it has made due is left to the others.
+    await week?.stop();
+    await Promise.all(cells.map(({ workers }) => workers.stop()));
+  };
+  return async () => {
+    // Those that stay take over this one's share of the limits while it still answers.
+    const leaving = () => cells.map(({ service }) => service.processRegistry.stop());
+    rested ??= Promise.all([...leaving(), rest()]);
+    await rested;
+  };
+}
+
+interface Context {
+  readonly databaseUrl: Address;
+  readonly controlUrl?: string | null;
+  readonly log: Logger;
+}
+
+interface Shared {
+  readonly operatorKey: string | null;
+  readonly isReady: () => boolean;
+  readonly peers: Peers;
+}
+
+async function openCell(
+  config: Config,
+  context: Context,
+  { peers, ...parts }: Shared,
+): Promise<OpeningCell> {
+  const service = await buildService(config, { ...context, peers });
+  const rails = await openRails(service);
+  const workers = buildWorkers(service, rails);
+  const app = buildApp({ service, workers, rails, ...parts });
+  return { service, rails, workers, handler: app.then(({ routing }) => routing) };
+}
+
+/** Opens a cell beside those that are open. @throws also where one process cannot serve them all */
+async function openBeside(peers: Peers, open: () => Promise<OpeningCell>): Promise<OpenCell> {
+  const opening = await open();
+  const { service } = opening;
+  try {
+    const cell = await opened(opening);
+    provePeers(peers.open);
+    await service.processRegistry.start();
+    return cell;
+  } catch (error) {
+    peers.drop(service);
+    await closeService(service);
+    throw error;
+  }
+}
+
+/** Of a sandbox's first Tenant; null: it may be in a cell that is away. */
+async function factsOf(service: Service, rails: Rails): Promise<TenantFacts | null> {
+  try {
+    return await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)));
+  } catch (error) {
+    if (service.peers.away.size === 0) throw error;
+    service.log.warn(`the sample Tenant is not shown: ${(error as Error).message}`);
+    return null;
+  }
+}
+
+/** What answers all requests: a cell by itself, or the front of several (rules/cells#9). */
+function answering([first, ...others]: readonly [OpenCell, ...OpenCell[]], isOnly: boolean) {
+  return isOnly
+    ? { handler: first.handler, stops: null, add: () => {} }
+    : openFront([first, ...others]);
+}
+
+/** Where the service runs. */
+export interface Surroundings {
+  /** A migrated database, as the service's login reaches it. */
+  readonly databaseUrl: string;
+  readonly log: Logger;
+  /** Remote cells that could not be reached to be migrated; absent: none. */
+  readonly away?: ReadonlySet<string>;
+  /** Migrates one of those. @throws while it cannot be reached */
+  readonly migrateCell?: (cell: string) => Promise<void>;
+}
+
+/**
+ * Runs the service on a migrated database: `/readyz` says so when this resolves, with workers up and a
+ * sandbox's sample made. Remote cells that are away then are served once they are there (rules/cells#24).
+ * @param answer takes the handler of all requests as soon as there is one; it may wrap it
+ */
+export async function runService(
+  given: Config,
+  { databaseUrl, log, away = new Set(), migrateCell = async () => {} }: Surroundings,
+  answer: (handler: RequestListener) => void,
+): Promise<Running> {
+  const isSandbox = given.environment === 'sandbox';
+  let isReady = false;
+  const shared: Shared = {
+    operatorKey: isSandbox ? await operatorKey(given.dataDir) : null,
+    isReady: () => isReady,
+    peers: openPeers(),
+  };
+  const { peers } = shared;
+  const config = await withPlacement(given, databaseUrl);
+  const [settings, ...more] = servedCells(config, databaseUrl);
+  assert(settings, 'a process serves a cell');
+  const placement = openPlacement(() => peers.open[0]?.pool, log);
+  const addressOf = ({ cell, databaseUrl: url, controlUrl }: CellSettings) =>
+    config.isOnCitus && cell && controlUrl ? placement.addressOf(cell, url) : url;
+  const open = (cell: CellSettings) => {
+    const { roles, controlUrl } = cell;
+    const context = { databaseUrl: addressOf(cell), controlUrl, log };
+    return openCell({ ...config, roles }, context, shared);
+  };
+  const begun = await open(settings);
+  const { service, rails } = begun;
+  const others: OpenCell[] = [];
+  for (const next of more)
+    if (next.cell !== null && away.has(next.cell)) peers.leave(next.cell);
+    else others.push(await openBeside(peers, () => open(next)));
+  // Only a process with the role api can be called at these addresses.
+  const tellsFacts = isSandbox && config.roles.has('api');
+  const week = tellsFacts && config.sampleWeek ? sandboxWeek(service, rails) : null;
+  await service.processRegistry.start();
+  // The sample is looked up, or made, while the routes are.
+  const told = tellsFacts ? factsOf(service, rails) : null;
+  const [first, facts] = await Promise.all([opened(begun), told]);
+  const cells: [OpenCell, ...OpenCell[]] = [first, ...others];
+  const { handler, stops, add } = answering(cells, more.length === 0);
+  stops?.start();
+  if (config.isOnCitus) placement.start();
+  answer(handler);
+  const startWork = ({ service: cell, workers }: OpenCell) => {
+    if (cell.config.roles.has('worker')) workers.start();
+  };
+  for (const cell of cells) startWork(cell);
+  let scrape = openScrape(...peers.open);
+  const returning = openReturning(peers, log, async (name) => {
+    const found = more.find(({ cell }) => cell === name);
+    if (!found) return;
+    await migrateCell(name);
+    const cell = await openBeside(peers, () => open(found));
+    cells.push(cell);
+    add(cell);
+    startWork(cell);
+    scrape = openScrape(...peers.open);
+  });
+  returning.start();
+  const rest = resting(cells, week, returning);
+  rails.listen?.(inboundOfCells(service, stops));
+  isReady = true;
+  const readiness = openReadiness(peers);
+  const proveReady = async () => {
+    if (!isReady) throw unavailable('not ready');
+    await readiness.prove();
+  };
+  void week?.play();
+  return {
+    facts,
+    vitals: { scrape: () => scrape(), proveReady },
+    rest() {
+      isReady = false;
+      return rest();
+    },
+    async stop() {
+      await rest();
+      await rails.close?.();
+      await stops?.stop();
+      await placement.stop();
+      await Promise.all(peers.open.map(closeService));
+    },
+  };
+}

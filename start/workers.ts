@@ -1,0 +1,62 @@
+import { openAuditHeads } from '../backoffice/audit/heads.ts';
+import { openAuditNightly } from '../backoffice/audit/nightly.ts';
+import { openDownloadLinks } from '../service/http/files/download_links.ts';
+import { type Advance, openAdvance } from '../service/jobs/advance.ts';
+import { type JobLoop, openJobLoop } from '../service/jobs/job_loop.ts';
+import { openNightly } from '../service/jobs/nightly.ts';
+import { jobsOf } from '../service/jobs/registry.ts';
+import { openSweep } from '../service/jobs/sweep.ts';
+import { meterAttempt } from '../service/operations/webhook_meter.ts';
+import type { Rails } from '../service/rails/rails.ts';
+import type { Service } from '../service/service.ts';
+import { type Dispatcher, openDispatcher } from '../service/webhooks/dispatch/dispatcher.ts';
+import type { Sender } from '../service/webhooks/send/send.ts';
+
+/** What runs besides requests: jobs, and the delivery of events. */
+export interface Workers {
+  readonly jobs: JobLoop;
+  readonly dispatcher: Dispatcher;
+  readonly advance: Advance;
+  /** Begins to look for work: the role `worker` of this process. */
+  start(): void;
+  /** Starts nothing new, and resolves when what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** Composes the workers. Before `start` they only do what a request calls for. */
+export function buildWorkers(service: Service, rails: Rails): Workers {
+  const jobs = openJobLoop(
+    service,
+    jobsOf({ ...service, links: openDownloadLinks(service) }, rails),
+  );
+  const measured = (sender: Sender): Sender => ({
+    ...sender,
+    send: (...request) => meterAttempt(service.meters, () => sender.send(...request)),
+  });
+  const dispatcher = openDispatcher(service, { measured });
+  const advance = openAdvance(service, { jobs, dispatcher });
+  const sweep = openSweep(service);
+  const nightly = openNightly(service);
+  const auditHeads = openAuditHeads(service);
+  const auditNightly = openAuditNightly(service);
+  return {
+    jobs,
+    dispatcher,
+    advance,
+    start() {
+      jobs.start();
+      dispatcher.start();
+      advance.start();
+      sweep.start();
+      nightly.start();
+      auditHeads.start();
+      auditNightly.start();
+    },
+    async stop() {
+      // An advance runs both, so it goes first.
+      await advance.stop();
+      const others = [sweep, nightly, auditHeads, auditNightly].map((loop) => loop.stop());
+      await Promise.all([jobs.stop(), dispatcher.drain(), ...others]);
+    },
+  };
+}
