@@ -9,8 +9,8 @@ import {
   beginDeviceSignIn,
   pollDeviceSignIn,
 } from '@tenant-payments/backoffice/contract/people/device.ts';
-import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
 import { readableOf } from '@tenant-payments/contract/core/readable.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { type AnyErrorCode, isCode, TenantPaymentsError } from '@tenant-payments/sdk-server';
 import { connectByKey, connectStranger, loopback, type Portal } from './connect.ts';
 import type { SavedKey } from './saved_keys.ts';

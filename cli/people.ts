@@ -1,4 +1,4 @@
-import { memberRoles, staffRoles } from '@tenant-payments/backoffice/contract/roles.ts';
+import { memberRoles, staffRoles } from '@tenant-payments/contract/core/roles.ts';
 import { type Declaration, json, needsTenant, print } from './declare.ts';
 import { type AnswerOf, operate } from './operate.ts';
 import { rolesOf } from './roles.ts';

@@ -4,7 +4,7 @@ import {
   longestKey,
   revokeApiKey,
 } from '@tenant-payments/backoffice/contract/people/api_keys.ts';
-import { roles } from '@tenant-payments/backoffice/contract/roles.ts';
+import { roles } from '@tenant-payments/contract/core/roles.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 import { baseUrl, type Declaration, json, print } from './declare.ts';
 import { rolesOf } from './roles.ts';

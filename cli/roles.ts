@@ -1,4 +1,4 @@
-import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { UsageError } from './terminal.ts';
 
 /** The roles of a flag, `finance,reader`. @throws UsageError names what may be given */

@@ -1,6 +1,6 @@
 import { revokeThisApiKey } from '@tenant-payments/backoffice/contract/people/api_keys.ts';
 import { getSession } from '@tenant-payments/backoffice/contract/people/session.ts';
-import { roles } from '@tenant-payments/backoffice/contract/roles.ts';
+import { roles } from '@tenant-payments/contract/core/roles.ts';
 import { isCode } from '@tenant-payments/sdk-server';
 import { baseUrlOf, type ConnectOptions, connect, connectByKey, type Portal } from './connect.ts';
 import { baseUrl, type Declaration, json, print } from './declare.ts';

@@ -1,5 +1,5 @@
-import type { ActorKind } from '@tenant-payments/backoffice/contract/operate/audit.ts';
-import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
+import type { ActorKind } from '@tenant-payments/contract/core/actors.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 
 /** Who acts: in the audit, in reviews and in approvals (rules/people#3). */
 export interface Actor {

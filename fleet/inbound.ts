@@ -1,7 +1,7 @@
+import { peerOf } from '@tenant-payments/service/cells/peer_of.ts';
 import { openInbound } from '@tenant-payments/service/inbound/inbound.ts';
 import type { Inbound } from '@tenant-payments/service/rails/facts.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { peerOf } from './peer_of.ts';
 import type { StopsOfCells } from './stops.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { proveSessions } from '@tenant-payments/engine/database/session.ts';
+import { isAway } from '@tenant-payments/service/cells/peers.ts';
 import type { ParsedConfig } from '@tenant-payments/service/config/config.ts';
-import { isAway } from './peers.ts';
 import { migratedCells, servedCells } from './served.ts';
 
 type Settings = Pick<

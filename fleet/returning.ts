@@ -1,7 +1,7 @@
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { type RunLoop, runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
+import { isAway } from '@tenant-payments/service/cells/peers.ts';
 import type { Peers, Service } from '@tenant-payments/service/service.ts';
-import { isAway } from './peers.ts';
 
 const pauseMs = 5_000;
 

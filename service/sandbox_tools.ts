@@ -1,12 +1,12 @@
-import type { Chaos as ChaosSetting } from '@tenant-payments/backoffice/contract/sandbox/chaos.ts';
-import type { Magic } from '@tenant-payments/backoffice/contract/sandbox/sandbox.ts';
 import type { IdKind } from '@tenant-payments/contract/core/ids.ts';
 import type { BankView } from '@tenant-payments/contract/hosted/bank.ts';
 import type { EventType } from '@tenant-payments/contract/lifecycles.ts';
 import type { SimulateName } from '@tenant-payments/contract/resources/simulations.ts';
+import type { Chaos as ChaosSetting } from '@tenant-payments/contract/sandbox/chaos.ts';
+import type { Magic } from '@tenant-payments/contract/sandbox/magic.ts';
 import type { Command } from '@tenant-payments/engine/command.ts';
 import type { Kysely } from 'kysely';
-import type { Database } from './resources/database.ts';
+import type { Database } from './database.ts';
 import type { DeliveryFaults } from './webhooks/dispatch/delivery_fault.ts';
 
 /**

@@ -6,11 +6,11 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { AlarmLog } from './alarms/alarm_log.ts';
 import type { Config } from './config/config.ts';
+import type { Database } from './database.ts';
 import type { RequestLog } from './http/log/request_log.ts';
 import type { DatabaseClock } from './operations/database_clock.ts';
 import type { Meters } from './operations/meters.ts';
 import type { ProcessRegistry } from './operations/process_registry.ts';
-import type { Database } from './resources/database.ts';
 import type { SandboxTools } from './sandbox_tools.ts';
 
 /** The cells of a process. */

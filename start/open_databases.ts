@@ -6,13 +6,13 @@ import { usualSchema } from '../engine/database/cell.ts';
 import { type Address, addressNow, openClient, openPool } from '../engine/database/pool.ts';
 import type { Config } from '../service/config/config.ts';
 import { keyChecks } from '../service/config/key_rings.ts';
+import type { Database } from '../service/database.ts';
 import { proveIdentity } from '../service/db/identity.ts';
 import { loginFault, serviceUrl } from '../service/db/service_login.ts';
 import { asServiceRole, takeRole } from '../service/db/service_role.ts';
 import { openServiceVault } from '../service/keys/index_key.ts';
-import { proveQrKey } from '../service/keys/revoked_qr_keys.ts';
 import { type DatabaseClock, databaseTime } from '../service/operations/database_clock.ts';
-import type { Database } from '../service/resources/database.ts';
+import { proveQrKey } from '../service/resources/payment_requests/revoked_qr_keys.ts';
 import type { Service } from '../service/service.ts';
 
 const poolSize = 10;

@@ -1,11 +1,12 @@
 import { openAuditHeads } from '../backoffice/audit/heads.ts';
 import { openAuditNightly } from '../backoffice/audit/nightly.ts';
+import { removeExpired } from '../backoffice/people/device/row.ts';
 import { openDownloadLinks } from '../service/http/files/download_links.ts';
 import { type Advance, openAdvance } from '../service/jobs/advance.ts';
 import { type JobLoop, openJobLoop } from '../service/jobs/job_loop.ts';
 import { openNightly } from '../service/jobs/nightly.ts';
 import { jobsOf } from '../service/jobs/registry.ts';
-import { openSweep } from '../service/jobs/sweep.ts';
+import { openSweep, type Sweep } from '../service/jobs/sweep.ts';
 import { meterAttempt } from '../service/operations/webhook_meter.ts';
 import type { Rails } from '../service/rails/rails.ts';
 import type { Service } from '../service/service.ts';
@@ -17,6 +18,7 @@ export interface Workers {
   readonly jobs: JobLoop;
   readonly dispatcher: Dispatcher;
   readonly advance: Advance;
+  readonly sweep: Sweep;
   /** Begins to look for work: the role `worker` of this process. */
   start(): void;
   /** Starts nothing new, and resolves when what is under way has ended. */
@@ -35,7 +37,7 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
   });
   const dispatcher = openDispatcher(service, { measured });
   const advance = openAdvance(service, { jobs, dispatcher });
-  const sweep = openSweep(service);
+  const sweep = openSweep(service, [() => removeExpired(service.control, service)]);
   const nightly = openNightly(service);
   const auditHeads = openAuditHeads(service);
   const auditNightly = openAuditNightly(service);
@@ -43,6 +45,7 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
     jobs,
     dispatcher,
     advance,
+    sweep,
     start() {
       jobs.start();
       dispatcher.start();

@@ -1,3 +1,4 @@
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { reachable } from '../../test/kit/files/report_files.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
@@ -5,7 +6,6 @@ import { type PortalPerson, portalPerson } from '../../test/kit/people.ts';
 import { openServer, startTestServer, type TestServer } from '../../test/kit/server.ts';
 import { portalEndpoints } from '../contract/catalog.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
-import type { Role } from '../contract/roles.ts';
 
 const server = await openServer({ own: true, manual: true });
 const { api, tenant } = server;

@@ -1,20 +1,7 @@
 import { atMost } from '@tenant-payments/engine/at_most.ts';
+import type { AccessNotes } from '@tenant-payments/service/http/files/access.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { LRUCache } from 'lru-cache';
-import type { AccessKind } from '../contract/access_kinds.ts';
-
-/** A person who reads personal data of a Tenant. */
-export interface Access {
-  readonly tenantId: string;
-  readonly personId: string;
-  readonly actedAs: 'staff' | 'member';
-  readonly apiKeyId: string | null;
-  readonly kind: AccessKind;
-  /** Its public id. */
-  readonly record: string;
-  readonly address: string | null;
-  readonly requestId: string | null;
-}
 
 const hourMs = 3_600_000;
 const remembered = 10_000;
@@ -24,10 +11,13 @@ const remembered = 10_000;
  * database again.
  * @returns when it is written. @throws what the database throws: nothing is read without its row
  */
-export function openAccessNotes({ control, clocks }: Pick<Service, 'control' | 'clocks'>) {
+export function openAccessNotes({
+  control,
+  clocks,
+}: Pick<Service, 'control' | 'clocks'>): AccessNotes {
   const written = new LRUCache<string, true>(atMost(remembered));
 
-  return async (access: Access): Promise<void> => {
+  return async (access) => {
     const { tenantId, personId, actedAs, apiKeyId, kind, record, address, requestId } = access;
     const hour = Math.floor(clocks.realNow() / hourMs);
     const key = JSON.stringify([hour, tenantId, personId, kind, record]);
@@ -41,5 +31,3 @@ export function openAccessNotes({ control, clocks }: Pick<Service, 'control' | '
     written.set(key, true);
   };
 }
-
-export type AccessNotes = ReturnType<typeof openAccessNotes>;

@@ -1,11 +1,11 @@
+import { mayCall, seesPersonalData } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
+import type { Access, AccessNotes } from '@tenant-payments/service/http/files/access.ts';
+import { readerOf } from '@tenant-payments/service/http/files/access.ts';
 import { sentMethod } from '@tenant-payments/service/http/head.ts';
 import { jsonType } from '@tenant-payments/service/http/serve/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
-import { mayCall, seesPersonalData } from '../contract/roles.ts';
-import type { Access, AccessNotes } from './note.ts';
-import { readerOf } from './reader.ts';
 
 const recordOf = ({ params }: FastifyRequest): string =>
   (params as Readonly<Record<string, string>>).id ?? '';

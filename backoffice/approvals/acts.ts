@@ -1,9 +1,9 @@
+import { mayCall, type Role } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { reviewAct } from '../audit/acts.ts';
 import { type ApprovalAct, approvalActs } from '../contract/operate/approvals.ts';
-import { mayCall, type Role } from '../contract/roles.ts';
 import { putSettings } from '../portal/settings/settings.ts';
 import { type MoveTable, namedOf, openReviewMoves, runs, shaped } from '../review/moves.ts';
 

@@ -3,7 +3,7 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { securityEvent } from '@tenant-payments/service/operations/security_events.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';

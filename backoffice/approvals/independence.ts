@@ -1,10 +1,10 @@
+import { mayCall, type Role, staffRoles } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import { approvalDays } from '../contract/operate/approvals.ts';
-import { mayCall, type Role, staffRoles } from '../contract/roles.ts';
 import { platform } from '../people/scope.ts';
 import { actOf } from './acts.ts';
 import type { ApprovalRow } from './table.ts';

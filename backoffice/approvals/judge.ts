@@ -7,7 +7,7 @@ import type { AnyPosting } from '@tenant-payments/engine/ledger.ts';
 import { type SettingsRow, unprovenSettings } from '@tenant-payments/engine/settings.ts';
 import { tenants } from '@tenant-payments/engine/tenant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import type { Database } from '@tenant-payments/service/resources/database.ts';
+import type { Database } from '@tenant-payments/service/database.ts';
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import type { Kysely } from 'kysely';
 import { awardedAlone } from '../contract/operate/approvals.ts';

@@ -1,7 +1,7 @@
+import { mayCall, type StaffRole, staffRoles } from '@tenant-payments/contract/core/roles.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { approvalActs, approvalDays } from '../contract/operate/approvals.ts';
-import { mayCall, type StaffRole, staffRoles } from '../contract/roles.ts';
 import { platform } from '../people/scope.ts';
 import type { ApprovalRow } from './table.ts';
 

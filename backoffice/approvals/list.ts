@@ -3,7 +3,7 @@ import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import type { listApprovals as contract } from '../contract/operate/approvals.ts';

@@ -1,5 +1,6 @@
+import type { StaffRole } from '@tenant-payments/contract/core/roles.ts';
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
-import { readRevokedQrKeys } from '@tenant-payments/service/keys/revoked_qr_keys.ts';
+import { readRevokedQrKeys } from '@tenant-payments/service/resources/payment_requests/revoked_qr_keys.ts';
 import { expect, test } from 'vitest';
 import { openApprovals, type StaffCase, shortOf } from '../../test/kit/approvals.ts';
 import { lateMoney, newDispute } from '../../test/kit/desk.ts';
@@ -8,7 +9,6 @@ import { type PortalPerson, portalPerson } from '../../test/kit/people.ts';
 import { openProvider } from '../../test/kit/sign_on/provider.ts';
 import { closedLongAgo, waitingLink } from '../../test/kit/two_person_cases.ts';
 import { seldomAlone } from '../contract/operate/approvals.ts';
-import type { StaffRole } from '../contract/roles.ts';
 import { providerOf, storeProvider } from '../people/single_sign_on/providers.ts';
 
 /** Every act that needs two people, asked for and approved over HTTP by people who are signed in. */

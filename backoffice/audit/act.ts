@@ -1,4 +1,5 @@
 import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
+import { tellAudit } from '@tenant-payments/engine/write/append_audit.ts';
 import {
   type AuditEntry,
   type AuditRow,
@@ -6,7 +7,6 @@ import {
 } from '@tenant-payments/engine/write/flush_audit.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type pg from 'pg';
-import { tellAudit } from './append.ts';
 
 /** What was done, as its row of the audit says it. */
 export type DoneEntry = Omit<AuditEntry, 'outcome'>;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { openPages } from '@tenant-payments/engine/pages.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import { appendAudit } from '@tenant-payments/engine/write/append_audit.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Api, openApi } from '../../test/kit/api.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { openServer, type TestTenant } from '../../test/kit/server.ts';
-import type { Role } from '../contract/roles.ts';
-import { appendAudit } from './append.ts';
 import { openAuditHeads } from './heads.ts';
 import { listAudit } from './list.ts';
 

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import { type ActorKind, actorKinds } from '@tenant-payments/contract/core/actors.ts';
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
+import { mayCall } from '@tenant-payments/contract/core/roles.ts';
 import { Closed, Nullable, OneOf } from '@tenant-payments/contract/core/schema.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
@@ -9,17 +11,14 @@ import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
 import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
 import { csvLine } from '@tenant-payments/service/http/files/csv.ts';
 import type { Download } from '@tenant-payments/service/http/files/downloads.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import Type from 'typebox';
 import {
-  type ActorKind,
-  actorKinds,
   auditColumns,
   type listAudit as contract,
   AuditRow as Shown,
 } from '../contract/operate/audit.ts';
-import { mayCall } from '../contract/roles.ts';
 import { platform } from '../people/scope.ts';
 
 type Query = QueryOf<typeof contract>;

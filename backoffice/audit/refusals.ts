@@ -1,6 +1,7 @@
 import { type Actor, actorName } from '@tenant-payments/engine/actor.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { tellAudit } from '@tenant-payments/engine/write/append_audit.ts';
 import {
   type AuditEntry,
   type AuditRow,
@@ -10,7 +11,6 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { actOf, recordOf, scopeOf } from './acts.ts';
-import { tellAudit } from './append.ts';
 
 const minuteMs = 60_000;
 /** Records and addresses that a counted row names. */

@@ -2,7 +2,7 @@ import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
 import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import type { listSettingChanges as contract, SettingChange } from '../contract/operate/audit.ts';
 import { actorShown } from './list.ts';

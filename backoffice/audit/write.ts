@@ -1,10 +1,10 @@
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { ownTransaction } from '@tenant-payments/engine/join_transaction.ts';
+import { appendAudit, tellAudit } from '@tenant-payments/engine/write/append_audit.ts';
+import type { Database } from '@tenant-payments/service/database.ts';
 import { redactedValue } from '@tenant-payments/service/http/log/redact.ts';
-import type { Database } from '@tenant-payments/service/resources/database.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { type Kysely, sql } from 'kysely';
-import { appendAudit, tellAudit } from './append.ts';
 
 /** A change outside the engine, as its row of the audit names it. */
 export interface AuditedWrite<Done> {

@@ -1,7 +1,7 @@
+import type { AccessKind } from '@tenant-payments/contract/core/access_kinds.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
-import type { AccessKind } from './access_kinds.ts';
-import type { May } from './roles.ts';
+import type { May } from '@tenant-payments/contract/core/roles.ts';
 
 /**
  * How an operation wants step-up by what it is asked for: by a table (`portal/step_up.ts`), or by consent, where a

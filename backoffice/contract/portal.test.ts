@@ -1,10 +1,10 @@
 import { errorStatus } from '@tenant-payments/contract/core/errors.ts';
+import { mayCall, roles } from '@tenant-payments/contract/core/roles.ts';
 import { portalDocument } from '@tenant-payments/contract/emit/openapi/portal.ts';
 import { replyCodes } from '@tenant-payments/contract/resources/errors.ts';
 import { describe, expect, test } from 'vitest';
 import { portalEndpoints } from './catalog.ts';
 import type { PortalEndpoint } from './endpoint.ts';
-import { mayCall, roles } from './roles.ts';
 
 const allEndpoints = Object.entries<PortalEndpoint>(portalEndpoints);
 

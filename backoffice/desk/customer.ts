@@ -1,9 +1,9 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { MoneySource } from '@tenant-payments/contract/resources/bank_messages.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import type { ApprovalRow } from '../approvals/table.ts';
 import type { DeskResource } from '../contract/operate/desk.ts';
-import type { MoneySource } from '../contract/operate/review.ts';
 import { isDeskResource, sources } from './sources.ts';
 
 type Reader = Pick<ReadContext, 'tenantId' | 'db'>;

@@ -1,5 +1,5 @@
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { CaseFile } from '../contract/operate/desk.ts';
 import { nameOf } from './notes.ts';

@@ -1,7 +1,7 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import { dependenceOf, outlookFor } from '../approvals/independence.ts';

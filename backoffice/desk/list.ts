@@ -2,7 +2,7 @@ import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { ownTenant } from '../approvals/platform/requests.ts';

@@ -1,4 +1,4 @@
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import type { ApprovalRow } from '../approvals/table.ts';
 import type { CaseFile } from '../contract/operate/desk.ts';

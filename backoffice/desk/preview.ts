@@ -1,7 +1,7 @@
 import type { BodyOf, ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { ApiError } from '@tenant-payments/engine/fail.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { Static } from 'typebox';
 import { preview } from '../approvals/preview.ts';

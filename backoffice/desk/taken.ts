@@ -4,7 +4,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { AnyTable, RowOf } from '@tenant-payments/engine/table.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
-import type { Database } from '@tenant-payments/service/resources/database.ts';
+import type { Database } from '@tenant-payments/service/database.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { type Kysely, sql } from 'kysely';
 import { platform } from '../people/scope.ts';

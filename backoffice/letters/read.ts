@@ -3,10 +3,10 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
+import { readerOf } from '@tenant-payments/service/http/files/access.ts';
 import type { DownloadLinks } from '@tenant-payments/service/http/files/download_links.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { readerOf } from '../access/reader.ts';
 import {
   type getDisputeLetter as contract,
   type DisputeLetter,

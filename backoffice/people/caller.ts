@@ -1,9 +1,9 @@
 import { lifetimes, rates } from '@tenant-payments/contract/core/numbers.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
-import type { Role } from '../contract/roles.ts';
 import type { Identify, PortalCaller } from '../serve/guard.ts';
 import { platform } from './scope.ts';
 import { assertSameOrigin, cookieOf } from './sessions/cookie.ts';

@@ -1,8 +1,8 @@
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { Role } from '../contract/roles.ts';
 import { addInvitation, invite, type MadeInvitation } from './invitations/invitations.ts';
 import { assertManaged } from './members/members.ts';
 import { lockPeople, platform, type Queryable, scopesOf } from './scope.ts';

@@ -1,3 +1,4 @@
+import { isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { wholeList } from '@tenant-payments/engine/pages.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
@@ -18,7 +19,7 @@ import {
 } from '../contract/people/my.ts';
 import type { SignedIn } from './caller.ts';
 import type { Notice } from './notices/notices.ts';
-import { isUuid, platform, type Queryable } from './scope.ts';
+import { platform, type Queryable } from './scope.ts';
 import type { Call, PersonServing, Told } from './serve.ts';
 import { keepRotated } from './sessions/current.ts';
 import { endSessions, idleSeconds, rotateSession } from './sessions/sessions.ts';

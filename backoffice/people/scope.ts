@@ -1,6 +1,6 @@
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
-import type { Role } from '../contract/roles.ts';
 
 /** The scope of the platform's staff; every other one is the id of a Tenant (rules/sign-in#2). */
 export const platform = 'platform';
@@ -27,9 +27,6 @@ export interface ScopeRow {
   readonly name: string | null;
   readonly roles: Role[];
 }
-
-export const isUuid = (text: string): boolean =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
 
 /** Everything that a person has a role in: the platform first, then the Tenants by name. */
 export async function scopesOf(

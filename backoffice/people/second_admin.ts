@@ -1,8 +1,8 @@
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { platformApprovalNeeded } from '../approvals/platform/needed.ts';
-import type { Role } from '../contract/roles.ts';
 import { isBootstrapping } from './bootstrap.ts';
 import { platform, type Queryable } from './scope.ts';
 import { emailOf } from './sign_in/secrets.ts';

@@ -1,12 +1,12 @@
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import {
   assertRevocable,
   readRevokedQrKeys,
   revokeQrKey,
-} from '@tenant-payments/service/keys/revoked_qr_keys.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+} from '@tenant-payments/service/resources/payment_requests/revoked_qr_keys.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { platformApprovalNeeded } from '../approvals/platform/needed.ts';
 import { ownTenant } from '../approvals/platform/requests.ts';

@@ -1,4 +1,3 @@
-import { tellPortalEvents } from '@tenant-payments/service/http/log/security.ts';
 import { serve, serveHandler } from '@tenant-payments/service/http/serve/serve.ts';
 import type { Advance } from '@tenant-payments/service/jobs/advance.ts';
 import type { JobLoop } from '@tenant-payments/service/jobs/job_loop.ts';
@@ -38,6 +37,7 @@ import { qrKeys } from './qr_keys.ts';
 import { listLifecycles } from './records/lifecycles.ts';
 import { listRecords, recordLists } from './records/lists.ts';
 import { serveSandbox } from './sandbox/serve.ts';
+import { tellPortalEvents } from './security_events.ts';
 import { serveActivity } from './serve_activity.ts';
 import { serveReview } from './serve_review.ts';
 import { credentials } from './settings/credentials.ts';

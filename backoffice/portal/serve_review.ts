@@ -1,4 +1,4 @@
-import { overCells } from '@tenant-payments/fleet/over_cells.ts';
+import { overCells } from '@tenant-payments/service/cells/over_cells.ts';
 import { serve, serveHandler } from '@tenant-payments/service/http/serve/serve.ts';
 import type { JobLoop } from '@tenant-payments/service/jobs/job_loop.ts';
 import type { Messages } from '@tenant-payments/service/rails/messages.ts';

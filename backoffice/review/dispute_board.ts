@@ -3,9 +3,9 @@ import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
 import { type ClockFacts, tenantNowMs } from '@tenant-payments/engine/time/clock.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { caseView } from '@tenant-payments/service/resources/disputes/case_view.ts';
 import type { DisputeRow } from '@tenant-payments/service/resources/disputes/table.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import {

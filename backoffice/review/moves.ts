@@ -11,6 +11,7 @@ import type { Command } from '@tenant-payments/engine/command.ts';
 import { assert, fail } from '@tenant-payments/engine/fail.ts';
 import type { AnyTable, RowOf } from '@tenant-payments/engine/table.ts';
 import type { MovesOf } from '@tenant-payments/engine/work_types.ts';
+import type { Database } from '@tenant-payments/service/database.ts';
 import { closeBankMessage } from '@tenant-payments/service/rails/bank_messages.ts';
 import { adjustAccount } from '@tenant-payments/service/resources/accounts/adjust.ts';
 import { fundReserve } from '@tenant-payments/service/resources/accounts/fund_reserve.ts';
@@ -39,7 +40,6 @@ import {
 } from '@tenant-payments/service/resources/customers/owners/moves.ts';
 import { owners } from '@tenant-payments/service/resources/customers/owners/table.ts';
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
-import type { Database } from '@tenant-payments/service/resources/database.ts';
 import {
   creditDispute,
   investigateDispute,

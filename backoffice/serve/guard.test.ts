@@ -1,3 +1,4 @@
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { afterAll, expect, test } from 'vitest';
 import { openBrowser, type PortalPerson, portalPerson } from '../../test/kit/people.ts';
 import {
@@ -9,7 +10,6 @@ import {
 } from '../../test/kit/rights.ts';
 import { startTestServer, type TestServer } from '../../test/kit/server.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
-import type { Role } from '../contract/roles.ts';
 
 /** Every route of the portal asks who calls and what may be done; rights.test.ts has what is decided. */
 

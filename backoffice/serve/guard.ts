@@ -1,3 +1,4 @@
+import { roles } from '@tenant-payments/contract/core/roles.ts';
 import { type Actor, actorName } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { openAuthentication } from '@tenant-payments/service/http/auth/authentication.ts';
@@ -5,7 +6,6 @@ import { openRateLimit } from '@tenant-payments/service/http/auth/rate_limit.ts'
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
-import { roles } from '../contract/roles.ts';
 import { assertMay, type CallerRights } from './rights.ts';
 import { openStepUp } from './step_up.ts';
 

@@ -1,10 +1,10 @@
+import { mayCall, type Role, seesPersonalData } from '@tenant-payments/contract/core/roles.ts';
 import { hidden, redactedValue } from '@tenant-payments/service/http/log/redact.ts';
 import { type InputOf, serveHandler } from '@tenant-payments/service/http/serve/serve.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance } from 'fastify';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
-import { mayCall, type Role, seesPersonalData } from '../contract/roles.ts';
 
 /** A JSON text by its fields; another text as it is. */
 function withoutPersonalText(text: string): string {

@@ -1,3 +1,4 @@
+import { type Role, roles } from '@tenant-payments/contract/core/roles.ts';
 import type { ApiError } from '@tenant-payments/engine/fail.ts';
 import { expect, test } from 'vitest';
 import {
@@ -8,7 +9,6 @@ import {
   verdictOf,
 } from '../../test/kit/rights.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
-import { type Role, roles } from '../contract/roles.ts';
 import { assertMay } from './rights.ts';
 
 /** What the rights decide (rules/people#2). That each route asks them is in guard.test.ts. */

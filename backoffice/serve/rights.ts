@@ -1,9 +1,9 @@
+import { mayCall } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Config } from '@tenant-payments/service/config/config.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { isOpenTo } from '../contract/people/support.ts';
-import { mayCall } from '../contract/roles.ts';
 
 /** What the rights ask of a caller. */
 export interface CallerRights {

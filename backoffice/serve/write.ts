@@ -3,7 +3,7 @@ import {
   serveHandler,
   tenantNow,
 } from '@tenant-payments/service/http/serve/serve.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance } from 'fastify';
 import { actOf, scopeOf } from '../audit/acts.ts';

@@ -3,6 +3,7 @@ import { type Actor, itself } from '@tenant-payments/engine/actor.ts';
 import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { tellAudit } from '@tenant-payments/engine/write/append_audit.ts';
 import {
   type AuditAct,
   type AuditRow,
@@ -11,7 +12,10 @@ import {
 import { consoleSite } from '@tenant-payments/service/config/sites.ts';
 import { beginCalendar } from '@tenant-payments/service/jobs/calendar.ts';
 import { securityEvent } from '@tenant-payments/service/operations/security_events.ts';
-import { fundReserve } from '@tenant-payments/service/resources/accounts/fund_reserve.ts';
+import {
+  fundReserve,
+  sandboxReserveCents,
+} from '@tenant-payments/service/resources/accounts/fund_reserve.ts';
 import { publishSamples } from '@tenant-payments/service/resources/customers/documents/samples/samples.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import {
@@ -21,7 +25,6 @@ import {
 } from '@tenant-payments/service/tenants/credentials.ts';
 import { addSecret } from '@tenant-payments/service/webhooks/secrets.ts';
 import type pg from 'pg';
-import { tellAudit } from '../audit/append.ts';
 import { platform } from '../people/scope.ts';
 import { sandboxSignInLink } from '../people/sign_in/sandbox_link.ts';
 
@@ -51,9 +54,6 @@ export interface NewTenant {
    */
   readonly past?: { readonly clockMs: number; readonly dailyMs: number };
 }
-
-/** What the sandbox puts into a new tenant's reserve, and restores each day (rules/sandbox#21). */
-export const sandboxReserveCents = 10_000_00;
 
 /** What is stored is what was set: the rest follows the defaults (rules/operations#74). */
 const settingsGiven = ({ rateLimit, settings }: NewTenant): Partial<Settings> => ({

@@ -7,7 +7,7 @@ import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import { keptText } from '@tenant-payments/service/config/kept_file.ts';
 import { requestEvent } from '@tenant-payments/service/http/log/security.ts';
 import { securityEvent } from '@tenant-payments/service/operations/security_events.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { operatorKeyFile } from '@tenant-payments/service/tenants/files.ts';
 import { createTenant as contract, type NewTenant } from '../contract/operate/tenants.ts';

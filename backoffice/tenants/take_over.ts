@@ -1,7 +1,7 @@
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
-import type { Database } from '@tenant-payments/service/resources/database.ts';
+import type { Database } from '@tenant-payments/service/database.ts';
 import { assertNotSuspended, suspensionOf } from '@tenant-payments/service/tenants/suspension.ts';
 import { moveSecrets } from '@tenant-payments/service/webhooks/secrets.ts';
 import { type Kysely, sql } from 'kysely';

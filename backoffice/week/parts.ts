@@ -1,5 +1,5 @@
 import { anyIdOf, type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
-import type { Database } from '@tenant-payments/service/resources/database.ts';
+import type { Database } from '@tenant-payments/service/database.ts';
 import { type Kysely, sql } from 'kysely';
 
 interface Part {

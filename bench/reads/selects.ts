@@ -8,10 +8,10 @@ import {
 } from 'kysely';
 import { itself } from '../../engine/actor.ts';
 import { instantOf } from '../../engine/time/instant.ts';
+import type { Database } from '../../service/database.ts';
+import type { ReadContext } from '../../service/read_context.ts';
 import { getBalance } from '../../service/resources/accounts/read.ts';
 import { listTransactions } from '../../service/resources/accounts/transactions.ts';
-import type { Database } from '../../service/resources/database.ts';
-import type { ReadContext } from '../../service/resources/read_context.ts';
 
 /** A statement as the service sends it. */
 export interface Select {

@@ -24,6 +24,8 @@ export interface EndpointDefinition {
   readonly bodyType?: 'json' | 'form';
   /** The largest body in bytes, where it is not the usual 64 kB. */
   readonly largestBody?: number;
+  /** Within what it answers, where that is not the usual 9 s (rules/errors#9). */
+  readonly longestMs?: number;
   readonly authenticated?: false;
   readonly success: { readonly status: 200 | 201 | 202; readonly schema: TSchema };
   readonly errors: readonly ErrorCode[];

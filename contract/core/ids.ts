@@ -64,3 +64,7 @@ export function anyIdOf(id: string): { readonly kind: IdKind; readonly uuid: str
   }
   return null;
 }
+
+/** Whether a text is a uuid, in small letters. */
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { feeBearers, feeTypes, paymentSources, paymentTypes } from '../resources/payments.ts';
+import { feeBearers, feeTypes, paymentSources, paymentTypes } from './fees.ts';
 import { Industry } from './industries.ts';
 import { lifetimes } from './numbers.ts';
 import { Closed, Nullable, OneOf } from './schema.ts';

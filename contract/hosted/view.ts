@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { feeBearers, feeTypes } from '../core/fees.ts';
 import { Industry } from '../core/industries.ts';
 import { Cents } from '../core/money.ts';
 import { Closed, Day, Id, Instant, Nullable, OneOf, Readable, Text } from '../core/schema.ts';
@@ -6,7 +7,6 @@ import { Settings } from '../core/settings.ts';
 import { customerTypes } from '../resources/customers.ts';
 import { DocumentVersion } from '../resources/documents.ts';
 import { Owner } from '../resources/owners.ts';
-import { feeBearers, feeTypes } from '../resources/payments.ts';
 import { flows, sessionLifecycle, targetTypes } from '../resources/sessions.ts';
 import { verificationStatuses } from '../resources/verification.ts';
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
+import { feeBearers, feeTypes, paymentSources, paymentTypes } from '../core/fees.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { AmountInput, Cents, Currency } from '../core/money.ts';
 import {
@@ -14,11 +15,6 @@ import {
   Version,
 } from '../core/schema.ts';
 import { ConfirmationSession } from './sessions.ts';
-
-export const paymentTypes = ['consumer_to_merchant', 'merchant_to_merchant'] as const;
-export const paymentSources = ['balance', 'bank_account'] as const;
-export const feeTypes = ['platform', 'tenant'] as const;
-export const feeBearers = ['payer', 'payee'] as const;
 
 const open = ['requires_confirmation'] as const;
 const paid = ['completed', 'partially_refunded'] as const;

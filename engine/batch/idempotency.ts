@@ -1,9 +1,9 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
+import { cells } from '../database/binary.ts';
 import { fail } from '../fail.ts';
 import { hash128 } from '../hash128.ts';
 import { column, orNull, type RowOf, table } from '../table.ts';
 import { addSeconds, type Instant } from '../time/instant.ts';
-import { cells } from '../write/binary.ts';
 import type { Statement } from '../write/sql.ts';
 
 /**

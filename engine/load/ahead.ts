@@ -1,6 +1,6 @@
+import { cells } from '../database/binary.ts';
 import type { Values } from '../entity.ts';
 import type { AnyTable } from '../table.ts';
-import { cells } from '../write/binary.ts';
 
 /**
  * Which rows a command's `load` will read, as a tree of foreign keys from one row known by id.

@@ -1,10 +1,10 @@
+import { cells } from '../database/binary.ts';
 import { type Entity, entity, type Values } from '../entity.ts';
 import { fail } from '../fail.ts';
 import type { AnyTable, RowOf, ValuesOf } from '../table.ts';
 import { tenants } from '../tenant.ts';
 import type { Clocks } from '../time/clock.ts';
 import type { Instant } from '../time/instant.ts';
-import { cells } from '../write/binary.ts';
 import { type Ahead, type Lead, openLead } from './ahead.ts';
 import { keyPathOf, keyText, type Path, pathOf, primaryKey } from './path.ts';
 

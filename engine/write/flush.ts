@@ -1,8 +1,8 @@
+import { cells } from '../database/binary.ts';
 import type { Entity } from '../entity.ts';
 import { balances } from '../ledger.ts';
 import type { Scope } from '../load/reader.ts';
 import type { AnyTable } from '../table.ts';
-import { cells } from './binary.ts';
 import { appendAuditRows } from './flush_audit.ts';
 import { postedTo, reviseBalances, writeLedger } from './flush_ledger.ts';
 import {

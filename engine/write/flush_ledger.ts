@@ -1,6 +1,6 @@
+import { cells } from '../database/binary.ts';
 import type { Entity } from '../entity.ts';
 import type { Entry } from '../ledger.ts';
-import { cells } from './binary.ts';
 import type { Statement } from './sql.ts';
 
 const keyOf = (tenantId: string, accountId: unknown) => `${tenantId}|${accountId}`;

@@ -1,6 +1,6 @@
+import { cells } from '../database/binary.ts';
 import { packEvent } from '../packed_text/event_text.ts';
 import type { JobChange, JobTime } from '../work_types.ts';
-import { cells } from './binary.ts';
 import type { EventText } from './event.ts';
 import { copyInto, type Statement } from './sql.ts';
 

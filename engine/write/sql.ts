@@ -1,4 +1,4 @@
-import { copyRows } from './binary.ts';
+import { copyRows } from '../database/binary.ts';
 
 /** One statement of a flush: a fixed text for each table and kind, so that it is prepared once. */
 export interface Statement {

@@ -11,6 +11,7 @@ import { type CellToMigrate, migratedCells } from '../../fleet/served.ts';
 import { type Config, type ParsedConfig, parseConfig } from '../../service/config/config.ts';
 import { keyChecks } from '../../service/config/key_rings.ts';
 import { completeConfig } from '../../service/config/secrets.ts';
+import type { Database } from '../../service/database.ts';
 import { findDatabase, urlOf } from '../../service/db/embedded_running.ts';
 import { proveIdentity } from '../../service/db/identity.ts';
 import { waitingMigrations } from '../../service/db/migration_plan.ts';
@@ -18,7 +19,6 @@ import { openServiceLogin } from '../../service/db/service_login.ts';
 import { asServiceRole } from '../../service/db/service_role.ts';
 import { openServiceVault } from '../../service/keys/index_key.ts';
 import { openLog } from '../../service/log.ts';
-import type { Database } from '../../service/resources/database.ts';
 import type { Service } from '../../service/service.ts';
 import { Fault } from './fault.ts';
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { resealClientSecrets } from '../../backoffice/people/single_sign_on/reseal.ts';
 import { instantOf } from '../../engine/time/instant.ts';
 import { openSealer } from '../../engine/vault.ts';
 import { type KeyCheck, keyBytes } from '../../service/config/key_rings.ts';
@@ -34,9 +35,11 @@ export const operations = {
   async reseal(deployment: Deployment) {
     const { config, clocks } = await deployment.database();
     const act = { act: 'beginReseal', event: 'reseal_begun' } as const;
-    return recorded(deployment, act, async (db) => ({
-      tenants: await beginReseal(db, openSealer(config.sealingKeys), instantOf(clocks.realNow())),
-    }));
+    const sealer = openSealer(config.sealingKeys);
+    return recorded(deployment, act, async (db) => {
+      await resealClientSecrets(db, sealer);
+      return { tenants: await beginReseal(db, sealer, instantOf(clocks.realNow())) };
+    });
   },
 
   /** A key for the environment of every process: it is stored nowhere, and changes nothing here. */

@@ -1,5 +1,5 @@
 import { createInvitation as contract } from '@tenant-payments/backoffice/contract/people/invitations.ts';
-import type { MemberRole } from '@tenant-payments/backoffice/contract/roles.ts';
+import type { MemberRole } from '@tenant-payments/contract/core/roles.ts';
 import { invitePerson } from '../../backoffice/people/commands.ts';
 import { listMembers } from '../../backoffice/people/members/members.ts';
 import { queryableOf } from '../../backoffice/people/scope.ts';

@@ -1,5 +1,5 @@
-import { tellAudit } from '../../backoffice/audit/append.ts';
 import { platform } from '../../backoffice/people/scope.ts';
+import { tellAudit } from '../../engine/write/append_audit.ts';
 import { type AuditRow, appendAuditRows } from '../../engine/write/flush_audit.ts';
 import { withClient } from '../../fleet/cells.ts';
 import { migrateCell } from '../../fleet/migrate_cells.ts';

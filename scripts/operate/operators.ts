@@ -1,5 +1,5 @@
 import { createStaffInvitation as contract } from '@tenant-payments/backoffice/contract/people/invitations.ts';
-import type { StaffRole } from '@tenant-payments/backoffice/contract/roles.ts';
+import type { StaffRole } from '@tenant-payments/contract/core/roles.ts';
 import {
   disablePerson,
   enablePerson,

@@ -1,7 +1,7 @@
-import { appendAudit, tellAudit } from '../../backoffice/audit/append.ts';
 import { type AuditedWrite, auditedWrite, idIn } from '../../backoffice/audit/write.ts';
 import { platform } from '../../backoffice/people/scope.ts';
 import { ApiError } from '../../engine/fail.ts';
+import { appendAudit, tellAudit } from '../../engine/write/append_audit.ts';
 import {
   type SecurityEventName,
   type SecurityFacts,

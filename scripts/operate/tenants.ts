@@ -2,7 +2,6 @@ import { createTenant as contract } from '@tenant-payments/backoffice/contract/o
 import { SettingsChanges } from '@tenant-payments/backoffice/contract/settings/settings.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { sql } from 'kysely';
-import { tellAudit } from '../../backoffice/audit/append.ts';
 import { checkSettings } from '../../backoffice/portal/settings/checks.ts';
 import { getWebhookEndpoint } from '../../backoffice/portal/settings/webhook_endpoint.ts';
 import { makeTenant } from '../../backoffice/tenants/create.ts';
@@ -10,6 +9,7 @@ import { openPool } from '../../engine/database/pool.ts';
 import { fail } from '../../engine/fail.ts';
 import { wholeList } from '../../engine/pages.ts';
 import { instantOf } from '../../engine/time/instant.ts';
+import { tellAudit } from '../../engine/write/append_audit.ts';
 import { urlOfCell } from '../../fleet/cells.ts';
 import { type MoveStep, moveTenant } from '../../fleet/move/move.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';

@@ -1,4 +1,3 @@
-import { Alarm } from '@tenant-payments/backoffice/contract/operate/alarms.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
@@ -6,6 +5,7 @@ import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import Type from 'typebox';
 import { redactedText, redactedValue } from '../http/log/redact.ts';
 import { alarmRecord } from './alarm_record.ts';
 
@@ -18,7 +18,11 @@ const pauseAfterFailureMs = 5_000;
 type Facts = Readonly<Record<string, unknown>>;
 
 /** Whatever the log said besides. */
-export const factsColumn = jsonColumn('control.alarms.facts', 'jsonb', Alarm.properties.facts);
+export const factsColumn = jsonColumn(
+  'control.alarms.facts',
+  'jsonb',
+  Type.Record(Type.String(), Type.Unknown()),
+);
 
 interface Waiting {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import { recordOf } from '../jobs/job_facts.ts';
+import { recordOf } from '@tenant-payments/engine/job_facts.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 

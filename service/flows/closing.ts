@@ -1,4 +1,4 @@
-import type { ClosingWait } from '@tenant-payments/backoffice/contract/operate/review.ts';
+import type { ClosingWait } from '@tenant-payments/contract/resources/closing.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { balances } from '@tenant-payments/engine/ledger.ts';

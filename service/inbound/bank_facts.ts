@@ -1,5 +1,5 @@
-import type { MoneySource } from '@tenant-payments/backoffice/contract/operate/review.ts';
 import type { Lifecycle } from '@tenant-payments/contract/core/lifecycle.ts';
+import type { MoneySource } from '@tenant-payments/contract/resources/bank_messages.ts';
 import { loadLifecycle } from '@tenant-payments/contract/resources/loads.ts';
 import { paymentLifecycle } from '@tenant-payments/contract/resources/payments.ts';
 import { refundLifecycle } from '@tenant-payments/contract/resources/refunds.ts';

@@ -4,12 +4,12 @@ import type { JobName } from '@tenant-payments/engine/job_names.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
 import { referenceSeal } from '../rails/instructions.ts';
 import type { Rails } from '../rails/rails.ts';
 import { awaitsDecision } from '../resources/customers/identity.ts';
 import { type OwnerRow, owners } from '../resources/customers/owners/table.ts';
 import { type CustomerRow, customers } from '../resources/customers/table.ts';
-import type { Database } from '../resources/database.ts';
 import { type LinkedAccountRow, linkedAccounts } from '../resources/linked_accounts/table.ts';
 
 export interface CheckContext extends Pick<Rails, 'aggregator'> {

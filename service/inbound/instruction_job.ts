@@ -2,6 +2,7 @@ import { command } from '@tenant-payments/engine/command.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
 import type { Bank, BankInstruction } from '../rails/bank.ts';
 import {
   instructions,
@@ -9,7 +10,6 @@ import {
   referenceSeal,
   requestLifetimeSeconds,
 } from '../rails/instructions.ts';
-import type { Database } from '../resources/database.ts';
 
 export interface InstructionContext {
   readonly db: Kysely<Database>;

@@ -1,4 +1,4 @@
-import { KeptProof } from '@tenant-payments/backoffice/contract/operate/ledger_proofs.ts';
+import { KeptProof } from '@tenant-payments/contract/resources/ledger_proofs.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { longestAdvanceSeconds } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
 import { deliveryOffsetsSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
+import { longestAdvanceSeconds } from '@tenant-payments/contract/sandbox/clock.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import type { JobName } from '@tenant-payments/engine/job_names.ts';
 import { addSeconds, epochMs } from '@tenant-payments/engine/time/instant.ts';

@@ -1,4 +1,4 @@
-import { longestAdvanceSeconds } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
+import { longestAdvanceSeconds } from '@tenant-payments/contract/sandbox/clock.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { sleep } from '@tenant-payments/engine/loop/pulse.ts';

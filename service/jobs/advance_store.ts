@@ -2,7 +2,7 @@ import { ownTransaction } from '@tenant-payments/engine/join_transaction.ts';
 import { type ClockFacts, moved } from '@tenant-payments/engine/time/clock.ts';
 import { epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../resources/database.ts';
+import type { Database } from '../database.ts';
 
 /** A tenant's clock, with the target of its advance. */
 export interface ClockRow extends ClockFacts {

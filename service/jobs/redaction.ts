@@ -1,8 +1,8 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { type Clocks, tenantNowMs } from '@tenant-payments/engine/time/clock.ts';
 import { type Kysely, sql } from 'kysely';
+import type { Database } from '../database.ts';
 import { eventTextDays } from '../resources/customers/erasure/retention.ts';
-import type { Database } from '../resources/database.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 
 /** Job of a tenant, each day. */

@@ -54,7 +54,7 @@ test('the request of a program is deleted ten minutes after its end', async () =
        $1::timestamptz - m * interval '1 minute', 5, 'waiting' from unnest(array[-1, 9, 11]) m`,
     [new Date().toISOString()],
   );
-  expect(await openSweep(server.service).sweepNow()).toBe(1);
+  expect(await server.workers.sweep.sweepNow()).toBe(1);
   const { rowCount } = await server.service.pool.query('delete from control.device_sign_ins');
   expect(rowCount).toBe(2);
 });

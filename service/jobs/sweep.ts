@@ -1,4 +1,3 @@
-import { removeExpired } from '@tenant-payments/backoffice/people/device/row.ts';
 import { keyInCell } from '@tenant-payments/engine/advisory_lock.ts';
 import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
 import { moved } from '@tenant-payments/engine/time/clock.ts';
@@ -53,7 +52,11 @@ export interface Sweep {
 
 type Parts = Pick<Service, 'pool' | 'control' | 'clocks' | 'log'>;
 
-export function openSweep({ pool, control, clocks, log }: Parts): Sweep {
+/** @param others sweeps of parts above: each says how many rows it has deleted */
+export function openSweep(
+  { pool, control, clocks, log }: Parts,
+  others: readonly (() => Promise<number>)[] = [],
+): Sweep {
   const loop = runLoop({
     firstAfterMs,
     pauseMs: () => everyMs,
@@ -78,7 +81,7 @@ export function openSweep({ pool, control, clocks, log }: Parts): Sweep {
     for (const { tenant_id } of rows)
       for (const what of swept) if (!loop.stopping.aborted) count += await sweepOf(tenant_id, what);
     // Last: another server, which may be away, has what is in control of a remote cell.
-    count += await removeExpired(control, { clocks });
+    for (const other of others) count += await other();
     return count + (await removeOldAlarms(control, clocks));
   }
 

@@ -11,7 +11,7 @@ import {
 } from '@tenant-payments/engine/vault.ts';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
-import type { Database } from '../resources/database.ts';
+import type { Database } from '../database.ts';
 
 /** What the index key is sealed for: no Tenant has it. */
 const bound = ['service', 'index_key'] as const;

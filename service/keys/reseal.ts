@@ -1,10 +1,9 @@
-import { resealClientSecrets } from '@tenant-payments/backoffice/people/single_sign_on/reseal.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { joinTransaction } from '@tenant-payments/engine/join_transaction.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { type Sealer, sealedUnder } from '@tenant-payments/engine/vault.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../resources/database.ts';
+import type { Database } from '../database.ts';
 import { resealIndexKey } from './index_key.ts';
 import { nameOf, type SealedColumn, sealedColumns } from './sealed_columns.ts';
 
@@ -165,7 +164,6 @@ export async function beginReseal(
   now: Instant,
 ): Promise<number> {
   await resealIndexKey(db, sealer);
-  await resealClientSecrets(db, sealer);
   return joinTransaction(db, async (trx) => {
     await sql`delete from reseals`.execute(trx);
     await sql`insert into jobs (tenant_id, name, ref, due_at, wake_at)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { derivedId, type KeyCheck, type Rings } from '../config/key_rings.ts';
-import type { Database } from '../resources/database.ts';
-import { readRevokedQrKeys } from './revoked_qr_keys.ts';
+import type { Database } from '../database.ts';
+import { readRevokedQrKeys } from '../resources/payment_requests/revoked_qr_keys.ts';
 import { type RingCounts, type RingStatus, statusOf } from './ring_status.ts';
 import { sealedColumns, sealedOfNoTenant } from './sealed_columns.ts';
 

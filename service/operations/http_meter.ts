@@ -1,4 +1,3 @@
-import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -7,11 +6,12 @@ import type { Meters } from './meters.ts';
 
 const routeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
-/** Operation ids by method and path, as Fastify knows them. Some of the portal's are the contract's. */
-const operations: ReadonlyMap<string, string> = new Map([
-  ...Object.values(endpoints).map((one) => [routeOf(one), one.id] as const),
-  ...Object.values(portalEndpoints).map((one) => [routeOf(one), `portal.${one.id}`] as const),
-]);
+/** The contract's operation ids by method and path, as Fastify knows them. */
+const operations: ReadonlyMap<string, string> = new Map(
+  Object.values(endpoints).map((one) => [routeOf(one), one.id]),
+);
+
+const isOfPortal = (path: string) => path.startsWith('/portal/');
 
 /**
  * The label of a request: the operation's id, else the route as it was registered. Requests that
@@ -20,6 +20,8 @@ const operations: ReadonlyMap<string, string> = new Map([
 function operationOf({ method, routeOptions }: FastifyRequest): string {
   const path = routeOptions.url;
   if (path === undefined) return 'unknown';
+  const { endpoint } = routeOptions.config;
+  if (endpoint && isOfPortal(path)) return `portal.${endpoint.id}`;
   const route = routeOf({ method, path });
   return operations.get(route) ?? route;
 }

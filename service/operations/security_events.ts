@@ -1,4 +1,4 @@
-import type { ActorKind } from '@tenant-payments/backoffice/contract/operate/audit.ts';
+import type { ActorKind } from '@tenant-payments/contract/core/actors.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import type { Logger } from 'pino';
 import { openLineLimit } from './line_limit.ts';

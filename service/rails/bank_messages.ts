@@ -1,9 +1,9 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import {
   type BankMessage,
   bankOutcomes,
   moneySources,
-} from '@tenant-payments/backoffice/contract/operate/review.ts';
-import { publicId } from '@tenant-payments/contract/core/ids.ts';
+} from '@tenant-payments/contract/resources/bank_messages.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';

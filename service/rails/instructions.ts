@@ -1,8 +1,8 @@
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import {
   type MoneySource,
   moneySources,
-} from '@tenant-payments/backoffice/contract/operate/review.ts';
-import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
+} from '@tenant-payments/contract/resources/bank_messages.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type InstructionKind, instructionKinds } from './bank.ts';

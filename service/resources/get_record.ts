@@ -2,7 +2,7 @@ import { type IdKind, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Lifecycle } from '@tenant-payments/contract/core/lifecycle.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Columns, shown, type Table } from '@tenant-payments/engine/table.ts';
-import type { ReadContext } from './read_context.ts';
+import type { ReadContext } from '../read_context.ts';
 
 /**
  * Makes the read behind `GET /v1/<records>/{id}`: one record of the Tenant, as its table shows it.

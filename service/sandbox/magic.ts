@@ -1,4 +1,4 @@
-import type { Magic } from '@tenant-payments/backoffice/contract/sandbox/sandbox.ts';
+import type { Magic } from '@tenant-payments/contract/sandbox/magic.ts';
 import { magicBanks } from './rails/aggregator.ts';
 import { sandboxCode } from './rails/messages.ts';
 import { answerAfterSeconds } from './rails/scheduling.ts';

@@ -1,15 +1,12 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type {
-  Credential,
-  NewCredential,
-} from '@tenant-payments/backoffice/contract/settings/credentials.ts';
+import type { Credential, NewCredential } from '@tenant-payments/contract/resources/credentials.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { joinTransaction } from '@tenant-payments/engine/join_transaction.ts';
 import { secretToRetire, shownIds, tooManyActive } from '@tenant-payments/engine/rotation.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../resources/database.ts';
+import type { Database } from '../database.ts';
 
 const maximumActive = 2;
 const secretBytes = 32;

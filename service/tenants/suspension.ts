@@ -2,7 +2,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import { joinTransaction } from '@tenant-payments/engine/join_transaction.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../resources/database.ts';
+import type { Database } from '../database.ts';
 
 /** Whether a Tenant is suspended, and why (rules/operations#42). */
 export interface Suspension {

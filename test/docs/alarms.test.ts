@@ -14,10 +14,11 @@ const fromLists: Readonly<Record<string, RegExp>> = {
 };
 
 /** Every file of the service and of what starts it. */
-const files = ['engine', 'service', 'backoffice', 'fleet', 'cli', 'start', 'scripts'].flatMap((folder) =>
-  readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.includes('.test.'))
-    .map((path) => `${folder}/${path}`),
+const files = ['engine', 'service', 'backoffice', 'fleet', 'cli', 'start', 'scripts'].flatMap(
+  (folder) =>
+    readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !path.includes('.test.'))
+      .map((path) => `${folder}/${path}`),
 );
 
 function inCode(): Set<string> {

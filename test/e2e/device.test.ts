@@ -1,4 +1,4 @@
-import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { expect, test } from 'vitest';
 import { type Device, openDevice } from '../kit/device.ts';
 import { addAuthenticator } from '../kit/pages/browser/browser.ts';

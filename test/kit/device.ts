@@ -1,5 +1,5 @@
 import type { BegunDeviceSignIn } from '@tenant-payments/backoffice/contract/people/device.ts';
-import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import type { Reply } from './http/http.ts';
 import type { TestServer } from './server.ts';
 

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { withOptions } from '../../engine/database/cell.ts';
 import { openFront, type ServedCell } from '../../fleet/front.ts';
-import { openPeers } from '../../fleet/peers.ts';
+import { openPeers } from '../../service/cells/peers.ts';
 import type { Config } from '../../service/config/config.ts';
 import type { Peers } from '../../service/service.ts';
 import { buildApp, buildService, closeService } from '../../start/app.ts';

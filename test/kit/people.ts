@@ -1,4 +1,4 @@
-import type { MemberRole, Role, StaffRole } from '@tenant-payments/backoffice/contract/roles.ts';
+import type { MemberRole, Role, StaffRole } from '@tenant-payments/contract/core/roles.ts';
 import { invitePerson } from '../../backoffice/people/commands.ts';
 import { sandboxSignInLink } from '../../backoffice/people/sign_in/sandbox_link.ts';
 import { inTransaction } from '../../engine/database/transaction.ts';

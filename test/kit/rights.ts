@@ -1,6 +1,6 @@
 import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
 import type { PortalEndpoint } from '@tenant-payments/backoffice/contract/endpoint.ts';
-import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 
 /** Every operation of the portal but those of signing in, which have no caller yet. */
 export const operations = Object.values<PortalEndpoint>(portalEndpoints).filter(

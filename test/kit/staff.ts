@@ -1,4 +1,4 @@
-import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '../../engine/actor.ts';
 import { idMaker } from '../../engine/new_id.ts';
 import type { TestServer } from './server.ts';

@@ -131,7 +131,7 @@ export const outsideBugs: readonly Bug[] = [
   },
   {
     name: 'replay-shows-a-dead-token',
-    file: 'service/http/serve/revive.ts',
+    file: 'service/resources/sessions/revive.ts',
     in: 'found',
     swap: [".where('sessions.opened_at', 'is', null)", ''],
     tests: ['service/resources/sessions/open_flow.test.ts'],

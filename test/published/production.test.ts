@@ -18,7 +18,7 @@ import { verifyLedger } from '../../service/invariants/verify.ts';
 import type { BankInstruction } from '../../service/rails/bank.ts';
 import type { Inbound } from '../../service/rails/facts.ts';
 import type { IdentityCheck } from '../../service/rails/identity.ts';
-import type { ReadContext } from '../../service/resources/read_context.ts';
+import type { ReadContext } from '../../service/read_context.ts';
 import type { Service } from '../../service/service.ts';
 import { buildService, closeService } from '../../start/app.ts';
 import { openRails } from '../../start/composition.ts';

@@ -7,7 +7,18 @@ import { askedBy, patternsOfFormats, sourceFiles, writtenIn } from './patterns/c
 import { bad, good } from './patterns/examples.ts';
 import { differenceOf, slowPumpOf } from './patterns/judge.ts';
 
-const folders = ['contract', 'engine', 'service', 'backoffice', 'fleet', 'sdk', 'cli', 'web', 'start', 'examples'];
+const folders = [
+  'contract',
+  'engine',
+  'service',
+  'backoffice',
+  'fleet',
+  'sdk',
+  'cli',
+  'web',
+  'start',
+  'examples',
+];
 const written = sourceFiles(folders).map(writtenIn);
 const where = { baseUrl: 'http://localhost' };
 const published = [openApiDocument(where), portalDocument(where), hostedEndpoints];

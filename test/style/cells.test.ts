@@ -67,7 +67,18 @@ test('each statement of a migration can be run in a cell', () => {
 /** The texts between backticks of the service and its commands, without what is put into them. */
 const texts = execFileSync(
   'git',
-  ['ls-files', '-co', '--exclude-standard', '--', 'engine', 'service', 'backoffice', 'fleet', 'start', 'cli'],
+  [
+    'ls-files',
+    '-co',
+    '--exclude-standard',
+    '--',
+    'engine',
+    'service',
+    'backoffice',
+    'fleet',
+    'start',
+    'cli',
+  ],
   {
     encoding: 'utf8',
   },

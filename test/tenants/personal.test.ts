@@ -1,7 +1,7 @@
 import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
 import type { PortalEndpoint } from '@tenant-payments/backoffice/contract/endpoint.ts';
-import { mayCall } from '@tenant-payments/backoffice/contract/roles.ts';
 import { personalFields } from '@tenant-payments/contract/catalog.ts';
+import { mayCall } from '@tenant-payments/contract/core/roles.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hidden } from '../../service/http/log/redact.ts';
 import { startTestReceiver } from '../kit/http/receiver.ts';

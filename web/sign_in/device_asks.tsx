@@ -1,6 +1,6 @@
 import type { DeviceSignIn } from '@tenant-payments/backoffice/contract/people/device.ts';
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
-import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { Actions, Button } from '../ui/button.tsx';
 import { Checks } from '../ui/choices.tsx';

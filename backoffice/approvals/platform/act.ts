@@ -1,8 +1,8 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Database } from '@tenant-payments/service/database.ts';
 import type { SecurityEventName } from '@tenant-payments/service/operations/security_events.ts';
-import type { Database } from '@tenant-payments/service/resources/database.ts';
 import type { Kysely } from 'kysely';
 import type {
   createPlatformApproval,

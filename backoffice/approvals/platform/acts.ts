@@ -1,5 +1,8 @@
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { assertRevocable, revokeQrKey } from '@tenant-payments/service/keys/revoked_qr_keys.ts';
+import {
+  assertRevocable,
+  revokeQrKey,
+} from '@tenant-payments/service/resources/payment_requests/revoked_qr_keys.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import {
   assertNotSuspended,

@@ -4,14 +4,14 @@ import { ApiError, fail } from '@tenant-payments/engine/fail.ts';
 import { ownTransaction } from '@tenant-payments/engine/join_transaction.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
+import { appendAudit, tellAudit } from '@tenant-payments/engine/write/append_audit.ts';
 import type { AuditAct } from '@tenant-payments/engine/write/flush_audit.ts';
-import { peerOf } from '@tenant-payments/fleet/peer_of.ts';
+import { peerOf } from '@tenant-payments/service/cells/peer_of.ts';
 import { securityEvent } from '@tenant-payments/service/operations/security_events.ts';
 import type { Messages } from '@tenant-payments/service/rails/messages.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
-import { appendAudit, tellAudit } from '../../audit/append.ts';
 import type { PortalEndpointId } from '../../contract/catalog.ts';
 import type {
   ApprovedPlatformApproval,

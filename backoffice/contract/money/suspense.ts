@@ -8,9 +8,9 @@ import {
   Nullable,
   OneOf,
 } from '@tenant-payments/contract/core/schema.ts';
+import { SuspenseItem, suspenseLifecycle } from '@tenant-payments/contract/resources/suspense.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
-import { SuspenseItem, suspenseLifecycle } from '../operate/review.ts';
 
 /** Unmatched money of all Tenants, and whose it may be (rules/money-desk#1). */
 

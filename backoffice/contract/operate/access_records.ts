@@ -1,3 +1,4 @@
+import { accessKinds } from '@tenant-payments/contract/core/access_kinds.ts';
 import { List, pageQuery } from '@tenant-payments/contract/core/page.ts';
 import {
   Closed,
@@ -8,7 +9,6 @@ import {
   OneOf,
 } from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static } from 'typebox';
-import { accessKinds } from '../access_kinds.ts';
 import { portalEndpoint } from '../endpoint.ts';
 
 /** Access records: each names a person who read personal data (rules/audit#18). */

@@ -1,5 +1,6 @@
 import { Cents } from '@tenant-payments/contract/core/money.ts';
 import { List, pageQuery } from '@tenant-payments/contract/core/page.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import {
   Closed,
   Id,
@@ -11,7 +12,6 @@ import {
 } from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
-import type { Role } from '../roles.ts';
 import { SettingsChanges } from '../settings/settings.ts';
 import { signature } from './consents.ts';
 import { reviewMoves, reviewRecord } from './review.ts';

@@ -1,3 +1,4 @@
+import { actorKinds } from '@tenant-payments/contract/core/actors.ts';
 import { List, pageQuery } from '@tenant-payments/contract/core/page.ts';
 import {
   Closed,
@@ -10,16 +11,6 @@ import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 
 /** Who did what (rules/audit#1). */
-
-export const actorKinds = [
-  'person',
-  'api_key',
-  'client',
-  'operator_key',
-  'command_line',
-  'process',
-] as const;
-export type ActorKind = (typeof actorKinds)[number];
 
 const AuditActor = Closed({
   kind: OneOf(actorKinds, 'What acted'),

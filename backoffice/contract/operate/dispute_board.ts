@@ -7,9 +7,9 @@ import {
   Nullable,
   OneOf,
 } from '@tenant-payments/contract/core/schema.ts';
+import { DisputeCase } from '@tenant-payments/contract/resources/dispute_cases.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
-import { DisputeCase } from './disputes.ts';
 
 /** The disputes of all Tenants by their deadlines (rules/disputes#44). */
 

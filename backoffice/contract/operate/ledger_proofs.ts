@@ -4,32 +4,17 @@ import {
   Day,
   Id,
   IdInput,
-  Instant,
   Nullable,
   OneOf,
 } from '@tenant-payments/contract/core/schema.ts';
+import { KeptProof } from '@tenant-payments/contract/resources/ledger_proofs.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
-import { LedgerProof } from '../records/ledger.ts';
 
 /** What the proofs of each ledger have found, and when (rules/operations#67). */
 
 /** Days of a Tenant's strip. */
 export const proofDays = 30;
-
-export const KeptProof = Closed({
-  id: Id('The proof'),
-  object: Type.Literal('ledger_proof'),
-  at: Instant('When it ended, in real time'),
-  cause: OneOf(['night', 'person'], 'person: somebody asked for it'),
-  ok: Type.Boolean(),
-  checked: Type.Integer({ minimum: 0, description: 'Rows that were checked' }),
-  found: Type.Integer({ minimum: 0, description: 'Violations' }),
-  violations: LedgerProof.properties.violations,
-  duration_ms: Type.Integer({ minimum: 0 }),
-  process_id: Id('The process that has made it'),
-});
-export type KeptProof = Static<typeof KeptProof>;
 
 export const TenantProofs = Closed({
   object: Type.Literal('tenant_proofs'),

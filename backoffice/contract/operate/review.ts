@@ -1,4 +1,3 @@
-import { lifecycle } from '@tenant-payments/contract/core/lifecycle.ts';
 import { Cents, Currency, maximumCents } from '@tenant-payments/contract/core/money.ts';
 import { List, pageQuery } from '@tenant-payments/contract/core/page.ts';
 import {
@@ -12,90 +11,19 @@ import {
   Text,
 } from '@tenant-payments/contract/core/schema.ts';
 import { Account } from '@tenant-payments/contract/resources/accounts.ts';
+import { BankMessage } from '@tenant-payments/contract/resources/bank_messages.ts';
+import { closingWaits } from '@tenant-payments/contract/resources/closing.ts';
 import { Customer } from '@tenant-payments/contract/resources/customers.ts';
+import { DisputeCase } from '@tenant-payments/contract/resources/dispute_cases.ts';
 import { Dispute } from '@tenant-payments/contract/resources/disputes.ts';
 import { documentTypes, LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import { LinkedAccount } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import { Owner } from '@tenant-payments/contract/resources/owners.ts';
-import { targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
+import { SuspenseItem } from '@tenant-payments/contract/resources/suspense.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
-import { DisputeCase } from './disputes.ts';
 
 /** The reviewer's queue and moves (rules/review#1). */
-
-/**
- * Why bank money is in suspense: its record had failed, its amount differs, or it was sent back
- * after it had been paid out; or a dispute's credit has neither account nor bank.
- */
-export const suspenseReasons = ['late', 'other_amount', 'returned', 'undeliverable'] as const;
-
-/**
- * Unmatched money (rules/review#18). It becomes an adjustment, whose id its entries have from the
- * start. Only reviewers see it, so it has no events.
- */
-export const suspenseLifecycle = lifecycle('adjustment', ['held', 'matched', 'returned'], {
-  receive: { from: 'new', to: 'held', by: 'bank', event: null, posts: 'suspense_received' },
-  match: {
-    from: ['held'],
-    to: 'matched',
-    by: ['reviewer', 'service'],
-    event: null,
-    posts: 'suspense_matched',
-  },
-  give_back: {
-    from: ['held'],
-    to: 'returned',
-    by: 'reviewer',
-    event: null,
-    posts: 'suspense_returned',
-  },
-});
-
-/**
- * Records that a bank moves money for: those that a customer confirms, and a dispute's credit after
- * closing.
- */
-export const moneySources = [...targetTypes, 'dispute'] as const;
-export type MoneySource = (typeof moneySources)[number];
-
-const source = {
-  source_type: OneOf(moneySources, 'Kind of the record'),
-  source_id: Id('The record that the bank named'),
-};
-
-export const SuspenseItem = Closed({
-  id: Id('Also the source_id of its entries and of the adjustment that it becomes'),
-  object: Type.Literal('suspense'),
-  status: OneOf(suspenseLifecycle.states),
-  reason: OneOf(suspenseReasons),
-  amount: Cents,
-  currency: Currency,
-  ...source,
-  account_id: Nullable(Id('The account that it most likely belongs to')),
-  linked_account_id: Nullable(Id('The bank account that it came from')),
-  created_at: Instant('Received'),
-  resolved_at: Nullable(Instant('Matched or given back')),
-});
-export type SuspenseItem = Static<typeof SuspenseItem>;
-
-export const bankOutcomes = ['settled', 'failed', 'returned'] as const;
-
-export const BankMessage = Closed({
-  id: Id('Identifier of the message'),
-  object: Type.Literal('bank_message'),
-  status: OneOf(['open', 'closed']),
-  outcome: OneOf(bankOutcomes, 'What the bank reported of the record'),
-  amount: Nullable(Cents),
-  network_reason_code: Nullable(Type.String({ description: "The network's reason for a failure" })),
-  reference: Nullable(Type.String({ description: "The bank's own reference of its message" })),
-  ...source,
-  record_status: Type.String({ description: 'Status of the record at that time' }),
-  suspense_id: Nullable(Id('The suspense record of the money that came with it')),
-  created_at: Instant('Heard'),
-  closed_at: Nullable(Instant('When a reviewer closed it')),
-});
-export type BankMessage = Static<typeof BankMessage>;
 
 export const DocumentPublication = Closed({
   object: Type.Literal('document_publication'),
@@ -141,20 +69,6 @@ export const reviewMoves = {
   reserve: ['fund'],
 } as const;
 export type ReviewResource = keyof typeof reviewMoves;
-
-/** What a closing account may wait for, in the order of its steps (rules/closing#6). */
-export const closingWaits = [
-  'legal_hold',
-  'suspension',
-  'payments',
-  'loads',
-  'withdrawals',
-  'refunds',
-  'disputes',
-  'linked_account',
-  'withdrawal_hold',
-] as const;
-export type ClosingWait = (typeof closingWaits)[number];
 
 export const ClosingAccount = Closed({
   ...Account.properties,

@@ -1,5 +1,6 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import { List, pageQuery } from '@tenant-payments/contract/core/page.ts';
+import { type Role, roles } from '@tenant-payments/contract/core/roles.ts';
 import {
   Closed,
   Id,
@@ -12,7 +13,6 @@ import {
 } from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
-import { type Role, roles } from '../roles.ts';
 
 /** Keys with which a program calls the portal's JSON (rules/api-keys#1). */
 

@@ -1,3 +1,4 @@
+import { roles } from '@tenant-payments/contract/core/roles.ts';
 import {
   Closed,
   Id,
@@ -8,7 +9,6 @@ import {
 } from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
-import { roles } from '../roles.ts';
 import { NewApiKey } from './api_keys.ts';
 import { Role } from './session.ts';
 

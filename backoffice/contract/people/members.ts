@@ -1,4 +1,5 @@
 import { List } from '@tenant-payments/contract/core/page.ts';
+import { memberRoles, staffRoles } from '@tenant-payments/contract/core/roles.ts';
 import {
   Closed,
   Id,
@@ -9,7 +10,6 @@ import {
 } from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static, type TSchema } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
-import { memberRoles, staffRoles } from '../roles.ts';
 import { EndedSessions, Role } from './session.ts';
 
 /** Who works for a Tenant, and who for the platform (rules/sign-in). */

@@ -1,3 +1,4 @@
+import { roles } from '@tenant-payments/contract/core/roles.ts';
 import {
   Closed,
   Instant,
@@ -9,7 +10,6 @@ import {
 import { PasskeyAnswer, PasskeyOptions } from '@tenant-payments/contract/hosted/confirm.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
-import { roles } from '../roles.ts';
 
 /** How people sign in to the portal, and where their session acts (rules/sign-in). */
 

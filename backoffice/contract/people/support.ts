@@ -1,5 +1,6 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import { List } from '@tenant-payments/contract/core/page.ts';
+import type { MemberRole } from '@tenant-payments/contract/core/roles.ts';
 import {
   Closed,
   Id,
@@ -11,7 +12,6 @@ import {
 } from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static } from 'typebox';
 import { type PortalEndpoint, portalEndpoint } from '../endpoint.ts';
-import type { MemberRole } from '../roles.ts';
 import { CurrentSession } from './session.ts';
 
 /** How staff see a Tenant as a reader, by consent of an owner (rules/people#8). */

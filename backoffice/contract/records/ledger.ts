@@ -7,6 +7,7 @@ import {
   Nullable,
   OneOf,
 } from '@tenant-payments/contract/core/schema.ts';
+import { LedgerProof } from '@tenant-payments/contract/resources/ledger_proofs.ts';
 import Type from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 
@@ -61,19 +62,6 @@ export const listLedgerEntries = portalEndpoint({
   }),
   success: { status: 200, schema: List(Entry) },
   errors: ['parameter_invalid'],
-});
-
-export const LedgerProof = Closed({
-  ok: Type.Boolean(),
-  checked: Type.Integer({ description: 'Rows that were checked' }),
-  violations: Type.Array(
-    Closed({
-      invariant: Type.String(),
-      tenant_id: Type.String(),
-      subject: Type.String({ description: 'The record, account or movement' }),
-      message: Type.String(),
-    }),
-  ),
 });
 
 export const verifyLedger = portalEndpoint({

@@ -1,43 +1,13 @@
 import { List } from '@tenant-payments/contract/core/page.ts';
+import { Closed, IdInput } from '@tenant-payments/contract/core/schema.ts';
 import {
-  Closed,
-  Id,
-  IdInput,
-  Instant,
-  Nullable,
-  Secret,
-} from '@tenant-payments/contract/core/schema.ts';
-import Type, { type Static } from 'typebox';
+  Credential,
+  NewCredential,
+  RevokedTokens,
+} from '@tenant-payments/contract/resources/credentials.ts';
 import { portalEndpoint } from '../endpoint.ts';
 
 /** The secrets of the Tenant's API client, and its access tokens (rules/keys#6). */
-
-const about = {
-  id: Id('Secret identifier'),
-  client_id: Type.String({ description: 'The client it belongs to' }),
-};
-
-export const Credential = Closed({
-  ...about,
-  created_at: Instant('When it was created'),
-  retired_at: Nullable(Instant('When it was retired')),
-  last_used_at: Nullable(
-    Instant('When an access token was last got with it, in real time and to the minute'),
-  ),
-});
-export type Credential = Static<typeof Credential>;
-
-export const NewCredential = Closed({
-  ...about,
-  client_secret: Secret('The secret with its prefix; shown only once'),
-  created_at: Instant('When it was created'),
-});
-export type NewCredential = Static<typeof NewCredential>;
-
-export const RevokedTokens = Closed({
-  revoked: Type.Integer({ minimum: 0, description: 'How many access tokens were ended' }),
-});
-export type RevokedTokens = Static<typeof RevokedTokens>;
 
 export const listCredentials = portalEndpoint({
   id: 'listCredentials',

@@ -1,6 +1,12 @@
+import {
+  isStaffRole,
+  mayCall,
+  type Role,
+  roles,
+  rolesWithin,
+} from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { isStaffRole, mayCall, type Role, roles, rolesWithin } from '../../contract/roles.ts';
 import { platform } from '../scope.ts';
 
 /** Where a caller acts: a person's session has roles of one scope alone, a sandbox's client of its Tenant. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import pg from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openServer, startTestServer, type TestTenant } from '../../../test/kit/server.ts';
 import { until } from '../../../test/kit/wait.ts';
-import type { Role } from '../../contract/roles.ts';
 import { createKey, revokeKey } from './manage.ts';
 
 let aheadMs = 0;

@@ -1,8 +1,8 @@
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { atMost, epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { longestKey } from '../../contract/people/api_keys.ts';
-import type { Role } from '../../contract/roles.ts';
 
 /** When a key shall end (rules/api-keys#3). @throws ApiError parameter_invalid */
 export function expiryOf(

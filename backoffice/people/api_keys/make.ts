@@ -1,9 +1,9 @@
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { ApiKey, NewApiKey } from '../../contract/people/api_keys.ts';
-import type { Role } from '../../contract/roles.ts';
 import { platform, type Queryable } from '../scope.ts';
 
 export const keyPrefix = 'tpk';

@@ -1,9 +1,10 @@
 import type { BodyOf, QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import type {
@@ -12,7 +13,7 @@ import type {
   listApiKeys,
   NewApiKey,
 } from '../../contract/people/api_keys.ts';
-import { isUuid, queryableOf } from '../scope.ts';
+import { queryableOf } from '../scope.ts';
 import { actingScope, grantable, managedScope, revokesAll, seesAll } from './acting.ts';
 import { expiryOf } from './expiry.ts';
 import { makeKey } from './make.ts';

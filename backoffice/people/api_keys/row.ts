@@ -1,9 +1,9 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
+import { type Role, rolesWithin } from '@tenant-payments/contract/core/roles.ts';
 import { epochMs } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import type { ApiKey, apiKeyStatuses } from '../../contract/people/api_keys.ts';
-import { type Role, rolesWithin } from '../../contract/roles.ts';
 
 /** A key with what its maker holds now. */
 export interface KeyRow {

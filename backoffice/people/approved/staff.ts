@@ -1,8 +1,8 @@
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { PlatformAct } from '../../approvals/platform/act.ts';
 import type { Seen } from '../../approvals/seen.ts';
-import type { Role } from '../../contract/roles.ts';
 import { assertInvitable, invite } from '../invitations/invitations.ts';
 import type { SendInvitation } from '../invitations/send_invitation.ts';
 import { changeRoles, memberOf } from '../members/members.ts';

@@ -1,11 +1,11 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { longestKey } from '../../contract/people/api_keys.ts';
 import type { approveDeviceSignIn, DeviceSignIn } from '../../contract/people/device.ts';
-import type { Role } from '../../contract/roles.ts';
 import { expiryOf } from '../api_keys/expiry.ts';
 import type { SignedIn } from '../caller.ts';
 import { nameOfScope, type Queryable } from '../scope.ts';

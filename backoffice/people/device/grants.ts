@@ -1,5 +1,10 @@
+import {
+  isStaffRole,
+  type Role,
+  roles,
+  rolesWithin,
+} from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { isStaffRole, type Role, roles, rolesWithin } from '../../contract/roles.ts';
 
 /** What a program may be given. */
 export interface Grants {

@@ -1,10 +1,10 @@
+import { type Role, rolesWithin } from '@tenant-payments/contract/core/roles.ts';
 import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
 import { type ApiError, fail } from '@tenant-payments/engine/fail.ts';
 import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { NewApiKey } from '../../contract/people/api_keys.ts';
 import { type PollReason, pollSeconds } from '../../contract/people/device.ts';
-import { type Role, rolesWithin } from '../../contract/roles.ts';
 import { makeKey } from '../api_keys/make.ts';
 import { platform, type Queryable } from '../scope.ts';
 import type { Call } from '../serve.ts';

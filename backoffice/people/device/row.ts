@@ -1,6 +1,6 @@
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { Role } from '../../contract/roles.ts';
 import type { Queryable } from '../scope.ts';
 
 /** A program that asks for a key. */

@@ -1,7 +1,7 @@
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { Role } from '../../contract/roles.ts';
 import type { Queryable } from '../scope.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
 

@@ -1,4 +1,6 @@
+import { isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { type Actor, actorName } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
@@ -6,8 +8,7 @@ import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { consoleSite } from '@tenant-payments/service/config/sites.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { Invitation, NewInvitation } from '../../contract/people/invitations.ts';
-import type { Role } from '../../contract/roles.ts';
-import { isUuid, type Queryable } from '../scope.ts';
+import type { Queryable } from '../scope.ts';
 import { emailOf, newToken } from '../sign_in/secrets.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
 

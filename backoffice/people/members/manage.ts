@@ -1,8 +1,8 @@
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { wholeList } from '@tenant-payments/engine/pages.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import * as invitation from '../../contract/people/invitations.ts';
 import * as member from '../../contract/people/members.ts';
-import type { Role } from '../../contract/roles.ts';
 import { invite, listInvitations, revokeInvitation } from '../invitations/invitations.ts';
 import type { SendInvitation } from '../invitations/send_invitation.ts';
 import { changeNotice } from '../notices/change_notice.ts';

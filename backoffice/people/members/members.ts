@@ -1,10 +1,11 @@
+import { isUuid } from '@tenant-payments/contract/core/ids.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { Member } from '../../contract/people/members.ts';
-import type { Role } from '../../contract/roles.ts';
-import { isUuid, lockPeople, platform, type Queryable } from '../scope.ts';
+import { lockPeople, platform, type Queryable } from '../scope.ts';
 import { endSessions } from '../sessions/sessions.ts';
 
 /** Members of a Tenant and staff of the platform, and their roles (rules/sign-in#14). */

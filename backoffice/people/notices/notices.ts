@@ -1,9 +1,9 @@
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Messages } from '@tenant-payments/service/rails/messages.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { Role } from '../../contract/roles.ts';
 import { highestRole } from '../members/members.ts';
 import { nameOfScope } from '../scope.ts';
 import { type NoticeKind, wordNotice } from './texts.ts';

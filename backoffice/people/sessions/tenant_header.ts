@@ -1,6 +1,7 @@
+import { isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { FastifyRequest } from 'fastify';
-import { isUuid, platform, type Queryable } from '../scope.ts';
+import { platform, type Queryable } from '../scope.ts';
 
 async function tenantExists(db: Queryable, tenantId: string): Promise<boolean> {
   const { rowCount } = await db.query('select from tenants where tenant_id = $1', [tenantId]);

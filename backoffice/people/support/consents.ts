@@ -1,9 +1,10 @@
+import { isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { SupportConsent } from '../../contract/people/support.ts';
-import { isUuid, lockPeople, type Queryable } from '../scope.ts';
+import { lockPeople, type Queryable } from '../scope.ts';
 import { idleSeconds } from '../sessions/sessions.ts';
 
 /** An owner's consents, and who came in by them (rules/people#8). */

@@ -1,3 +1,4 @@
+import { mayCall, type StaffRole } from '@tenant-payments/contract/core/roles.ts';
 import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
 import { describe, expect, test } from 'vitest';
 import { refusalLine } from '../../../test/kit/pages/hosted.ts';
@@ -11,7 +12,6 @@ import {
 } from '../../../test/kit/rights.ts';
 import { openServer, startTestServer, type TestServer } from '../../../test/kit/server.ts';
 import { isOpenTo, visitorRoles } from '../../contract/people/support.ts';
-import { mayCall, type StaffRole } from '../../contract/roles.ts';
 
 /** Staff see a Tenant as a reader by an owner's consent, and by nothing else (rules/people#8). */
 

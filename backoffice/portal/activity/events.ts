@@ -5,7 +5,7 @@ import type { Event } from '@tenant-payments/contract/resources/webhook_events.t
 import { type StoredText, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { firstIdAt, lastIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { type DeliveryRow, deliveryOf } from '@tenant-payments/service/webhooks/table.ts';
 import { type RawBuilder, sql } from 'kysely';

@@ -8,7 +8,7 @@ import { recordWords } from '@tenant-payments/engine/packed_text/record_words.ts
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
 import { hidden, redactedJson } from '@tenant-payments/service/http/log/redact.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { summaryOf } from '@tenant-payments/service/resources/sessions/open.ts';
 import { firstIdAt, lastIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,7 +1,7 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { WebhookEvent } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { resendWebhookEvent } from '@tenant-payments/service/webhooks/resend.ts';
 import { sql } from 'kysely';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { anyIdOf } from '@tenant-payments/contract/core/ids.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { listAttempts } from '@tenant-payments/service/webhooks/attempts.ts';
 import type { Dispatcher } from '@tenant-payments/service/webhooks/dispatch/dispatcher.ts';

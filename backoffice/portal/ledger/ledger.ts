@@ -8,11 +8,11 @@ import {
 } from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
+import type { Database } from '@tenant-payments/service/database.ts';
 import { keepProof } from '@tenant-payments/service/invariants/keep_proof.ts';
 import type { Verification } from '@tenant-payments/service/invariants/verify.ts';
 import { verifyInSteps } from '@tenant-payments/service/invariants/verify.ts';
-import type { Database } from '@tenant-payments/service/resources/database.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import type { listLedgerEntries as contract } from '../../contract/records/ledger.ts';

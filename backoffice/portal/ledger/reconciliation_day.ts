@@ -1,6 +1,6 @@
 import type { DownloadLinks } from '@tenant-payments/service/http/files/download_links.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { addDays } from '@tenant-payments/service/resources/limits/days.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
 import type { Query } from '@tenant-payments/service/resources/reconciliation/closed_period.ts';
 import { getReconciliationReport } from '@tenant-payments/service/resources/reconciliation/read.ts';
 import type { ReportRow } from '@tenant-payments/service/resources/reconciliation/table.ts';

@@ -3,8 +3,8 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { readCollectedFees } from '@tenant-payments/service/resources/accounts/fee_sweep.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
 import { sql } from 'kysely';
 import type {
   listFeeSweeps as contract,

@@ -1,7 +1,7 @@
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { ClockFacts } from '@tenant-payments/engine/time/clock.ts';
 import { addSeconds, epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { SuspenseRow } from '@tenant-payments/service/resources/suspense/table.ts';
 import { firstIdAt, lastIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { sql } from 'kysely';

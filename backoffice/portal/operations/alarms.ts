@@ -1,10 +1,11 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import { actorName } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { ownTenant } from '../../approvals/platform/requests.ts';
@@ -15,7 +16,7 @@ import {
   mostAlarms,
 } from '../../contract/operate/alarms.ts';
 import { nameOf } from '../../desk/notes.ts';
-import { isUuid, platform } from '../../people/scope.ts';
+import { platform } from '../../people/scope.ts';
 
 type Query = QueryOf<typeof contract>;
 

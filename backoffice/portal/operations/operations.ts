@@ -1,7 +1,7 @@
 import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Role } from '@tenant-payments/service/config/values.ts';
 import { liveForMs } from '@tenant-payments/service/operations/process_registry.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import { ownTenant } from '../../approvals/platform/requests.ts';

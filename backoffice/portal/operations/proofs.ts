@@ -1,13 +1,13 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
+import type { KeptProof } from '@tenant-payments/contract/resources/ledger_proofs.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { addDays, easternDay, startOfDay } from '@tenant-payments/service/resources/limits/days.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import {
-  type KeptProof,
   type listTenantProofs as ofAll,
   type listLedgerProofs as ofOne,
   proofDays,

@@ -1,7 +1,7 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { doesOf, recordOf } from '@tenant-payments/engine/job_facts.ts';
 import { epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
-import { doesOf, recordOf } from '@tenant-payments/service/jobs/job_facts.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { mostCounted, type OldestJob, type Operations } from '../../contract/operate/operations.ts';

@@ -3,7 +3,7 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { errorRemedies } from '@tenant-payments/contract/resources/error_remedies.ts';
 import { atMost } from '@tenant-payments/engine/at_most.ts';
 import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { firstIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { sql } from 'kysely';

@@ -8,8 +8,9 @@ import {
 } from '@tenant-payments/contract/resources/statements.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { shown } from '@tenant-payments/engine/table.ts';
+import { readerOf } from '@tenant-payments/service/http/files/access.ts';
 import type { DownloadLinks } from '@tenant-payments/service/http/files/download_links.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import {
   type ReportRow,
   reconciliationReports,
@@ -19,7 +20,6 @@ import {
   statements,
 } from '@tenant-payments/service/resources/statements/table.ts';
 import { sql } from 'kysely';
-import { readerOf } from '../../access/reader.ts';
 import { foundPage, type Listed, type ListQuery } from './found_page.ts';
 
 /** Lists of what has a file: each row has a fresh address of it (rules/operations#57). */

@@ -1,6 +1,6 @@
 import { recordIn, type StoredText } from '@tenant-payments/engine/packed_text/event_text.ts';
 import { type AnyTable, shown } from '@tenant-payments/engine/table.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import {
   deliveryJoin,

@@ -2,7 +2,7 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { firstIdAt, lastIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { type RawBuilder, sql } from 'kysely';
 

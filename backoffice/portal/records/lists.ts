@@ -1,5 +1,6 @@
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { type AnyTable, shown } from '@tenant-payments/engine/table.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { accounts } from '@tenant-payments/service/resources/accounts/table.ts';
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
 import { caseView } from '@tenant-payments/service/resources/disputes/case_view.ts';
@@ -8,7 +9,6 @@ import { linkedAccounts } from '@tenant-payments/service/resources/linked_accoun
 import { loads } from '@tenant-payments/service/resources/loads/table.ts';
 import { paymentRequests } from '@tenant-payments/service/resources/payment_requests/table.ts';
 import { payments } from '@tenant-payments/service/resources/payments/table.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
 import { refunds } from '@tenant-payments/service/resources/refunds/table.ts';
 import { sessions } from '@tenant-payments/service/resources/sessions/table.ts';
 import { withdrawals } from '@tenant-payments/service/resources/withdrawals/table.ts';

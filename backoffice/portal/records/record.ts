@@ -3,7 +3,7 @@ import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { lifecycles } from '@tenant-payments/contract/lifecycles.ts';
 import { simulateFailures } from '@tenant-payments/contract/resources/simulations.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { RecordPage } from '../../contract/records/records.ts';
 import { findRecord } from './find.ts';

@@ -1,5 +1,5 @@
 import { anyIdOf, type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import type { RelatedRecord } from '../../contract/records/records.ts';
 import type { Found } from './find.ts';

@@ -1,11 +1,11 @@
 import { anyIdOf, type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
+import { mayCall, seesPersonalData } from '@tenant-payments/contract/core/roles.ts';
 import { keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import { recordWords } from '@tenant-payments/engine/packed_text/record_words.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { maximumHits, type SearchHit } from '../../contract/records/records.ts';
-import { mayCall, seesPersonalData } from '../../contract/roles.ts';
 import { findRecord } from './find.ts';
 import { type TableKind, tableOf } from './kinds.ts';
 

@@ -1,6 +1,6 @@
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { TimelineRow } from '../../contract/records/records.ts';
 import {

@@ -1,14 +1,11 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { type Chaos, defaultSeed } from '@tenant-payments/contract/sandbox/chaos.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { epochMs } from '@tenant-payments/engine/time/instant.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { SandboxTools } from '@tenant-payments/service/sandbox_tools.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import {
-  type Chaos,
-  type putChaos as contract,
-  defaultSeed,
-} from '../../contract/sandbox/chaos.ts';
+import type { putChaos as contract } from '../../contract/sandbox/chaos.ts';
 
 type Context = Pick<Service, 'sandboxTools'>;
 type Timed = Context & Pick<Service, 'clocks'>;

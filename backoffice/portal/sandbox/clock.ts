@@ -1,11 +1,11 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { appendAudit, tellAudit } from '@tenant-payments/engine/write/append_audit.ts';
 import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
 import type { Advance, ClockAnswer } from '@tenant-payments/service/jobs/advance.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { actOf } from '../../audit/acts.ts';
-import { appendAudit, tellAudit } from '../../audit/append.ts';
 import { advanceClock as contract } from '../../contract/sandbox/clock.ts';
 
 /** GET /portal/api/clock */

@@ -1,8 +1,8 @@
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { isBusinessDay } from '@tenant-payments/service/resources/calendar/business_days.ts';
 import { easternDay, nextDaily } from '@tenant-payments/service/resources/limits/days.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
 import { reportedAt } from '@tenant-payments/service/resources/reconciliation/day.ts';
 import type { ClockJump } from '../../contract/sandbox/clock.ts';
 import { listUpcoming } from './upcoming.ts';

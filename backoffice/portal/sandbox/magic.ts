@@ -1,6 +1,6 @@
+import type { Magic } from '@tenant-payments/contract/sandbox/magic.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { Magic } from '../../contract/sandbox/sandbox.ts';
 
 /** GET /portal/api/sandbox/magic @throws ApiError sandbox_only */
 export const getMagic =

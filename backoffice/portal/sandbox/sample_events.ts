@@ -1,7 +1,7 @@
 import type { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
 import type { Command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { SampleEventInput } from '@tenant-payments/service/sandbox_tools.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { actOf } from '../../audit/acts.ts';

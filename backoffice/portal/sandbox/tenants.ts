@@ -2,14 +2,14 @@ import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { ownTransaction } from '@tenant-payments/engine/join_transaction.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { appendAudit, tellAudit } from '@tenant-payments/engine/write/append_audit.ts';
 import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { suspensionOf } from '@tenant-payments/service/tenants/suspension.ts';
 import type { Dispatcher } from '@tenant-payments/service/webhooks/dispatch/dispatcher.ts';
 import { sql } from 'kysely';
 import { actOf } from '../../audit/acts.ts';
-import { appendAudit, tellAudit } from '../../audit/append.ts';
 import { auditedWrite, idIn } from '../../audit/write.ts';
 import {
   createSandboxTenant as createContract,

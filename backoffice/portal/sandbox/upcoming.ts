@@ -1,8 +1,8 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { doesOf, recordOf } from '@tenant-payments/engine/job_facts.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
-import { doesOf, recordOf } from '@tenant-payments/service/jobs/job_facts.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import { maximumUpcoming, type Upcoming } from '../../contract/sandbox/clock.ts';
 

@@ -1,16 +1,16 @@
+import type {
+  Credential,
+  NewCredential,
+  RevokedTokens,
+} from '@tenant-payments/contract/resources/credentials.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import {
   addClientSecret,
   listClientSecrets,
   retireClientSecret,
   revokeAccessTokens,
 } from '@tenant-payments/service/tenants/client_secrets.ts';
-import type {
-  Credential,
-  NewCredential,
-  RevokedTokens,
-} from '../../contract/settings/credentials.ts';
 
 type Context = Omit<ReadContext, 'pages'>;
 

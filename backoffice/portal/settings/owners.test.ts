@@ -1,3 +1,4 @@
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { settingOwners } from '@tenant-payments/contract/core/setting_facts.ts';
 import {
   defaultSettings,
@@ -5,7 +6,6 @@ import {
   Settings,
 } from '@tenant-payments/contract/core/settings.ts';
 import { expect, test } from 'vitest';
-import type { Role } from '../../contract/roles.ts';
 import { assertOwnSettings } from './owners.ts';
 
 /** Whose each setting is (rules/operations#49). settings.test.ts has that the service asks. */

@@ -1,7 +1,7 @@
+import { mayCall, type Role } from '@tenant-payments/contract/core/roles.ts';
 import { settingOwners } from '@tenant-payments/contract/core/setting_facts.ts';
 import type { FeeRule, Settings } from '@tenant-payments/contract/core/settings.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { mayCall, type Role } from '../../contract/roles.ts';
 
 type Owner = FeeRule['type'];
 

@@ -11,7 +11,7 @@ import {
 } from '@tenant-payments/engine/settings.ts';
 import { tenants } from '@tenant-payments/engine/tenant.ts';
 import { redactedValue } from '@tenant-payments/service/http/log/redact.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import { checkSettings } from './checks.ts';

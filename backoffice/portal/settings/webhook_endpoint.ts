@@ -1,7 +1,7 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { joinTransaction } from '@tenant-payments/engine/join_transaction.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { urlFault } from '@tenant-payments/service/webhooks/send/address.ts';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import {
   addSecret,

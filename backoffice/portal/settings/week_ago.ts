@@ -1,5 +1,5 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
-import type { Database } from '@tenant-payments/service/resources/database.ts';
+import type { Database } from '@tenant-payments/service/database.ts';
 import { type Kysely, sql } from 'kysely';
 
 /**

@@ -8,7 +8,7 @@ import {
 import type { Command } from '@tenant-payments/engine/command.ts';
 import { ApiError, fail } from '@tenant-payments/engine/fail.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { SimulateInput } from '@tenant-payments/service/sandbox_tools.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { watch } from '../../approvals/effect.ts';

@@ -1,6 +1,6 @@
 import { type IdKind, idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
 import { type StoredText, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
-import type { Database } from '@tenant-payments/service/resources/database.ts';
+import type { Database } from '@tenant-payments/service/database.ts';
 import { headersOf, type StoredHeaders } from '@tenant-payments/service/webhooks/attempts.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { StreamType } from '../../contract/traffic/stream.ts';

@@ -1,6 +1,6 @@
 import { type ClockFacts, tenantNowMs } from '@tenant-payments/engine/time/clock.ts';
 import { addSeconds, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { firstIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { sql } from 'kysely';

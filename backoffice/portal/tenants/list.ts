@@ -1,7 +1,7 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import { ownTenant } from '../../approvals/platform/requests.ts';

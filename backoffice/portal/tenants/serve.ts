@@ -1,4 +1,4 @@
-import { overCells } from '@tenant-payments/fleet/over_cells.ts';
+import { overCells } from '@tenant-payments/service/cells/over_cells.ts';
 import { serveHandler } from '@tenant-payments/service/http/serve/serve.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance } from 'fastify';

@@ -1,5 +1,5 @@
 import { revokeThisApiKey } from '@tenant-payments/backoffice/contract/people/api_keys.ts';
-import { roles } from '@tenant-payments/backoffice/contract/roles.ts';
+import { roles } from '@tenant-payments/contract/core/roles.ts';
 import { isCode } from '@tenant-payments/sdk-server';
 import { connectByKey } from '../../connect.ts';
 import { print } from '../../declare.ts';

@@ -34,23 +34,17 @@ import {
 } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { BoardDispute } from '@tenant-payments/backoffice/contract/operate/dispute_board.ts';
 import { DisputeLetter } from '@tenant-payments/backoffice/contract/operate/dispute_letters.ts';
-import { DisputeCase } from '@tenant-payments/backoffice/contract/operate/disputes.ts';
 import { KeysStatus } from '@tenant-payments/backoffice/contract/operate/keys.ts';
-import {
-  KeptProof,
-  TenantProofs,
-} from '@tenant-payments/backoffice/contract/operate/ledger_proofs.ts';
+import { TenantProofs } from '@tenant-payments/backoffice/contract/operate/ledger_proofs.ts';
 import { Operations } from '@tenant-payments/backoffice/contract/operate/operations.ts';
 import { PlatformApproval } from '@tenant-payments/backoffice/contract/operate/platform_approvals.ts';
 import { QrKey } from '@tenant-payments/backoffice/contract/operate/qr_keys.ts';
 import {
-  BankMessage,
   ClosingAccount,
   DocumentPublication,
   ReserveFunding,
   ReviewedRecord,
   ReviewItem,
-  SuspenseItem,
 } from '@tenant-payments/backoffice/contract/operate/review.ts';
 import {
   TenantDetail,
@@ -85,12 +79,7 @@ import {
   SignInAddress,
 } from '@tenant-payments/backoffice/contract/people/single_sign_on.ts';
 import { SupportConsent } from '@tenant-payments/backoffice/contract/people/support.ts';
-import { DocumentInForce } from '@tenant-payments/backoffice/contract/records/document_versions.ts';
-import {
-  Entry,
-  LedgerProof,
-  ProofMessage,
-} from '@tenant-payments/backoffice/contract/records/ledger.ts';
+import { Entry, ProofMessage } from '@tenant-payments/backoffice/contract/records/ledger.ts';
 import { LifecycleTable } from '@tenant-payments/backoffice/contract/records/lifecycles.ts';
 import { CustomerDocument } from '@tenant-payments/backoffice/contract/records/lists.ts';
 import { ReconciliationDay } from '@tenant-payments/backoffice/contract/records/reconciliation.ts';
@@ -99,19 +88,11 @@ import {
   PossibleMove,
   SimulatedMove,
 } from '@tenant-payments/backoffice/contract/records/simulations.ts';
-import { Chaos } from '@tenant-payments/backoffice/contract/sandbox/chaos.ts';
 import { Clock, ClockJump, Upcoming } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
 import {
-  Magic,
   NewSandboxTenant,
   SandboxReset,
 } from '@tenant-payments/backoffice/contract/sandbox/sandbox.ts';
-import {
-  Credential,
-  NewCredential,
-  RevokedTokens,
-} from '@tenant-payments/backoffice/contract/settings/credentials.ts';
-import { Logo } from '@tenant-payments/backoffice/contract/settings/logos.ts';
 import { Attempt } from '@tenant-payments/backoffice/contract/traffic/attempts.ts';
 import {
   DeliveryCounts,
@@ -133,7 +114,16 @@ import {
 } from '@tenant-payments/backoffice/contract/traffic/webhooks.ts';
 import type { TSchema } from 'typebox';
 import { Settings } from '../../core/settings.ts';
+import { BankMessage } from '../../resources/bank_messages.ts';
+import { Credential, NewCredential, RevokedTokens } from '../../resources/credentials.ts';
+import { DisputeCase } from '../../resources/dispute_cases.ts';
 import { LegalText } from '../../resources/documents.ts';
+import { DocumentInForce } from '../../resources/documents_in_force.ts';
+import { KeptProof, LedgerProof } from '../../resources/ledger_proofs.ts';
+import { Logo } from '../../resources/logos.ts';
+import { SuspenseItem } from '../../resources/suspense.ts';
+import { Chaos } from '../../sandbox/chaos.ts';
+import { Magic } from '../../sandbox/magic.ts';
 
 /** The schemas that the portal's document names, besides those of the Tenant API. */
 export const portalSchemas: Readonly<Record<string, TSchema>> = {

@@ -1,6 +1,6 @@
+import { cells } from '@tenant-payments/engine/database/binary.ts';
 import { rateLimitOf } from '@tenant-payments/engine/settings.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
-import { cells } from '@tenant-payments/engine/write/binary.ts';
 import DataLoader from 'dataloader';
 import type pg from 'pg';
 

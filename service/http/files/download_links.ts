@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Reader } from '@tenant-payments/backoffice/access/reader.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
+import type { Reader } from './access.ts';
 
 /** The kinds of files. The position in the list is part of an address: add only at its end. */
 const downloadKinds = [

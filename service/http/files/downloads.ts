@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { Access, AccessNotes } from '@tenant-payments/backoffice/access/note.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { ApiError, fail, unavailable } from '@tenant-payments/engine/fail.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sentMethod } from '../head.ts';
+import type { Access, AccessNotes } from './access.ts';
 import type { DownloadKind, DownloadLinks, Target } from './download_links.ts';
 
 /** A file that is written while it is sent. */

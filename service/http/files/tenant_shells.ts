@@ -4,7 +4,7 @@ import { openKnownIds } from '@tenant-payments/engine/known_ids.ts';
 import { settingsOf } from '@tenant-payments/engine/settings.ts';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../resources/database.ts';
+import type { Database } from '../../database.ts';
 import { shownLogo } from '../../tenants/logos/logos.ts';
 
 /** The Tenant's data in the HTML of a page. */

@@ -1,8 +1,8 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { ShownBy } from '@tenant-payments/engine/command.ts';
+import { cells } from '@tenant-payments/engine/database/binary.ts';
 import { recordWords } from '@tenant-payments/engine/packed_text/record_words.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
-import { cells } from '@tenant-payments/engine/write/binary.ts';
 import type pg from 'pg';
 import { redactedJson, redactedTarget, redactedText } from './redact.ts';
 

@@ -1,4 +1,3 @@
-import { advanceClock } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
 import { unavailable } from '@tenant-payments/engine/fail.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -11,8 +10,6 @@ declare module 'fastify' {
 
 /** Every request is answered within 9 s (rules/errors#9). */
 const usualMs = 9_000;
-/** Longer than the 60 s that an advance of the clock may take (rules/clock#16). */
-const longerMs: ReadonlyMap<string | undefined, number> = new Map([[advanceClock.path, 75_000]]);
 
 /**
  * Replies 503 when a request takes too long, such as when the database neither answers nor ends its
@@ -24,12 +21,12 @@ export function keepDeadlines(app: FastifyInstance, deadlineMs = usualMs): void 
   const disarm = ({ deadline }: FastifyRequest) => clearTimeout(deadline);
 
   function arm(request: FastifyRequest, reply: FastifyReply): void {
-    const { url } = request.routeOptions;
+    const { longestMs } = request.routeOptions.config.endpoint ?? {};
     const replyLate = () => {
       if (!reply.sent)
         reply.send(unavailable('the request takes too long; send it again with the same key'));
     };
-    request.deadline = setTimeout(replyLate, longerMs.get(url) ?? deadlineMs);
+    request.deadline = setTimeout(replyLate, longestMs ?? deadlineMs);
   }
 
   app.addHook('onRequest', (request, reply, done) => {

@@ -11,7 +11,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import { openPages } from '@tenant-payments/engine/pages.ts';
 import type { ClockFacts } from '@tenant-payments/engine/time/clock.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ReadContext } from '../../resources/read_context.ts';
+import type { ReadContext } from '../../read_context.ts';
 import type { Service } from '../../service.ts';
 import { headersOf, isDownload } from '../files/downloads.ts';
 import { jsonType } from './errors.ts';

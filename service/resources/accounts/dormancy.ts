@@ -2,7 +2,7 @@ import { command } from '@tenant-payments/engine/command.ts';
 import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database } from '../../database.ts';
 import { accounts, dormantAfterSeconds } from './table.ts';
 
 /** Movements that the customer confirmed; what others sent does not count (rules/accounts#8). */

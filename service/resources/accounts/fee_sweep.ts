@@ -2,7 +2,7 @@ import { command } from '@tenant-payments/engine/command.ts';
 import { column, table } from '@tenant-payments/engine/table.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database } from '../../database.ts';
 import { easternDay, nextDaily } from '../limits/days.ts';
 
 /** When a day's fees leave the clearing position, in Eastern Time (rules/ledger#10). */

@@ -1,6 +1,9 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 
+/** What the sandbox puts into a new tenant's reserve, and restores each day (rules/sandbox#21). */
+export const sandboxReserveCents = 10_000_00;
+
 /**
  * Puts the platform's money into a Tenant's reserve (rules/ledger#11). No record of the Tenant
  * moves, so the movement is a source of its own.

@@ -8,7 +8,7 @@ import type {
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import { shown } from '@tenant-payments/engine/table.ts';
-import type { ReadContext } from '../read_context.ts';
+import type { ReadContext } from '../../read_context.ts';
 import { accounts } from './table.ts';
 
 /** GET /v1/accounts: the customer's account; none for an unknown customer (rules/accounts#12). */

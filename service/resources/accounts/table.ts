@@ -1,4 +1,3 @@
-import { closingWaits } from '@tenant-payments/backoffice/contract/operate/review.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import {
@@ -6,6 +5,7 @@ import {
   accountLifecycle,
   accountTypes,
 } from '@tenant-payments/contract/resources/accounts.ts';
+import { closingWaits } from '@tenant-payments/contract/resources/closing.ts';
 import { closingReasons } from '@tenant-payments/contract/resources/customers.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 

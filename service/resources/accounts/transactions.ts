@@ -12,7 +12,7 @@ import type { Page } from '@tenant-payments/engine/pages.ts';
 import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { transactionView } from '@tenant-payments/engine/write/transaction.ts';
 import { sql } from 'kysely';
-import type { ReadContext } from '../read_context.ts';
+import type { ReadContext } from '../../read_context.ts';
 import { bankAccountView, holderView } from './counterparts.ts';
 
 type Input = ParamsOf<typeof contract> & QueryOf<typeof contract>;

@@ -1,5 +1,5 @@
-import type { DisputeCase } from '@tenant-payments/backoffice/contract/operate/disputes.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import type { DisputeCase } from '@tenant-payments/contract/resources/dispute_cases.ts';
 import { shown } from '@tenant-payments/engine/table.ts';
 import { forwardedLateDays } from './regulation_e.ts';
 import { type DisputeRow, disputes } from './table.ts';

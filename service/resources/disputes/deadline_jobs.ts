@@ -3,7 +3,7 @@ import { command } from '@tenant-payments/engine/command.ts';
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '../database.ts';
+import type { Database } from '../../database.ts';
 import { loadCase, remainingOf } from './case.ts';
 import { clearJob, type DisputeJob } from './deadlines.ts';
 import { giveCredit, investigate } from './moves.ts';

@@ -1,7 +1,7 @@
 import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database } from '../../database.ts';
 import { type Day, easternDay } from '../limits/days.ts';
 
 /**

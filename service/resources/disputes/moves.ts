@@ -1,4 +1,4 @@
-import type { liabilities } from '@tenant-payments/backoffice/contract/operate/disputes.ts';
+import type { liabilities } from '@tenant-payments/contract/resources/dispute_cases.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';

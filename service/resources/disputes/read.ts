@@ -8,7 +8,7 @@ import type {
 import type { Page } from '@tenant-payments/engine/pages.ts';
 import { shown } from '@tenant-payments/engine/table.ts';
 import { sql } from 'kysely';
-import type { ReadContext } from '../read_context.ts';
+import type { ReadContext } from '../../read_context.ts';
 import { type DisputeRow, disputes } from './table.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { liabilities } from '@tenant-payments/backoffice/contract/operate/disputes.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { liabilities } from '@tenant-payments/contract/resources/dispute_cases.ts';
 import {
   type Dispute,
   disputeLifecycle,

@@ -3,7 +3,7 @@ import type { LinkedAccount } from '@tenant-payments/contract/resources/linked_a
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import { shown } from '@tenant-payments/engine/table.ts';
-import type { ReadContext } from '../read_context.ts';
+import type { ReadContext } from '../../read_context.ts';
 import { linkedAccounts } from './table.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { openRevokedQrKeys } from '../../keys/revoked_qr_keys.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../database.ts';
 import type { QrReading, QrSigner } from './qr.ts';
+import { openRevokedQrKeys } from './revoked_qr_keys.ts';
 
 /** Reads the payload of a code that is to be paid. */
 export type QrReader = (payload: string) => Promise<QrReading>;

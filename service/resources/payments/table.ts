@@ -1,11 +1,6 @@
+import { feeBearers, paymentSources, paymentTypes } from '@tenant-payments/contract/core/fees.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import {
-  feeBearers,
-  type Payment,
-  paymentLifecycle,
-  paymentSources,
-  paymentTypes,
-} from '@tenant-payments/contract/resources/payments.ts';
+import { type Payment, paymentLifecycle } from '@tenant-payments/contract/resources/payments.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import { feesOf } from './fees.ts';
 

@@ -1,4 +1,3 @@
-import { readerOf } from '@tenant-payments/backoffice/access/reader.ts';
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import {
   type getReconciliationReport as contract,
@@ -9,9 +8,10 @@ import { type ApiError, fail } from '@tenant-payments/engine/fail.ts';
 import { shown } from '@tenant-payments/engine/table.ts';
 import { epochMs } from '@tenant-payments/engine/time/instant.ts';
 import { sql } from 'kysely';
+import { readerOf } from '../../http/files/access.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
+import type { ReadContext } from '../../read_context.ts';
 import { type Day, easternDay } from '../limits/days.ts';
-import type { ReadContext } from '../read_context.ts';
 import { parseDay, reportableAt } from './day.ts';
 import { type ReportRow, reconciliationReports } from './table.ts';
 

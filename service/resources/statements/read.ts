@@ -11,7 +11,7 @@ import type { Page } from '@tenant-payments/engine/pages.ts';
 import { shown } from '@tenant-payments/engine/table.ts';
 import { sql } from 'kysely';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
-import type { ReadContext } from '../read_context.ts';
+import type { ReadContext } from '../../read_context.ts';
 import { type StatementRow, statements } from './table.ts';
 
 /** A statement, or nulls if the page has none. `created_at` is the position of the cursor. */

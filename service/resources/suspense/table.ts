@@ -1,10 +1,10 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { moneySources } from '@tenant-payments/contract/resources/bank_messages.ts';
 import {
-  moneySources,
   type SuspenseItem,
   suspenseLifecycle,
   suspenseReasons,
-} from '@tenant-payments/backoffice/contract/operate/review.ts';
-import { publicId } from '@tenant-payments/contract/core/ids.ts';
+} from '@tenant-payments/contract/resources/suspense.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
-import type { Chaos } from '@tenant-payments/backoffice/contract/sandbox/chaos.ts';
 import { getChaos, putChaos } from '@tenant-payments/backoffice/portal/sandbox/chaos.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type { Chaos } from '@tenant-payments/contract/sandbox/chaos.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestReceiver, type TestReceiver } from '../../../test/kit/http/receiver.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
 import { until } from '../../../test/kit/wait.ts';
-import type { ReadContext } from '../../resources/read_context.ts';
+import type { ReadContext } from '../../read_context.ts';
 import { openChaos } from './chaos.ts';
 import { draw, faultOf, strikes } from './draw.ts';
 

@@ -1,7 +1,7 @@
 import {
   type Chaos as ChaosSetting,
   defaultSeed,
-} from '@tenant-payments/backoffice/contract/sandbox/chaos.ts';
+} from '@tenant-payments/contract/sandbox/chaos.ts';
 import { unavailable } from '@tenant-payments/engine/fail.ts';
 import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Chaos } from '../../sandbox_tools.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Chaos } from '@tenant-payments/backoffice/contract/sandbox/chaos.ts';
+import type { Chaos } from '@tenant-payments/contract/sandbox/chaos.ts';
 import type { DeliveryFault } from '../../webhooks/dispatch/delivery_fault.ts';
 
 type Kind = Exclude<keyof Chaos, 'seed' | 'ends_at'>;

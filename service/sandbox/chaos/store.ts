@@ -1,5 +1,5 @@
-import type { Chaos } from '@tenant-payments/backoffice/contract/sandbox/chaos.ts';
-import { cells } from '@tenant-payments/engine/write/binary.ts';
+import type { Chaos } from '@tenant-payments/contract/sandbox/chaos.ts';
+import { cells } from '@tenant-payments/engine/database/binary.ts';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 

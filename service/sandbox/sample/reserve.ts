@@ -1,8 +1,8 @@
-import { sandboxReserveCents } from '@tenant-payments/backoffice/tenants/create.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Database } from '../../resources/database.ts';
+import type { Database } from '../../database.ts';
+import { sandboxReserveCents } from '../../resources/accounts/fund_reserve.ts';
 import { nextDaily } from '../../resources/limits/days.ts';
 
 async function reserveOf(db: Kysely<Database>, tenantId: string): Promise<number> {

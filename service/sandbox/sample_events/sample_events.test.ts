@@ -21,8 +21,8 @@ import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { startTestReceiver, type TestReceiver } from '../../../test/kit/http/receiver.ts';
 import { openSampleLedger } from '../../../test/kit/ledger/sample_ledger.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
+import type { ReadContext } from '../../read_context.ts';
 import { openQrSigner } from '../../resources/payment_requests/qr.ts';
-import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
 
 const ajv = new Ajv({ strict: true, keywords: schemaMarks });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Logo } from '@tenant-payments/backoffice/contract/settings/logos.ts';
 import { logoLimits } from '@tenant-payments/contract/core/logos.ts';
+import type { Logo } from '@tenant-payments/contract/resources/logos.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Config } from '../../config/config.ts';
-import type { Database } from '../../resources/database.ts';
+import type { Database } from '../../database.ts';
 import { type Picture, PngError, rewrittenPng } from './png.ts';
 
 /** The logos of the hosted pages (rules/operations#72). */

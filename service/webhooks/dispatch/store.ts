@@ -1,7 +1,7 @@
+import { cells } from '@tenant-payments/engine/database/binary.ts';
 import { type Packed, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
 import { type ClockFacts, moved, realTimeOfClock } from '@tenant-payments/engine/time/clock.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
-import { cells } from '@tenant-payments/engine/write/binary.ts';
 import type pg from 'pg';
 import { type Headers, packHeaders } from '../header_text/header_text.ts';
 import type { Answer } from '../send/send.ts';

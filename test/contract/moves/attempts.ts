@@ -1,7 +1,4 @@
-import {
-  reviewMoves,
-  suspenseLifecycle,
-} from '@tenant-payments/backoffice/contract/operate/review.ts';
+import { reviewMoves } from '@tenant-payments/backoffice/contract/operate/review.ts';
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import type { Lifecycle, Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { lifecycles, moveRows } from '@tenant-payments/contract/lifecycles.ts';
@@ -11,6 +8,7 @@ import {
   type SimulateName,
   simulateNames,
 } from '@tenant-payments/contract/resources/simulations.ts';
+import { suspenseLifecycle } from '@tenant-payments/contract/resources/suspense.ts';
 import type { Reply } from '../../kit/http/http.ts';
 import { newKey } from '../../kit/ids.ts';
 import type { Scenario } from '../scenario.ts';

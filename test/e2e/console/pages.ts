@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { StaffRole } from '../../../backoffice/contract/roles.ts';
+import type { StaffRole } from '../../../contract/core/roles.ts';
 import type { Api } from '../../kit/api.ts';
 import { openInside } from '../../kit/pages/browser/application.ts';
 import { holdPasskey, type Visit, visit } from '../../kit/pages/browser/browser.ts';

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { openClocks } from '../../../engine/time/clock.ts';
 import type { Vault } from '../../../engine/vault.ts';
-import { openRevival } from '../../../service/http/serve/revive.ts';
+import { openRevival } from '../../../service/resources/sessions/revive.ts';
 
 /** How an engine of a test replays replies; none of them is sealed. */
 export const revivalOn = (pool: pg.Pool) =>

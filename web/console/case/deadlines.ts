@@ -1,4 +1,4 @@
-import type { DisputeCase } from '@tenant-payments/backoffice/contract/operate/disputes.ts';
+import type { DisputeCase } from '@tenant-payments/contract/resources/dispute_cases.ts';
 
 /** What must be done by each deadline of a dispute. */
 export const deadlineWords: Readonly<Record<keyof DisputeCase['deadlines'], string>> = {

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { TenantDetail } from '@tenant-payments/backoffice/contract/operate/tenant_figures.ts';
-import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useAddress } from '../../portal/api/address.ts';
 import { TenantProvider, useRead } from '../../portal/api/queries.ts';

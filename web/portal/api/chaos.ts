@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Chaos } from '@tenant-payments/backoffice/contract/sandbox/chaos.ts';
+import type { Chaos } from '@tenant-payments/contract/sandbox/chaos.ts';
 import { call, type InputOf } from './call.ts';
 
 export type Rates = InputOf<'PUT /portal/api/chaos'>;

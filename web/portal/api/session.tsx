@@ -1,5 +1,5 @@
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
-import { mayCall, type Role } from '@tenant-payments/backoffice/contract/roles.ts';
+import { mayCall, type Role } from '@tenant-payments/contract/core/roles.ts';
 import { createContext, useContext } from 'react';
 
 const SessionContext = createContext<CurrentSession | null>(null);

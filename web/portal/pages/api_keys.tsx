@@ -10,7 +10,7 @@ import {
   Title,
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { memberRoles } from '@tenant-payments/backoffice/contract/roles.ts';
+import { memberRoles } from '@tenant-payments/contract/core/roles.ts';
 import { type FormEvent, useState } from 'react';
 import { call, type InputOf, type ReplyOf } from '../api/call.ts';
 import { useRead } from '../api/queries.ts';

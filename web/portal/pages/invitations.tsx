@@ -10,7 +10,7 @@ import {
   Title,
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type MemberRole, memberRoles } from '@tenant-payments/backoffice/contract/roles.ts';
+import { type MemberRole, memberRoles } from '@tenant-payments/contract/core/roles.ts';
 import { type FormEvent, useState } from 'react';
 import type { InputOf, ReplyOf } from '../api/call.ts';
 import { useCall, useRead } from '../api/queries.ts';

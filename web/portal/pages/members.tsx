@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { memberRoles } from '@tenant-payments/backoffice/contract/roles.ts';
+import { memberRoles } from '@tenant-payments/contract/core/roles.ts';
 import { useState } from 'react';
 import type { InputOf, ReplyOf } from '../api/call.ts';
 import { useCall, useRead } from '../api/queries.ts';

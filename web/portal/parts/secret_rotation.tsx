@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { useId } from 'react';
 import type { Route } from '../api/call.ts';
 import { useCall, useRead } from '../api/queries.ts';

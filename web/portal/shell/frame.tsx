@@ -2,7 +2,7 @@ import { Anchor, AppShell, Burger, Group, NavLink, Stack, Text } from '@mantine/
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
-import type { Role } from '@tenant-payments/backoffice/contract/roles.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { Fragment, type ReactNode } from 'react';
 import { isSandbox } from '../api/environment.ts';
 import { holds, SessionProvider } from '../api/session.tsx';

@@ -1,6 +1,6 @@
 import { type IdKind, idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { addDays, startOfDay } from '@tenant-payments/service/resources/limits/days.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
 import { sql } from 'kysely';
 import type { CashPosting } from './match.ts';
 

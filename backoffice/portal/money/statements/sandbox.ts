@@ -1,9 +1,9 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { peerOf } from '@tenant-payments/fleet/peer_of.ts';
+import { peerOf } from '@tenant-payments/service/cells/peer_of.ts';
 import { csvLine } from '@tenant-payments/service/http/files/csv.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { addDays, startOfDay } from '@tenant-payments/service/resources/limits/days.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BodyOf, QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import { actorName } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
@@ -7,9 +8,9 @@ import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { settingText } from '@tenant-payments/engine/settings.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
-import { peerOf } from '@tenant-payments/fleet/peer_of.ts';
+import { peerOf } from '@tenant-payments/service/cells/peer_of.ts';
 import { textOfFile } from '@tenant-payments/service/http/files/text_of_file.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import { ownTenant } from '../../../approvals/platform/requests.ts';
@@ -22,7 +23,6 @@ import {
   type uploadBankStatement,
 } from '../../../contract/money/bank_statements.ts';
 import { nameOf } from '../../../desk/notes.ts';
-import { isUuid } from '../../../people/scope.ts';
 import { seenTenants } from '../../tenants/seen.ts';
 import { cashAtEnd, readCash } from './cash.ts';
 import { matchStatement } from './match.ts';

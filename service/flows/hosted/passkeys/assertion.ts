@@ -1,8 +1,8 @@
 import { settingsOf } from '@tenant-payments/engine/settings.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Kysely } from 'kysely';
+import type { Database } from '../../../database.ts';
 import { isUsable, type PasskeyRow } from '../../../resources/customers/credentials/passkeys.ts';
-import type { Database } from '../../../resources/database.ts';
 import type { Opened } from '../session.ts';
 import {
   type Answered,

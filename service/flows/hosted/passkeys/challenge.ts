@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Kysely } from 'kysely';
-import type { Database } from '../../../resources/database.ts';
+import type { Database } from '../../../database.ts';
 import type { ProgressRow } from '../../../resources/sessions/progress.ts';
 import type { SessionRow } from '../../../resources/sessions/table.ts';
 import type { Target } from '../../confirm.ts';

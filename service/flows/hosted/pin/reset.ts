@@ -7,6 +7,7 @@ import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Kysely } from 'kysely';
+import type { Database } from '../../../database.ts';
 import type { Identity, IdentityAnswers } from '../../../rails/identity.ts';
 import { passkeys, removePasskeys } from '../../../resources/customers/credentials/passkeys.ts';
 import { unlockPin } from '../../../resources/customers/credentials/pin_lock.ts';
@@ -18,7 +19,6 @@ import {
   pins,
 } from '../../../resources/customers/credentials/pins.ts';
 import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
-import type { Database } from '../../../resources/database.ts';
 import { completeSession } from '../../../resources/sessions/open.ts';
 import { answerOf } from '../answer.ts';
 import type { PageCaller } from '../caller.ts';

@@ -3,8 +3,8 @@ import type { Confirmation, Place } from '@tenant-payments/contract/hosted/view.
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
 import type { Kysely } from 'kysely';
+import type { Database } from '../../../database.ts';
 import { displayName } from '../../../resources/customers/names.ts';
-import type { Database } from '../../../resources/database.ts';
 import { feesOf } from '../../../resources/payments/fees.ts';
 
 /** What a customer reads before confirming: who, how much, from where, at what cost. */

@@ -1,9 +1,9 @@
-import type { DocumentInForce } from '@tenant-payments/backoffice/contract/records/document_versions.ts';
 import { type DocumentType, documentTypes } from '@tenant-payments/contract/resources/documents.ts';
+import type { DocumentInForce } from '@tenant-payments/contract/resources/documents_in_force.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../database.ts';
-import type { ReadContext } from '../../read_context.ts';
+import type { Database } from '../../../database.ts';
+import type { ReadContext } from '../../../read_context.ts';
 import { firstVersion } from './samples/samples.ts';
 
 /** Less than every UUIDv7. */

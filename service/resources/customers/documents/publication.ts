@@ -4,7 +4,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { Database } from '../../../database.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { publishToCustomer, versionsOf } from './moves.ts';
 import { countAccepted, lowestId } from './progress.ts';

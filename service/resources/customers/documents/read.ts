@@ -1,8 +1,8 @@
 import type { DocumentType, LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
-import type { ReadContext } from '../../read_context.ts';
+import type { Database } from '../../../database.ts';
+import type { ReadContext } from '../../../read_context.ts';
 import { listEachDocument } from '../read.ts';
 import { legalTextView } from './table.ts';
 

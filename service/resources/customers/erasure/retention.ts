@@ -2,7 +2,7 @@ import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import { epochMs, type Instant, instantOf, later } from '@tenant-payments/engine/time/instant.ts';
 import { type Kysely, sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
-import type { Database } from '../../database.ts';
+import type { Database } from '../../../database.ts';
 
 /** How long the texts of events are kept (rules/retention#12). */
 export const eventTextDays = lifetimes.eventText / 86_400;

@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Skeleton, Stack, Table, Text } from '@mantine/core';
-import type { DocumentInForce } from '@tenant-payments/backoffice/contract/records/document_versions.ts';
+import type { DocumentInForce } from '@tenant-payments/contract/resources/documents_in_force.ts';
 import { useState } from 'react';
 import { useRead } from '../../../portal/api/queries.ts';
 import { holds, useSession } from '../../../portal/api/session.tsx';

@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Select, SimpleGrid, Text } from '@mantine/core';
-import type { Chaos as Setting } from '@tenant-payments/backoffice/contract/sandbox/chaos.ts';
+import type { Chaos as Setting } from '@tenant-payments/contract/sandbox/chaos.ts';
 import { useEffect, useState } from 'react';
 import { faults, onIn, percentOf, type Rates, useSetChaos } from '../../api/chaos.ts';
 import { useRead } from '../../api/queries.ts';

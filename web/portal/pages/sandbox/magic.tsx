@@ -1,5 +1,5 @@
 import { Code, Table, Text } from '@mantine/core';
-import type { Magic as Tables } from '@tenant-payments/backoffice/contract/sandbox/sandbox.ts';
+import type { Magic as Tables } from '@tenant-payments/contract/sandbox/magic.ts';
 import { useRead } from '../../api/queries.ts';
 import { CopyText } from '../../parts/json_view.tsx';
 import { PlainTable } from '../../parts/plain_table.tsx';

@@ -9,7 +9,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import type { DocumentInForce } from '@tenant-payments/backoffice/contract/records/document_versions.ts';
+import type { DocumentInForce } from '@tenant-payments/contract/resources/documents_in_force.ts';
 import { useState } from 'react';
 import { useRead } from '../../../../portal/api/queries.ts';
 import { counted } from '../../../../portal/parts/tell.ts';

@@ -2,7 +2,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../resources/database.ts';
+import type { Database } from '../../database.ts';
 
 type Db = Kysely<Database>;
 

@@ -1,24 +1,28 @@
 import type { balances } from '@tenant-payments/engine/ledger.ts';
 import type { AnyTable, ValuesOf } from '@tenant-payments/engine/table.ts';
 import type { tenants } from '@tenant-payments/engine/tenant.ts';
-import type { instructions } from '../rails/instructions.ts';
-import type { pendingTransactions } from './accounts/pending_transactions.ts';
-import type { accounts } from './accounts/table.ts';
-import type { passkeys } from './customers/credentials/passkeys.ts';
-import type { pins } from './customers/credentials/pins.ts';
-import type { documents, documentVersions, legalTexts } from './customers/documents/table.ts';
-import type { customerMessages } from './customers/messages/table.ts';
-import type { owners } from './customers/owners/table.ts';
-import type { customers } from './customers/table.ts';
-import type { disputes } from './disputes/table.ts';
-import type { linkedAccounts, linkTokens } from './linked_accounts/table.ts';
-import type { loads } from './loads/table.ts';
-import type { paymentRequests } from './payment_requests/table.ts';
-import type { payments } from './payments/table.ts';
-import type { refunds } from './refunds/table.ts';
-import type { sessionProgress } from './sessions/progress.ts';
-import type { sessions } from './sessions/table.ts';
-import type { withdrawals } from './withdrawals/table.ts';
+import type { instructions } from './rails/instructions.ts';
+import type { pendingTransactions } from './resources/accounts/pending_transactions.ts';
+import type { accounts } from './resources/accounts/table.ts';
+import type { passkeys } from './resources/customers/credentials/passkeys.ts';
+import type { pins } from './resources/customers/credentials/pins.ts';
+import type {
+  documents,
+  documentVersions,
+  legalTexts,
+} from './resources/customers/documents/table.ts';
+import type { customerMessages } from './resources/customers/messages/table.ts';
+import type { owners } from './resources/customers/owners/table.ts';
+import type { customers } from './resources/customers/table.ts';
+import type { disputes } from './resources/disputes/table.ts';
+import type { linkedAccounts, linkTokens } from './resources/linked_accounts/table.ts';
+import type { loads } from './resources/loads/table.ts';
+import type { paymentRequests } from './resources/payment_requests/table.ts';
+import type { payments } from './resources/payments/table.ts';
+import type { refunds } from './resources/refunds/table.ts';
+import type { sessionProgress } from './resources/sessions/progress.ts';
+import type { sessions } from './resources/sessions/table.ts';
+import type { withdrawals } from './resources/withdrawals/table.ts';
 
 /** A table as kysely reads it: its columns, and the two that every row has. */
 type Stored<T extends AnyTable> = ValuesOf<T> & { tenant_id: string; revision: number };

@@ -1,5 +1,5 @@
 import { type IdKind, idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
-import { serviceJobs } from '@tenant-payments/engine/job_names.ts';
+import { serviceJobs } from './job_names.ts';
 
 interface Facts {
   readonly ref: string;

@@ -1,10 +1,6 @@
-import {
-  type AuditEntry,
-  type AuditRow,
-  appendAuditRows,
-} from '@tenant-payments/engine/write/flush_audit.ts';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { type AuditEntry, type AuditRow, appendAuditRows } from './flush_audit.ts';
 
 /**
  * Appends to the audit in a transaction, as the last thing that it does (rules/audit#6). Tell the rows once

@@ -1,5 +1,5 @@
 import { unavailable } from '@tenant-payments/engine/fail.ts';
-import type { Peers, Service } from '@tenant-payments/service/service.ts';
+import type { Peers, Service } from '../service.ts';
 
 export function openPeers(): Peers {
   const open: Service[] = [];

@@ -1,5 +1,5 @@
-import { isUuid } from '@tenant-payments/backoffice/people/scope.ts';
-import type { Service } from '@tenant-payments/service/service.ts';
+import { isUuid } from '@tenant-payments/contract/core/ids.ts';
+import type { Service } from '../service.ts';
 
 /**
  * The cell of a Tenant among those that this process serves; where it is in none, the given one.

@@ -1,7 +1,7 @@
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import { type Page, type Pages, type Position, wholeList } from '@tenant-payments/engine/pages.ts';
-import type { ReadContext } from '@tenant-payments/service/resources/read_context.ts';
-import type { Service } from '@tenant-payments/service/service.ts';
+import type { ReadContext } from '../read_context.ts';
+import type { Service } from '../service.ts';
 
 type Lists<Query> = (context: ReadContext, query: Query) => Promise<Page<object>>;
 

@@ -5,8 +5,8 @@ import { recordIn, type StoredText } from '@tenant-payments/engine/packed_text/e
 import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../resources/database.ts';
-import { summaryOf } from '../../resources/sessions/open.ts';
+import type { Database } from '../../database.ts';
+import { summaryOf } from './open.ts';
 
 /** @throws where it is not there: an event keeps its text for longer than a key is valid */
 async function recordOf(db: Kysely<Database>, tenantId: string, eventId: string): Promise<string> {

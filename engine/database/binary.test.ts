@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../test/kit/database/database.ts';
-import { exchange } from '../database/exchange.ts';
-import { openPool } from '../database/pool.ts';
 import { cells, copyRows } from './binary.ts';
+import { exchange } from './exchange.ts';
+import { openPool } from './pool.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let pool: pg.Pool;

@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox';
+import { Cents } from '../core/money.ts';
+import { Closed, Id, Instant, Nullable, OneOf } from '../core/schema.ts';
+import { targetTypes } from './sessions.ts';
+
+/**
+ * Records that a bank moves money for: those that a customer confirms, and a dispute's credit after
+ * closing.
+ */
+export const moneySources = [...targetTypes, 'dispute'] as const;
+
+export type MoneySource = (typeof moneySources)[number];
+
+/** The record that a message or unmatched money names. */
+export const source = {
+  source_type: OneOf(moneySources, 'Kind of the record'),
+  source_id: Id('The record that the bank named'),
+};
+
+export const bankOutcomes = ['settled', 'failed', 'returned'] as const;
+
+export const BankMessage = Closed({
+  id: Id('Identifier of the message'),
+  object: Type.Literal('bank_message'),
+  status: OneOf(['open', 'closed']),
+  outcome: OneOf(bankOutcomes, 'What the bank reported of the record'),
+  amount: Nullable(Cents),
+  network_reason_code: Nullable(Type.String({ description: "The network's reason for a failure" })),
+  reference: Nullable(Type.String({ description: "The bank's own reference of its message" })),
+  ...source,
+  record_status: Type.String({ description: 'Status of the record at that time' }),
+  suspense_id: Nullable(Id('The suspense record of the money that came with it')),
+  created_at: Instant('Heard'),
+  closed_at: Nullable(Instant('When a reviewer closed it')),
+});
+
+export type BankMessage = Static<typeof BankMessage>;

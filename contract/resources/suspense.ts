@@ -1,0 +1,49 @@
+import Type, { type Static } from 'typebox';
+import { lifecycle } from '../core/lifecycle.ts';
+import { Cents, Currency } from '../core/money.ts';
+import { Closed, Id, Instant, Nullable, OneOf } from '../core/schema.ts';
+import { source } from './bank_messages.ts';
+
+/**
+ * Why bank money is in suspense: its record had failed, its amount differs, or it was sent back
+ * after it had been paid out; or a dispute's credit has neither account nor bank.
+ */
+export const suspenseReasons = ['late', 'other_amount', 'returned', 'undeliverable'] as const;
+
+/**
+ * Unmatched money (rules/review#18). It becomes an adjustment, whose id its entries have from the
+ * start. Only reviewers see it, so it has no events.
+ */
+export const suspenseLifecycle = lifecycle('adjustment', ['held', 'matched', 'returned'], {
+  receive: { from: 'new', to: 'held', by: 'bank', event: null, posts: 'suspense_received' },
+  match: {
+    from: ['held'],
+    to: 'matched',
+    by: ['reviewer', 'service'],
+    event: null,
+    posts: 'suspense_matched',
+  },
+  give_back: {
+    from: ['held'],
+    to: 'returned',
+    by: 'reviewer',
+    event: null,
+    posts: 'suspense_returned',
+  },
+});
+
+export const SuspenseItem = Closed({
+  id: Id('Also the source_id of its entries and of the adjustment that it becomes'),
+  object: Type.Literal('suspense'),
+  status: OneOf(suspenseLifecycle.states),
+  reason: OneOf(suspenseReasons),
+  amount: Cents,
+  currency: Currency,
+  ...source,
+  account_id: Nullable(Id('The account that it most likely belongs to')),
+  linked_account_id: Nullable(Id('The bank account that it came from')),
+  created_at: Instant('Received'),
+  resolved_at: Nullable(Instant('Matched or given back')),
+});
+
+export type SuspenseItem = Static<typeof SuspenseItem>;
