@@ -72,8 +72,8 @@ test.each(['flows', 'sign_in'])(
 );
 
 test('every part of Mantine that portal or console shows has its style', () => {
-  const styles = readFileSync(join(root, 'web/portal/mantine.css'), 'utf8');
-  const shown = ['web/portal', 'web/console']
+  const styles = readFileSync(join(root, 'web/staff/mantine.css'), 'utf8');
+  const shown = ['web/staff', 'web/portal', 'web/console']
     .flatMap(sources)
     .flatMap((text) =>
       [...text.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names = '']) =>

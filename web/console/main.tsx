@@ -1,6 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { mount } from '../portal/mount.tsx';
-import '../portal/records.css';
+import { mount } from '../staff/mount.tsx';
+import '../staff/records.css';
 import './console.css';
 import { router } from './router.tsx';
 

@@ -4,7 +4,7 @@ import {
   createRouter,
   lazyRouteComponent as page,
 } from '@tanstack/react-router';
-import { Crashed, NoPage } from '../portal/shell/no_page.tsx';
+import { Crashed, NoPage } from '../staff/shell/no_page.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoPage });

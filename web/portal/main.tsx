@@ -1,6 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { mount } from './mount.tsx';
-import './records.css';
+import { mount } from '../staff/mount.tsx';
+import '../staff/records.css';
 import { router } from './router.tsx';
 
 mount(<RouterProvider router={router} />);

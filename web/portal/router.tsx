@@ -4,8 +4,8 @@ import {
   createRouter,
   lazyRouteComponent as page,
 } from '@tanstack/react-router';
+import { Crashed, NoPage } from '../staff/shell/no_page.tsx';
 import { Home } from './pages/home.tsx';
-import { Crashed, NoPage } from './shell/no_page.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoPage });

@@ -30,7 +30,7 @@ export function servePortalPages(
       assets,
       frameOrigins: [],
       waiting,
-      // For the style sheets that Mantine writes; see `web/portal/trusted_types.ts`.
+      // For the style sheets that Mantine writes; see `web/staff/trusted_types.ts`.
       ...(name !== 'sign_in' && { trustedTypes: 'default' as const }),
       ...(name === 'portal' && { framesOwn: true as const }),
       passkeyUse: '(self)',

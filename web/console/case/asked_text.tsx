@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { Approval } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import { lazy, Suspense } from 'react';
-import { Section } from '../../portal/parts/section.tsx';
+import { Section } from '../../staff/parts/section.tsx';
 
 // Markdown is read here alone, and the case comes with the first load.
 const Preview = lazy(async () => ({

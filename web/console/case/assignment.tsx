@@ -2,11 +2,11 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CaseFile } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { useState } from 'react';
-import { useCall } from '../../portal/api/queries.ts';
-import { useSession } from '../../portal/api/session.tsx';
-import { Dialog } from '../../portal/parts/dialog.tsx';
-import { Trouble } from '../../portal/parts/trouble.tsx';
-import { When } from '../../portal/parts/when.tsx';
+import { useCall } from '../../staff/api/queries.ts';
+import { useSession } from '../../staff/api/session.tsx';
+import { Dialog } from '../../staff/parts/dialog.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { TakenBy } from '../desk/taken_by.tsx';
 

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import type { Customer as Shown } from '@tenant-payments/contract/resources/customers.ts';
-import { useRead } from '../../portal/api/queries.ts';
-import { Facts } from '../../portal/parts/facts.tsx';
-import { Section } from '../../portal/parts/section.tsx';
-import { Trouble } from '../../portal/parts/trouble.tsx';
+import { useRead } from '../../staff/api/queries.ts';
+import { Facts } from '../../staff/parts/facts.tsx';
+import { Section } from '../../staff/parts/section.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
 import { factsOf } from './facts.tsx';
 
 /** The customer whom a case is about. */

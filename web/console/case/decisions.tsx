@@ -1,10 +1,10 @@
 import { Table } from '@mantine/core';
 import type { CaseFile } from '@tenant-payments/backoffice/contract/operate/desk.ts';
-import { Cents } from '../../portal/parts/cents.tsx';
-import { PlainTable } from '../../portal/parts/plain_table.tsx';
-import { Section } from '../../portal/parts/section.tsx';
-import { inWords } from '../../portal/parts/tell.ts';
-import { When } from '../../portal/parts/when.tsx';
+import { Cents } from '../../staff/parts/cents.tsx';
+import { PlainTable } from '../../staff/parts/plain_table.tsx';
+import { Section } from '../../staff/parts/section.tsx';
+import { inWords } from '../../staff/parts/tell.ts';
+import { When } from '../../staff/parts/when.tsx';
 import { moveName } from '../desk/words.ts';
 import { CaseLink } from './case_link.tsx';
 import { Nothing } from './facts.tsx';

@@ -1,12 +1,12 @@
 import { Stack, Table, Text } from '@mantine/core';
 import type { ApprovalEffect } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import type { ReactNode } from 'react';
-import { Cents } from '../../portal/parts/cents.tsx';
-import { PlainTable } from '../../portal/parts/plain_table.tsx';
-import { placeOf } from '../../portal/parts/record/effect.tsx';
-import { StateBadge } from '../../portal/parts/state_badge.tsx';
-import { inWords } from '../../portal/parts/tell.ts';
-import { When } from '../../portal/parts/when.tsx';
+import { Cents } from '../../staff/parts/cents.tsx';
+import { placeOf } from '../../staff/parts/effect.tsx';
+import { PlainTable } from '../../staff/parts/plain_table.tsx';
+import { StateBadge } from '../../staff/parts/state_badge.tsx';
+import { inWords } from '../../staff/parts/tell.ts';
+import { When } from '../../staff/parts/when.tsx';
 import { capitalized } from '../desk/words.ts';
 
 type Change = ApprovalEffect['changes'][number];

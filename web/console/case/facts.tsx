@@ -1,9 +1,9 @@
 import { Code, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Cents } from '../../portal/parts/cents.tsx';
-import { StateBadge } from '../../portal/parts/state_badge.tsx';
-import { inWords } from '../../portal/parts/tell.ts';
-import { When } from '../../portal/parts/when.tsx';
+import { Cents } from '../../staff/parts/cents.tsx';
+import { StateBadge } from '../../staff/parts/state_badge.tsx';
+import { inWords } from '../../staff/parts/tell.ts';
+import { When } from '../../staff/parts/when.tsx';
 import { type CaseRecord, suspenseReasons } from '../desk/what.ts';
 import { capitalized, moveOn } from '../desk/words.ts';
 import { CaseLink } from './case_link.tsx';

@@ -1,8 +1,8 @@
 import { Anchor, List, Skeleton, Text } from '@mantine/core';
 import type { DisputeLetter } from '@tenant-payments/backoffice/contract/operate/dispute_letters.ts';
-import { useRead } from '../../portal/api/queries.ts';
-import { Section } from '../../portal/parts/section.tsx';
-import { Trouble } from '../../portal/parts/trouble.tsx';
+import { useRead } from '../../staff/api/queries.ts';
+import { Section } from '../../staff/parts/section.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
 
 /** Before its address ends, which is 15 minutes. */
 const everyMs = 10 * 60_000;

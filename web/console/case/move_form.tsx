@@ -10,8 +10,8 @@ import {
 } from '@mantine/core';
 import { failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts';
 import { useState } from 'react';
-import { inWords } from '../../portal/parts/tell.ts';
-import { Trouble } from '../../portal/parts/trouble.tsx';
+import { inWords } from '../../staff/parts/tell.ts';
+import { Trouble } from '../../staff/parts/trouble.tsx';
 import { EffectTables } from './effect_tables.tsx';
 import type { Outcome } from './outcome.tsx';
 import {

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { CaseFile } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { useState } from 'react';
-import { Dialog } from '../../portal/parts/dialog.tsx';
-import { Section } from '../../portal/parts/section.tsx';
+import { Dialog } from '../../staff/parts/dialog.tsx';
+import { Section } from '../../staff/parts/section.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { moveName } from '../desk/words.ts';
 import { ApprovalForm } from './approval_form.tsx';

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { given } from '../../portal/api/address.ts';
-import { usePages } from '../../portal/api/queries.ts';
-import { useSession } from '../../portal/api/session.tsx';
+import { given } from '../../staff/api/address.ts';
+import { usePages } from '../../staff/api/queries.ts';
+import { useSession } from '../../staff/api/session.tsx';
 import { desk, useDeskFilters } from '../desk/filters.tsx';
 
 interface NextProps {

@@ -2,10 +2,10 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CaseFile } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { useState } from 'react';
-import { useCall } from '../../portal/api/queries.ts';
-import { Section } from '../../portal/parts/section.tsx';
-import { Trouble } from '../../portal/parts/trouble.tsx';
-import { When } from '../../portal/parts/when.tsx';
+import { useCall } from '../../staff/api/queries.ts';
+import { Section } from '../../staff/parts/section.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
 import { Nothing } from './facts.tsx';
 
 /** What staff have written on a case; it stays. */

@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ApprovalEffect } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import { useEffect, useRef } from 'react';
-import { Failed } from '../../portal/api/call.ts';
+import { Failed } from '../../staff/api/call.ts';
 import { isolated } from '../../ui/isolated.ts';
 import { EffectTables } from './effect_tables.tsx';
 

@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CaseFile, DeskCase } from '@tenant-payments/backoffice/contract/operate/desk.ts';
-import type { InputOf, ReplyOf } from '../../portal/api/call.ts';
-import { useCall } from '../../portal/api/queries.ts';
-import { useProven } from '../../portal/api/step_up.tsx';
-import { inWords } from '../../portal/parts/tell.ts';
+import type { InputOf, ReplyOf } from '../../staff/api/call.ts';
+import { useCall } from '../../staff/api/queries.ts';
+import { useProven } from '../../staff/api/step_up.tsx';
+import { inWords } from '../../staff/parts/tell.ts';
 import { moveName } from '../desk/words.ts';
 import { centsOf } from './amount.ts';
 import { changedMeanwhile, type Outcome } from './outcome.tsx';

@@ -1,6 +1,6 @@
 import { askPasskey } from '../../flows/passkeys/ceremonies.ts';
-import { Failed } from '../../portal/api/call.ts';
-import { useProven } from '../../portal/api/step_up.tsx';
+import { Failed } from '../../staff/api/call.ts';
+import { useProven } from '../../staff/api/step_up.tsx';
 
 interface Signature {
   readonly credential?: Record<string, unknown>;

@@ -1,9 +1,9 @@
 import { Code } from '@mantine/core';
 import type { CaseFile } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { createContext, useContext } from 'react';
-import { useSession } from '../../portal/api/session.tsx';
-import { Mark } from '../../portal/parts/state_badge.tsx';
-import { inWords } from '../../portal/parts/tell.ts';
+import { useSession } from '../../staff/api/session.tsx';
+import { Mark } from '../../staff/parts/state_badge.tsx';
+import { inWords } from '../../staff/parts/tell.ts';
 import { capitalized } from '../desk/words.ts';
 
 /** Tells whether somebody, by kind and id, is who is signed in: `person 019c…`. */

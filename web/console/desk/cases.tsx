@@ -1,8 +1,8 @@
 import { Button, Center, Skeleton, Stack, Table, Text } from '@mantine/core';
-import type { Pages } from '../../portal/api/queries.ts';
-import type { Column } from '../../portal/parts/list_table.tsx';
-import { PlainTable } from '../../portal/parts/plain_table.tsx';
-import { Trouble } from '../../portal/parts/trouble.tsx';
+import type { Pages } from '../../staff/api/queries.ts';
+import type { Column } from '../../staff/parts/list_table.tsx';
+import { PlainTable } from '../../staff/parts/plain_table.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
 
 interface CasesProps<Row> {
   readonly pages: Pages<Row>;

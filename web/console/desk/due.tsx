@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '../../portal/api/call.ts';
-import { isSandbox } from '../../portal/api/environment.ts';
-import { lengthOf } from '../../portal/parts/tell.ts';
-import { When } from '../../portal/parts/when.tsx';
+import { call } from '../../staff/api/call.ts';
+import { isSandbox } from '../../staff/api/environment.ts';
+import { lengthOf } from '../../staff/parts/tell.ts';
+import { When } from '../../staff/parts/when.tsx';
 
 const everyMs = 15_000;
 

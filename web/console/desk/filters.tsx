@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect } from '@mantine/core';
-import { given, useAddress } from '../../portal/api/address.ts';
-import type { InputOf } from '../../portal/api/call.ts';
-import { FilterText } from '../../portal/parts/filter_text.tsx';
+import { given, useAddress } from '../../staff/api/address.ts';
+import type { InputOf } from '../../staff/api/call.ts';
+import { FilterText } from '../../staff/parts/filter_text.tsx';
 import { kinds } from './words.ts';
 
 export const desk = 'GET /portal/api/desk';

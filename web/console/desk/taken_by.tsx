@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { DeskCase } from '@tenant-payments/backoffice/contract/operate/desk.ts';
-import { useSession } from '../../portal/api/session.tsx';
-import { Mark } from '../../portal/parts/state_badge.tsx';
+import { useSession } from '../../staff/api/session.tsx';
+import { Mark } from '../../staff/parts/state_badge.tsx';
 
 /** Who has taken a case. */
 export function TakenBy({ person }: { readonly person: DeskCase['assigned_to'] }) {

@@ -1,5 +1,5 @@
 import type { DeskCase } from '@tenant-payments/backoffice/contract/operate/desk.ts';
-import { inWords } from '../../portal/parts/tell.ts';
+import { inWords } from '../../staff/parts/tell.ts';
 import { isolated } from '../../ui/isolated.ts';
 import { capitalized, moveOn } from './words.ts';
 

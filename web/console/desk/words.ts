@@ -1,5 +1,5 @@
 import type { DeskResource } from '@tenant-payments/backoffice/contract/operate/desk.ts';
-import { inWords } from '../../portal/parts/tell.ts';
+import { inWords } from '../../staff/parts/tell.ts';
 
 /** What the desk calls its cases and the moves of a reviewer. */
 

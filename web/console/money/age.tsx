@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { lengthOf } from '../../portal/parts/tell.ts';
-import { When } from '../../portal/parts/when.tsx';
+import { lengthOf } from '../../staff/parts/tell.ts';
+import { When } from '../../staff/parts/when.tsx';
 
 /** How long something has waited on its Tenant's clock, and since when. */
 export const Age = ({ since, now }: { readonly since: string; readonly now: string }) => (

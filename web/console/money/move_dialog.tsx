@@ -1,5 +1,5 @@
-import { TenantProvider } from '../../portal/api/queries.ts';
-import { Dialog } from '../../portal/parts/dialog.tsx';
+import { TenantProvider } from '../../staff/api/queries.ts';
+import { Dialog } from '../../staff/parts/dialog.tsx';
 import { MoveForm } from '../case/move_form.tsx';
 import type { Outcome } from '../case/outcome.tsx';
 import type { Fields, Option, Subject } from '../case/use_move.ts';

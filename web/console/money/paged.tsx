@@ -1,8 +1,8 @@
 import { Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Pages } from '../../portal/api/queries.ts';
-import { PlainTable } from '../../portal/parts/plain_table.tsx';
-import { Trouble } from '../../portal/parts/trouble.tsx';
+import type { Pages } from '../../staff/api/queries.ts';
+import { PlainTable } from '../../staff/parts/plain_table.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
 
 interface PagedProps<Item> {
   /** What the table lists, for a screen reader. */

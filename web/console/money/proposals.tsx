@@ -1,7 +1,7 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import type { MatchProposal } from '@tenant-payments/backoffice/contract/money/suspense.ts';
-import { Section } from '../../portal/parts/section.tsx';
-import { Mark } from '../../portal/parts/state_badge.tsx';
+import { Section } from '../../staff/parts/section.tsx';
+import { Mark } from '../../staff/parts/state_badge.tsx';
 import { reasonInWords } from './reasons.ts';
 
 interface ProposalsProps {

@@ -2,7 +2,7 @@ import type {
   MatchProposal,
   ProposalReason,
 } from '@tenant-payments/backoffice/contract/money/suspense.ts';
-import { counted, inWords } from '../../portal/parts/tell.ts';
+import { counted, inWords } from '../../staff/parts/tell.ts';
 import { isolated } from '../../ui/isolated.ts';
 import { money } from '../../ui/money.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { UnmatchedMoneyDetail } from '@tenant-payments/backoffice/contract/money/suspense.ts';
-import { Section } from '../../portal/parts/section.tsx';
+import { Section } from '../../staff/parts/section.tsx';
 import { money } from '../../ui/money.ts';
 
 /** How a match is corrected: by a second entry, and in no other way. */

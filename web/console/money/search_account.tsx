@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCall } from '../../portal/api/queries.ts';
-import { PlainTable, RowButton } from '../../portal/parts/plain_table.tsx';
-import { Section } from '../../portal/parts/section.tsx';
-import { inWords } from '../../portal/parts/tell.ts';
-import { Trouble } from '../../portal/parts/trouble.tsx';
+import { useCall } from '../../staff/api/queries.ts';
+import { PlainTable, RowButton } from '../../staff/parts/plain_table.tsx';
+import { Section } from '../../staff/parts/section.tsx';
+import { inWords } from '../../staff/parts/tell.ts';
+import { Trouble } from '../../staff/parts/trouble.tsx';
 
 /** An account that was found, with what led to it. */
 interface Found {

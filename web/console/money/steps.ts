@@ -1,5 +1,5 @@
 import type { RecipeName } from '@tenant-payments/contract/recipes.ts';
-import { inWords } from '../../portal/parts/tell.ts';
+import { inWords } from '../../staff/parts/tell.ts';
 import { capitalized } from '../desk/words.ts';
 
 const words: Readonly<Partial<Record<RecipeName, string>>> = {

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { usePages } from '../../portal/api/queries.ts';
+import { usePages } from '../../staff/api/queries.ts';
 
 interface TenantFilterProps {
   readonly value: string;

@@ -2,11 +2,11 @@ import { Alert, Anchor, Button, Group, Input, Stack, Text, TextInput } from '@ma
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ChangeEvent, useId, useState } from 'react';
-import { Failed } from '../../portal/api/call.ts';
-import { isSandbox } from '../../portal/api/environment.ts';
-import { useCall } from '../../portal/api/queries.ts';
-import { Section } from '../../portal/parts/section.tsx';
-import { Trouble } from '../../portal/parts/trouble.tsx';
+import { Failed } from '../../staff/api/call.ts';
+import { isSandbox } from '../../staff/api/environment.ts';
+import { useCall } from '../../staff/api/queries.ts';
+import { Section } from '../../staff/parts/section.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
 import { TenantFilter } from './tenant_filter.tsx';
 
 interface Asked {

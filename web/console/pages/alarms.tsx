@@ -1,16 +1,16 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { alarmNames } from '@tenant-payments/backoffice/contract/operate/alarm_texts.ts';
 import { useState } from 'react';
-import { given, useAddress } from '../../portal/api/address.ts';
-import type { InputOf } from '../../portal/api/call.ts';
-import { type ItemOf, usePages } from '../../portal/api/queries.ts';
-import { Detail } from '../../portal/parts/drawer.tsx';
-import { FilterText } from '../../portal/parts/filter_text.tsx';
-import { type Column, ListTable } from '../../portal/parts/list_table.tsx';
-import { PageTitle } from '../../portal/parts/page_title.tsx';
-import { Mark } from '../../portal/parts/state_badge.tsx';
-import { inWords } from '../../portal/parts/tell.ts';
-import { When } from '../../portal/parts/when.tsx';
+import { given, useAddress } from '../../staff/api/address.ts';
+import type { InputOf } from '../../staff/api/call.ts';
+import { type ItemOf, usePages } from '../../staff/api/queries.ts';
+import { Detail } from '../../staff/parts/drawer.tsx';
+import { FilterText } from '../../staff/parts/filter_text.tsx';
+import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { Mark } from '../../staff/parts/state_badge.tsx';
+import { inWords } from '../../staff/parts/tell.ts';
+import { When } from '../../staff/parts/when.tsx';
 import { OneAlarm } from './alarms/one.tsx';
 import { TenantLink } from './operations/tenant_link.tsx';
 

@@ -1,22 +1,16 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { askedOf, useAddress } from '../../portal/api/address.ts';
-import type { InputOf } from '../../portal/api/call.ts';
-import { TenantProvider, usePages, useRead } from '../../portal/api/queries.ts';
-import { holds, useSession } from '../../portal/api/session.tsx';
-import {
-  type Act,
-  ActFacts,
-  type NameActor,
-  nameActors,
-  Outcome,
-} from '../../portal/parts/act.tsx';
-import { Detail } from '../../portal/parts/drawer.tsx';
-import { FilterBar } from '../../portal/parts/filter_bar.tsx';
-import { FilterText } from '../../portal/parts/filter_text.tsx';
-import { type Column, ListTable } from '../../portal/parts/list_table.tsx';
-import { PageTitle } from '../../portal/parts/page_title.tsx';
-import { When } from '../../portal/parts/when.tsx';
+import { askedOf, useAddress } from '../../staff/api/address.ts';
+import type { InputOf } from '../../staff/api/call.ts';
+import { TenantProvider, usePages, useRead } from '../../staff/api/queries.ts';
+import { holds, useSession } from '../../staff/api/session.tsx';
+import { type Act, ActFacts, type NameActor, nameActors, Outcome } from '../../staff/parts/act.tsx';
+import { Detail } from '../../staff/parts/drawer.tsx';
+import { FilterBar } from '../../staff/parts/filter_bar.tsx';
+import { FilterText } from '../../staff/parts/filter_text.tsx';
+import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { When } from '../../staff/parts/when.tsx';
 import { Download } from './audit/download.tsx';
 import { ChainProof } from './audit/proof.tsx';
 

@@ -4,15 +4,15 @@ import type {
   StatementComparison,
   StatementDifference,
 } from '@tenant-payments/backoffice/contract/money/bank_statements.ts';
-import { useRead } from '../../portal/api/queries.ts';
-import { Cents } from '../../portal/parts/cents.tsx';
-import { Facts } from '../../portal/parts/facts.tsx';
-import { PageTitle } from '../../portal/parts/page_title.tsx';
-import { PlainTable } from '../../portal/parts/plain_table.tsx';
-import { Section } from '../../portal/parts/section.tsx';
-import { counted } from '../../portal/parts/tell.ts';
-import { Trouble } from '../../portal/parts/trouble.tsx';
-import { When } from '../../portal/parts/when.tsx';
+import { useRead } from '../../staff/api/queries.ts';
+import { Cents } from '../../staff/parts/cents.tsx';
+import { Facts } from '../../staff/parts/facts.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { PlainTable } from '../../staff/parts/plain_table.tsx';
+import { Section } from '../../staff/parts/section.tsx';
+import { counted } from '../../staff/parts/tell.ts';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
 import { stepInWords } from '../money/steps.ts';
 
 /** A statement of the bank beside the ledger. */

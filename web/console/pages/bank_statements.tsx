@@ -1,12 +1,12 @@
 import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BankStatement } from '@tenant-payments/backoffice/contract/money/bank_statements.ts';
-import { given, useAddress } from '../../portal/api/address.ts';
-import { usePages } from '../../portal/api/queries.ts';
-import { Cents } from '../../portal/parts/cents.tsx';
-import { PageTitle } from '../../portal/parts/page_title.tsx';
-import { Section } from '../../portal/parts/section.tsx';
-import { When } from '../../portal/parts/when.tsx';
+import { given, useAddress } from '../../staff/api/address.ts';
+import { usePages } from '../../staff/api/queries.ts';
+import { Cents } from '../../staff/parts/cents.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { Section } from '../../staff/parts/section.tsx';
+import { When } from '../../staff/parts/when.tsx';
 import { Paged } from '../money/paged.tsx';
 import { TenantFilter } from '../money/tenant_filter.tsx';
 import { UploadStatement } from '../money/upload_statement.tsx';

@@ -1,15 +1,15 @@
 import { Alert, Anchor, Button, Center, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardDispute } from '@tenant-payments/backoffice/contract/operate/dispute_board.ts';
-import { usePages } from '../../portal/api/queries.ts';
-import { Cents } from '../../portal/parts/cents.tsx';
-import { PageTitle } from '../../portal/parts/page_title.tsx';
-import { PlainTable } from '../../portal/parts/plain_table.tsx';
-import { Section } from '../../portal/parts/section.tsx';
-import { Mark, StateBadge } from '../../portal/parts/state_badge.tsx';
-import { lengthOf } from '../../portal/parts/tell.ts';
-import { Trouble } from '../../portal/parts/trouble.tsx';
-import { When } from '../../portal/parts/when.tsx';
+import { usePages } from '../../staff/api/queries.ts';
+import { Cents } from '../../staff/parts/cents.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { PlainTable } from '../../staff/parts/plain_table.tsx';
+import { Section } from '../../staff/parts/section.tsx';
+import { Mark, StateBadge } from '../../staff/parts/state_badge.tsx';
+import { lengthOf } from '../../staff/parts/tell.ts';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
 import { deadlineWords } from '../case/deadlines.ts';
 import { titleOf } from '../desk/what.ts';
 

@@ -1,14 +1,14 @@
 import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import type { FeeSweep } from '@tenant-payments/backoffice/contract/money/own_accounts.ts';
-import { given, useAddress } from '../../portal/api/address.ts';
-import { TenantProvider, usePages, useRead } from '../../portal/api/queries.ts';
-import { Cents } from '../../portal/parts/cents.tsx';
-import { Facts } from '../../portal/parts/facts.tsx';
-import { PageTitle } from '../../portal/parts/page_title.tsx';
-import { Section } from '../../portal/parts/section.tsx';
-import { lengthOf } from '../../portal/parts/tell.ts';
-import { Trouble } from '../../portal/parts/trouble.tsx';
-import { When } from '../../portal/parts/when.tsx';
+import { given, useAddress } from '../../staff/api/address.ts';
+import { TenantProvider, usePages, useRead } from '../../staff/api/queries.ts';
+import { Cents } from '../../staff/parts/cents.tsx';
+import { Facts } from '../../staff/parts/facts.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { Section } from '../../staff/parts/section.tsx';
+import { lengthOf } from '../../staff/parts/tell.ts';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
 import { Paged } from '../money/paged.tsx';
 import { TenantFilter } from '../money/tenant_filter.tsx';
 

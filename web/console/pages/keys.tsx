@@ -1,13 +1,13 @@
 import { Skeleton, Stack, Table, Text } from '@mantine/core';
-import { useRead } from '../../portal/api/queries.ts';
-import { holds, useSession } from '../../portal/api/session.tsx';
-import { PageTitle } from '../../portal/parts/page_title.tsx';
-import { PlainTable } from '../../portal/parts/plain_table.tsx';
-import { Section } from '../../portal/parts/section.tsx';
-import { Mark } from '../../portal/parts/state_badge.tsx';
-import { counted } from '../../portal/parts/tell.ts';
-import { Trouble } from '../../portal/parts/trouble.tsx';
-import { When } from '../../portal/parts/when.tsx';
+import { useRead } from '../../staff/api/queries.ts';
+import { holds, useSession } from '../../staff/api/session.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { PlainTable } from '../../staff/parts/plain_table.tsx';
+import { Section } from '../../staff/parts/section.tsx';
+import { Mark } from '../../staff/parts/state_badge.tsx';
+import { counted } from '../../staff/parts/tell.ts';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
 
 type Status = NonNullable<ReturnType<typeof useRead<'GET /portal/api/keys'>>['data']>;
 type Ring = Status['rings'][number];

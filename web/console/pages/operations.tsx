@@ -1,15 +1,15 @@
 import { Alert, Anchor, List, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Operations } from '@tenant-payments/backoffice/contract/operate/operations.ts';
-import { useRead } from '../../portal/api/queries.ts';
-import { Facts } from '../../portal/parts/facts.tsx';
-import { PageTitle } from '../../portal/parts/page_title.tsx';
-import { PlainTable } from '../../portal/parts/plain_table.tsx';
-import { Section } from '../../portal/parts/section.tsx';
-import { Mark } from '../../portal/parts/state_badge.tsx';
-import { counted, lengthOf } from '../../portal/parts/tell.ts';
-import { Trouble } from '../../portal/parts/trouble.tsx';
-import { When } from '../../portal/parts/when.tsx';
+import { useRead } from '../../staff/api/queries.ts';
+import { Facts } from '../../staff/parts/facts.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { PlainTable } from '../../staff/parts/plain_table.tsx';
+import { Section } from '../../staff/parts/section.tsx';
+import { Mark } from '../../staff/parts/state_badge.tsx';
+import { counted, lengthOf } from '../../staff/parts/tell.ts';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
 import { Deliveries, JobQueues } from './operations/queues.tsx';
 import { worryWords } from './operations/words.ts';
 

@@ -1,12 +1,12 @@
 import { Alert, Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Reserve } from '@tenant-payments/backoffice/contract/money/own_accounts.ts';
-import { usePages } from '../../portal/api/queries.ts';
-import { holds, useSession } from '../../portal/api/session.tsx';
-import { Cents } from '../../portal/parts/cents.tsx';
-import { PageTitle } from '../../portal/parts/page_title.tsx';
-import { RowButton } from '../../portal/parts/plain_table.tsx';
-import { counted } from '../../portal/parts/tell.ts';
+import { usePages } from '../../staff/api/queries.ts';
+import { holds, useSession } from '../../staff/api/session.tsx';
+import { Cents } from '../../staff/parts/cents.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { RowButton } from '../../staff/parts/plain_table.tsx';
+import { counted } from '../../staff/parts/tell.ts';
 import { money } from '../../ui/money.ts';
 import { Paged } from '../money/paged.tsx';
 import { useBegun } from '../money/use_begun.tsx';

@@ -1,12 +1,12 @@
 import { Anchor, Skeleton, Stack } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { UnmatchedMoneyDetail } from '@tenant-payments/backoffice/contract/money/suspense.ts';
-import { TenantProvider, useRead } from '../../portal/api/queries.ts';
-import { Facts } from '../../portal/parts/facts.tsx';
-import { PageTitle } from '../../portal/parts/page_title.tsx';
-import { Section } from '../../portal/parts/section.tsx';
-import { StateBadge } from '../../portal/parts/state_badge.tsx';
-import { Trouble } from '../../portal/parts/trouble.tsx';
+import { TenantProvider, useRead } from '../../staff/api/queries.ts';
+import { Facts } from '../../staff/parts/facts.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { Section } from '../../staff/parts/section.tsx';
+import { StateBadge } from '../../staff/parts/state_badge.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { factsOf } from '../case/facts.tsx';
 import { titleOf } from '../desk/what.ts';

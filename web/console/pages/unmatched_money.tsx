@@ -1,11 +1,11 @@
 import { Anchor, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { UnmatchedMoney } from '@tenant-payments/backoffice/contract/money/suspense.ts';
-import { given, useAddress } from '../../portal/api/address.ts';
-import type { InputOf } from '../../portal/api/call.ts';
-import { usePages } from '../../portal/api/queries.ts';
-import { Cents } from '../../portal/parts/cents.tsx';
-import { PageTitle } from '../../portal/parts/page_title.tsx';
+import { given, useAddress } from '../../staff/api/address.ts';
+import type { InputOf } from '../../staff/api/call.ts';
+import { usePages } from '../../staff/api/queries.ts';
+import { Cents } from '../../staff/parts/cents.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { suspenseReasons, titleOf } from '../desk/what.ts';
 import { Age } from '../money/age.tsx';
 import { Paged } from '../money/paged.tsx';

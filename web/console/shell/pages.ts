@@ -1,4 +1,4 @@
-import type { PageGroup } from '../../portal/shell/frame.tsx';
+import type { PageGroup } from '../../staff/shell/frame.tsx';
 
 /** The navigation, in its order. */
 const pageGroups: readonly PageGroup[] = [

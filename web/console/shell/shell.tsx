@@ -1,10 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
-import { useRead } from '../../portal/api/queries.ts';
-import { Frame } from '../../portal/shell/frame.tsx';
-import { PersonMenu } from '../../portal/shell/person_menu.tsx';
-import { Choose, Starting } from '../../portal/shell/starting.tsx';
-import { VisitInstead } from '../../portal/shell/visit.tsx';
+import { useRead } from '../../staff/api/queries.ts';
+import { Frame } from '../../staff/shell/frame.tsx';
+import { PersonMenu } from '../../staff/shell/person_menu.tsx';
+import { Choose, Starting } from '../../staff/shell/starting.tsx';
+import { VisitInstead } from '../../staff/shell/visit.tsx';
 import { groupsWith } from './pages.ts';
 
 /** The console: the pages of the platform's own people. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Chaos } from '@tenant-payments/contract/sandbox/chaos.ts';
-import { call, type InputOf } from './call.ts';
+import { call, type InputOf } from '../../staff/api/call.ts';
 
 export type Rates = InputOf<'PUT /portal/api/chaos'>;
 

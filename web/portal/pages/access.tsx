@@ -1,17 +1,17 @@
 import { Code, Text } from '@mantine/core';
 import { useState } from 'react';
-import { askedOf, useAddress } from '../api/address.ts';
-import { type ItemOf, usePages } from '../api/queries.ts';
-import { Detail } from '../parts/drawer.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { FilterBar } from '../parts/filter_bar.tsx';
-import { FilterText } from '../parts/filter_text.tsx';
-import { type Column, ListTable } from '../parts/list_table.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
-import { RecordLink } from '../parts/record_link.tsx';
-import { Mark } from '../parts/state_badge.tsx';
-import { inWords } from '../parts/tell.ts';
-import { When } from '../parts/when.tsx';
+import { askedOf, useAddress } from '../../staff/api/address.ts';
+import { type ItemOf, usePages } from '../../staff/api/queries.ts';
+import { Detail } from '../../staff/parts/drawer.tsx';
+import { Facts } from '../../staff/parts/facts.tsx';
+import { FilterBar } from '../../staff/parts/filter_bar.tsx';
+import { FilterText } from '../../staff/parts/filter_text.tsx';
+import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
+import { Mark } from '../../staff/parts/state_badge.tsx';
+import { inWords } from '../../staff/parts/tell.ts';
+import { When } from '../../staff/parts/when.tsx';
 
 type Access = ItemOf<'GET /portal/api/access-records'>;
 

@@ -12,16 +12,16 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { memberRoles } from '@tenant-payments/contract/core/roles.ts';
 import { type FormEvent, useState } from 'react';
-import { call, type InputOf, type ReplyOf } from '../api/call.ts';
-import { useRead } from '../api/queries.ts';
-import { useRevoke } from '../api/revoke.ts';
-import { useProven } from '../api/step_up.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
-import { PlainTable, RowButton } from '../parts/plain_table.tsx';
-import { ShownOnce } from '../parts/secret_rotation.tsx';
-import { StateBadge } from '../parts/state_badge.tsx';
-import { Trouble } from '../parts/trouble.tsx';
-import { When } from '../parts/when.tsx';
+import { call, type InputOf, type ReplyOf } from '../../staff/api/call.ts';
+import { useRead } from '../../staff/api/queries.ts';
+import { useRevoke } from '../../staff/api/revoke.ts';
+import { useProven } from '../../staff/api/step_up.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { PlainTable, RowButton } from '../../staff/parts/plain_table.tsx';
+import { ShownOnce } from '../../staff/parts/secret_rotation.tsx';
+import { StateBadge } from '../../staff/parts/state_badge.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
 
 const list = 'GET /portal/api/api-keys';
 type NewKey = InputOf<'POST /portal/api/api-keys'>;

@@ -1,15 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { askedOf, useAddress } from '../api/address.ts';
-import { usePages, useRead } from '../api/queries.ts';
-import { type Act, ActFacts, type NameActor, nameActors, Outcome } from '../parts/act.tsx';
-import { Detail } from '../parts/drawer.tsx';
-import { FilterBar } from '../parts/filter_bar.tsx';
-import { FilterText } from '../parts/filter_text.tsx';
-import { type Column, ListTable } from '../parts/list_table.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
-import { RecordLink } from '../parts/record_link.tsx';
-import { When } from '../parts/when.tsx';
+import { askedOf, useAddress } from '../../staff/api/address.ts';
+import { usePages, useRead } from '../../staff/api/queries.ts';
+import { type Act, ActFacts, type NameActor, nameActors, Outcome } from '../../staff/parts/act.tsx';
+import { Detail } from '../../staff/parts/drawer.tsx';
+import { FilterBar } from '../../staff/parts/filter_bar.tsx';
+import { FilterText } from '../../staff/parts/filter_text.tsx';
+import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
+import { When } from '../../staff/parts/when.tsx';
 
 const useActors = (): NameActor =>
   nameActors(useRead('GET /portal/api/members', {}).data?.data ?? []);

@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRead } from '../api/queries.ts';
-import { holds, useSession } from '../api/session.tsx';
-import type { Column } from '../parts/list_table.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
-import { Trouble } from '../parts/trouble.tsx';
-import { When } from '../parts/when.tsx';
+import { useRead } from '../../staff/api/queries.ts';
+import { holds, useSession } from '../../staff/api/session.tsx';
+import type { Column } from '../../staff/parts/list_table.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
 import { DeliveryState, type PortalEvent } from '../traffic/detail/event_detail.tsx';
 import { HttpStatus } from '../traffic/detail/request_detail.tsx';
 import { EventList } from '../traffic/event_list.tsx';

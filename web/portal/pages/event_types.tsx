@@ -1,10 +1,10 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { ReplyOf } from '../api/call.ts';
-import { useRead } from '../api/queries.ts';
-import { Detail } from '../parts/drawer.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
-import { Trouble } from '../parts/trouble.tsx';
+import type { ReplyOf } from '../../staff/api/call.ts';
+import { useRead } from '../../staff/api/queries.ts';
+import { Detail } from '../../staff/parts/drawer.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
 import { useFilters } from '../traffic/filters/filter_bar.tsx';
 import { TypeDetail } from '../traffic/webhooks/type_detail.tsx';
 import { sentencesOf } from '../traffic/webhooks/when_sent.ts';

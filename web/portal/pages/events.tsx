@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import type { Column } from '../parts/list_table.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
-import { Mark } from '../parts/state_badge.tsx';
-import { When } from '../parts/when.tsx';
+import type { Column } from '../../staff/parts/list_table.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { Mark } from '../../staff/parts/state_badge.tsx';
+import { When } from '../../staff/parts/when.tsx';
 import { DeliveryState, type PortalEvent } from '../traffic/detail/event_detail.tsx';
 import { EventList } from '../traffic/event_list.tsx';
 

@@ -1,15 +1,15 @@
 import { Anchor, Code, List, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '@tenant-payments/backoffice/contract/traffic/overview.ts';
-import { isSandbox } from '../api/environment.ts';
-import { useRead } from '../api/queries.ts';
-import { Facts } from '../parts/facts.tsx';
+import { isSandbox } from '../../staff/api/environment.ts';
+import { useRead } from '../../staff/api/queries.ts';
+import { Facts } from '../../staff/parts/facts.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { PlainTable } from '../../staff/parts/plain_table.tsx';
+import { Mark } from '../../staff/parts/state_badge.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
 import { Hours } from '../parts/hours.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
-import { PlainTable } from '../parts/plain_table.tsx';
-import { Mark } from '../parts/state_badge.tsx';
-import { Trouble } from '../parts/trouble.tsx';
-import { When } from '../parts/when.tsx';
 
 const everyMs = 15_000;
 

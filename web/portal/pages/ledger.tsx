@@ -1,15 +1,15 @@
 import { Select, Text } from '@mantine/core';
-import { askedOf, useAddress } from '../api/address.ts';
-import { type ItemOf, usePages } from '../api/queries.ts';
-import { Cents } from '../parts/cents.tsx';
-import { FilterBar } from '../parts/filter_bar.tsx';
-import { FilterText } from '../parts/filter_text.tsx';
-import { type Column, ListTable } from '../parts/list_table.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
-import { RecordLink } from '../parts/record_link.tsx';
-import { inWords } from '../parts/tell.ts';
-import { When } from '../parts/when.tsx';
-import { Proof } from './ledger/proof.tsx';
+import { askedOf, useAddress } from '../../staff/api/address.ts';
+import { type ItemOf, usePages } from '../../staff/api/queries.ts';
+import { Cents } from '../../staff/parts/cents.tsx';
+import { FilterBar } from '../../staff/parts/filter_bar.tsx';
+import { FilterText } from '../../staff/parts/filter_text.tsx';
+import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
+import { inWords } from '../../staff/parts/tell.ts';
+import { When } from '../../staff/parts/when.tsx';
+import { Proof } from '../../staff/tenant/ledger_proof.tsx';
 
 type Entry = ItemOf<'GET /portal/api/ledger/entries'>;
 

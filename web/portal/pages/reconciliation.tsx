@@ -1,9 +1,9 @@
 import { ActionIcon, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
-import { useAddress } from '../api/address.ts';
-import { usePages, useRead } from '../api/queries.ts';
-import { PageTitle } from '../parts/page_title.tsx';
-import { Trouble } from '../parts/trouble.tsx';
+import { useAddress } from '../../staff/api/address.ts';
+import { usePages, useRead } from '../../staff/api/queries.ts';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
 import { MonthGrid } from './reconciliation/month_grid.tsx';
 import { dayOf, monthAfter, monthInWords } from './reconciliation/months.ts';
 

@@ -1,15 +1,15 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Table } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReconciliationDay as Reply } from '@tenant-payments/backoffice/contract/records/reconciliation.ts';
-import { useRead } from '../api/queries.ts';
-import { Cents } from '../parts/cents.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
-import { PlainTable } from '../parts/plain_table.tsx';
-import { Mark } from '../parts/state_badge.tsx';
-import { counted, inWords } from '../parts/tell.ts';
-import { Trouble } from '../parts/trouble.tsx';
-import { When } from '../parts/when.tsx';
+import { useRead } from '../../staff/api/queries.ts';
+import { Cents } from '../../staff/parts/cents.tsx';
+import { Facts } from '../../staff/parts/facts.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { PlainTable } from '../../staff/parts/plain_table.tsx';
+import { Mark } from '../../staff/parts/state_badge.tsx';
+import { counted, inWords } from '../../staff/parts/tell.ts';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
 import { dayInWords } from './reconciliation/months.ts';
 
 /** A day's report beside the ledger, with its file. */

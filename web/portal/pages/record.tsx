@@ -2,21 +2,21 @@ import { Stack, Text, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import type { LifecycleTable } from '@tenant-payments/backoffice/contract/records/lifecycles.ts';
 import type { RecordPage } from '@tenant-payments/backoffice/contract/records/records.ts';
+import { isSandbox } from '../../staff/api/environment.ts';
+import { useRead } from '../../staff/api/queries.ts';
+import { holds, useSession } from '../../staff/api/session.tsx';
+import { JsonView } from '../../staff/parts/json_view.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { StateBadge } from '../../staff/parts/state_badge.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
 import { money } from '../../ui/money.ts';
-import { isSandbox } from '../api/environment.ts';
-import { useRead } from '../api/queries.ts';
-import { holds, useSession } from '../api/session.tsx';
-import { JsonView } from '../parts/json_view.tsx';
 import { Lifecycle } from '../parts/lifecycle/lifecycle.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
 import { Details } from '../parts/record/details.tsx';
 import { useFollowed } from '../parts/record/follow.ts';
 import { History } from '../parts/record/history.tsx';
 import { Money } from '../parts/record/money.tsx';
 import { RecordLink } from '../parts/record/record_link.tsx';
 import { Simulate } from '../parts/record/simulate.tsx';
-import { StateBadge } from '../parts/state_badge.tsx';
-import { Trouble } from '../parts/trouble.tsx';
 
 /** One record: what it is, what happened to it, and what may happen next. */
 export function RecordDetail() {

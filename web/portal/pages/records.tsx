@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { usePages, useRead } from '../api/queries.ts';
-import { ListTable } from '../parts/list_table.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
+import { usePages, useRead } from '../../staff/api/queries.ts';
+import { ListTable } from '../../staff/parts/list_table.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { columnsOf, type Listed } from '../parts/record_list/columns.tsx';
 import { FilterBar, queryOf, useFilters } from '../parts/record_list/filters.tsx';
 import {

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { PageTitle } from '../parts/page_title.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Chaos } from './sandbox/chaos.tsx';
 import { Clock } from './sandbox/clock.tsx';
 import { Magic } from './sandbox/magic.tsx';

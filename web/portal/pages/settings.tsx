@@ -1,14 +1,14 @@
 import { Anchor, Group, Skeleton, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useRead } from '../api/queries.ts';
-import { holds, useSession } from '../api/session.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
-import { Trouble } from '../parts/trouble.tsx';
+import { useRead } from '../../staff/api/queries.ts';
+import { holds, useSession } from '../../staff/api/session.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { Changes } from '../../staff/settings/changes.tsx';
+import { Fees } from '../../staff/settings/fees.tsx';
 import { Addresses } from './settings/addresses.tsx';
 import { Branding } from './settings/branding.tsx';
-import { Changes } from './settings/changes.tsx';
 import { Expiry } from './settings/expiry.tsx';
-import { Fees } from './settings/fees.tsx';
 import { Platform } from './settings/platform.tsx';
 
 /** What the Tenant sets itself, what the platform sets for it, and who changed what. */

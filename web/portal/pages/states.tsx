@@ -2,12 +2,12 @@ import { Anchor, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import type { LifecycleTable } from '@tenant-payments/backoffice/contract/records/lifecycles.ts';
 import { useEffect } from 'react';
-import { useRead } from '../api/queries.ts';
+import { useRead } from '../../staff/api/queries.ts';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { PlainTable } from '../../staff/parts/plain_table.tsx';
+import { StateBadge } from '../../staff/parts/state_badge.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
 import { Lifecycle } from '../parts/lifecycle/lifecycle.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
-import { PlainTable } from '../parts/plain_table.tsx';
-import { StateBadge } from '../parts/state_badge.tsx';
-import { Trouble } from '../parts/trouble.tsx';
 
 const plain = (name: string) => name.replaceAll('_', ' ');
 

@@ -1,8 +1,8 @@
 import { Anchor, Stack } from '@mantine/core';
-import { PageTitle } from '../parts/page_title.tsx';
-import { Invitations } from './invitations.tsx';
-import { Members } from './members.tsx';
-import { SupportAccess } from './support_access.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { Invitations } from '../../staff/tenant/invitations.tsx';
+import { Members } from '../../staff/tenant/members.tsx';
+import { SupportAccess } from '../../staff/tenant/support_access.tsx';
 
 /** Who works for the Tenant, who is invited, and whom of the platform's staff an owner lets in. */
 export const Team = () => (

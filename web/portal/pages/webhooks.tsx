@@ -1,8 +1,8 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useRead } from '../api/queries.ts';
-import { holds, useSession } from '../api/session.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
+import { useRead } from '../../staff/api/queries.ts';
+import { holds, useSession } from '../../staff/api/session.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Section } from '../traffic/detail/section.tsx';
 import { Endpoint } from '../traffic/webhooks/endpoint.tsx';
 import { isSandbox } from '../traffic/webhooks/environment.ts';

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { useRead } from '../../staff/api/queries.ts';
+import { holds, useSession } from '../../staff/api/session.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
 import { onIn, useSetChaos } from '../api/chaos.ts';
-import { useRead } from '../api/queries.ts';
-import { holds, useSession } from '../api/session.tsx';
-import { Trouble } from '../parts/trouble.tsx';
-import { When } from '../parts/when.tsx';
 
 const everyMs = 15_000;
 

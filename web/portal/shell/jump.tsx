@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { SearchHit } from '@tenant-payments/backoffice/contract/records/records.ts';
 import { useState } from 'react';
-import { call } from '../api/call.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { StateBadge } from '../parts/state_badge.tsx';
-import { Trouble } from '../parts/trouble.tsx';
+import { call } from '../../staff/api/call.ts';
+import { Dialog } from '../../staff/parts/dialog.tsx';
+import { StateBadge } from '../../staff/parts/state_badge.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
 
 /** Finds any record by what is known of it, from every page (Ctrl-K). */
 export function Jump() {

@@ -1,4 +1,4 @@
-import type { PageGroup } from './frame.tsx';
+import type { PageGroup } from '../../staff/shell/frame.tsx';
 
 const anybody = ['reader', 'support'] as const;
 const developer = ['developer', 'support'] as const;

@@ -1,13 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
-import { isSandbox } from '../api/environment.ts';
-import { useRead } from '../api/queries.ts';
+import { isSandbox } from '../../staff/api/environment.ts';
+import { useRead } from '../../staff/api/queries.ts';
+import { Frame } from '../../staff/shell/frame.tsx';
+import { PersonMenu } from '../../staff/shell/person_menu.tsx';
+import { ChooseTenant, Starting } from '../../staff/shell/starting.tsx';
+import { VisitBanner, VisitInstead } from '../../staff/shell/visit.tsx';
 import { ChaosBanner } from './chaos_banner.tsx';
-import { Frame } from './frame.tsx';
 import { Jump } from './jump.tsx';
 import { pageGroups } from './pages.ts';
-import { PersonMenu } from './person_menu.tsx';
-import { ChooseTenant, Starting } from './starting.tsx';
-import { VisitBanner, VisitInstead } from './visit.tsx';
 
 /** The portal: the pages of one Tenant, for who is signed in there. */
 export function Shell() {

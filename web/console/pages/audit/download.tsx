@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useTenant } from '../../../portal/api/queries.ts';
-import { Trouble } from '../../../portal/parts/trouble.tsx';
+import { useTenant } from '../../../staff/api/queries.ts';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
 
 /** The whole filtered list as a file; a link could not name the Tenant whose chain it is. */
 export function Download({ asked }: { readonly asked: Readonly<Record<string, string>> }) {

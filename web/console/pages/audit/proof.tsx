@@ -1,11 +1,11 @@
 import { Code } from '@mantine/core';
-import { useRead } from '../../../portal/api/queries.ts';
-import { Facts } from '../../../portal/parts/facts.tsx';
-import { Section } from '../../../portal/parts/section.tsx';
-import { Mark } from '../../../portal/parts/state_badge.tsx';
-import { counted } from '../../../portal/parts/tell.ts';
-import { Trouble } from '../../../portal/parts/trouble.tsx';
-import { When } from '../../../portal/parts/when.tsx';
+import { useRead } from '../../../staff/api/queries.ts';
+import { Facts } from '../../../staff/parts/facts.tsx';
+import { Section } from '../../../staff/parts/section.tsx';
+import { Mark } from '../../../staff/parts/state_badge.tsx';
+import { counted } from '../../../staff/parts/tell.ts';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
+import { When } from '../../../staff/parts/when.tsx';
 
 /** Where the chain ends, and what the last verification of it has found. */
 export function ChainProof({ scope }: { readonly scope: 'tenant' | 'platform' }) {

@@ -1,8 +1,8 @@
 import { Table, Text } from '@mantine/core';
 import type { TenantProofs } from '@tenant-payments/backoffice/contract/operate/ledger_proofs.ts';
-import { PlainTable } from '../../../portal/parts/plain_table.tsx';
-import { Section } from '../../../portal/parts/section.tsx';
-import { Mark, type Tone } from '../../../portal/parts/state_badge.tsx';
+import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { Section } from '../../../staff/parts/section.tsx';
+import { Mark, type Tone } from '../../../staff/parts/state_badge.tsx';
 
 type Days = TenantProofs['days'];
 type State = Days[number]['state'];

@@ -1,11 +1,11 @@
 import { Button, Code, Group, List, Skeleton, Table, Text } from '@mantine/core';
-import { type ItemOf, usePages } from '../../../portal/api/queries.ts';
-import { PlainTable } from '../../../portal/parts/plain_table.tsx';
-import { Section } from '../../../portal/parts/section.tsx';
-import { Mark } from '../../../portal/parts/state_badge.tsx';
-import { counted } from '../../../portal/parts/tell.ts';
-import { Trouble } from '../../../portal/parts/trouble.tsx';
-import { When } from '../../../portal/parts/when.tsx';
+import { type ItemOf, usePages } from '../../../staff/api/queries.ts';
+import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { Section } from '../../../staff/parts/section.tsx';
+import { Mark } from '../../../staff/parts/state_badge.tsx';
+import { counted } from '../../../staff/parts/tell.ts';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
+import { When } from '../../../staff/parts/when.tsx';
 
 const list = 'GET /portal/api/ledger/proofs';
 type Row = ItemOf<typeof list>;

@@ -1,11 +1,11 @@
 import { Table, Text } from '@mantine/core';
 import type { Operations } from '@tenant-payments/backoffice/contract/operate/operations.ts';
-import { Facts } from '../../../portal/parts/facts.tsx';
-import { PlainTable } from '../../../portal/parts/plain_table.tsx';
-import { Section } from '../../../portal/parts/section.tsx';
-import { Mark } from '../../../portal/parts/state_badge.tsx';
-import { counted, lengthOf } from '../../../portal/parts/tell.ts';
-import { When } from '../../../portal/parts/when.tsx';
+import { Facts } from '../../../staff/parts/facts.tsx';
+import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { Section } from '../../../staff/parts/section.tsx';
+import { Mark } from '../../../staff/parts/state_badge.tsx';
+import { counted, lengthOf } from '../../../staff/parts/tell.ts';
+import { When } from '../../../staff/parts/when.tsx';
 import { TenantLink } from './tenant_link.tsx';
 
 interface QueuesProps {

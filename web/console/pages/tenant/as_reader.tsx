@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../../portal/api/call.ts';
-import { useRead } from '../../../portal/api/queries.ts';
-import { useSession } from '../../../portal/api/session.tsx';
-import { useProven } from '../../../portal/api/step_up.tsx';
-import { Consents } from '../../../portal/pages/support_access.tsx';
-import { Section } from '../../../portal/parts/section.tsx';
-import { Trouble } from '../../../portal/parts/trouble.tsx';
+import { call } from '../../../staff/api/call.ts';
+import { useRead } from '../../../staff/api/queries.ts';
+import { useSession } from '../../../staff/api/session.tsx';
+import { useProven } from '../../../staff/api/step_up.tsx';
+import { Section } from '../../../staff/parts/section.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
+import { Consents } from '../../../staff/tenant/support_access.tsx';
 
 /** The Tenant as its readers see it, by consent of an owner (rules/people#8). */
 export function AsReader({ tenantId }: { readonly tenantId: string }) {

@@ -1,13 +1,13 @@
 import { Button, Group, Progress, Skeleton, Stack, Table, Text } from '@mantine/core';
 import type { DocumentInForce } from '@tenant-payments/contract/resources/documents_in_force.ts';
 import { useState } from 'react';
-import { useRead } from '../../../portal/api/queries.ts';
-import { holds, useSession } from '../../../portal/api/session.tsx';
-import { PlainTable } from '../../../portal/parts/plain_table.tsx';
-import { Section } from '../../../portal/parts/section.tsx';
-import { counted, inWords } from '../../../portal/parts/tell.ts';
-import { Trouble } from '../../../portal/parts/trouble.tsx';
-import { When } from '../../../portal/parts/when.tsx';
+import { useRead } from '../../../staff/api/queries.ts';
+import { holds, useSession } from '../../../staff/api/session.tsx';
+import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { Section } from '../../../staff/parts/section.tsx';
+import { counted, inWords } from '../../../staff/parts/tell.ts';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
+import { When } from '../../../staff/parts/when.tsx';
 import { Publish } from './documents/publish.tsx';
 
 const everyMs = 10_000;

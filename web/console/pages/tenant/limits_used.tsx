@@ -1,8 +1,8 @@
 import { Group, Progress, SimpleGrid, Text } from '@mantine/core';
 import type { TenantDetail } from '@tenant-payments/backoffice/contract/operate/tenant_figures.ts';
 import type { ReactNode } from 'react';
-import { Section } from '../../../portal/parts/section.tsx';
-import { inWords } from '../../../portal/parts/tell.ts';
+import { Section } from '../../../staff/parts/section.tsx';
+import { inWords } from '../../../staff/parts/tell.ts';
 import { money } from '../../../ui/money.ts';
 import { capitalized } from '../../desk/words.ts';
 

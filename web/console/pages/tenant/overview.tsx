@@ -1,11 +1,11 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import type { TenantDetail } from '@tenant-payments/backoffice/contract/operate/tenant_figures.ts';
 import type { ReactNode } from 'react';
-import { Cents } from '../../../portal/parts/cents.tsx';
-import { Facts } from '../../../portal/parts/facts.tsx';
-import { Section } from '../../../portal/parts/section.tsx';
-import { counted } from '../../../portal/parts/tell.ts';
-import { When } from '../../../portal/parts/when.tsx';
+import { Cents } from '../../../staff/parts/cents.tsx';
+import { Facts } from '../../../staff/parts/facts.tsx';
+import { Section } from '../../../staff/parts/section.tsx';
+import { counted } from '../../../staff/parts/tell.ts';
+import { When } from '../../../staff/parts/when.tsx';
 import { Health } from '../tenants/health.tsx';
 import { AsReader } from './as_reader.tsx';
 import { LimitsUsed } from './limits_used.tsx';

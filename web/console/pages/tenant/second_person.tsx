@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Failed, type InputOf } from '../../../portal/api/call.ts';
-import { useCall } from '../../../portal/api/queries.ts';
-import { useProven } from '../../../portal/api/step_up.tsx';
-import type { Changes } from '../../../portal/pages/settings/use_save.ts';
-import { Trouble } from '../../../portal/parts/trouble.tsx';
+import { Failed, type InputOf } from '../../../staff/api/call.ts';
+import { useCall } from '../../../staff/api/queries.ts';
+import { useProven } from '../../../staff/api/step_up.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
+import type { Changes } from '../../../staff/settings/use_save.ts';
 
 /** Whether it was refused because one person may not do it alone (rules/approvals#3). */
 export const wantsSecondPerson = (error: unknown): boolean =>

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { useRead } from '../../../portal/api/queries.ts';
-import { Changes } from '../../../portal/pages/settings/changes.tsx';
-import { Trouble } from '../../../portal/parts/trouble.tsx';
+import { useRead } from '../../../staff/api/queries.ts';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
+import { Changes } from '../../../staff/settings/changes.tsx';
 import { Flows } from './settings/flows.tsx';
 import { Industries } from './settings/industries.tsx';
 import { Limits } from './settings/limits.tsx';

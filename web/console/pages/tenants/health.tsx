@@ -1,6 +1,6 @@
 import type { TenantFigures } from '@tenant-payments/backoffice/contract/operate/tenant_figures.ts';
-import { Mark } from '../../../portal/parts/state_badge.tsx';
-import { counted } from '../../../portal/parts/tell.ts';
+import { Mark } from '../../../staff/parts/state_badge.tsx';
+import { counted } from '../../../staff/parts/tell.ts';
 
 type Endpoint = TenantFigures['endpoint'];
 

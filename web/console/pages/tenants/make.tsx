@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { NewTenant } from '@tenant-payments/backoffice/contract/operate/tenants.ts';
 import { useState } from 'react';
-import { call } from '../../../portal/api/call.ts';
-import { useProven } from '../../../portal/api/step_up.tsx';
-import { Facts } from '../../../portal/parts/facts.tsx';
-import { ShownOnce } from '../../../portal/parts/secret_rotation.tsx';
-import { Trouble } from '../../../portal/parts/trouble.tsx';
+import { call } from '../../../staff/api/call.ts';
+import { useProven } from '../../../staff/api/step_up.tsx';
+import { Facts } from '../../../staff/parts/facts.tsx';
+import { ShownOnce } from '../../../staff/parts/secret_rotation.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { isolated } from '../../../ui/isolated.ts';
 
 interface DialogPart {

@@ -1,4 +1,4 @@
-import { Mark } from '../../../portal/parts/state_badge.tsx';
+import { Mark } from '../../../staff/parts/state_badge.tsx';
 
 /** Whether a Tenant gets access tokens. */
 export const TenantMark = ({ suspendedAt }: { readonly suspendedAt: string | null }) =>

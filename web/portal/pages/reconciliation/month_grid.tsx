@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReconciliationReport } from '@tenant-payments/contract/resources/reports.ts';
 import type { KeyboardEvent } from 'react';
+import { counted } from '../../../staff/parts/tell.ts';
 import { money } from '../../../ui/money.ts';
-import { counted } from '../../parts/tell.ts';
 import { dayInWords, monthInWords, weeksOf } from './months.ts';
 
 interface GridProps {

@@ -1,12 +1,12 @@
 import { Button, Group, NumberInput, Select, SimpleGrid, Text } from '@mantine/core';
 import type { Chaos as Setting } from '@tenant-payments/contract/sandbox/chaos.ts';
 import { useEffect, useState } from 'react';
+import { useRead } from '../../../staff/api/queries.ts';
+import { holds, useSession } from '../../../staff/api/session.tsx';
+import { Section } from '../../../staff/parts/section.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
+import { When } from '../../../staff/parts/when.tsx';
 import { faults, onIn, percentOf, type Rates, useSetChaos } from '../../api/chaos.ts';
-import { useRead } from '../../api/queries.ts';
-import { holds, useSession } from '../../api/session.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Trouble } from '../../parts/trouble.tsx';
-import { When } from '../../parts/when.tsx';
 
 const lengths = [
   { value: '600', label: 'After 10 minutes' },

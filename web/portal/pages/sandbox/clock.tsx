@@ -2,14 +2,14 @@ import { Alert, Button, Group, List, Stack, Text, TextInput } from '@mantine/cor
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClockJump, Upcoming } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
 import { useState } from 'react';
-import { call, type InputOf, type ReplyOf } from '../../api/call.ts';
-import { useRead } from '../../api/queries.ts';
-import { holds, useSession } from '../../api/session.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { Section } from '../../parts/section.tsx';
-import { counted, lengthOf } from '../../parts/tell.ts';
-import { Trouble } from '../../parts/trouble.tsx';
-import { When } from '../../parts/when.tsx';
+import { call, type InputOf, type ReplyOf } from '../../../staff/api/call.ts';
+import { useRead } from '../../../staff/api/queries.ts';
+import { holds, useSession } from '../../../staff/api/session.tsx';
+import { Facts } from '../../../staff/parts/facts.tsx';
+import { Section } from '../../../staff/parts/section.tsx';
+import { counted, lengthOf } from '../../../staff/parts/tell.ts';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
+import { When } from '../../../staff/parts/when.tsx';
 import { UpcomingTable } from './upcoming.tsx';
 
 type Step = InputOf<'POST /portal/api/clock/advance'>;

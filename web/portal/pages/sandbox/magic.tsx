@@ -1,11 +1,11 @@
 import { Code, Table, Text } from '@mantine/core';
 import type { Magic as Tables } from '@tenant-payments/contract/sandbox/magic.ts';
-import { useRead } from '../../api/queries.ts';
-import { CopyText } from '../../parts/json_view.tsx';
-import { PlainTable } from '../../parts/plain_table.tsx';
-import { Section } from '../../parts/section.tsx';
-import { StateBadge } from '../../parts/state_badge.tsx';
-import { Trouble } from '../../parts/trouble.tsx';
+import { useRead } from '../../../staff/api/queries.ts';
+import { CopyText } from '../../../staff/parts/json_view.tsx';
+import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { Section } from '../../../staff/parts/section.tsx';
+import { StateBadge } from '../../../staff/parts/state_badge.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
 
 /** The people, names, banks and amounts of the sandbox, as it runs them. */
 export function Magic() {

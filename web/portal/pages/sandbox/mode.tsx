@@ -1,10 +1,10 @@
 import { Radio, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
-import { useRead } from '../../api/queries.ts';
-import { holds, useSession } from '../../api/session.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Trouble } from '../../parts/trouble.tsx';
+import { call } from '../../../staff/api/call.ts';
+import { useRead } from '../../../staff/api/queries.ts';
+import { holds, useSession } from '../../../staff/api/session.tsx';
+import { Section } from '../../../staff/parts/section.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
 
 type Mode = 'manual' | 'automatic';
 

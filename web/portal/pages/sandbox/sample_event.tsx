@@ -1,11 +1,11 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, type InputOf } from '../../api/call.ts';
-import { useRead } from '../../api/queries.ts';
-import { holds, useSession } from '../../api/session.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Trouble } from '../../parts/trouble.tsx';
+import { call, type InputOf } from '../../../staff/api/call.ts';
+import { useRead } from '../../../staff/api/queries.ts';
+import { holds, useSession } from '../../../staff/api/session.tsx';
+import { Section } from '../../../staff/parts/section.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
 
 type Sample = InputOf<'POST /portal/api/sample-events'>;
 

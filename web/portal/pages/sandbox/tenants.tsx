@@ -3,15 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { NewSandboxTenant } from '@tenant-payments/backoffice/contract/sandbox/sandbox.ts';
 import { useState } from 'react';
+import { call } from '../../../staff/api/call.ts';
+import { holds, useSession } from '../../../staff/api/session.tsx';
+import { useProven } from '../../../staff/api/step_up.tsx';
+import { Dialog } from '../../../staff/parts/dialog.tsx';
+import { Facts } from '../../../staff/parts/facts.tsx';
+import { ShownOnce } from '../../../staff/parts/secret_rotation.tsx';
+import { Section } from '../../../staff/parts/section.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { isolated } from '../../../ui/isolated.ts';
-import { call } from '../../api/call.ts';
-import { holds, useSession } from '../../api/session.tsx';
-import { useProven } from '../../api/step_up.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { ShownOnce } from '../../parts/secret_rotation.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Trouble } from '../../parts/trouble.tsx';
 
 /** Another sandbox beside this one, and this one begun anew. */
 export function Tenants() {

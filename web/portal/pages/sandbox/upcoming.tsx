@@ -2,8 +2,8 @@ import { Anchor, Button, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Upcoming } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
 import { useState } from 'react';
-import { PlainTable, RowButton } from '../../parts/plain_table.tsx';
-import { When } from '../../parts/when.tsx';
+import { PlainTable, RowButton } from '../../../staff/parts/plain_table.tsx';
+import { When } from '../../../staff/parts/when.tsx';
 
 interface UpcomingProps {
   readonly rows: readonly Upcoming[];

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Section } from '../../parts/section.tsx';
-import { SaveBar } from './save_bar.tsx';
-import { faultOf, type PartProps, useSave } from './use_save.ts';
+import { Section } from '../../../staff/parts/section.tsx';
+import { SaveBar } from '../../../staff/settings/save_bar.tsx';
+import { faultOf, type PartProps, useSave } from '../../../staff/settings/use_save.ts';
 
 const lists = [
   [

@@ -1,12 +1,17 @@
 import { Alert, ColorSwatch, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { contrast, leastContrast } from '@tenant-payments/contract/core/contrast.ts';
 import { useState } from 'react';
+import { Section } from '../../../staff/parts/section.tsx';
+import { SaveBar } from '../../../staff/settings/save_bar.tsx';
+import {
+  faultOf,
+  type PartProps,
+  type Settings,
+  useSave,
+} from '../../../staff/settings/use_save.ts';
 import { darkSurface, darkTint } from '../../../ui/tint.ts';
-import { Section } from '../../parts/section.tsx';
 import { Logo } from './logo.tsx';
 import { Preview } from './preview.tsx';
-import { SaveBar } from './save_bar.tsx';
-import { faultOf, type PartProps, type Settings, useSave } from './use_save.ts';
 
 type Brand = Settings['branding'];
 

@@ -1,9 +1,9 @@
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import { Section } from '../../parts/section.tsx';
-import { lengthOf } from '../../parts/tell.ts';
-import { SaveBar } from './save_bar.tsx';
-import { faultOf, type PartProps, useSave } from './use_save.ts';
+import { Section } from '../../../staff/parts/section.tsx';
+import { lengthOf } from '../../../staff/parts/tell.ts';
+import { SaveBar } from '../../../staff/settings/save_bar.tsx';
+import { faultOf, type PartProps, useSave } from '../../../staff/settings/use_save.ts';
 
 /** How long a dynamic payment request waits to be paid. */
 export function Expiry({ settings: { payment_request_expires_in: saved } }: PartProps) {

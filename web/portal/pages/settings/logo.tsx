@@ -2,8 +2,8 @@ import { Button, Group, Input, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { logoPathOf } from '@tenant-payments/contract/core/logos.ts';
 import { useRef } from 'react';
-import { useCall } from '../../api/queries.ts';
-import { Trouble } from '../../parts/trouble.tsx';
+import { useCall } from '../../../staff/api/queries.ts';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { NoPicture, pngOf } from './picture.ts';
 
 interface LogoProps {

@@ -1,12 +1,12 @@
 import { Code, Table, Text } from '@mantine/core';
 import { limitTexts } from '@tenant-payments/contract/core/setting_facts.ts';
-import { Cents } from '../../parts/cents.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { PlainTable } from '../../parts/plain_table.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Mark } from '../../parts/state_badge.tsx';
-import { counted, inWords } from '../../parts/tell.ts';
-import type { PartProps } from './use_save.ts';
+import { Cents } from '../../../staff/parts/cents.tsx';
+import { Facts } from '../../../staff/parts/facts.tsx';
+import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { Section } from '../../../staff/parts/section.tsx';
+import { Mark } from '../../../staff/parts/state_badge.tsx';
+import { counted, inWords } from '../../../staff/parts/tell.ts';
+import type { PartProps } from '../../../staff/settings/use_save.ts';
 
 type LimitName = keyof typeof limitTexts;
 const limitNames = Object.keys(limitTexts) as LimitName[];

@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { logoPathOf } from '@tenant-payments/contract/core/logos.ts';
 import { useEffect, useRef, useState } from 'react';
-import type { Settings } from './use_save.ts';
+import type { Settings } from '../../../staff/settings/use_save.ts';
 
 const addressOf = (fragment: string): string => `/hosted/preview#${fragment}`;
 

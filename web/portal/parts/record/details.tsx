@@ -1,8 +1,8 @@
 import { Code, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Cents } from '../cents.tsx';
-import { Facts } from '../facts.tsx';
-import { When } from '../when.tsx';
+import { Cents } from '../../../staff/parts/cents.tsx';
+import { Facts } from '../../../staff/parts/facts.tsx';
+import { When } from '../../../staff/parts/when.tsx';
 import { RecordLink } from './record_link.tsx';
 
 /** Shown elsewhere on the page. */

@@ -1,9 +1,9 @@
 import { Anchor, Text, Timeline, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { TimelineRow } from '@tenant-payments/backoffice/contract/records/records.ts';
-import { Cents } from '../cents.tsx';
-import { StateBadge } from '../state_badge.tsx';
-import { When } from '../when.tsx';
+import { Cents } from '../../../staff/parts/cents.tsx';
+import { StateBadge } from '../../../staff/parts/state_badge.tsx';
+import { When } from '../../../staff/parts/when.tsx';
 
 /** What it is, with the way to it; an entry has none of its own. */
 function Heading({ row }: { readonly row: TimelineRow }) {

@@ -1,10 +1,10 @@
 import { Anchor, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { TimelineRow } from '@tenant-payments/backoffice/contract/records/records.ts';
-import { holds, useSession } from '../../api/session.tsx';
-import { Cents } from '../cents.tsx';
-import { PlainTable } from '../plain_table.tsx';
-import { When } from '../when.tsx';
+import { holds, useSession } from '../../../staff/api/session.tsx';
+import { Cents } from '../../../staff/parts/cents.tsx';
+import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { When } from '../../../staff/parts/when.tsx';
 import { RecordLink } from './record_link.tsx';
 
 type Entry = Extract<TimelineRow, { kind: 'entry' }>;

@@ -5,10 +5,10 @@ import type {
   SimulatedMove,
 } from '@tenant-payments/backoffice/contract/records/simulations.ts';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../api/call.ts';
-import { useRead } from '../../api/queries.ts';
-import { Trouble } from '../trouble.tsx';
-import { Effect } from './effect.tsx';
+import { call } from '../../../staff/api/call.ts';
+import { useRead } from '../../../staff/api/queries.ts';
+import { Effect } from '../../../staff/parts/effect.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { RecordLink } from './record_link.tsx';
 
 /** An event with a fixed failure code is another move than the event alone. */

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
-import { Cents } from '../cents.tsx';
-import type { Column } from '../list_table.tsx';
+import { Cents } from '../../../staff/parts/cents.tsx';
+import type { Column } from '../../../staff/parts/list_table.tsx';
+import { StateBadge } from '../../../staff/parts/state_badge.tsx';
+import { When } from '../../../staff/parts/when.tsx';
 import { RecordLink } from '../record/record_link.tsx';
-import { StateBadge } from '../state_badge.tsx';
-import { When } from '../when.tsx';
 import type { ListName } from './lists.ts';
 
 /** A record of any list: its fields as the API shows them. */

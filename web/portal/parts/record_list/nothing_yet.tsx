@@ -1,5 +1,5 @@
 import { Button, Code, Stack, Text } from '@mantine/core';
-import { CopyText } from '../json_view.tsx';
+import { CopyText } from '../../../staff/parts/json_view.tsx';
 import type { RecordList } from './lists.ts';
 
 /** A call as a shell sends it. */

@@ -1,12 +1,12 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
-import type { ReplyOf } from '../../api/call.ts';
-import { Facts } from '../../parts/facts.tsx';
-import { JsonView } from '../../parts/json_view.tsx';
-import { Mark } from '../../parts/state_badge.tsx';
-import { When } from '../../parts/when.tsx';
+import type { ReplyOf } from '../../../staff/api/call.ts';
+import { Facts } from '../../../staff/parts/facts.tsx';
+import { Fold } from '../../../staff/parts/fold.tsx';
+import { JsonView } from '../../../staff/parts/json_view.tsx';
+import { Mark } from '../../../staff/parts/state_badge.tsx';
+import { When } from '../../../staff/parts/when.tsx';
 import { attemptCurlOf } from '../code/curl.ts';
 import { CodeBlock } from './code_block.tsx';
-import { Fold } from './fold.tsx';
 import { HttpStatus } from './request_detail.tsx';
 import { Signature } from './signature.tsx';
 

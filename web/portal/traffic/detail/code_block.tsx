@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { CopyText } from '../../parts/json_view.tsx';
+import { CopyText } from '../../../staff/parts/json_view.tsx';
 
 interface CodeBlockProps {
   /** What it is, also for a screen reader. */

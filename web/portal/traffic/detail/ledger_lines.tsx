@@ -1,9 +1,9 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
-import { Cents } from '../../parts/cents.tsx';
-import { PlainTable } from '../../parts/plain_table.tsx';
-import { Trouble } from '../../parts/trouble.tsx';
+import { call } from '../../../staff/api/call.ts';
+import { Cents } from '../../../staff/parts/cents.tsx';
+import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { ToRecord } from './links.tsx';
 import { Section } from './section.tsx';
 

@@ -1,9 +1,9 @@
 import { Code, List, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Mark } from '../../parts/state_badge.tsx';
+import { Fold } from '../../../staff/parts/fold.tsx';
+import { Mark } from '../../../staff/parts/state_badge.tsx';
 import { digestOf, signatureParts, signedString, verifyCodeOf } from '../code/verify_code.ts';
 import { CodeBlock } from './code_block.tsx';
-import { Fold } from './fold.tsx';
 
 interface SignatureProps {
   /** `Service-Signature` as it was sent. */

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { Mark, type Tone } from '../../parts/state_badge.tsx';
+import { Mark, type Tone } from '../../../staff/parts/state_badge.tsx';
 import type { FeedState } from './feed.ts';
 import type { LiveList } from './use_live_list.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ListRoute, Pages } from '../../api/queries.ts';
-import { type Column, ListTable } from '../../parts/list_table.tsx';
+import type { ListRoute, Pages } from '../../../staff/api/queries.ts';
+import { type Column, ListTable } from '../../../staff/parts/list_table.tsx';
 import { LiveBar } from './live_bar.tsx';
 import { type LiveListOptions, useLiveList } from './use_live_list.ts';
 

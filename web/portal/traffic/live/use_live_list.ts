@@ -1,7 +1,7 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import type { StreamType } from '@tenant-payments/backoffice/contract/traffic/stream.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ListRoute } from '../../api/queries.ts';
+import type { ListRoute } from '../../../staff/api/queries.ts';
 import { type FeedState, openFeed } from './feed.ts';
 import { type Change, changed, changedItem, merged, unlisted } from './merge.ts';
 

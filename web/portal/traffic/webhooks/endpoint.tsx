@@ -1,14 +1,14 @@
 import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../api/call.ts';
-import { useRead } from '../../api/queries.ts';
-import { holds, useSession } from '../../api/session.tsx';
-import { useProven } from '../../api/step_up.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { Mark } from '../../parts/state_badge.tsx';
-import { Trouble } from '../../parts/trouble.tsx';
-import { When } from '../../parts/when.tsx';
+import { call } from '../../../staff/api/call.ts';
+import { useRead } from '../../../staff/api/queries.ts';
+import { holds, useSession } from '../../../staff/api/session.tsx';
+import { useProven } from '../../../staff/api/step_up.tsx';
+import { Facts } from '../../../staff/parts/facts.tsx';
+import { Mark } from '../../../staff/parts/state_badge.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
+import { When } from '../../../staff/parts/when.tsx';
 import { Section } from '../detail/section.tsx';
 
 const route = 'GET /portal/api/webhook-endpoint';

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '../../api/call.ts';
-import { useRead } from '../../api/queries.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Trouble } from '../../parts/trouble.tsx';
+import { call } from '../../../staff/api/call.ts';
+import { useRead } from '../../../staff/api/queries.ts';
+import { Dialog } from '../../../staff/parts/dialog.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { instantOf, localTime } from '../filters/fields.ts';
 
 interface RecoverProps {

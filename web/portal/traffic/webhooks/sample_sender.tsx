@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Input, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { ReplyOf } from '../../api/call.ts';
-import { useRead } from '../../api/queries.ts';
-import { holds, useSession } from '../../api/session.tsx';
-import { Trouble } from '../../parts/trouble.tsx';
+import type { ReplyOf } from '../../../staff/api/call.ts';
+import { useRead } from '../../../staff/api/queries.ts';
+import { holds, useSession } from '../../../staff/api/session.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { Section } from '../detail/section.tsx';
 import { type TestInput, TestResult, useTestDelivery } from './test_delivery.tsx';
 

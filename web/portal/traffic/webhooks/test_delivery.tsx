@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, type InputOf, type ReplyOf } from '../../api/call.ts';
-import { Mark } from '../../parts/state_badge.tsx';
-import { Trouble } from '../../parts/trouble.tsx';
+import { call, type InputOf, type ReplyOf } from '../../../staff/api/call.ts';
+import { Fold } from '../../../staff/parts/fold.tsx';
+import { Mark } from '../../../staff/parts/state_badge.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { AttemptView } from '../detail/attempt_view.tsx';
-import { Fold } from '../detail/fold.tsx';
 import { ToEvent } from '../detail/links.tsx';
 
 const route = 'POST /portal/api/webhook-endpoint/test';

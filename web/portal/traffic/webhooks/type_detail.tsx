@@ -1,7 +1,7 @@
 import { List } from '@mantine/core';
-import { useRead } from '../../api/queries.ts';
-import { JsonView } from '../../parts/json_view.tsx';
-import { Trouble } from '../../parts/trouble.tsx';
+import { useRead } from '../../../staff/api/queries.ts';
+import { JsonView } from '../../../staff/parts/json_view.tsx';
+import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { CodeBlock } from '../detail/code_block.tsx';
 import { Section } from '../detail/section.tsx';
 import { isSandbox } from './environment.ts';

@@ -11,9 +11,9 @@ import {
 } from '@mantine/core';
 import type { DocumentInForce } from '@tenant-payments/contract/resources/documents_in_force.ts';
 import { useState } from 'react';
-import { useRead } from '../../../../portal/api/queries.ts';
-import { counted } from '../../../../portal/parts/tell.ts';
-import { Trouble } from '../../../../portal/parts/trouble.tsx';
+import { useRead } from '../../../../staff/api/queries.ts';
+import { counted } from '../../../../staff/parts/tell.ts';
+import { Trouble } from '../../../../staff/parts/trouble.tsx';
 import { AskSecondPerson, wantsSecondPerson } from '../second_person.tsx';
 import { Preview } from './preview.tsx';
 import {

@@ -3,9 +3,9 @@ import {
   documentVersionForm,
   type LegalText,
 } from '@tenant-payments/contract/resources/documents.ts';
-import { Failed } from '../../../../portal/api/call.ts';
-import { useCall } from '../../../../portal/api/queries.ts';
-import { useProven } from '../../../../portal/api/step_up.tsx';
+import { Failed } from '../../../../staff/api/call.ts';
+import { useCall } from '../../../../staff/api/queries.ts';
+import { useProven } from '../../../../staff/api/step_up.tsx';
 
 /** What is typed of a new version. */
 export type Draft = Pick<LegalText, 'version' | 'title' | 'text'>;

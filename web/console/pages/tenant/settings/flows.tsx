@@ -1,7 +1,7 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { PartProps, Settings } from '../../../../portal/pages/settings/use_save.ts';
-import { Section } from '../../../../portal/parts/section.tsx';
+import { Section } from '../../../../staff/parts/section.tsx';
+import type { PartProps, Settings } from '../../../../staff/settings/use_save.ts';
 import { PlatformSave, usePlatformSave } from './platform_save.tsx';
 
 type Flow = keyof Settings['flows'];

@@ -1,12 +1,8 @@
 import { Button, Group, Table, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import {
-  faultOf,
-  type PartProps,
-  type Settings,
-} from '../../../../portal/pages/settings/use_save.ts';
-import { PlainTable, RowButton } from '../../../../portal/parts/plain_table.tsx';
-import { Section } from '../../../../portal/parts/section.tsx';
+import { PlainTable, RowButton } from '../../../../staff/parts/plain_table.tsx';
+import { Section } from '../../../../staff/parts/section.tsx';
+import { faultOf, type PartProps, type Settings } from '../../../../staff/settings/use_save.ts';
 import { PlatformSave, usePlatformSave } from './platform_save.tsx';
 
 type Industry = NonNullable<Settings['industries']>[number];

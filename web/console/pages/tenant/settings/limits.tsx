@@ -1,14 +1,10 @@
 import { Code, NumberInput, Table } from '@mantine/core';
 import { limitTexts } from '@tenant-payments/contract/core/setting_facts.ts';
 import { useState } from 'react';
-import {
-  faultOf,
-  type PartProps,
-  type Settings,
-} from '../../../../portal/pages/settings/use_save.ts';
-import { PlainTable } from '../../../../portal/parts/plain_table.tsx';
-import { Section } from '../../../../portal/parts/section.tsx';
-import { inWords } from '../../../../portal/parts/tell.ts';
+import { PlainTable } from '../../../../staff/parts/plain_table.tsx';
+import { Section } from '../../../../staff/parts/section.tsx';
+import { inWords } from '../../../../staff/parts/tell.ts';
+import { faultOf, type PartProps, type Settings } from '../../../../staff/settings/use_save.ts';
 import { PlatformSave, usePlatformSave } from './platform_save.tsx';
 
 type Limits = Settings['limits'];

@@ -1,5 +1,5 @@
-import { FeeRules } from '../../../../portal/pages/settings/fees.tsx';
-import type { PartProps } from '../../../../portal/pages/settings/use_save.ts';
+import { FeeRules } from '../../../../staff/settings/fees.tsx';
+import type { PartProps } from '../../../../staff/settings/use_save.ts';
 import { PlatformSave, usePlatformSave } from './platform_save.tsx';
 
 /** What the platform takes of each payment. */

@@ -1,6 +1,6 @@
-import { holds, useSession } from '../../../../portal/api/session.tsx';
-import { SaveBar, type SaveBarProps } from '../../../../portal/pages/settings/save_bar.tsx';
-import { useSave } from '../../../../portal/pages/settings/use_save.ts';
+import { holds, useSession } from '../../../../staff/api/session.tsx';
+import { SaveBar, type SaveBarProps } from '../../../../staff/settings/save_bar.tsx';
+import { useSave } from '../../../../staff/settings/use_save.ts';
 import { NotSaved } from '../second_person.tsx';
 
 /** Saves what only an admin sets. */

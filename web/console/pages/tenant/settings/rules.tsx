@@ -1,11 +1,7 @@
 import { NumberInput, Select, SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
-import {
-  faultOf,
-  type PartProps,
-  type Settings,
-} from '../../../../portal/pages/settings/use_save.ts';
-import { Section } from '../../../../portal/parts/section.tsx';
+import { Section } from '../../../../staff/parts/section.tsx';
+import { faultOf, type PartProps, type Settings } from '../../../../staff/settings/use_save.ts';
 import { PlatformSave, usePlatformSave } from './platform_save.tsx';
 
 const numbers = [

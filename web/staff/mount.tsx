@@ -1,5 +1,5 @@
 import './mantine.css';
-import './portal.css';
+import './staff.css';
 import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,8 +1,8 @@
 import { Alert, Button, Code, Group, List, Progress, Stack, Text } from '@mantine/core';
-import { useProof } from '../../api/proof.ts';
-import { RecordLink } from '../../parts/record_link.tsx';
-import { counted, inWords } from '../../parts/tell.ts';
-import { Trouble } from '../../parts/trouble.tsx';
+import { useProof } from '../api/proof.ts';
+import { RecordLink } from '../parts/record_link.tsx';
+import { counted, inWords } from '../parts/tell.ts';
+import { Trouble } from '../parts/trouble.tsx';
 
 /** Checks the whole ledger on a button, and shows how far it is. */
 export function Proof() {

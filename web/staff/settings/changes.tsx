@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { type ItemOf, usePages } from '../../api/queries.ts';
-import { Detail } from '../../parts/drawer.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { JsonView } from '../../parts/json_view.tsx';
-import { type Column, ListTable } from '../../parts/list_table.tsx';
-import { Section } from '../../parts/section.tsx';
-import { inWords } from '../../parts/tell.ts';
-import { When } from '../../parts/when.tsx';
+import { type ItemOf, usePages } from '../api/queries.ts';
+import { Detail } from '../parts/drawer.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { JsonView } from '../parts/json_view.tsx';
+import { type Column, ListTable } from '../parts/list_table.tsx';
+import { Section } from '../parts/section.tsx';
+import { inWords } from '../parts/tell.ts';
+import { When } from '../parts/when.tsx';
 
 type Change = ItemOf<'GET /portal/api/settings/history'>;
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Failed, type InputOf, type ReplyOf } from '../../api/call.ts';
-import { useCall, useKey } from '../../api/queries.ts';
-import { holds, useSession } from '../../api/session.tsx';
-import { useProven } from '../../api/step_up.tsx';
+import { Failed, type InputOf, type ReplyOf } from '../api/call.ts';
+import { useCall, useKey } from '../api/queries.ts';
+import { holds, useSession } from '../api/session.tsx';
+import { useProven } from '../api/step_up.tsx';
 
 export type Settings = ReplyOf<'GET /portal/api/settings'>;
 export type Changes = InputOf<'PUT /portal/api/settings'>;

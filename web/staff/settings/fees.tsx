@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Select, Table, Text } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
-import { PlainTable, RowButton } from '../../parts/plain_table.tsx';
-import { Section } from '../../parts/section.tsx';
+import { PlainTable, RowButton } from '../parts/plain_table.tsx';
+import { Section } from '../parts/section.tsx';
 import { SaveBar, type SaveBarProps } from './save_bar.tsx';
 import { faultOf, type PartProps, type Settings, useSave } from './use_save.ts';
 

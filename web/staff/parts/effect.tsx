@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ApprovalEffect } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
-import { Cents } from '../cents.tsx';
-import { StateBadge } from '../state_badge.tsx';
+import { Cents } from './cents.tsx';
+import { StateBadge } from './state_badge.tsx';
 
 type Change = ApprovalEffect['changes'][number];
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Trouble } from '../../parts/trouble.tsx';
+import { Trouble } from '../parts/trouble.tsx';
 import { type Changes, faultOf, type Settings } from './use_save.ts';
 
 export interface SaveBarProps {
