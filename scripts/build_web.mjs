@@ -29,7 +29,7 @@ const application = {
 const pages = {
   flows: {
     entry: 'web/flows/main.tsx',
-    parts: { READER_PATH: 'web/flows/documents/read_markdown.ts' },
+    parts: { READER_PATH: 'web/ui/markdown/read_markdown.ts' },
   },
   sign_in: { entry: 'web/sign_in/main.tsx' },
   portal: { entry: 'web/portal/main.tsx', options: application },

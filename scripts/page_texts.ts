@@ -46,14 +46,13 @@ const sections = Object.entries(en).map(
 );
 const intro = `What the hosted pages say, in English and in the Spanish of the United States, side by side. Where
 \`{a name}\` stands, the page puts a value; a line that begins with a number is what is said for that number.
-The tables are [\`web/flows/texts\`](../../web/flows/texts): change a text there, then run \`npm run emit\`.`;
-const mark = '<!-- Made from web/flows/texts by `npm run emit`. Do not edit. -->';
+The tables are [\`web/flows/texts\`](../../web/flows/texts) and, of what sign-in shows too,
+[\`web/ui/texts\`](../../web/ui/texts): change a text there, then run \`npm run emit\`.`;
+const mark = '<!-- Made from web/flows/texts and web/ui/texts by `npm run emit`. Do not edit. -->';
 const text = page('Texts of the hosted pages', intro, ...sections).replace(/<!-- .* -->/, mark);
 
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-  console.error(
-    'docs/reference/page-texts.md is not what web/flows/texts says. Run `npm run emit`.',
-  );
+  console.error('docs/reference/page-texts.md is not what the pages say. Run `npm run emit`.');
   process.exitCode = 1;
 }

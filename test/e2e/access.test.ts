@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { locales } from '../../web/flows/texts/locale.ts';
+import { locales } from '../../web/ui/texts/locale.ts';
 import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
 import { axeViolations, type Chosen, colorRules } from './axe.ts';
 import { chosenOf, isWhole, schemes, seed } from './chosen.ts';

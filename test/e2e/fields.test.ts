@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { leavesOf } from '../../web/flows/texts/leaves.ts';
-import { type Locale, locales, textsIn } from '../../web/flows/texts/locale.ts';
+import { textsIn } from '../../web/flows/texts/texts_in.ts';
+import { type Locale, locales } from '../../web/ui/texts/locale.ts';
 import { patient } from '../kit/pages/browser/hands.ts';
 import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
 import { until } from '../kit/wait.ts';

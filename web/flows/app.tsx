@@ -1,16 +1,17 @@
 import type { ComponentType } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { Button } from '../ui/button.tsx';
-import { type Page, PageContext, usePage } from '../ui/page_context.ts';
+import { Frame } from '../ui/frame.tsx';
+import { type Page, PageContext } from '../ui/page_context.ts';
+import { Problem, type ProblemName } from '../ui/problem.tsx';
 import { BankPage } from './bank/page.tsx';
-import { Frame } from './frame.tsx';
 import type { PageKind } from './opener/address.ts';
 import type { Channel } from './opener/channel.ts';
 import { hasWayBack } from './opener/reload.ts';
 import { OwnerPage } from './owner/page.tsx';
-import { Problem, type ProblemName } from './problem.tsx';
 import { SessionPage } from './session/page.tsx';
 import type { Opening } from './session/use_session.ts';
+import { usePage } from './use_page.ts';
 
 type Start =
   | { readonly problem: ProblemName }

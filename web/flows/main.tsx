@@ -1,13 +1,14 @@
 import '../ui/styles/base.css';
 import { render } from 'preact';
+import type { ProblemName } from '../ui/problem.tsx';
+import { localeOf } from '../ui/texts/locale.ts';
+import { paintBrand } from '../ui/theme.ts';
 import { App } from './app.tsx';
 import { addressOf, kindOf, readAddress } from './opener/address.ts';
 import { type Connected, noChannel, waitForSdk } from './opener/channel.ts';
 import { markOpened, wasOpened } from './opener/reload.ts';
 import { preview } from './preview/preview.tsx';
-import type { ProblemName } from './problem.tsx';
-import { localeOf, textsIn } from './texts/locale.ts';
-import { paintBrand } from './theme.ts';
+import { textsIn } from './texts/texts_in.ts';
 
 /** How long a page waits for the SDK that opened it. */
 const timeoutMs = 20_000;

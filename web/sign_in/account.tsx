@@ -1,8 +1,8 @@
 import type { OwnPasskey, OwnSession } from '@tenant-payments/backoffice/contract/people/my.ts';
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { useEffect, useState } from 'preact/hooks';
-import { Waiting } from '../flows/frame.tsx';
 import { Actions, Button } from '../ui/button.tsx';
+import { Waiting } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { Step } from '../ui/step.tsx';

@@ -3,7 +3,7 @@ import type {
   portalEndpoints,
 } from '@tenant-payments/backoffice/contract/catalog.ts';
 import type { BodyOf, ParamsOf, SuccessOf } from '@tenant-payments/contract/core/endpoint.ts';
-import { type Answer, failureOf } from '../flows/session/api.ts';
+import { type Answer, failureOf } from '../ui/failure.ts';
 
 type Endpoints = typeof portalEndpoints;
 

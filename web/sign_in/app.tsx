@@ -1,13 +1,13 @@
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import type { ComponentProps } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Frame, Waiting } from '../flows/frame.tsx';
-import { Problem } from '../flows/problem.tsx';
-import { texts } from '../flows/texts/en.ts';
 import { Actions, Button } from '../ui/button.tsx';
+import { Frame, Waiting } from '../ui/frame.tsx';
 import { LockIcon } from '../ui/icons.tsx';
 import { type Page, PageContext } from '../ui/page_context.ts';
+import { Problem } from '../ui/problem.tsx';
 import { Step } from '../ui/step.tsx';
+import { texts } from '../ui/texts/en.ts';
 import { Account } from './account.tsx';
 import { call } from './api.ts';
 import { Codes } from './codes.tsx';

@@ -1,8 +1,8 @@
 import type { DeviceSignIn } from '@tenant-payments/backoffice/contract/people/device.ts';
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { useEffect, useState } from 'preact/hooks';
-import type { Failure } from '../flows/session/api.ts';
 import { Actions, Button } from '../ui/button.tsx';
+import type { Failure } from '../ui/failure.ts';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { CheckIcon, ClockIcon, LockIcon } from '../ui/icons.tsx';

@@ -1,11 +1,11 @@
 import type { OpenInvitation } from '@tenant-payments/backoffice/contract/people/invitations.ts';
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { useEffect, useState } from 'preact/hooks';
-import { Waiting } from '../flows/frame.tsx';
-import type { Failure } from '../flows/session/api.ts';
 import { Actions, Button } from '../ui/button.tsx';
+import type { Failure } from '../ui/failure.ts';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
+import { Waiting } from '../ui/frame.tsx';
 import { ClockIcon } from '../ui/icons.tsx';
 import { isolated } from '../ui/isolated.ts';
 import { FailureNotice } from '../ui/notice.tsx';

@@ -1,7 +1,7 @@
 import '../ui/styles/base.css';
 import './sign_in.css';
 import { render } from 'preact';
-import { paintBrand } from '../flows/theme.ts';
+import { paintBrand } from '../ui/theme.ts';
 import { App, type Brought, broughtKinds } from './app.tsx';
 
 /** Takes the token out of the address at once: it must not stay in the history. */

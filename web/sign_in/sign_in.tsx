@@ -1,8 +1,8 @@
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { useState } from 'preact/hooks';
-import { hasWebAuthn } from '../flows/passkeys/ceremonies.ts';
-import type { Failure } from '../flows/session/api.ts';
 import { Actions, Button } from '../ui/button.tsx';
+import { hasWebAuthn } from '../ui/ceremonies.ts';
+import type { Failure } from '../ui/failure.ts';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';

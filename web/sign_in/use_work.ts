@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { askPasskey, makePasskey } from '../flows/passkeys/ceremonies.ts';
-import type { Answer, Failure } from '../flows/session/api.ts';
+import { askPasskey, makePasskey } from '../ui/ceremonies.ts';
+import type { Answer, Failure } from '../ui/failure.ts';
 import { call, type Input, type Operation, type Success } from './api.ts';
 
 type Options = { readonly options: Record<string, unknown> };

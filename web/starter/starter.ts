@@ -1,6 +1,6 @@
-import { start as en } from '../flows/texts/en/start.ts';
-import { start as es } from '../flows/texts/es/start.ts';
-import { localeOf } from '../flows/texts/locale.ts';
+import { start as en } from '../ui/texts/en/start.ts';
+import { start as es } from '../ui/texts/es/start.ts';
+import { localeOf } from '../ui/texts/locale.ts';
 import { standInForStorage } from './storage.ts';
 
 /**

@@ -41,7 +41,7 @@ export function Select(props: ChoiceProps) {
           aria-describedby={error ? `${id}-error` : undefined}
           onChange={(event) => onValue(event.currentTarget.value)}
         >
-          <option value="">{texts.forms.choose}</option>
+          <option value="">{texts.common.choose}</option>
           {options.map(([key, text]) => (
             <option key={key} value={key}>
               {text}

@@ -22,7 +22,7 @@ const nextOf = (part: DayPart, id: string) =>
  */
 export function DateField(props: DateProps) {
   const { name, label, value, onValue, error, at, isOthers = false } = props;
-  const { date } = usePage().texts.forms;
+  const { date } = usePage().texts.common;
   const id = fieldId(name);
   const parts = partsOf(value);
   const change = (part: DayPart, input: HTMLInputElement) => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Failure } from '../flows/session/api.ts';
 import { Button } from './button.tsx';
+import type { Failure } from './failure.ts';
 import { fieldId } from './field.tsx';
 import { FailureNotice } from './notice.tsx';
 import { usePage } from './page_context.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import type { Failure } from '../flows/session/api.ts';
-import type { Texts } from '../flows/texts/en.ts';
+import type { Failure } from './failure.ts';
 import { usePage } from './page_context.ts';
+import type { Texts } from './texts/en.ts';
 
 interface NoticeProps {
   readonly tone?: 'bad' | 'good' | 'calm';

@@ -1,8 +1,8 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Texts } from '../flows/texts/en.ts';
-import type { Locale } from '../flows/texts/locale.ts';
 import { money } from './money.ts';
+import type { Texts } from './texts/en.ts';
+import type { Locale } from './texts/locale.ts';
 
 /** What every component may need to know of the page. */
 export interface Page {

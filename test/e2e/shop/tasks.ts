@@ -2,7 +2,8 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { en } from '../../../examples/corner-shop/page/texts/en.ts';
 import { es } from '../../../examples/corner-shop/page/texts/es.ts';
 import type { Texts } from '../../../web/flows/texts/en.ts';
-import { type Locale, textsIn } from '../../../web/flows/texts/locale.ts';
+import { textsIn } from '../../../web/flows/texts/texts_in.ts';
+import type { Locale } from '../../../web/ui/texts/locale.ts';
 import { fillIn } from '../../kit/pages/browser/hands.ts';
 
 /** What a task asks of whoever does it. */

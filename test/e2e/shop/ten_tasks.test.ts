@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type Locale, locales } from '../../../web/flows/texts/locale.ts';
+import { type Locale, locales } from '../../../web/ui/texts/locale.ts';
 import { printed } from '../../journeys/page.ts';
 import { visit } from '../../kit/pages/browser/browser.ts';
 import { chosenOf } from '../chosen.ts';

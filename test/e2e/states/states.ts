@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import type { Locale } from '../../../web/flows/texts/locale.ts';
+import type { Locale } from '../../../web/ui/texts/locale.ts';
 import { patienceMs } from '../../kit/pages/browser/browser.ts';
 import type { TestWeb } from '../../kit/pages/browser/web.ts';
 import { codeWalks, lateCodeWalks } from './states_codes.ts';

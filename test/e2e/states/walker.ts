@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Texts } from '../../../web/flows/texts/en.ts';
-import { type Locale, textsIn } from '../../../web/flows/texts/locale.ts';
+import { textsIn } from '../../../web/flows/texts/texts_in.ts';
+import type { Locale } from '../../../web/ui/texts/locale.ts';
 import type { ReplyBody } from '../../kit/http/http.ts';
 import { type Hands, handsOf } from '../../kit/pages/browser/hands.ts';
 import { hostedPathOf, type TestWeb } from '../../kit/pages/browser/web.ts';

@@ -1,6 +1,6 @@
-import { askPasskey } from '../../flows/passkeys/ceremonies.ts';
 import { Failed } from '../../staff/api/call.ts';
 import { useProven } from '../../staff/api/step_up.tsx';
+import { askPasskey } from '../../ui/ceremonies.ts';
 
 interface Signature {
   readonly credential?: Record<string, unknown>;

@@ -1,11 +1,12 @@
 import type { BankView } from '@tenant-payments/contract/hosted/bank.ts';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Meta } from '../../../sdk/browser/messages.ts';
-import { usePage } from '../../ui/page_context.ts';
-import { Frame, Waiting } from '../frame.tsx';
-import { isWorthRetrying, Problem, problemOf } from '../problem.tsx';
-import { type Failure, openApi } from '../session/api.ts';
+import type { Failure } from '../../ui/failure.ts';
+import { Frame, Waiting } from '../../ui/frame.tsx';
+import { isWorthRetrying, Problem, problemOf } from '../../ui/problem.tsx';
+import { openApi } from '../session/api.ts';
 import type { Opening } from '../session/use_session.ts';
+import { usePage } from '../use_page.ts';
 import type { Result } from './result.ts';
 import { Shared } from './shared.tsx';
 import { BankSteps } from './steps.tsx';

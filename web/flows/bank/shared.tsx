@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { isolated } from '../../ui/isolated.ts';
-import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
+import { usePage } from '../use_page.ts';
 import type { Result } from './result.ts';
 
 interface SharedProps {

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
+import type { Failure } from '../../ui/failure.ts';
 import { BankIcon } from '../../ui/icons.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { Step } from '../../ui/step.tsx';
-import type { Failure } from '../session/api.ts';
+import { usePage } from '../use_page.ts';
 import type { Bank } from './result.ts';
 
 type Account = Bank['accounts'][number];

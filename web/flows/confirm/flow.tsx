@@ -1,14 +1,14 @@
 import type { Confirmation } from '@tenant-payments/contract/hosted/view.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
+import { hasWebAuthn } from '../../ui/ceremonies.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { Step } from '../../ui/step.tsx';
-import { hasWebAuthn } from '../passkeys/ceremonies.ts';
 import { PinReset } from '../pin_reset/flow.tsx';
 import { useCall, useSession } from '../session/session.ts';
 import type { Texts } from '../texts/en.ts';
+import { usePage } from '../use_page.ts';
 import { Locked } from './locked.tsx';
 import { Outcome } from './outcome.tsx';
 import { PasskeyButton } from './passkey_button.tsx';

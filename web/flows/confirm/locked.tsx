@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { Actions, Button } from '../../ui/button.tsx';
 import { LockIcon } from '../../ui/icons.tsx';
 import { isolated } from '../../ui/isolated.ts';
-import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useSession } from '../session/session.ts';
+import { usePage } from '../use_page.ts';
 
 interface LockedProps {
   /** What is done with the new PIN, or instead of it. */

@@ -1,11 +1,11 @@
 import type { Confirmation, View } from '@tenant-payments/contract/hosted/view.ts';
 import { CheckIcon, ClockIcon, StopIcon, WarningIcon } from '../../ui/icons.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { PasskeyOffer, usePasskeyOffer } from '../passkeys/offer.tsx';
 import { isDeclined } from '../session/ending.ts';
 import { useSession } from '../session/session.ts';
 import type { Texts } from '../texts/en.ts';
+import { usePage } from '../use_page.ts';
 import { courseOf } from './course.ts';
 import { Receipt, ReceiptActions } from './receipt.tsx';
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
+import { askPasskey } from '../../ui/ceremonies.ts';
 import { PasskeyIcon } from '../../ui/icons.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
-import { askPasskey } from '../passkeys/ceremonies.ts';
 import { useCall, useSession } from '../session/session.ts';
+import { usePage } from '../use_page.ts';
 
 const uses = {
   confirm: ['passkeyChallenge', 'confirmByPasskey', 'passkey'],

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import { digitsOf, Field, fieldId } from '../../ui/field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { useCall, useSession } from '../session/session.ts';
+import { usePage } from '../use_page.ts';
 
 interface PinFormProps {
   readonly operation: 'confirmByPin' | 'changeContact' | 'proveByPin';

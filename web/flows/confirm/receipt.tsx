@@ -1,10 +1,10 @@
 import type { Confirmation } from '@tenant-payments/contract/hosted/view.ts';
 import { Actions, Button } from '../../ui/button.tsx';
 import { momentInZone } from '../../ui/money.ts';
-import { usePage } from '../../ui/page_context.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { EndAction } from '../session/end_action.tsx';
 import { useSession } from '../session/session.ts';
+import { usePage } from '../use_page.ts';
 import { receiptOf } from './places.ts';
 
 interface ReceiptProps {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
+import { hasWebAuthn } from '../../ui/ceremonies.ts';
 import { Radios } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
 import { Locked } from '../confirm/locked.tsx';
@@ -12,9 +12,9 @@ import { isEmail, mobileOf } from '../parts/checks.ts';
 import { CodeSteps } from '../parts/code_steps.tsx';
 import { Ended } from '../parts/ended.tsx';
 import { MobileField } from '../parts/mobile_field.tsx';
-import { hasWebAuthn } from '../passkeys/ceremonies.ts';
 import { PinReset } from '../pin_reset/flow.tsx';
 import { useSession } from '../session/session.ts';
+import { usePage } from '../use_page.ts';
 import { Passkeys } from './passkeys.tsx';
 
 interface Wish {

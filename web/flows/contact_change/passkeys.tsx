@@ -1,15 +1,15 @@
 import type { Passkey } from '@tenant-payments/contract/hosted/view.ts';
 import { useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
+import { hasWebAuthn } from '../../ui/ceremonies.ts';
 import { dateOf } from '../../ui/money.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { PasskeyButton } from '../confirm/passkey_button.tsx';
 import { PinForm } from '../confirm/pin_form.tsx';
-import { hasWebAuthn } from '../passkeys/ceremonies.ts';
 import { useNewPasskey } from '../passkeys/new_passkey.ts';
 import { useCall, useSession } from '../session/session.ts';
+import { usePage } from '../use_page.ts';
 
 /** The passkeys of the customer, once the PIN or one of them has proven who is there. */
 

@@ -1,7 +1,7 @@
 /** Set by the build: the file of `read_markdown.ts`, as the page's script names it. */
 declare const READER_PATH: string;
 
-type Reader = typeof import('./read_markdown.ts');
+type Reader = typeof import('../../ui/markdown/read_markdown.ts');
 
 let failures = 0;
 

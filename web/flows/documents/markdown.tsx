@@ -1,6 +1,6 @@
 import type { Token } from 'marked';
 import { type ComponentChild, Fragment, h } from 'preact';
-import { markdownBy } from './render_markdown.ts';
+import { markdownBy } from '../../ui/markdown/render_markdown.ts';
 
 const partsOf = markdownBy<ComponentChild>(
   (tag, props, ...children) => h(tag, props, ...children),

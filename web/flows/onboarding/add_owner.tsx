@@ -1,12 +1,12 @@
 import type { Owner } from '@tenant-payments/contract/resources/owners.ts';
 import { useState } from 'preact/hooks';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { AboutForm } from '../parts/about_form.tsx';
 import { AddressForm } from '../parts/address_form.tsx';
 import { noAbout, noAddress, personData } from '../parts/person.ts';
 import { useCall, useSession } from '../session/session.ts';
+import { usePage } from '../use_page.ts';
 import { noOwner, OwnerForm, ownerInput, ownerValues } from './owner_form.tsx';
 
 interface AddProps {

@@ -2,11 +2,11 @@ import type { Industry } from '@tenant-payments/contract/core/industries.ts';
 import { Select } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { useForm } from '../../ui/use_form.ts';
 import type { PartProps } from '../parts/about_form.tsx';
 import { einGroups, missing, taxNumberLength } from '../parts/checks.ts';
 import type { FactsField } from '../parts/person.ts';
+import { usePage } from '../use_page.ts';
 import { industryNames } from './industries.ts';
 
 interface FactsProps extends PartProps<FactsField> {

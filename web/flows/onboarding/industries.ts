@@ -1,5 +1,5 @@
 import type { Industry } from '@tenant-payments/contract/core/industries.ts';
-import type { Locale } from '../texts/locale.ts';
+import type { Locale } from '../../ui/texts/locale.ts';
 
 /** Key and name of each, by the alphabet of the language, so that typing finds a name. */
 export const industryNames = (

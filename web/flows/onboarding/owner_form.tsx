@@ -2,12 +2,12 @@ import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { nameOwner } from '@tenant-payments/contract/hosted/flows.ts';
 import type { Owner } from '@tenant-payments/contract/resources/owners.ts';
 import { Radios } from '../../ui/choices.tsx';
+import type { Failure } from '../../ui/failure.ts';
 import { digitsOf, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { useForm, type Values } from '../../ui/use_form.ts';
 import { isEmail, missing } from '../parts/checks.ts';
-import type { Failure } from '../session/api.ts';
+import { usePage } from '../use_page.ts';
 import { ownerRoles, runs } from './roles.ts';
 
 export type OwnerField = 'name' | 'role' | 'percent' | 'email';

@@ -2,9 +2,9 @@ import type { Owner } from '@tenant-payments/contract/resources/owners.ts';
 import { useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useCall, useSession } from '../session/session.ts';
+import { usePage } from '../use_page.ts';
 import { ChangeOwner, InviteOwner, PresentOwner } from './add_owner.tsx';
 import { runs } from './roles.ts';
 

@@ -1,8 +1,8 @@
 import { Button } from '../../ui/button.tsx';
+import type { Failure } from '../../ui/failure.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { Rows } from '../../ui/rows.tsx';
-import type { Failure } from '../session/api.ts';
+import { usePage } from '../use_page.ts';
 import type { ReviewPart } from './review_parts.ts';
 import type { StepName } from './steps.ts';
 

@@ -3,9 +3,9 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { CheckIcon, ClockIcon, WarningIcon } from '../../ui/icons.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { moment } from '../../ui/money.ts';
-import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { LeaveAction } from '../session/end_action.tsx';
+import { usePage } from '../use_page.ts';
 import type { Standing } from './steps.ts';
 
 interface StandingProps {

@@ -1,13 +1,14 @@
 import type { OwnerView } from '@tenant-payments/contract/hosted/view.ts';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
+import type { Failure } from '../../ui/failure.ts';
+import { Frame, Waiting } from '../../ui/frame.tsx';
 import { CheckIcon, LockIcon } from '../../ui/icons.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
+import { isWorthRetrying, Problem, problemOf } from '../../ui/problem.tsx';
 import { Step } from '../../ui/step.tsx';
 import type { Values } from '../../ui/use_form.ts';
-import { Frame, Waiting } from '../frame.tsx';
 import { AboutForm } from '../parts/about_form.tsx';
 import { AddressForm } from '../parts/address_form.tsx';
 import {
@@ -17,9 +18,9 @@ import {
   noAddress,
   personData,
 } from '../parts/person.ts';
-import { isWorthRetrying, Problem, problemOf } from '../problem.tsx';
-import { type Failure, openApi } from '../session/api.ts';
+import { openApi } from '../session/api.ts';
 import type { Opening } from '../session/use_session.ts';
+import { usePage } from '../use_page.ts';
 
 type Page = 'welcome' | 'about' | 'address';
 const all = 2;

@@ -1,8 +1,8 @@
 import { DateField } from '../../ui/date_field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { useForm, type Values } from '../../ui/use_form.ts';
+import { usePage } from '../use_page.ts';
 import { birthDateFault, missing, ssnGroups, taxNumberLength } from './checks.ts';
 import type { AboutField } from './person.ts';
 

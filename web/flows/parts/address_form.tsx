@@ -1,8 +1,8 @@
 import { Select } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { useForm } from '../../ui/use_form.ts';
+import { usePage } from '../use_page.ts';
 import type { PartProps } from './about_form.tsx';
 import { missing, postalCodeOf } from './checks.ts';
 import type { AddressField } from './person.ts';

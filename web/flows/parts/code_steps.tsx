@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
+import type { Failure } from '../../ui/failure.ts';
 import { digitsOf, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
-import type { Failure } from '../session/api.ts';
 import { useCall, useSession } from '../session/session.ts';
+import { usePage } from '../use_page.ts';
 import { mobileOf } from './checks.ts';
 import { MobileField } from './mobile_field.tsx';
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../ui/button.tsx';
+import { Waiting } from '../../ui/frame.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { Markdown } from '../documents/markdown.tsx';
 import type { Reading, Shown } from '../documents/use_documents.ts';
-import { Waiting } from '../frame.tsx';
+import { usePage } from '../use_page.ts';
 
 /** What is to be accepted, or in force, word for word; each document unfolds in place. */
 export function DocumentList({ documents, tokensOf }: Shown) {

@@ -1,11 +1,11 @@
 import { Check } from '../../ui/choices.tsx';
+import type { Failure } from '../../ui/failure.ts';
 import { Form } from '../../ui/form.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
 import { type Shown, useDocuments } from '../documents/use_documents.ts';
-import type { Failure } from '../session/api.ts';
+import { usePage } from '../use_page.ts';
 import { DocumentList, OnceRead } from './document_list.tsx';
 
 interface AcceptProps {

@@ -1,5 +1,5 @@
 import { Field, type FieldProps } from '../../ui/field.tsx';
-import { usePage } from '../../ui/page_context.ts';
+import { usePage } from '../use_page.ts';
 
 type Given = Pick<FieldProps, 'name' | 'label' | 'value' | 'onValue' | 'error'>;
 

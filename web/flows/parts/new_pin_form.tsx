@@ -1,8 +1,8 @@
+import type { Failure } from '../../ui/failure.ts';
 import { digitsOf, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { useForm } from '../../ui/use_form.ts';
-import type { Failure } from '../session/api.ts';
+import { usePage } from '../use_page.ts';
 import { pinFault } from './checks.ts';
 
 interface NewPinProps {

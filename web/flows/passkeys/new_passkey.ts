@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { makePasskey } from '../../ui/ceremonies.ts';
 import { useCall, useSession } from '../session/session.ts';
-import { makePasskey } from './ceremonies.ts';
 
 /** Makes a passkey and stores it. `refused`: by the customer or the browser; `failed`: see `failure`. */
 export function useNewPasskey() {

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
+import { hasWebAuthn } from '../../ui/ceremonies.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { useSession } from '../session/session.ts';
-import { hasWebAuthn } from './ceremonies.ts';
+import { usePage } from '../use_page.ts';
 import { useNewPasskey } from './new_passkey.ts';
 
 type OfferState = 'none' | 'later' | 'offered' | 'added' | 'refused';

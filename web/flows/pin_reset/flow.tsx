@@ -1,13 +1,14 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Actions } from '../../ui/button.tsx';
+import { hasWebAuthn } from '../../ui/ceremonies.ts';
 import { DateField } from '../../ui/date_field.tsx';
 import { isoDay } from '../../ui/day.ts';
+import type { Failure } from '../../ui/failure.ts';
 import { digitsOf, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { LockIcon } from '../../ui/icons.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
 import { PasskeyButton } from '../confirm/passkey_button.tsx';
@@ -15,10 +16,9 @@ import { birthDateFault, einGroups, taxNumberLength } from '../parts/checks.ts';
 import { CodeSteps } from '../parts/code_steps.tsx';
 import { Ended } from '../parts/ended.tsx';
 import { NewPinForm } from '../parts/new_pin_form.tsx';
-import { hasWebAuthn } from '../passkeys/ceremonies.ts';
-import type { Failure } from '../session/api.ts';
 import { LeaveAction } from '../session/end_action.tsx';
 import { useCall, useSession } from '../session/session.ts';
+import { usePage } from '../use_page.ts';
 
 interface Answers {
   readonly birthDate: string;

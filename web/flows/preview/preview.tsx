@@ -1,12 +1,13 @@
 import { logoPathOf } from '@tenant-payments/contract/core/logos.ts';
 import { render } from 'preact';
+import type { Failure } from '../../ui/failure.ts';
+import { Frame } from '../../ui/frame.tsx';
 import { PageContext } from '../../ui/page_context.ts';
+import { localeOf } from '../../ui/texts/locale.ts';
+import { paintBrand } from '../../ui/theme.ts';
 import { ConfirmFlow } from '../confirm/flow.tsx';
-import { Frame } from '../frame.tsx';
-import type { Failure } from '../session/api.ts';
 import { type Session, SessionContext } from '../session/session.ts';
-import { localeOf, textsIn } from '../texts/locale.ts';
-import { paintBrand } from '../theme.ts';
+import { textsIn } from '../texts/texts_in.ts';
 import { sampleView } from './sample.ts';
 
 /** Nothing is called: the page that frames this one looks, and does nothing here. */

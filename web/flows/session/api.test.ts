@@ -1,36 +1,6 @@
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import { expect, test, vi } from 'vitest';
-import { failureOf, openApi } from './api.ts';
-
-const requestId = 'req_1';
-const error = (code: string, details: Record<string, unknown> | null = null) => ({
-  code,
-  param: null,
-  request_id: requestId,
-  details,
-});
-
-test.each([
-  [401, error('authentication_required'), { kind: 'lost', requestId }],
-  [429, error('rate_limited'), { kind: 'busy', requestId, seconds: 7 }],
-  [500, error('internal_error'), { kind: 'service', requestId }],
-  [502, {}, { kind: 'service', requestId: null }],
-  [404, {}, { kind: 'service', requestId: null }],
-  [
-    409,
-    error('invalid_state', { reason: 'expired', current_status: 'created' }),
-    {
-      kind: 'refused',
-      requestId,
-      code: 'invalid_state',
-      param: null,
-      reason: 'expired',
-      currentStatus: 'created',
-    },
-  ],
-])('a %i becomes what the customer can do about it', (status, body, failure) => {
-  expect(failureOf(status, body, '7')).toEqual(failure);
-});
+import { openApi } from './api.ts';
 
 test('every operation is called with the path and method of the contract', async () => {
   const requested: [string, string | undefined][] = [];

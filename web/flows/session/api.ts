@@ -3,6 +3,7 @@ import type {
   HostedEndpointId,
   hostedEndpoints,
 } from '@tenant-payments/contract/hosted/catalog.ts';
+import { type Answer, type ErrorBody, type Failure, failureOf } from '../../ui/failure.ts';
 
 type Endpoints = typeof hostedEndpoints;
 
@@ -44,55 +45,10 @@ const paths: { readonly [K in HostedEndpointId]: Endpoints[K]['path'] } = {
 
 const reads: readonly HostedEndpointId[] = ['viewSession', 'readDocuments'];
 
-/** Why an operation failed. */
-export type Failure =
-  | { readonly kind: 'offline'; readonly requestId: null }
-  | { readonly kind: 'service'; readonly requestId: string | null }
-  | { readonly kind: 'busy'; readonly requestId: string | null; readonly seconds: number }
-  | { readonly kind: 'lost'; readonly requestId: string | null }
-  | {
-      readonly kind: 'refused';
-      readonly requestId: string | null;
-      readonly code: string;
-      readonly param: string | null;
-      readonly reason: string | null;
-      /** For invalid_state: the present status of the session or record. */
-      readonly currentStatus: string | null;
-    };
-
-export type Answer<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: Failure };
-
 /** The reply of an operation. */
 export type Success<K extends HostedEndpointId> = SuccessOf<Endpoints[K]>;
 /** The input of an operation. */
 export type Input<K extends HostedEndpointId> = BodyOf<Endpoints[K]> & ParamsOf<Endpoints[K]>;
-
-interface ErrorBody {
-  readonly code?: string;
-  readonly param?: string | null;
-  readonly request_id?: string;
-  readonly details?: { readonly [fact: string]: unknown } | null;
-}
-
-const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
-/** What an error reply means for the page. */
-export function failureOf(status: number, error: ErrorBody, retryAfter: string | null): Failure {
-  const requestId = error.request_id ?? null;
-  if (status === 401) return { kind: 'lost', requestId };
-  if (status === 429) return { kind: 'busy', requestId, seconds: Number(retryAfter) || 10 };
-  if (status >= 500 || error.code === undefined) return { kind: 'service', requestId };
-  return {
-    kind: 'refused',
-    requestId,
-    code: error.code,
-    param: error.param ?? null,
-    reason: textOr(error.details?.reason),
-    currentStatus: textOr(error.details?.current_status),
-  };
-}
 
 const timeoutMs = 30_000;
 

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { isolated } from '../../ui/isolated.ts';
-import { usePage } from '../../ui/page_context.ts';
+import { usePage } from '../use_page.ts';
 import { useSession } from './session.ts';
 
 /** Leaves an open session in which there is nothing to do. */

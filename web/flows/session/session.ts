@@ -3,7 +3,8 @@ import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import type { EventName } from '../../../sdk/browser/messages.ts';
-import type { Answer, Api, Failure, Input, Success } from './api.ts';
+import type { Answer, Failure } from '../../ui/failure.ts';
+import type { Api, Input, Success } from './api.ts';
 
 /** An opened session, as the steps of a flow use it. */
 export interface Session {

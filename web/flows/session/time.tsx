@@ -2,7 +2,7 @@ import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { usePage } from '../../ui/page_context.ts';
+import { usePage } from '../use_page.ts';
 
 /** When the dialog appears, and the shortest time between two keep-alive requests. */
 const askWithinSeconds = 120;

@@ -1,9 +1,10 @@
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { EventName, FlowError, Meta } from '../../../sdk/browser/messages.ts';
+import type { Failure } from '../../ui/failure.ts';
 import { returnAddress, returnUrlOf } from '../opener/address.ts';
 import type { Channel, Ending } from '../opener/channel.ts';
-import { type Api, type Failure, openApi } from './api.ts';
+import { type Api, openApi } from './api.ts';
 import { endStatusOf } from './ending.ts';
 import { type Session, viewIn } from './session.ts';
 

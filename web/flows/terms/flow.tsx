@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useDocuments, versionsOf } from '../documents/use_documents.ts';
 import { DocumentList, OnceRead } from '../parts/document_list.tsx';
 import { Ended } from '../parts/ended.tsx';
 import type { Input } from '../session/api.ts';
 import { useCall, useSession } from '../session/session.ts';
+import { usePage } from '../use_page.ts';
 
 /** terms_acceptance: the documents that wait, or those in force; declining also completes it. */
 export function TermsFlow() {

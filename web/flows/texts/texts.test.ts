@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { texts as en } from './en.ts';
 import { texts as es } from './es.ts';
 import { leavesOf } from './leaves.ts';
-import { localeOf } from './locale.ts';
 
 /** Every text by its key; of a function what it writes of `1`. */
 const flat = (table: object) =>
@@ -38,14 +37,4 @@ test('both are the languages of the United States', () => {
 test('every role and status of an owner has its words', () => {
   for (const role of ownerRoles) expect(en.business.roles[role]).toBeTruthy();
   for (const status of ownerLifecycle.states) expect(en.business.statuses[status]).toBeTruthy();
-});
-
-test.each([
-  [['es-MX', 'en'], 'es'],
-  [[null, 'fr-FR', 'es'], 'es'],
-  [['en-GB'], 'en'],
-  [['fr', 'de'], 'en'],
-  [[], 'en'],
-])('of the wishes %j the language is %s', (wishes, locale) => {
-  expect(localeOf(wishes)).toBe(locale);
 });

@@ -9,7 +9,7 @@ import type {
   QueryOf,
   SuccessOf,
 } from '@tenant-payments/contract/core/endpoint.ts';
-import { type Failure, failureOf } from '../../flows/session/api.ts';
+import { type Failure, failureOf } from '../../ui/failure.ts';
 
 type Endpoint = (typeof portalEndpoints)[PortalEndpointId];
 type Endpoints = { [E in Endpoint as `${E['method']} ${E['path']}`]: E };

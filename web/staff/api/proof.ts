@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { failureOf } from '../../flows/session/api.ts';
+import { failureOf } from '../../ui/failure.ts';
 import { Failed, type ReplyOf } from './call.ts';
 import { useTenant } from './queries.ts';
 

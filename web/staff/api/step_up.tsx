@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
-import { askPasskey } from '../../flows/passkeys/ceremonies.ts';
+import { askPasskey } from '../../ui/ceremonies.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import { call, Failed } from './call.ts';

@@ -6,8 +6,6 @@ export const forms = {
   lastName: 'Last name',
   birthDate: 'Date of birth',
   date: {
-    hint: 'For example: 03 / 14 / 1987',
-    parts: { month: 'Month', day: 'Day', year: 'Year' },
     missing: 'Enter the date of birth',
     missingPart: { month: 'Enter the month', day: 'Enter the day', year: 'Enter the year' },
     badMonth: 'Enter a month from 01 to 12',
@@ -23,7 +21,6 @@ export const forms = {
   line2: 'Apt, suite or unit',
   city: 'City',
   state: 'State',
-  choose: 'Choose',
   postalCode: 'ZIP code',
   mobile: 'Phone number',
   mobileHint: 'A US mobile number that gets text messages',

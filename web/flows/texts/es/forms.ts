@@ -8,8 +8,6 @@ export const forms: Texts['forms'] = {
   lastName: 'Apellido',
   birthDate: 'Fecha de nacimiento',
   date: {
-    hint: 'Por ejemplo: 03 / 14 / 1987',
-    parts: { month: 'Mes', day: 'Día', year: 'Año' },
     missing: 'Escriba la fecha de nacimiento',
     missingPart: { month: 'Escriba el mes', day: 'Escriba el día', year: 'Escriba el año' },
     badMonth: 'Escriba un mes del 01 al 12',
@@ -25,7 +23,6 @@ export const forms: Texts['forms'] = {
   line2: 'Apartamento, oficina o unidad',
   city: 'Ciudad',
   state: 'Estado',
-  choose: 'Elija',
   postalCode: 'Código postal',
   mobile: 'Número de celular',
   mobileHint: 'Un celular de EE. UU. que recibe mensajes de texto',

@@ -7,8 +7,8 @@ import {
   useDeferredValue,
   useState,
 } from 'react';
-import { tokensOf } from '../../../../flows/documents/read_markdown.ts';
-import { markdownBy } from '../../../../flows/documents/render_markdown.ts';
+import { tokensOf } from '../../../../ui/markdown/read_markdown.ts';
+import { markdownBy } from '../../../../ui/markdown/render_markdown.ts';
 import type { Draft } from './use_publish.ts';
 
 const partsOf = markdownBy<ReactElement>(createElement, 'className');

@@ -1,4 +1,4 @@
-/** Texts that every flow uses. */
+/** Texts of the parts that pages are made of. */
 export const common = {
   sandbox: 'Sandbox: no real money moves',
   secure: 'Secure payment',
@@ -21,6 +21,11 @@ export const common = {
   errorsFound: 'Please check the following',
   showSecret: (label: string) => `Show ${label}`,
   hideSecret: (label: string) => `Hide ${label}`,
+  choose: 'Choose',
+  date: {
+    hint: 'For example: 03 / 14 / 1987',
+    parts: { month: 'Month', day: 'Day', year: 'Year' },
+  },
   attempts: [
     'No attempts left.',
     'One attempt left.',
@@ -65,20 +70,4 @@ export const trouble = {
   lostTitle: 'This page is no longer active',
   lost: 'Go back and start over.',
   refused: 'That did not work. Check what you entered and try again.',
-};
-
-/** The time limit of a page, and leaving it. */
-export const staying = {
-  timeTitle: 'Do you need more time?',
-  time: 'For your security, this page will close soon because there was no activity.',
-  timeLastTitle: 'This page will close soon',
-  timeLast: 'For your security, it cannot stay open any longer.',
-  timeLeft: 'Time left',
-  moreTime: 'I need more time',
-  understood: 'Got it',
-  leaveTitle: 'Leave this page?',
-  leavePayment: 'No money will move unless you come back and confirm.',
-  leaveForm: 'What you entered will not be saved.',
-  leave: 'Leave',
-  stay: 'Stay',
 };

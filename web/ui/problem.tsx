@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { Actions, Button } from '../ui/button.tsx';
-import { ClockIcon, LockIcon, OfflineIcon, StopIcon, WarningIcon } from '../ui/icons.tsx';
-import { Reference } from '../ui/notice.tsx';
-import { usePage } from '../ui/page_context.ts';
-import { Step, type Tone } from '../ui/step.tsx';
-import type { Failure } from './session/api.ts';
+import { Actions, Button } from './button.tsx';
+import type { Failure } from './failure.ts';
+import { ClockIcon, LockIcon, OfflineIcon, StopIcon, WarningIcon } from './icons.tsx';
+import { Reference } from './notice.tsx';
+import { usePage } from './page_context.ts';
+import { Step, type Tone } from './step.tsx';
 import type { Texts } from './texts/en.ts';
 
 /** Problems that a page can show. */

@@ -1,6 +1,6 @@
 import type { Texts } from '../en.ts';
 
-/** Texts that every flow uses. */
+/** Texts of the parts that pages are made of. */
 export const common: Texts['common'] = {
   sandbox: 'Entorno de prueba: no se mueve dinero real',
   secure: 'Pago seguro',
@@ -23,6 +23,11 @@ export const common: Texts['common'] = {
   errorsFound: 'Revise lo siguiente',
   showSecret: (label) => `Mostrar ${label}`,
   hideSecret: (label) => `Ocultar ${label}`,
+  choose: 'Elija',
+  date: {
+    hint: 'Por ejemplo: 03 / 14 / 1987',
+    parts: { month: 'Mes', day: 'Día', year: 'Año' },
+  },
   attempts: [
     'No quedan intentos.',
     'Queda un intento.',
@@ -70,20 +75,4 @@ export const trouble: Texts['trouble'] = {
   lostTitle: 'Esta página ya no está activa',
   lost: 'Regrese y comience de nuevo.',
   refused: 'No funcionó. Revise lo que escribió e inténtelo de nuevo.',
-};
-
-/** The time limit of a page, and leaving it. */
-export const staying: Texts['staying'] = {
-  timeTitle: '¿Necesita más tiempo?',
-  time: 'Por su seguridad, esta página se cerrará pronto porque no hubo actividad.',
-  timeLastTitle: 'Esta página se cerrará pronto',
-  timeLast: 'Por su seguridad, no puede quedar abierta más tiempo.',
-  timeLeft: 'Tiempo restante',
-  moreTime: 'Necesito más tiempo',
-  understood: 'Entendido',
-  leaveTitle: '¿Salir de esta página?',
-  leavePayment: 'No se moverá dinero, a menos que vuelva y confirme.',
-  leaveForm: 'Lo que escribió no se guardará.',
-  leave: 'Salir',
-  stay: 'Quedarme',
 };

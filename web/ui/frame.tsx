@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { CloseIcon, LockIcon } from '../ui/icons.tsx';
-import { usePage } from '../ui/page_context.ts';
+import { CloseIcon, LockIcon } from './icons.tsx';
+import { usePage } from './page_context.ts';
 
 interface FrameProps {
   readonly isSandbox: boolean;

@@ -1,4 +1,4 @@
-import { darkTint } from '../ui/tint.ts';
+import { darkTint } from './tint.ts';
 
 /** The page carries the Tenant's color; the dark scheme uses a lighter tint of it. */
 export function paintBrand(): void {

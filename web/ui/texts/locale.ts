@@ -1,6 +1,3 @@
-import { texts as en, type Texts } from './en.ts';
-import { texts as es } from './es.ts';
-
 export const locales = ['en', 'es'] as const;
 export type Locale = (typeof locales)[number];
 
@@ -13,6 +10,3 @@ export function localeOf(wishes: readonly (string | null)[]): Locale {
   }
   return 'en';
 }
-
-/** All are in the page's script: to ask for one would take longer than to load both. */
-export const textsIn: Readonly<Record<Locale, Texts>> = { en, es };
