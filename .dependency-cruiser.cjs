@@ -123,6 +123,39 @@ module.exports = {
       { path: '^(web|examples|start)/' },
     ),
     forbid(
+      'no-page-knows-another',
+      'A page is read, built and loaded by itself: what the portal and the console share is web/staff, what all share is web/ui.',
+      { path: '^web/(flows|sign_in|portal|console|starter)/' },
+      { path: '^web/(flows|sign_in|portal|console|starter)/', pathNot: '^web/$1/' },
+    ),
+    forbid(
+      'staff-stays-below-its-pages',
+      'The portal and the console are made of it: if it knew one of them, the other would load it too.',
+      { path: '^web/staff/' },
+      { path: '^web/(?!staff/|ui/)' },
+    ),
+    forbid(
+      'ui-knows-no-page',
+      'Every page is made of web/ui, so it can lean on none.',
+      { path: '^web/ui/' },
+      { path: '^web/(?!ui/)' },
+    ),
+    forbid(
+      'react-and-preact-stay-apart',
+      'The portal and the console are React; the components of web/ui are Preact, which would be a second library on their pages.',
+      { path: '^web/(staff|portal|console)/' },
+      { path: '^web/ui/.*[.]tsx$|node_modules/preact/' },
+    ),
+    forbid(
+      'pages-know-the-contracts-alone',
+      'A page runs in a browser and speaks to any deployment over HTTP, so of the server it reads the interface and no code.',
+      { path: '^web', pathNot: '[.]test' },
+      {
+        path: '^(engine|service|backoffice|fleet|start|cli|scripts|bench|test)/',
+        pathNot: '^backoffice/contract/',
+      },
+    ),
+    forbid(
       'tests-are-not-product',
       'What runs in production never leans on a test.',
       { path: '^(contract|engine|service|backoffice|fleet|sdk|cli)', pathNot: '[.]test' },
