@@ -1,10 +1,13 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Logger } from 'pino';
 import { keySecrets } from '../../backoffice/people/sign_in/stored_secrets.ts';
+import { type Engine, startEngine } from '../../engine/batch/engine.ts';
 import { inSchema } from '../../engine/database/cell.ts';
 import { openPool } from '../../engine/database/pool.ts';
 import { inTransaction } from '../../engine/database/transaction.ts';
+import { faultFacts } from '../../engine/fault.ts';
 import { openClocks } from '../../engine/time/clock.ts';
+import { tellAudit } from '../../engine/write/append_audit.ts';
 import { cellsToMigrate } from '../../fleet/migrate_cells.ts';
 import type { Owners } from '../../fleet/move/owners.ts';
 import { type CellToMigrate, migratedCells } from '../../fleet/served.ts';
@@ -19,6 +22,7 @@ import { openServiceLogin } from '../../service/db/service_login.ts';
 import { asServiceRole } from '../../service/db/service_role.ts';
 import { openServiceVault } from '../../service/keys/index_key.ts';
 import { openLog } from '../../service/log.ts';
+import { openRevival } from '../../service/resources/sessions/revive.ts';
 import type { Service } from '../../service/service.ts';
 import { Fault } from './fault.ts';
 
@@ -30,7 +34,9 @@ const poolSize = 2;
 export type OpenDatabase = Pick<Service, 'db' | 'pool' | 'control' | 'config' | 'clocks'>;
 
 /** What a change of the deployment takes: the settings are those that its database knows. */
-export type Parts = OpenDatabase & Pick<Service, 'vault' | 'environment'>;
+export type Parts = OpenedDatabase & Pick<Service, 'vault' | 'environment'>;
+
+type OpenedDatabase = OpenDatabase & { readonly url: string };
 
 /** The deployment that the environment names. Nothing listens, and no worker runs. */
 export interface Deployment {
@@ -46,6 +52,8 @@ export interface Deployment {
   database(): Promise<OpenDatabase>;
   /** @throws also when environment or keys are others than the database was used with */
   parts(): Promise<Parts>;
+  /** Opened for the first command. Without a judge: the command line needs nobody else (rules/approvals#12). */
+  engine(): Promise<Engine>;
   close(): Promise<void>;
 }
 
@@ -86,7 +94,7 @@ async function proveMigrated(url: string): Promise<void> {
 async function openDatabase(
   config: Config,
   { url, controlUrl }: DatabaseOfCell,
-): Promise<OpenDatabase & { url: string }> {
+): Promise<OpenedDatabase> {
   await proveMigrated(url);
   const { url: login, fault } = await openServiceLogin(url);
   // The embedded server is reached as its superuser, whose sessions take the service's role.
@@ -101,10 +109,27 @@ async function openDatabase(
   return { url: login, config, pool, control, db, clocks: openClocks(Date.now) };
 }
 
+/** No job and no idempotency key comes through it; what it commits is told as the service tells it. */
+function engineOf({ url, db, vault, clocks, environment }: Parts, log: Logger): Engine {
+  const engine = startEngine({
+    databaseUrl: url,
+    environment,
+    clocks,
+    seal: vault.seal,
+    newSecret: vault.newSecret,
+    revive: openRevival(db, vault, clocks),
+    onAlarm: (message, error) => log.error({ alarm: 'command', fault: faultFacts(error) }, message),
+  });
+  engine.onCommit(({ staged }) => tellAudit(log, staged.audited));
+  return engine;
+}
+
 /** @throws ConfigError with every fault of the settings */
 export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
   const settings = parseConfig(env);
+  const log = openLog(settings.logLevel);
   let opened: ReturnType<typeof openDatabase> | null = null;
+  let started: Promise<Engine> | null = null;
 
   async function open() {
     // Before the secrets: a folder where no sandbox has run is given none.
@@ -115,10 +140,20 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
     opened ??= open();
     return opened;
   };
+  async function parts(): Promise<Parts> {
+    const found = await database();
+    const { config, pool, clocks } = found;
+    await inTransaction(pool, (client) =>
+      proveIdentity(client, config.environment, keyChecks(config)),
+    );
+    const vault = await openServiceVault(pool, config.sealingKeys, clocks.realNow);
+    await keySecrets(found.control, vault);
+    return { ...found, vault, environment: config.environment };
+  }
 
   return {
     settings,
-    log: openLog(settings.logLevel),
+    log,
     async ownerUrl() {
       const base = await baseUrlOf(settings);
       return (await cellsToMigrate(settings, base))[0]?.url ?? base;
@@ -134,17 +169,13 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
       return cellsToMigrate(settings, await baseUrlOf(settings));
     },
     database,
-    async parts() {
-      const found = await database();
-      const { config, pool, clocks } = found;
-      await inTransaction(pool, (client) =>
-        proveIdentity(client, config.environment, keyChecks(config)),
-      );
-      const vault = await openServiceVault(pool, config.sealingKeys, clocks.realNow);
-      await keySecrets(found.control, vault);
-      return { ...found, vault, environment: config.environment };
+    parts,
+    engine() {
+      started ??= parts().then((found) => engineOf(found, log));
+      return started;
     },
     async close() {
+      await (await started?.catch(() => null))?.stop();
       const found = await opened?.catch(() => null);
       // Not by Kysely, which leaves a pool open that it has not used: the process would wait for it.
       await found?.pool.end();
