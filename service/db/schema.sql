@@ -123,6 +123,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION control.raise_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.revision := old.revision + 1;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.redact_events(tenant uuid, before uuid, at_once integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -283,6 +293,8 @@ create table control.alarms (
   acknowledged_at timestamp with time zone,
   acknowledged_by text,
   note text,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint alarms_pkey PRIMARY KEY (id),
   constraint alarms_alarm_scope_record_day_key UNIQUE (alarm, scope, record, day),
   constraint alarms_check CHECK (((acknowledged_at IS NULL) = (acknowledged_by IS NULL)))
@@ -290,6 +302,7 @@ create table control.alarms (
 CREATE INDEX alarms_first ON control.alarms USING btree (first_at, id);
 CREATE INDEX alarms_open ON control.alarms USING btree (first_at, id) WHERE (acknowledged_at IS NULL);
 CREATE INDEX alarms_scope ON control.alarms USING btree (scope, first_at, id);
+CREATE TRIGGER alarms_revised BEFORE UPDATE ON control.alarms FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.alarms to tenant_payments_service;
 
 create table control.api_keys (
@@ -305,6 +318,8 @@ create table control.api_keys (
   expires_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_check CHECK ((expires_at > created_at)),
@@ -313,6 +328,7 @@ create table control.api_keys (
   constraint api_keys_roles_check CHECK ((cardinality(roles) > 0))
 );
 CREATE INDEX api_keys_scope_id_idx ON control.api_keys USING btree (scope, id);
+CREATE TRIGGER api_keys_revised BEFORE UPDATE ON control.api_keys FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.api_keys to tenant_payments_service;
 
 create table approval_sums (
@@ -342,12 +358,15 @@ create table control.approvals (
   decided_at timestamp with time zone,
   given text not null default '{}'::text,
   given_secret text,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint approvals_pkey PRIMARY KEY (id),
   constraint approvals_check CHECK (((status = 'waiting'::text) = (decider IS NULL))),
   constraint approvals_check1 CHECK (((decider IS NULL) = (decided_at IS NULL))),
   constraint approvals_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text])))
 );
 CREATE INDEX approvals_status_id_idx ON control.approvals USING btree (status, id DESC);
+CREATE TRIGGER approvals_revised BEFORE UPDATE ON control.approvals FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.approvals to tenant_payments_service;
 
 create table approvals (
@@ -485,6 +504,8 @@ create table control.bank_statement_lines (
   amount bigint not null,
   reference text,
   description text,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint bank_statement_lines_pkey PRIMARY KEY (statement_id, line)
 );
 CREATE TRIGGER bank_statement_lines_append_only BEFORE DELETE OR UPDATE ON control.bank_statement_lines FOR EACH ROW EXECUTE FUNCTION control.refuse_change();
@@ -493,7 +514,7 @@ grant insert, select on control.bank_statement_lines to tenant_payments_service;
 
 create table control.bank_statements (
   id uuid not null,
-  tenant_id uuid,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   day date not null,
   file_name text not null,
   sha256 text not null,
@@ -502,6 +523,7 @@ create table control.bank_statements (
   closing_balance bigint,
   uploader text not null,
   uploaded_at timestamp with time zone not null,
+  revision integer not null default 1,
   constraint bank_statements_pkey PRIMARY KEY (id)
 );
 CREATE INDEX bank_statements_newest ON control.bank_statements USING btree (uploaded_at DESC, id DESC);
@@ -674,6 +696,8 @@ create table control.device_sign_ins (
   scope text,
   roles text[],
   key_expires_at timestamp with time zone,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint device_sign_ins_pkey PRIMARY KEY (id),
   constraint device_sign_ins_device_code_hash_key UNIQUE (device_code_hash),
   constraint device_sign_ins_user_code_index_key UNIQUE (user_code_index),
@@ -685,6 +709,7 @@ create table control.device_sign_ins (
   constraint device_sign_ins_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'denied'::text])))
 );
 CREATE INDEX device_sign_ins_expires_at_idx ON control.device_sign_ins USING btree (expires_at);
+CREATE TRIGGER device_sign_ins_revised BEFORE UPDATE ON control.device_sign_ins FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.device_sign_ins to tenant_payments_service;
 
 create table disputes (
@@ -915,10 +940,13 @@ create table control.identities (
   person_id uuid not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint identities_pkey PRIMARY KEY (scope, issuer, subject),
   constraint identities_scope_person_id_key UNIQUE (scope, person_id)
 );
 CREATE INDEX identities_person_id_idx ON control.identities USING btree (person_id);
+CREATE TRIGGER identities_revised BEFORE UPDATE ON control.identities FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.identities to tenant_payments_service;
 
 create table control.identity_providers (
@@ -930,8 +958,11 @@ create table control.identity_providers (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   trust_email boolean not null default false,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint identity_providers_pkey PRIMARY KEY (scope)
 );
+CREATE TRIGGER identity_providers_revised BEFORE UPDATE ON control.identity_providers FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.identity_providers to tenant_payments_service;
 
 create table instructions (
@@ -964,12 +995,15 @@ create table control.invitations (
   accepted_at timestamp with time zone,
   revoked_at timestamp with time zone,
   invited_person text,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_token_hash_key UNIQUE (token_hash),
   constraint invitations_email_check CHECK ((email = lower(email))),
   constraint invitations_kind_check CHECK ((kind = ANY (ARRAY['join'::text, 'reset'::text])))
 );
 CREATE INDEX invitations_scope_created_at_idx ON control.invitations USING btree (scope, created_at);
+CREATE TRIGGER invitations_revised BEFORE UPDATE ON control.invitations FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.invitations to tenant_payments_service;
 
 create table jobs (
@@ -1296,11 +1330,14 @@ create table control.people (
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
   invited_by text,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint people_pkey PRIMARY KEY (id),
   constraint people_email_key UNIQUE (email),
   constraint people_passkey_handle_key UNIQUE (passkey_handle),
   constraint people_email_check CHECK ((email = lower(email)))
 );
+CREATE TRIGGER people_revised BEFORE UPDATE ON control.people FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.people to tenant_payments_service;
 
 create table control.person_passkeys (
@@ -1313,10 +1350,13 @@ create table control.person_passkeys (
   name text not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint person_passkeys_pkey PRIMARY KEY (id),
   constraint person_passkeys_credential_id_key UNIQUE (credential_id)
 );
 CREATE INDEX person_passkeys_person_id_idx ON control.person_passkeys USING btree (person_id);
+CREATE TRIGGER person_passkeys_revised BEFORE UPDATE ON control.person_passkeys FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.person_passkeys to tenant_payments_service;
 
 create table pins (
@@ -1379,8 +1419,11 @@ create table control.recovery_codes (
   code_hash text not null,
   created_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint recovery_codes_pkey PRIMARY KEY (person_id, code_hash)
 );
+CREATE TRIGGER recovery_codes_revised BEFORE UPDATE ON control.recovery_codes FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.recovery_codes to tenant_payments_service;
 
 create table refunds (
@@ -1508,8 +1551,11 @@ grant insert, select on reviews to tenant_payments_service;
 create table control.revoked_qr_keys (
   key_id text not null,
   revoked_at timestamp with time zone not null,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint revoked_qr_keys_pkey PRIMARY KEY (key_id)
 );
+CREATE TRIGGER revoked_qr_keys_revised BEFORE UPDATE ON control.revoked_qr_keys FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.revoked_qr_keys to tenant_payments_service;
 
 create table control.roles (
@@ -1519,9 +1565,12 @@ create table control.roles (
   granted_at timestamp with time zone not null,
   granted_by text,
   bootstrap boolean not null default false,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint roles_pkey PRIMARY KEY (scope, person_id, role)
 );
 CREATE INDEX roles_person_id_idx ON control.roles USING btree (person_id);
+CREATE TRIGGER roles_revised BEFORE UPDATE ON control.roles FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.roles to tenant_payments_service;
 
 create table schema_migrations (
@@ -1590,12 +1639,15 @@ create table control.sessions (
   last_address text not null,
   last_browser text not null,
   moved_at timestamp with time zone,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_hash_key UNIQUE (token_hash),
   constraint sessions_only_scope_check CHECK ((((opened_by = 'single_sign_on'::text) = (only_scope IS NOT NULL)) AND ((only_scope IS NULL) OR (scope = only_scope) OR (visit_id IS NOT NULL)))),
   constraint sessions_opened_by_check CHECK ((opened_by = ANY (ARRAY['passkey'::text, 'recovery_code'::text, 'sandbox_link'::text, 'single_sign_on'::text])))
 );
 CREATE INDEX sessions_person_id_created_at_idx ON control.sessions USING btree (person_id, created_at);
+CREATE TRIGGER sessions_revised BEFORE UPDATE ON control.sessions FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.sessions to tenant_payments_service;
 
 create table sessions (
@@ -1639,11 +1691,14 @@ create table control.sign_in_attempts (
   return_to text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint sign_in_attempts_pkey PRIMARY KEY (state_hash),
   constraint sign_in_attempts_check CHECK (((session_id IS NULL) = (purpose = 'sign_in'::text))),
   constraint sign_in_attempts_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'step_up'::text, 'link'::text])))
 );
 CREATE INDEX sign_in_attempts_expires_at_idx ON control.sign_in_attempts USING btree (expires_at);
+CREATE TRIGGER sign_in_attempts_revised BEFORE UPDATE ON control.sign_in_attempts FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.sign_in_attempts to tenant_payments_service;
 
 create table control.sign_in_links (
@@ -1652,8 +1707,11 @@ create table control.sign_in_links (
   scope text not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint sign_in_links_pkey PRIMARY KEY (token_hash)
 );
+CREATE TRIGGER sign_in_links_revised BEFORE UPDATE ON control.sign_in_links FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.sign_in_links to tenant_payments_service;
 
 create table signed_alone (
@@ -1712,9 +1770,12 @@ create table control.support_consents (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint support_consents_pkey PRIMARY KEY (id)
 );
 CREATE INDEX support_consents_scope_created_at_idx ON control.support_consents USING btree (scope, created_at);
+CREATE TRIGGER support_consents_revised BEFORE UPDATE ON control.support_consents FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.support_consents to tenant_payments_service;
 
 create table control.support_visits (
@@ -1726,9 +1787,12 @@ create table control.support_visits (
   entered_at timestamp with time zone not null,
   until timestamp with time zone not null,
   left_at timestamp with time zone,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint support_visits_pkey PRIMARY KEY (id)
 );
 CREATE INDEX support_visits_consent_id_idx ON control.support_visits USING btree (consent_id);
+CREATE TRIGGER support_visits_revised BEFORE UPDATE ON control.support_visits FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.support_visits to tenant_payments_service;
 
 create table suspense (
@@ -1786,8 +1850,11 @@ grant delete, insert, select, update on tenants to tenant_payments_service;
 create table control.used_challenges (
   nonce text not null,
   expires_at timestamp with time zone not null,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
   constraint used_challenges_pkey PRIMARY KEY (nonce)
 );
+CREATE TRIGGER used_challenges_revised BEFORE UPDATE ON control.used_challenges FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.used_challenges to tenant_payments_service;
 
 create table webhook_endpoints (

@@ -6,6 +6,7 @@ import { actorName } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
+import { platformId } from '@tenant-payments/engine/platform.ts';
 import { settingText } from '@tenant-payments/engine/settings.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { peerOf } from '@tenant-payments/service/cells/peer_of.ts';
@@ -38,7 +39,7 @@ type Row = Omit<BankStatement, 'object' | 'lines' | 'uploaded_by' | 'uploaded_at
 const structure = sql.raw(settingText('t', 'account_structure'));
 
 /** Statements as `s`, without a condition. */
-const select = sql`select s.id, s.tenant_id, t.name as tenant_name, s.day, s.file_name, s.sha256,
+const select = sql`select s.id, nullif(s.tenant_id, ${platformId}) as tenant_id, t.name as tenant_name, s.day, s.file_name, s.sha256,
     s.line_count, s.total, s.closing_balance, s.uploader, p.name as uploader_name,
     s.uploaded_at as created_at
   from control.bank_statements s left join control.served_tenants() t on t.tenant_id = s.tenant_id
@@ -183,7 +184,7 @@ async function assertNew(
   sha256: string,
 ) {
   const { rows } = await sql<{ id: string }>`select id from control.bank_statements
-    where tenant_id is not distinct from ${tenantId}::uuid and sha256 = ${sha256}`.execute(db);
+    where tenant_id = ${tenantId ?? platformId} and sha256 = ${sha256}`.execute(db);
   const [row] = rows;
   if (row)
     throw fail('invalid_state', {
@@ -213,7 +214,7 @@ async function store(
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   await sql`insert into control.bank_statements (id, tenant_id, day, file_name, sha256, line_count,
       total, closing_balance, uploader, uploaded_at)
-    values (${id}, ${tenant_id}, ${day}, ${file_name}, ${sha256}, ${lines.length}, ${total},
+    values (${id}, ${tenant_id ?? platformId}, ${day}, ${file_name}, ${sha256}, ${lines.length}, ${total},
       ${closing_balance}, ${actorName(actor)}, ${at})`.execute(db);
   await sql`insert into control.bank_statement_lines (statement_id, line, amount, reference, description)
     select ${id}, x.line, x.amount, x.reference, x.description
