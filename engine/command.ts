@@ -1,4 +1,5 @@
 import type { Actor } from './actor.ts';
+import type { Act } from './batch/acts.ts';
 import type { Start } from './load/ahead.ts';
 import type { Read, Reading } from './load/reader.ts';
 import type { Work } from './work.ts';
@@ -48,6 +49,8 @@ export interface Command<in Input, out Loaded = unknown, out Prepared = unknown>
   readonly judgesItself?: true;
   /** It may find settings that this release does not take: it is about to mend them (rules/operations#75). */
   readonly mendsSettings?: true;
+  /** It changes nothing, so nobody names an act by it: a look at what a command would do. */
+  readonly isRead?: true;
   prepare?(input: Input, context: PrepareContext): Promise<Prepared>;
   /**
    * The paths of foreign keys that `load` will follow from rows known by id, so that all of it
@@ -105,6 +108,8 @@ export interface Reply {
 export interface Run {
   readonly tenantId: string;
   readonly actor: Actor;
+  readonly act: Act | null;
+  readonly isRead: boolean;
   readonly idempotency: { readonly keyHash: string; readonly fingerprint: string } | null;
   readonly ahead: readonly Start[];
   readonly mendsSettings: boolean;

@@ -26,6 +26,7 @@ export const column = {
   cents: plain<number>('bigint'),
   instant: plain<Instant>('timestamptz'),
   date: plain<string>('date'),
+  texts: plain<readonly string[]>('text[]'),
   boolean: plain<boolean>('boolean'),
   json: plain<unknown>('jsonb'),
 } as const;
@@ -33,10 +34,15 @@ export const column = {
 /** A text column that holds one of a fixed list of words, such as a status. */
 export const words = <const W extends string>(_values: readonly W[]): Column<W> => plain<W>('text');
 
+/** A column that holds several of a fixed list of words, such as roles. */
+export const wordLists = <const W extends string>(_values: readonly W[]): Column<readonly W[]> =>
+  plain<readonly W[]>('text[]');
+
 export type Columns = Record<string, Column<unknown>>;
 type ValueOf<C> = C extends Column<infer T> ? T : never;
 
 type Proof = 'revision' | 'balance' | 'none';
+type Of = 'tenant' | 'platform';
 
 declare const tableOf: unique symbol;
 
@@ -62,7 +68,10 @@ export type ValuesOf<T extends AnyTable> = {
  *   a unique key checks it, or no decision depends on it.
  * - `sum`: the one column that changes, by what `work.add` adds: commits that add at the same time do not
  *   conflict.
- * - `present`: the object as the API and the events show it. Only tables with one have events.
+ * - `present`: the object as the API and the events show it. Only a Tenant's tables with one have events.
+ * - `of`: whose rows they are. A command of any Tenant reads and changes the platform's (rules/engine#36).
+ * - `audited`: the row as the audit shows it, in place of `present`, and not redacted: ids, roles and amounts,
+ *   never a secret, never who a person is.
  */
 export interface TableDefinition<
   C extends Columns,
@@ -79,7 +88,9 @@ export interface TableDefinition<
   readonly proof?: Proof;
   readonly sum?: keyof C & string;
   readonly lifecycle?: L;
+  readonly of?: Of;
   readonly present?: (row: { readonly [K in keyof C]: ValueOf<C[K]> }) => P;
+  readonly audited?: (row: { readonly [K in keyof C]: ValueOf<C[K]> }) => object;
 }
 
 export interface Table<C extends Columns, L extends Lifecycle | undefined, P extends object> {
@@ -93,7 +104,9 @@ export interface Table<C extends Columns, L extends Lifecycle | undefined, P ext
   readonly proof: Proof;
   readonly sum: string | null;
   readonly lifecycle: L;
+  readonly of: Of;
   readonly present: ((row: never) => P) | null;
+  readonly audited: ((row: never) => object) | null;
 }
 
 /** A table of whatever shape. */
@@ -117,7 +130,9 @@ export function table<
     proof: definition.proof ?? 'revision',
     sum: definition.sum ?? null,
     lifecycle: definition.lifecycle as L,
+    of: definition.of ?? 'tenant',
     present: definition.present ?? null,
+    audited: definition.audited ?? null,
   };
 }
 

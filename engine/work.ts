@@ -1,5 +1,6 @@
 import type { RecipeName } from '@tenant-payments/contract/recipes.ts';
 import type { Actor } from './actor.ts';
+import type { Said } from './batch/acts.ts';
 import type { JobName } from './job_names.ts';
 import type { BalanceRow, Posting } from './ledger.ts';
 import type { AnyTable, RowOf } from './table.ts';
@@ -7,7 +8,6 @@ import type { TenantRow } from './tenant.ts';
 import type { Instant } from './time/instant.ts';
 import type { MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
 import type { EventParts } from './write/event.ts';
-import type { AuditAct } from './write/flush_audit.ts';
 
 /**
  * The only way to change state. Version, event with `previous_attributes` and postings follow from
@@ -71,8 +71,11 @@ export interface Work {
    * as it was claimed: a job that another process has rescheduled since stays.
    */
   cancelJob(name: JobName, ref: string): void;
-  /** Adds to the Tenant's audit what the actor has done, in the command's transaction (rules/audit#1). */
-  audit(act: AuditAct): void;
+  /**
+   * Says more of the act than the changed rows do, or of another act: who did it, in whose chain, before and
+   * after. An act of the submission of which nothing is said has its row all the same (rules/audit#1).
+   */
+  audit(said: Said): void;
   /** Writes an event of a record that has not changed: a sandbox's sample. @returns its body */
   sample(parts: Omit<EventParts, 'at' | 'sample'>): string;
 }

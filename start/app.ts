@@ -27,6 +27,7 @@ import { servePortalPages } from '../service/http/files/portal_pages.ts';
 import { openWebAssets } from '../service/http/files/web_assets.ts';
 import { serveHealth } from '../service/http/health.ts';
 import { separateHosts } from '../service/http/hosts.ts';
+import { redactedValue } from '../service/http/log/redact.ts';
 import { logRequests, openRequestLog } from '../service/http/log/request_log.ts';
 import { exposeToChaos, guard, serveUnknown } from '../service/http/serve/guard.ts';
 import { serve, serveHandler } from '../service/http/serve/serve.ts';
@@ -122,6 +123,7 @@ export async function buildService(
     seal: vault.seal,
     newSecret: vault.newSecret,
     revive: openRevival(db, vault, clocks),
+    redact: (value) => redactedValue(value, true),
     onAlarm: (message, error) => log.error({ alarm: 'command', fault: faultFacts(error) }, message),
     onMoved,
     observer: meterEngine(meters),

@@ -4,6 +4,7 @@ import type { Judge } from '@tenant-payments/engine/batch/engine.ts';
 import type { AskContext, Command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { AnyPosting } from '@tenant-payments/engine/ledger.ts';
+import { platformId } from '@tenant-payments/engine/platform.ts';
 import { type SettingsRow, unprovenSettings } from '@tenant-payments/engine/settings.ts';
 import { tenants } from '@tenant-payments/engine/tenant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
@@ -111,9 +112,12 @@ function refuse({ done }: Watched, { weakened }: Verdict): never {
   });
 }
 
+const noSums: Sums = new Map();
+
 interface Prepared<Own> {
   readonly own: Own;
-  readonly baseline: Baseline;
+  /** null: it is a command of the platform, which moves no money. */
+  readonly baseline: Baseline | null;
 }
 interface Loaded {
   readonly own: unknown;
@@ -124,7 +128,8 @@ interface Loaded {
 function judged<Input>(db: Kysely<Database>, command: Command<Input>): Command<Input> {
   const prepared = async (own: unknown, tenantId: string): Promise<Prepared<unknown>> => ({
     own,
-    baseline: await settingsWeekAgo(db, tenantId),
+    // The platform has no settings to weaken.
+    baseline: tenantId === platformId ? null : await settingsWeekAgo(db, tenantId),
   });
   const { ask, ...parts } = command;
   const made: Command<Input, Loaded, Prepared<unknown>> = {
@@ -132,14 +137,17 @@ function judged<Input>(db: Kysely<Database>, command: Command<Input>): Command<I
     prepare: async (input, context) =>
       prepared(await command.prepare?.(input, context), context.tenantId),
     ahead: (input, { own }) => command.ahead?.(input, own) ?? [],
-    load: async (read, input, { own }) => {
-      const [loaded, sums] = await Promise.all([command.load(read, input, own), loadSums(read)]);
+    load: async (read, input, { own, baseline }) => {
+      const [loaded, sums] = await Promise.all([
+        command.load(read, input, own),
+        baseline === null ? noSums : loadSums(read),
+      ]);
       return { own: loaded, sums };
     },
     decide: (work, { own, sums }, input, { own: ready, baseline }) => {
       const watched = watch(work);
       const answer = command.decide(watched.work, own, input, ready);
-      const verdict = judge(work, watched.done(), { baseline, sums });
+      const verdict = judge(work, watched.done(), { baseline: baseline ?? {}, sums });
       if (verdict.isNeeded) refuse(watched, verdict);
       if (verdict.moved > 0) count(work, sums, verdict.moved);
       return answer;

@@ -53,6 +53,7 @@ export class DryRun extends Error {
 export const dryRun = ({ db }: Pick<Service, 'db'>) =>
   command('dry_run', {
     judgesItself: true,
+    isRead: true,
     prepare: (_input: { asked: AskedMove; ready: ReadyMove }, { tenantId }) =>
       settingsWeekAgo(db, tenantId),
     load: async (read, { asked, ready }) => {

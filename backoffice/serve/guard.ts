@@ -1,10 +1,12 @@
 import { roles } from '@tenant-payments/contract/core/roles.ts';
 import { type Actor, actorName } from '@tenant-payments/engine/actor.ts';
+import type { Act } from '@tenant-payments/engine/batch/acts.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { openAuthentication } from '@tenant-payments/service/http/auth/authentication.ts';
 import { openRateLimit } from '@tenant-payments/service/http/auth/rate_limit.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { actOf, recordOf, scopeOf } from '../audit/acts.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { assertMay, type CallerRights } from './rights.ts';
 import { openStepUp } from './step_up.ts';
@@ -29,6 +31,17 @@ declare module 'fastify' {
 
 /** Finds the caller by what it recognises; null: the request carries nothing of that kind. */
 export type Identify = (request: FastifyRequest) => Promise<PortalCaller | null>;
+
+/** What a call does, as the audit names it; null: a read is none. */
+function actIn(request: FastifyRequest, endpoint: PortalEndpoint): Act | null {
+  if (endpoint.method === 'GET') return null;
+  const params = request.params as Readonly<Record<string, string>>;
+  return {
+    act: actOf(endpoint, params),
+    record: recordOf(params),
+    scope: scopeOf(endpoint, request),
+  };
+}
 
 /** In the sandbox the Tenant's access token has every role, of members and of staff (rules/people#4). */
 function byAccessToken(service: Service): Identify {
@@ -77,13 +90,18 @@ export function guardPortal(
   scope.decorateRequest('isFresh', false);
   scope.addHook('onRequest', async (request, reply) => {
     const endpoint = request.routeOptions.config.endpoint as PortalEndpoint | undefined;
-    if (!endpoint || endpoint.may === 'anybody') return;
+    if (!endpoint) return;
+    if (endpoint.may === 'anybody') {
+      request.act = actIn(request, endpoint);
+      return;
+    }
     const caller = await callerOf(request);
     const { actor, tenantId, ratePerMinute } = caller;
     request.tenantId = tenantId;
     request.isStillAllowed = () => isAllowed(request, endpoint);
     request.isFresh = caller.isFresh;
     request.actor = { ...actor, address: request.ip, requestId: request.id };
+    request.act = actIn(request, endpoint);
     await rateLimit.take(actorName(actor), ratePerMinute, reply);
     assertMay(endpoint, caller, service.environment);
   });

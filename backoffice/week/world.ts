@@ -1,11 +1,14 @@
 import type { Actor } from '@tenant-payments/engine/actor.ts';
+import type { Act } from '@tenant-payments/engine/batch/acts.ts';
 import { keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
 import { openInbound } from '@tenant-payments/service/inbound/inbound.ts';
 import { hashSharedPin } from '@tenant-payments/service/resources/customers/credentials/pins.ts';
 import { openApi, type SampleDependencies } from '@tenant-payments/service/sandbox/sample/api.ts';
 import { samplePin } from '@tenant-payments/service/sandbox/sample/submission.ts';
 import { openAskedMoves } from '../approvals/acts.ts';
 import { createApproval } from '../approvals/create.ts';
+import { reviewAct } from '../audit/acts.ts';
 import { addCaseNote } from '../desk/notes.ts';
 import { takeCase } from '../desk/take.ts';
 import { openReviewMoves } from '../review/moves.ts';
@@ -26,6 +29,27 @@ export interface World {
 
 /** Every call of the week has the same input under its key. */
 const fingerprint = '00000000-0000-4000-8000-000000000000';
+
+interface Case {
+  readonly resource: string;
+  readonly id: string;
+  readonly move: string;
+}
+
+/** How the audit names what staff do in the week, by its command. */
+const acts: Readonly<Record<string, (of: Case) => string>> = {
+  review: ({ resource, move }) => reviewAct(resource, move),
+  create_approval: () => 'createApproval',
+  take_case: () => 'takeCase',
+  add_case_note: () => 'addCaseNote',
+};
+
+function actOf(name: string, input: unknown, scope: string): Act {
+  const of = input as Case;
+  const named = acts[name];
+  assert(named, `the week names the act of ${name}`);
+  return { act: named(of), record: of.id, scope };
+}
 
 /** The commands of staff and outside that the API does not have. */
 function openCommands({ dependencies: { service } }: World) {
@@ -63,9 +87,10 @@ export function openScenes(world: World) {
     const api = openApi(dependencies, tenantId, (command, input) =>
       engine.submit(command, { tenantId, input, idempotency: keyed() }),
     );
-    const byStaff = openApi(dependencies, tenantId, (command, input) =>
-      engine.submit(command, { tenantId, input, actor: staff, idempotency: keyed() }),
-    );
+    const byStaff = openApi(dependencies, tenantId, (command, input) => {
+      const act = actOf(command.name, input, tenantId);
+      return engine.submit(command, { tenantId, input, actor: staff, act, idempotency: keyed() });
+    });
     return {
       world,
       api,

@@ -1,19 +1,20 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Asking, Reply, Run } from '../command.ts';
 import type { Entity } from '../entity.ts';
-import { fail, LoadAgain, StoredJsonError } from '../fail.ts';
+import { assert, fail, LoadAgain, StoredJsonError } from '../fail.ts';
 import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
 import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
 import { connectionLost } from '../lost.ts';
 import { packReply, recordWords } from '../packed_text/record_words.ts';
 import { settingsOf, unprovenSettings } from '../settings.ts';
 import type { RowOf } from '../table.ts';
-import { type TenantRow, tenants } from '../tenant.ts';
+import type { TenantRow, tenants } from '../tenant.ts';
 import type { Clocks } from '../time/clock.ts';
 import { realInstantOf } from '../time/clock.ts';
 import { type FlushInput, flushStatements } from '../write/flush.ts';
 import type { Statement } from '../write/sql.ts';
 import type { Staged } from '../write/staged.ts';
+import type { Redact } from './acts.ts';
 import { beginWork } from './begin_work.ts';
 import { mustRerun } from './conflicts.ts';
 import {
@@ -38,6 +39,7 @@ export interface BatchHost {
   readonly environment: 'sandbox' | 'production';
   readonly newSecret: (tenantId: string, prefix: string) => string;
   readonly seal: Seal;
+  readonly redact?: Redact | undefined;
   /** Rebuilds a stored reply, without secrets that are no longer valid. */
   readonly revive: (tenantId: string, row: IdempotencyRow) => Promise<string>;
 }
@@ -82,7 +84,7 @@ async function loadRun(scope: Scope, run: Run): Promise<Loaded> {
   );
   const load = () => run.load(reading);
   const [tenant, stored, outcome] = await Promise.all([
-    reading.one(tenants, {}),
+    reading.tenant(),
     reading.maybe(idempotency, key),
     (early.length > 0 ? Promise.all(early).then(load) : load()).then(
       (value) => ({ value, refusal: null }),
@@ -133,6 +135,8 @@ function decideRun(
     tenant,
     tenantId: run.tenantId,
     actor: run.actor,
+    act: run.act,
+    redact: host.redact,
     requestId: run.actor.requestId && uuidOf('request', run.actor.requestId),
     environment: host.environment,
     held: run.held,
@@ -151,7 +155,8 @@ function decideRun(
     }
     if (loaded.refusal) throw loaded.refusal;
     const answer = run.decide(started.work, loaded.value);
-    const created = started.finish();
+    assert(!run.isRead || started.isUnchanged(), 'what only reads changes nothing');
+    const created = started.finish('ask' in answer);
     announce(created, filled);
     for (const entity of reading.entities) entity.checked = true;
     // Not the command's effect yet, so the key stays free.

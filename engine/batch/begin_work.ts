@@ -21,9 +21,9 @@ import { addSeconds, type Instant, instantOf, later } from '../time/instant.ts';
 import type { Work } from '../work.ts';
 import type { ClaimedJobRow, NewValues, Patch } from '../work_types.ts';
 import { type EventParts, eventOf, previousAttributes, writeEvent } from '../write/event.ts';
-import type { AuditAct } from '../write/flush_audit.ts';
 import type { Staged } from '../write/staged.ts';
 import { transactionEvent } from '../write/transaction.ts';
+import { type Act, auditEntries, type Redact, type Said } from './acts.ts';
 
 /** Options of a move, where the engine does not know the table. */
 interface MoveParts {
@@ -37,6 +37,9 @@ interface WorkContext {
   readonly tenant: TenantRow;
   readonly actor: Actor;
   readonly tenantId: string;
+  /** What the actor does by it; null: nothing that the audit names. */
+  readonly act: Act | null;
+  readonly redact?: Redact | undefined;
   /** The uuid of the request behind the command. */
   readonly requestId: string | null;
   readonly environment: 'sandbox' | 'production';
@@ -64,6 +67,7 @@ export function beginWork(context: WorkContext) {
   const touched: Entity[] = [];
   const created: Entity[] = [];
   const events = openEvents();
+  const said: Said[] = [];
 
   function draftOf(entity: Entity): Draft {
     if (entity.draft) return entity.draft;
@@ -80,7 +84,7 @@ export function beginWork(context: WorkContext) {
    */
   function seal(entity: Entity, draft: Draft): void {
     const { table, row } = entity;
-    if (!table.present) return;
+    if (!table.present || table.of === 'platform') return;
     const present = table.present as (row: Values) => Values;
     const before = draft.base === null ? null : present(draft.base);
     const { version, updated_at } = row;
@@ -227,9 +231,7 @@ export function beginWork(context: WorkContext) {
       const lease = held?.name === name && held.ref === ref ? held.lease : null;
       staged.jobs.push({ tenantId, name, ref, time: null, lease });
     },
-    audit: (act: AuditAct) => {
-      staged.audit.push({ ...act, scope: tenantId, actor: context.actor, outcome: 'done' });
-    },
+    audit: (of: Said) => void said.push(of),
     sample: (parts: Omit<EventParts, 'at' | 'sample'>) => {
       const event = writeEvent(context, { ...parts, at: now, sample: true });
       staged.events.push(event);
@@ -239,8 +241,17 @@ export function beginWork(context: WorkContext) {
 
   return {
     work,
-    /** Accepts the command: seals its drafts and stages its events (rules/events#11). */
-    finish(): readonly Entity[] {
+    /** Nothing is made or changed by it. */
+    isUnchanged: () =>
+      touched.length === 0 &&
+      staged.entries.length === marks.entries &&
+      staged.events.length === marks.events &&
+      staged.jobs.length === marks.jobs,
+    /**
+     * Accepts the command: seals its drafts and stages its events (rules/events#11).
+     * @param isAsking it goes on with an answer of the outside: its act is not done yet
+     */
+    finish(isAsking: boolean): readonly Entity[] {
       for (const entity of touched) {
         if (entity.draft) seal(entity, entity.draft);
       }
@@ -248,6 +259,8 @@ export function beginWork(context: WorkContext) {
       numberEntries();
       writeEvents(events.transaction);
       writeEvents(events.session);
+      if (said.length > 0 || (context.act && !isAsking))
+        staged.audit.push(...auditEntries(context, said, touched, created));
       for (const entity of touched) {
         entity.changed = true;
         entity.draft = null;

@@ -3,10 +3,11 @@ import { type Actor, itself } from '../actor.ts';
 import type { AskContext, Asking, Command, Reply, Run } from '../command.ts';
 import type { NamedStatement } from '../database/exchange.ts';
 import type { Address } from '../database/pool.ts';
-import { unavailable } from '../fail.ts';
+import { assert, unavailable } from '../fail.ts';
 import { connectionLost } from '../lost.ts';
 import type { Clocks } from '../time/clock.ts';
 import type { ClaimedJobRow } from '../work_types.ts';
+import type { Act, Redact } from './acts.ts';
 import { decideAsking } from './asking.ts';
 import type { BatchHost, Decided } from './batch.ts';
 import { openConnection } from './connection.ts';
@@ -32,6 +33,8 @@ export interface EngineOptions {
   /** Called when another server may be the one that takes writes; absent: nobody has other connections. */
   readonly onMoved?: () => void;
   readonly observer?: EngineObserver;
+  /** What the audit shows of a record's `present`; absent: it shows rows by their tables' `audited` alone. */
+  readonly redact?: Redact;
   /** Absent: whoever may make a command makes it alone (rules/approvals#2). */
   readonly judge?: Judge;
 }
@@ -41,6 +44,8 @@ export interface Submission<Input> {
   readonly input: Input;
   /** Who asks for it; absent: the service itself. */
   readonly actor?: Actor;
+  /** What the actor does by it: somebody who acts by a role always says it (rules/audit#1). */
+  readonly act?: Act | null;
   readonly idempotency?: { readonly keyHash: string; readonly fingerprint: string } | null;
   /** Jobs take at most a quarter of a batch (rules/engine#12). */
   readonly lane?: 'request' | 'job';
@@ -89,6 +94,7 @@ export function startEngine(options: EngineOptions): Engine {
       environment: options.environment,
       newSecret: options.newSecret,
       seal: options.seal,
+      redact: options.redact,
       revive: options.revive,
       openSnapshot,
       commit,
@@ -110,6 +116,46 @@ export function startEngine(options: EngineOptions): Engine {
   const connecting = Promise.all(connections.map(({ connected }) => connected()));
   // Whoever waits for it is told; each batch tries again.
   connecting.catch(() => {});
+
+  async function run<Input, Loaded, Prepared>(
+    given: Command<Input, Loaded, Prepared>,
+    submission: Submission<Input>,
+  ): Promise<Reply> {
+    const { tenantId, input, actor = itself, act = null } = submission;
+    const command = actor.roles.length > 0 ? judge(given) : given;
+    const { idempotency = null, lane = 'request', held = null } = submission;
+    await engine.requireRoom();
+    const decide = (prepared: unknown) =>
+      new Promise<Reply | Asking>((resolve, reject) => {
+        queue.push(lane, {
+          tenantId,
+          actor,
+          act,
+          isRead: command.isRead ?? false,
+          idempotency,
+          held,
+          mendsSettings: command.mendsSettings ?? false,
+          enqueuedAt: performance.now(),
+          ahead: command.ahead?.(input, prepared as never) ?? [],
+          // Async, so that a load that throws at once refuses its own command and no other.
+          load: async (reading) => command.load(reading, input, prepared as never),
+          decide: (work, loaded) => command.decide(work, loaded as never, input, prepared as never),
+          settle: (outcome) => {
+            if ('error' in outcome) reject(outcome.error);
+            else resolve('reply' in outcome ? outcome.reply : outcome);
+          },
+        });
+      });
+    const prepared = await command.prepare?.(input, { tenantId, actor });
+    const outcome = await decide(prepared);
+    if (!('ask' in outcome)) return outcome;
+    // A part of the command, whose act is its own.
+    const submit: AskContext['submit'] = (other, itsInput) =>
+      run(other, { tenantId, actor, input: itsInput });
+    return decideAsking(outcome, decide, prepared, () =>
+      command.ask?.(input, { tenantId, actor, submit }),
+    );
+  }
 
   const engine: Engine = {
     stats,
@@ -133,38 +179,12 @@ export function startEngine(options: EngineOptions): Engine {
     },
     queued: queue.depth,
     async submit(given, submission) {
-      const { tenantId, input, actor = itself } = submission;
-      const command = actor.roles.length > 0 ? judge(given) : given;
-      const { idempotency = null, lane = 'request', held = null } = submission;
-      await engine.requireRoom();
-      const decide = (prepared: unknown) =>
-        new Promise<Reply | Asking>((resolve, reject) => {
-          queue.push(lane, {
-            tenantId,
-            actor,
-            idempotency,
-            held,
-            mendsSettings: command.mendsSettings ?? false,
-            enqueuedAt: performance.now(),
-            ahead: command.ahead?.(input, prepared as never) ?? [],
-            // Async, so that a load that throws at once refuses its own command and no other.
-            load: async (reading) => command.load(reading, input, prepared as never),
-            decide: (work, loaded) =>
-              command.decide(work, loaded as never, input, prepared as never),
-            settle: (outcome) => {
-              if ('error' in outcome) reject(outcome.error);
-              else resolve('reply' in outcome ? outcome.reply : outcome);
-            },
-          });
-        });
-      const prepared = await command.prepare?.(input, { tenantId, actor });
-      const outcome = await decide(prepared);
-      if (!('ask' in outcome)) return outcome;
-      const submit: AskContext['submit'] = (other, itsInput) =>
-        engine.submit(other, { tenantId, actor, input: itsInput });
-      return decideAsking(outcome, decide, prepared, () =>
-        command.ask?.(input, { tenantId, actor, submit }),
+      const { act = null, actor = itself } = submission;
+      assert(
+        act || actor.roles.length === 0 || given.isRead,
+        `${given.name} of somebody with a role names its act`,
       );
+      return run(given, submission);
     },
     async stop() {
       await queue.drained();

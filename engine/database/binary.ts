@@ -89,6 +89,11 @@ class Bytes {
     this.#length = at + 4 + length;
   }
 
+  sized(bytes: Buffer): void {
+    this.int32(bytes.length);
+    this.bytes(bytes);
+  }
+
   done(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -148,6 +153,8 @@ const formats: Readonly<Record<string, Format>> = {
   uuid: sized(2950, 16, (to, value) => to.uuid(String(value))),
   // After the number of its version.
   jsonb: { oid: 3802, write: (to, value) => to.text(`\u0001${textOf(value)}`) },
+  // After its length, as one that is a parameter.
+  'text[]': { oid: 1009, write: (to, value) => to.sized(cells('text', value as string[])) },
 };
 
 function formatOf(type: string): Format {

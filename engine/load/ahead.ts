@@ -1,5 +1,6 @@
 import { cells } from '../database/binary.ts';
 import type { Values } from '../entity.ts';
+import { platformId } from '../platform.ts';
 import type { AnyTable } from '../table.ts';
 
 /**
@@ -42,7 +43,8 @@ function followed(table: AnyTable, by: Follow['by'][number], above: string): str
     ([column, held]) =>
       ` and t.${column} = ${'is' in held ? `'${held.is}'` : `${above}.${held.column}`}`,
   );
-  return `t.tenant_id = ${above}.tenant_id${conditions.join('')}`;
+  const owner = table.of === 'platform' ? `'${platformId}'` : `${above}.tenant_id`;
+  return `t.tenant_id = ${owner}${conditions.join('')}`;
 }
 
 /** One statement for the plan: each row is looked up by what the row above holds. */

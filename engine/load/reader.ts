@@ -1,6 +1,7 @@
 import { cells } from '../database/binary.ts';
 import { type Entity, entity, type Values } from '../entity.ts';
 import { fail } from '../fail.ts';
+import { ownerOf, platformId, platformRow } from '../platform.ts';
 import type { AnyTable, RowOf, ValuesOf } from '../table.ts';
 import { tenants } from '../tenant.ts';
 import type { Clocks } from '../time/clock.ts';
@@ -52,6 +53,8 @@ export interface Reading extends Read {
   /** Keys that held nothing. A command that later fills one sends this command to the next batch. */
   readonly misses: Set<string>;
   readonly missedPaths: Set<Path>;
+  /** The Tenant's row; of the platform its constant. @throws ApiError not_found */
+  tenant(): Promise<RowOf<typeof tenants>>;
 }
 
 /** The rows of one batch: an identity map, filled by waves of coalesced reads. */
@@ -155,7 +158,7 @@ export function openScope(query: Query, clocks: Clocks) {
       });
       schedule();
     }
-    lead.add(tenantId, id);
+    lead.add(ownerOf(plan.table, tenantId), id);
     return lead.done;
   }
 
@@ -170,7 +173,8 @@ export function openScope(query: Query, clocks: Clocks) {
       values: readonly unknown[],
       of: (hits: readonly Entity[]) => R,
     ): Promise<R> {
-      const key = keyText(path, tenantId, values);
+      const owner = ownerOf(path.table, tenantId);
+      const key = keyText(path, owner, values);
       const note = (hits: readonly Entity[]) => {
         if (hits.length === 0 || path.table.sets.includes(path.by[0] ?? '')) {
           misses.add(key);
@@ -180,7 +184,7 @@ export function openScope(query: Query, clocks: Clocks) {
         return of(hits);
       };
       const hits = known(key);
-      return hits ? Promise.resolve(note(hits)) : request(path, key, tenantId, values).then(note);
+      return hits ? Promise.resolve(note(hits)) : request(path, key, owner, values).then(note);
     }
     const keyValues = (table: AnyTable, key: KeyOf<AnyTable>): readonly unknown[] =>
       typeof key === 'string' ? [key] : table.key.map((column) => key[column]);
@@ -194,13 +198,16 @@ export function openScope(query: Query, clocks: Clocks) {
       if (row === null) throw fail('not_found');
       return row;
     };
+    const tenant: Reading['tenant'] = () =>
+      tenantId === platformId ? Promise.resolve(platformRow) : one(tenants, {});
     return {
       entities,
       misses,
       missedPaths,
       maybe,
       one,
-      now: async () => clocks.at(tenantId, await one(tenants, {})).now,
+      tenant,
+      now: async () => clocks.at(tenantId, await tenant()).now,
       by: (table, unique, key) => {
         const columns = table.unique[unique] ?? [];
         const values = columns.map((column) => (key as Values)[column]);
@@ -218,13 +225,14 @@ export function openScope(query: Query, clocks: Clocks) {
     ahead,
     /** A row that the batch already holds, by its one-column key. */
     peek: (table: AnyTable, tenantId: string, key: string): Entity | undefined =>
-      rows.get(keyText(keyPathOf(table), tenantId, [key])),
+      rows.get(keyText(keyPathOf(table), ownerOf(table, tenantId), [key])),
     /** Every row that the batch holds, loaded or created. */
     entities: () => rows.values(),
     /** Adds a created row, so that it can be changed and flushed like a loaded one. */
     adopt: (table: AnyTable, tenantId: string, values: Values): Entity => {
-      const made = entity(table, tenantId, values, null);
-      rows.set(primaryKey(table, tenantId, values), made);
+      const owner = ownerOf(table, tenantId);
+      const made = entity(table, owner, values, null);
+      rows.set(primaryKey(table, owner, values), made);
       return made;
     },
     forget: (created: Entity) => {

@@ -27,6 +27,15 @@ function textOf(name: string, write: () => string): string {
 }
 
 const pgOf = (table: AnyTable, name: string) => table.columns[name]?.pg ?? 'text';
+
+/** A list travels as its text: `unnest` would take the lists of a column apart. */
+const isList = (pg: string) => pg.endsWith('[]');
+const carriedAs = (table: AnyTable, name: string) =>
+  isList(pgOf(table, name)) ? 'text' : pgOf(table, name);
+const listText = (items: unknown): string | null =>
+  Array.isArray(items)
+    ? `{${items.map((item) => `"${String(item).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
+    : null;
 const parameters = (types: readonly string[]) =>
   types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
 /** The count that a statement must touch; a difference raises 40001 and the batch reruns. */
@@ -44,12 +53,11 @@ function columnsOf(
   names: readonly string[],
   entities: readonly Entity[],
 ): Buffer[] {
-  return names.map((name) =>
-    cells(
-      pgOf(table, name),
-      entities.map((entity) => cellOf(entity, name)),
-    ),
-  );
+  return names.map((name) => {
+    const pg = pgOf(table, name);
+    const values = entities.map((entity) => cellOf(entity, name));
+    return isList(pg) ? cells('text', values.map(listText)) : cells(pg, values);
+  });
 }
 
 const copies = new Map<AnyTable, ReturnType<typeof copyInto>>();
@@ -97,8 +105,10 @@ function update(table: AnyTable, entities: readonly Entity[]): Statement {
   const { name, columns } = columnsToSet(table, entities);
   const names = [...table.key, ...columns];
   const text = textOf(name, () => {
-    const types = ['uuid', 'integer', ...names.map((column) => pgOf(table, column))];
-    const sets = columns.map((column) => `${column} = x.${column}, `).join('');
+    const types = ['uuid', 'integer', ...names.map((column) => carriedAs(table, column))];
+    const given = (column: string) =>
+      isList(pgOf(table, column)) ? `x.${column}::${pgOf(table, column)}` : `x.${column}`;
+    const sets = columns.map((column) => `${column} = ${given(column)}, `).join('');
     const on = table.key.map((column) => ` and t.${column} = x.${column}`).join('');
     return `with done as (update ${table.name} t set ${sets}revision = t.revision + 1 from unnest(${parameters(types)}) x(tenant_id, revision, ${names.join(', ')}) where t.tenant_id = x.tenant_id${on} and t.revision = x.revision returning 1) ${expecting('done', types.length + 1)}`;
   });

@@ -5,19 +5,8 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { resendWebhookEvent } from '@tenant-payments/service/webhooks/resend.ts';
 import { sql } from 'kysely';
-import { actOf } from '../../audit/acts.ts';
 import { resendEvent as contract } from '../../contract/traffic/deliveries.ts';
 import { assertEndpoint } from './recover.ts';
-
-/** The resend of the API, with its row of the audit. */
-const audited: typeof resendWebhookEvent = {
-  ...resendWebhookEvent,
-  decide: (work, loaded, input, prepared) => {
-    const answer = resendWebhookEvent.decide(work, loaded, input, prepared);
-    work.audit({ act: actOf(contract), record: input.id });
-    return answer;
-  },
-};
 
 /**
  * POST /portal/api/events/{id}/resend (rules/portal-traffic#1).
@@ -32,7 +21,8 @@ export const resendEvent =
       where tenant_id = ${tenantId} and id = ${uuidOf('event', input.id)}`.execute(db);
     if (rows.length === 0) throw fail('not_found');
     await assertEndpoint(db, tenantId);
-    const { body } = await engine.submit(audited, { tenantId, actor, input });
+    const act = { act: contract.id, record: input.id, scope: tenantId };
+    const { body } = await engine.submit(resendWebhookEvent, { tenantId, actor, act, input });
     wake();
     return JSON.parse(body);
   };

@@ -4,20 +4,15 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { SampleEventInput } from '@tenant-payments/service/sandbox_tools.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { actOf } from '../../audit/acts.ts';
 import type { PortalEndpoint } from '../../contract/endpoint.ts';
 import { createSampleEvent as contract } from '../../contract/sandbox/chaos.ts';
 
-/** The same command, with its row of the audit. */
-const audited = (
-  command: Command<SampleEventInput>,
-  endpoint: PortalEndpoint,
-): Command<SampleEventInput> => ({
+/** The same command, with the event's type in its row of the audit. */
+const audited = (command: Command<SampleEventInput>): Command<SampleEventInput> => ({
   ...command,
   decide: (work, loaded, input, prepared) => {
     const answer = command.decide(work, loaded, input, prepared);
-    const { type, object_id = null } = input;
-    work.audit({ act: actOf(endpoint), record: object_id, after: { type } });
+    work.audit({ after: { type: input.type } });
     return answer;
   },
 });
@@ -36,7 +31,8 @@ export const createSampleEvent =
     input: SampleEventInput,
   ): Promise<Event> => {
     if (!sandboxTools) throw fail('sandbox_only');
-    const command = audited(sandboxTools.sampleEvent, endpoint);
-    const { body } = await engine.submit(command, { tenantId, actor, input });
+    const act = { act: endpoint.id, record: input.object_id ?? null, scope: tenantId };
+    const command = audited(sandboxTools.sampleEvent);
+    const { body } = await engine.submit(command, { tenantId, actor, act, input });
     return JSON.parse(body);
   };

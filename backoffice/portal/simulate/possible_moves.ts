@@ -30,6 +30,7 @@ class Tried extends Error {
 const trialOf = (simulate: Command<SimulateInput>): Command<SimulateInput> => ({
   ...simulate,
   name: 'try_simulation',
+  isRead: true,
   decide: (work, loaded, input, prepared): never => {
     const watched = watch(work);
     simulate.decide(watched.work, loaded, input, prepared);

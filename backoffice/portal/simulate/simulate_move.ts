@@ -3,11 +3,7 @@ import type { Command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { SimulateInput } from '@tenant-payments/service/sandbox_tools.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { actOf } from '../../audit/acts.ts';
-import {
-  simulateMove as contract,
-  type SimulatedMove,
-} from '../../contract/records/simulations.ts';
+import type { SimulatedMove } from '../../contract/records/simulations.ts';
 
 /** Where nothing simulates; the guard has refused the call before. */
 const refused: Command<SimulateInput> = {
@@ -32,7 +28,7 @@ export function simulateMove({
     decide: (work, loaded, input, prepared) => {
       const answer = simulate.decide(work, loaded, input, prepared);
       const { event, object_id, failure_code = null } = input;
-      work.audit({ act: actOf(contract), record: object_id, after: { event, failure_code } });
+      work.audit({ record: object_id, after: { event, failure_code } });
       const { value } = answer as { value: SimulationResult };
       const result: SimulatedMove = { ...value, request_id: work.actor.requestId };
       return { value: result };

@@ -5,6 +5,7 @@ import type {
   QueryOf,
 } from '@tenant-payments/contract/core/endpoint.ts';
 import { Closed } from '@tenant-payments/contract/core/schema.ts';
+import type { Act } from '@tenant-payments/engine/batch/acts.ts';
 import { fingerprintOf, keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import type { Command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
@@ -20,6 +21,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation that the route serves. */
     readonly endpoint?: EndpointDefinition;
+  }
+  interface FastifyRequest {
+    /** What its caller does by it, for the audit; null: a read, or a call of the API. The portal's guard names it. */
+    act: Act | null;
   }
 }
 
@@ -81,7 +86,7 @@ export function serve<E extends EndpointDefinition, Loaded, Prepared>(
     // Before the body is read: a refusal must cost little.
     onRequest: [() => engine.requireRoom(), ...keyHooks[endpoint.idempotent]],
     async handler(request: FastifyRequest, reply: FastifyReply) {
-      const { keyHash, tenantId, actor, method, url } = request;
+      const { keyHash, tenantId, actor, act, method, url } = request;
       const idempotency =
         keyHash === null
           ? null
@@ -90,6 +95,7 @@ export function serve<E extends EndpointDefinition, Loaded, Prepared>(
       const { body, replayed, shownBy } = await engine.submit(command, {
         tenantId,
         actor,
+        act,
         input,
         idempotency,
       });
