@@ -17,6 +17,9 @@ export const platformRow: RowOf<typeof tenants> = {
   clock_target: null,
   clock_at: null,
   delivers: false,
+  token_epoch: 0,
+  suspended_at: null,
+  suspended_reason: null,
   created_at: '1970-01-01T00:00:00.000Z',
 };
 

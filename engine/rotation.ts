@@ -20,13 +20,27 @@ export const tooManyActive = (maximum: number) =>
     message: `at most ${maximum} secrets are active; retire one first`,
   });
 
+interface Secret {
+  readonly id: string;
+  readonly retired_at: string | null;
+}
+
+/** What `secretToRetire` chooses from: the one that is named, and all that are active by now. */
+export const candidates = <Row extends Secret>(
+  secrets: readonly Row[],
+  named: Row | null,
+): Row[] => [
+  ...(named ? [named] : []),
+  ...secrets.filter((row) => row.retired_at === null && row !== named),
+];
+
 /**
  * The secret to retire, which may be retired already.
  * @param rows the one that is named, and all active ones
  * @param loss what is impossible without a secret, as the words of a sentence
  * @throws ApiError not_found; invalid_state for the last active one
  */
-export function secretToRetire<Row extends { id: string; retired_at: string | null }>(
+export function secretToRetire<Row extends Secret>(
   rows: readonly Row[],
   uuid: string | null,
   loss: string,

@@ -59,7 +59,7 @@ export type ValuesOf<T extends AnyTable> = {
  * A table as the engine sees it. `tenant_id` and `revision` are on every row and are not listed.
  *
  * - `key`: the primary key after tenant_id. `unique`: other unique keys by name. `sets`: columns by
- *   which a declared set may be read.
+ *   which a declared set may be read; `all`: the Tenant's rows are few, and may be read together.
  *   `setOnly` narrows one to the rows that a cascade is about, as SQL on `t`.
  * - `frozen`: columns that never change after creation; all others travel in each update.
  * - `proof`: how the commit checks a loaded row. `revision` (default): equality for changed rows,
@@ -82,7 +82,7 @@ export interface TableDefinition<
   readonly columns: C;
   readonly key: readonly (keyof C & string)[];
   readonly unique?: Readonly<Record<string, readonly (keyof C & string)[]>>;
-  readonly sets?: readonly (keyof C & string)[];
+  readonly sets?: readonly ((keyof C & string) | 'all')[];
   readonly setOnly?: Readonly<Record<string, string>>;
   readonly frozen?: readonly (keyof C & string)[];
   readonly proof?: Proof;

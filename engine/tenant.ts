@@ -18,6 +18,11 @@ export const tenants = table({
     clock_at: orNull(column.instant),
     /** An enabled webhook endpoint exists: new events are to be delivered. */
     delivers: column.boolean,
+    /** All access tokens of the epochs before have ended. */
+    token_epoch: column.integer,
+    /** In real time; both are null unless the Tenant is suspended. */
+    suspended_at: orNull(column.instant),
+    suspended_reason: orNull(column.text),
     created_at: column.instant,
   },
   frozen: ['created_at'],

@@ -1,7 +1,7 @@
 import { redactedText } from '@tenant-payments/service/http/log/redact.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { reviewMoves } from '../contract/operate/review.ts';
-import type { SignedIn } from '../people/caller.ts';
+
 import { platform } from '../people/scope.ts';
 
 type Params = Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export function actOf({ id }: Pick<PortalEndpoint, 'id'>, params: Params = {}): 
 
 interface Asked {
   readonly tenantId: string;
-  readonly signedIn?: Pick<SignedIn, 'scope'> | null;
+  readonly signedIn?: { readonly scope: string | null } | null;
 }
 
 /**

@@ -91,21 +91,23 @@ export function registerPortal(
   noteReads(scope, openAccessNotes(service));
   registerPeople(scope, service, messages);
   serveHandler(scope, service, contract.getWebhookEndpoint, getWebhookEndpoint);
-  serveWrite(scope, service, contract.putWebhookEndpoint, putWebhookEndpoint(service), {
-    before: getWebhookEndpoint,
-    afterCommit: (tenantId, { enabled }) => dispatcher.delivers(tenantId, enabled),
-  });
+  serve(
+    scope,
+    service,
+    contract.putWebhookEndpoint,
+    putWebhookEndpoint(service),
+    (tenantId, body) => dispatcher.delivers(tenantId, JSON.parse(body).enabled),
+  );
 
   const secrets = webhookSecrets(service);
-  const afterCommit = dispatcher.forgetSecrets;
   serveHandler(scope, service, contract.listWebhookSecrets, secrets.list);
-  serveWrite(scope, service, contract.createWebhookSecret, secrets.create, { afterCommit });
-  serveWrite(scope, service, contract.retireWebhookSecret, secrets.retire, { afterCommit });
+  serve(scope, service, contract.createWebhookSecret, secrets.create, dispatcher.forgetSecrets);
+  serve(scope, service, contract.retireWebhookSecret, secrets.retire, dispatcher.forgetSecrets);
 
   serveHandler(scope, service, contract.listCredentials, credentials.list);
-  serveWrite(scope, service, contract.createCredential, credentials.create);
-  serveWrite(scope, service, contract.retireCredential, credentials.retire);
-  serveWrite(scope, service, contract.revokeTokens, credentials.revokeTokens);
+  serve(scope, service, contract.createCredential, credentials.create);
+  serve(scope, service, contract.retireCredential, credentials.retire);
+  serve(scope, service, contract.revokeTokens, credentials.revokeTokens);
 
   serveApiKeys(scope, service, messages);
 

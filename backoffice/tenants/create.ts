@@ -21,10 +21,14 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import {
   type ClientCredentials,
   issueClient,
-  retireCredentials,
+  replaceCredentials as replaceClient,
 } from '@tenant-payments/service/tenants/credentials.ts';
-import { addSecret } from '@tenant-payments/service/webhooks/secrets.ts';
+import {
+  addWebhookSecret,
+  type NewWebhookSecret,
+} from '@tenant-payments/service/webhooks/secrets.ts';
 import type pg from 'pg';
+import { auditedCommand } from '../audit/command.ts';
 import { platform } from '../people/scope.ts';
 import { sandboxSignInLink } from '../people/sign_in/sandbox_link.ts';
 
@@ -99,25 +103,21 @@ const newId = idMaker();
 export const signInLinkOf = async (maker: Maker, tenantId: string): Promise<string | null> =>
   maker.environment === 'sandbox' ? sandboxSignInLink(maker, tenantId) : null;
 
-/** What an integrator gets for a new client, with a new webhook secret. */
-async function factsOf(
-  maker: Maker,
-  tenantId: string,
-  client: ClientCredentials,
-): Promise<TenantFacts> {
-  const { secret } = await addSecret(maker, tenantId, instantOf(maker.clocks.realNow()));
+type Secrets = ClientCredentials & Pick<TenantFacts, 'webhook_secret'>;
+
+/** What an integrator gets beside the secrets. */
+async function factsOf(maker: Maker, tenantId: string, secrets: Secrets): Promise<TenantFacts> {
   return {
-    ...client,
-    webhook_secret: secret,
+    ...secrets,
     portal_sign_in_url: await signInLinkOf(maker, tenantId),
     ...addressesOf(maker),
   };
 }
 
-/** What makes a Tenant; no engine, so that the command line can do it too. */
+/** What makes a Tenant. */
 type Maker = Pick<
   Service,
-  'config' | 'environment' | 'clocks' | 'pool' | 'control' | 'db' | 'vault' | 'log'
+  'config' | 'environment' | 'clocks' | 'pool' | 'control' | 'vault' | 'log' | 'engine'
 >;
 
 interface MadeTenant {
@@ -163,7 +163,10 @@ export async function makeTenant(
   const { tenantId, made } = await plantTenant(maker, tenant, actor, (connection, id) =>
     issueClient(connection, maker, id),
   );
-  return { tenantId, facts: await factsOf(maker, tenantId, made) };
+  const add = addWebhookSecret(maker.vault);
+  const { body } = await maker.engine.submit(add, { tenantId, input: {} });
+  const { secret: webhook_secret }: NewWebhookSecret = JSON.parse(body);
+  return { tenantId, facts: await factsOf(maker, tenantId, { ...made, webhook_secret }) };
 }
 
 const fillReserve = async ({ engine }: Pick<Service, 'engine'>, tenantId: string) =>
@@ -201,16 +204,18 @@ export async function createTenant(
 
 /** Replaces credentials that were lost, and retires the old ones. The operator's start does it. */
 export async function replaceCredentials(service: Service, tenantId: string): Promise<TenantFacts> {
-  const act = { actor: itself, act: 'replaceCredentials', record: tenantId };
-  const client = await audited(service, act, async (connection) => {
-    await retireCredentials(connection, service, tenantId);
-    return issueClient(connection, service, tenantId);
-  });
-  const { client_id } = client;
+  const replace = auditedCommand(
+    { id: 'replaceCredentials', of: 'platform' },
+    replaceClient(service.vault),
+    { record: () => tenantId, after: () => ({}) },
+  );
+  const { body } = await service.engine.submit(replace, { tenantId, input: {} });
+  const secrets: Secrets = JSON.parse(body);
+  const { client_id } = secrets;
   securityEvent(service.log, 'credentials_replaced', {
     actor: 'operator',
     tenant_id: tenantId,
     client_id,
   });
-  return factsOf(service, tenantId, client);
+  return factsOf(service, tenantId, secrets);
 }

@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readTenantNow } from '@tenant-payments/service/resources/statements/monthly.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { putWebhookEndpoint } from '../portal/settings/webhook_endpoint.ts';
+import { setWebhookEndpoint } from '@tenant-payments/service/webhooks/endpoint.ts';
 
 /** The discard port of this machine: nobody listens there. */
 const refusing = 'http://localhost:9/webhooks';
@@ -27,7 +26,7 @@ async function startReceiver(): Promise<Server> {
 }
 
 export function openEndpoint(service: Service, tenantId: string): Endpoint {
-  const put = putWebhookEndpoint(service);
+  const put = setWebhookEndpoint(service);
   let receiver: Server | null = null;
   const close = () => {
     receiver?.closeAllConnections();
@@ -40,8 +39,7 @@ export function openEndpoint(service: Service, tenantId: string): Endpoint {
       if (is === 'answering') receiver ??= await startReceiver();
       const address = receiver?.address() as AddressInfo | undefined;
       const url = is === 'answering' ? `http://127.0.0.1:${address?.port}/webhooks` : refusing;
-      const now = () => readTenantNow(service, tenantId);
-      await put({ tenantId, db: service.db, now }, { url, enabled: is !== 'off' });
+      await service.engine.submit(put, { tenantId, input: { url, enabled: is !== 'off' } });
       if (is !== 'answering') close();
     },
   };

@@ -33,6 +33,10 @@ export function pathOf(table: AnyTable, name: string, by: readonly string[]): Pa
 export const keyText = (path: Path, tenantId: string, values: readonly unknown[]) =>
   `${path.name}|${tenantId}|${values.join('|')}`;
 
+/** The way to a declared set. */
+export const setPathOf = (table: AnyTable, name: string): Path =>
+  pathOf(table, name, name === 'all' ? [] : [name]);
+
 const pathsOfTables = new Map<AnyTable, readonly Path[]>();
 
 /** Every way in which a row of a table can be looked up: by key, unique key or declared set. */
@@ -42,7 +46,7 @@ export function pathsOf(table: AnyTable): readonly Path[] {
   const made = [
     keyPathOf(table),
     ...Object.entries(table.unique).map(([name, by]) => pathOf(table, name, by)),
-    ...table.sets.map((column) => pathOf(table, column, [column])),
+    ...table.sets.map((name) => setPathOf(table, name)),
   ];
   pathsOfTables.set(table, made);
   return made;

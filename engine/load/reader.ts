@@ -7,7 +7,7 @@ import { tenants } from '../tenant.ts';
 import type { Clocks } from '../time/clock.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Ahead, type Lead, openLead } from './ahead.ts';
-import { keyPathOf, keyText, type Path, pathOf, primaryKey } from './path.ts';
+import { keyPathOf, keyText, type Path, pathOf, primaryKey, setPathOf } from './path.ts';
 
 /** The value of a one-column key, or the values of a wider one by column name. */
 export type KeyOf<T extends AnyTable> = string | Partial<ValuesOf<T>>;
@@ -30,6 +30,8 @@ export interface Read {
     column: keyof T['columns'] & string,
     value: string,
   ): Promise<readonly RowOf<T>[]>;
+  /** The Tenant's rows of a table that declares the set `all`. */
+  all<T extends AnyTable>(table: T): Promise<readonly RowOf<T>[]>;
   /**
    * The tenant's clock, for keys that contain a date. `work.now` may be a moment later: a command
    * whose decision depends on the day loads the rows of both days.
@@ -176,7 +178,7 @@ export function openScope(query: Query, clocks: Clocks) {
       const owner = ownerOf(path.table, tenantId);
       const key = keyText(path, owner, values);
       const note = (hits: readonly Entity[]) => {
-        if (hits.length === 0 || path.table.sets.includes(path.by[0] ?? '')) {
+        if (hits.length === 0 || path.table.sets.includes(path.by[0] ?? 'all')) {
           misses.add(key);
           missedPaths.add(path);
         }
@@ -190,6 +192,8 @@ export function openScope(query: Query, clocks: Clocks) {
       typeof key === 'string' ? [key] : table.key.map((column) => key[column]);
     const first = <T extends AnyTable>([hit]: readonly Entity[]) =>
       hit ? (hit.row as RowOf<T>) : null;
+    const rowsOf = <T extends AnyTable>(hits: readonly Entity[]) =>
+      hits.map((hit) => hit.row as RowOf<T>);
     const nothing = Promise.resolve(null);
     const maybe: Read['maybe'] = (table, key) =>
       key === null ? nothing : look(keyPathOf(table), keyValues(table, key), first<typeof table>);
@@ -213,10 +217,8 @@ export function openScope(query: Query, clocks: Clocks) {
         const values = columns.map((column) => (key as Values)[column]);
         return look(pathOf(table, unique, columns), values, first<typeof table>);
       },
-      set: (table, column, value) =>
-        look(pathOf(table, column, [column]), [value], (hits) =>
-          hits.map((hit) => hit.row as RowOf<typeof table>),
-        ),
+      set: (table, column, value) => look(setPathOf(table, column), [value], rowsOf<typeof table>),
+      all: (table) => look(setPathOf(table, 'all'), [], rowsOf<typeof table>),
     };
   }
 

@@ -1,48 +1,36 @@
+import type { Page } from '@tenant-payments/engine/pages.ts';
 import { credentials } from '../../backoffice/portal/settings/credentials.ts';
+import type {
+  Credential,
+  NewCredential,
+  RevokedTokens,
+} from '../../contract/resources/credentials.ts';
 import type { Deployment } from './deployment.ts';
-import { recorded } from './recorded.ts';
+import { submitted } from './submit.ts';
 import { type OfTenant, openTenant } from './tenant.ts';
 
-/** As the portal's operations of the same names (rules/keys#6). */
+const names = ['client_id', 'id'];
+
+/** The commands of the portal's operations of the same names (rules/keys#6). */
 export const operations = {
-  async list(deployment: Deployment, given: OfTenant) {
+  async list(deployment: Deployment, given: OfTenant): Promise<Page<Credential>> {
     return credentials.list((await openTenant(deployment, given)).context);
   },
 
-  async create(deployment: Deployment, given: OfTenant) {
-    const { context } = await openTenant(deployment, given);
-    return recorded(
-      deployment,
-      {
-        act: 'createCredential',
-        tenantId: context.tenantId,
-        event: 'client_secret_made',
-        names: ['client_id', 'id'],
-      },
-      (db) => credentials.create({ ...context, db }),
-    );
+  create(deployment: Deployment, { tenant }: OfTenant) {
+    const told = { act: 'createCredential', event: 'client_secret_made', names } as const;
+    return submitted<NewCredential>(deployment, tenant, told, credentials.create, {});
   },
 
-  async retire(deployment: Deployment, given: OfTenant & { readonly id: string }) {
-    const { context } = await openTenant(deployment, given);
-    return recorded(
-      deployment,
-      {
-        act: 'retireCredential',
-        tenantId: context.tenantId,
-        event: 'client_secret_retired',
-        names: ['client_id', 'id'],
-      },
-      (db) => credentials.retire({ ...context, db }, given),
-    );
+  retire(deployment: Deployment, { tenant, id }: OfTenant & { readonly id: string }) {
+    const told = { act: 'retireCredential', event: 'client_secret_retired', names } as const;
+    return submitted<Credential, { id: string }>(deployment, tenant, told, credentials.retire, {
+      id,
+    });
   },
 
-  async revokeTokens(deployment: Deployment, given: OfTenant) {
-    const { context } = await openTenant(deployment, given);
-    return recorded(
-      deployment,
-      { act: 'revokeTokens', tenantId: context.tenantId, event: 'tokens_revoked' },
-      (db) => credentials.revokeTokens({ ...context, db }),
-    );
+  revokeTokens(deployment: Deployment, { tenant }: OfTenant) {
+    const told = { act: 'revokeTokens', event: 'tokens_revoked' } as const;
+    return submitted<RevokedTokens>(deployment, tenant, told, credentials.revokeTokens, {});
   },
 };

@@ -18,13 +18,18 @@ export const operations = {
   },
 
   /** Whoever has the deployment's settings needs nobody else (rules/approvals#12). */
-  async set(deployment: Deployment, { changes: given, ...of }: Changes): Promise<object> {
+  async set(deployment: Deployment, { changes: given, tenant }: Changes): Promise<object> {
     assertShape(SettingsChanges, given);
     const changes = given as Partial<Settings>;
-    const { parts, context } = await openTenant(deployment, of);
-    const { tenantId } = context;
+    const { environment } = await deployment.parts();
     const facts = { fields: Object.keys(changes) };
-    const told = { act: 'putSettings', tenantId, event: 'settings_changed', facts } as const;
-    return submitted(deployment, told, putSettings(parts), changes);
+    const told = { act: 'putSettings', event: 'settings_changed', facts } as const;
+    return submitted<object, Partial<Settings>>(
+      deployment,
+      tenant,
+      told,
+      putSettings({ environment }),
+      changes,
+    );
   },
 };

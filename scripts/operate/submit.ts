@@ -5,36 +5,38 @@ import { appendAudit, tellAudit } from '../../engine/write/append_audit.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment } from './deployment.ts';
 import { type Act, tell } from './recorded.ts';
+import { findTenant } from './tenant.ts';
 
 /** What is told of a command besides what its own row of the audit says. */
-interface Told extends Pick<Act, 'act' | 'event' | 'facts' | 'names' | 'record'> {
-  /** The Tenant that the command is of. */
-  readonly tenantId: string;
+interface Told extends Pick<Act, 'act' | 'event' | 'facts' | 'names'> {
   /** Where the act stands in the audit; absent: in the Tenant's chain. */
   readonly scope?: typeof platform;
 }
 
 /**
- * Runs a command for whoever is at the command line. It writes its row of the audit itself; a refusal is
- * a row too.
+ * Runs a command of a Tenant for whoever is at the command line. It writes its row of the audit itself; a
+ * refusal is a row too.
  * @returns what the command answers
+ * @throws ApiError not_found, reason `unknown_tenant`; what the command throws
  */
-export async function submitted<Reply extends object, Input, Loaded, Prepared>(
-  deployment: Pick<Deployment, 'log' | 'database' | 'engine'>,
-  { tenantId, scope, act, record, event, facts, names = [] }: Told,
-  command: Command<Input, Loaded, Prepared>,
-  input: NoInfer<Input>,
+export async function submitted<Reply extends object, Input = object>(
+  deployment: Pick<Deployment, 'log' | 'parts' | 'engine'>,
+  tenantId: string,
+  { scope, act, event, facts, names = [] }: Told,
+  command: Command<Input>,
+  input: Input,
 ): Promise<Reply> {
   const { log } = deployment;
-  const actor = commandLine();
+  const { db } = await deployment.parts();
+  await findTenant({ db }, tenantId);
   const engine = await deployment.engine();
+  const actor = commandLine();
   const { body } = await engine
     .submit(command, { tenantId, actor, input })
     .catch(async (error: unknown) => {
       if (error instanceof ApiError) {
-        const { db } = await deployment.database();
-        const refusal = { scope: scope ?? tenantId, actor, act, record: record ?? null };
-        tellAudit(log, await appendAudit(db, [{ ...refusal, outcome: error.code }]));
+        const where = scope ? { scope, record: tenantId } : { scope: tenantId, record: null };
+        tellAudit(log, await appendAudit(db, [{ ...where, actor, act, outcome: error.code }]));
       }
       throw error;
     });

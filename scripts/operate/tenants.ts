@@ -88,7 +88,7 @@ export const operations = {
     const parts = await deployment.parts();
     checkSettings(settings, parts.environment);
     const tenant = { name: body.name, rateLimit: body.rate_limit, settings };
-    const maker = { ...parts, log: deployment.log };
+    const maker = { ...parts, log: deployment.log, engine: await deployment.engine() };
     const { tenantId, facts } = await makeTenant(maker, tenant, commandLine());
     tell(deployment, 'tenant_made', { tenant_id: tenantId });
     return { tenant_id: tenantId, ...facts };

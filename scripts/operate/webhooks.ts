@@ -1,4 +1,5 @@
 import { putWebhookEndpoint as contract } from '@tenant-payments/backoffice/contract/traffic/webhooks.ts';
+import type { WebhookEndpoint } from '@tenant-payments/contract/resources/webhook_endpoints.ts';
 import {
   getWebhookEndpoint,
   putWebhookEndpoint,
@@ -6,8 +7,9 @@ import {
 import { webhookSecrets } from '../../backoffice/portal/settings/webhook_secrets.ts';
 import { fail } from '../../engine/fail.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';
+import type { NewWebhookSecret, WebhookSecret } from '../../service/webhooks/secrets.ts';
 import type { Deployment } from './deployment.ts';
-import { recorded } from './recorded.ts';
+import { submitted } from './submit.ts';
 import { type OfTenant, openTenant } from './tenant.ts';
 
 interface Endpoint extends OfTenant {
@@ -15,10 +17,7 @@ interface Endpoint extends OfTenant {
   readonly enabled?: boolean;
 }
 
-async function openSecrets(deployment: Deployment, given: OfTenant) {
-  const { parts, context } = await openTenant(deployment, given);
-  return { secrets: webhookSecrets(parts), context };
-}
+const names = ['id'];
 
 export const operations = {
   /** Shows the endpoint, or changes what is given of it. */
@@ -31,40 +30,30 @@ export const operations = {
       throw fail('parameter_missing', { param: 'url', message: 'no endpoint is set yet' });
     const change = { url: address, enabled: enabled ?? (before.url === null || before.enabled) };
     assertShape(contract.body, change);
-    return recorded(
+    const told = { act: 'putWebhookEndpoint', event: 'webhook_endpoint_changed' } as const;
+    return submitted<WebhookEndpoint, typeof change>(
       deployment,
-      {
-        act: 'putWebhookEndpoint',
-        tenantId: context.tenantId,
-        event: 'webhook_endpoint_changed',
-        before: (db) => getWebhookEndpoint({ ...context, db }),
-      },
-      (db) => putWebhookEndpoint(parts)({ ...context, db }, change),
+      context.tenantId,
+      told,
+      putWebhookEndpoint(parts),
+      change,
     );
   },
 
   async listSecrets(deployment: Deployment, given: OfTenant) {
-    const { secrets, context } = await openSecrets(deployment, given);
-    return secrets.list(context);
+    const { parts, context } = await openTenant(deployment, given);
+    return webhookSecrets(parts).list(context);
   },
 
-  async createSecret(deployment: Deployment, given: OfTenant) {
-    const { secrets, context } = await openSecrets(deployment, given);
-    const { tenantId } = context;
-    return recorded(
-      deployment,
-      { act: 'createWebhookSecret', tenantId, event: 'webhook_secret_made', names: ['id'] },
-      (db) => secrets.create({ ...context, db }),
-    );
+  async createSecret(deployment: Deployment, { tenant }: OfTenant) {
+    const { create } = webhookSecrets(await deployment.parts());
+    const told = { act: 'createWebhookSecret', event: 'webhook_secret_made', names } as const;
+    return submitted<NewWebhookSecret>(deployment, tenant, told, create, {});
   },
 
-  async retireSecret(deployment: Deployment, given: OfTenant & { readonly id: string }) {
-    const { secrets, context } = await openSecrets(deployment, given);
-    const { tenantId } = context;
-    return recorded(
-      deployment,
-      { act: 'retireWebhookSecret', tenantId, event: 'webhook_secret_retired', names: ['id'] },
-      (db) => secrets.retire({ ...context, db }, given),
-    );
+  async retireSecret(deployment: Deployment, { tenant, id }: OfTenant & { readonly id: string }) {
+    const { retire } = webhookSecrets(await deployment.parts());
+    const told = { act: 'retireWebhookSecret', event: 'webhook_secret_retired', names } as const;
+    return submitted<WebhookSecret, { id: string }>(deployment, tenant, told, retire, { id });
   },
 };

@@ -250,6 +250,7 @@ create table access_tokens (
   token_hash text not null,
   client_id text not null,
   expires_at timestamp with time zone not null,
+  epoch integer not null default 0,
   constraint access_tokens_pkey PRIMARY KEY (tenant_id, token_hash)
 );
 grant delete, insert, select, update on access_tokens to tenant_payments_service;
@@ -557,6 +558,7 @@ create table client_secrets (
   created_at timestamp with time zone not null,
   retired_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  revision integer not null default 1,
   constraint client_secrets_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX client_secrets_client ON public.client_secrets USING btree (tenant_id, client_id);
@@ -574,6 +576,7 @@ create table clients (
   tenant_id uuid not null,
   created_at timestamp with time zone not null,
   retired_at timestamp with time zone,
+  revision integer not null default 1,
   constraint clients_pkey PRIMARY KEY (client_id)
 );
 CREATE INDEX clients_tenant ON public.clients USING btree (tenant_id);
@@ -1839,6 +1842,7 @@ create table tenants (
   suspended_at timestamp with time zone,
   suspended_reason text,
   stopped_until timestamp with time zone,
+  token_epoch integer not null default 0,
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint tenants_check CHECK (((suspended_at IS NULL) = (suspended_reason IS NULL)))
 );
@@ -1862,6 +1866,7 @@ create table webhook_endpoints (
   url text not null,
   enabled boolean not null,
   updated_at timestamp with time zone not null,
+  revision integer not null default 1,
   constraint webhook_endpoints_pkey PRIMARY KEY (tenant_id)
 );
 grant delete, insert, select, update on webhook_endpoints to tenant_payments_service;
@@ -1872,6 +1877,7 @@ create table webhook_secrets (
   sealed text not null,
   created_at timestamp with time zone not null,
   retired_at timestamp with time zone,
+  revision integer not null default 1,
   constraint webhook_secrets_pkey PRIMARY KEY (tenant_id, id)
 );
 grant delete, insert, select, update on webhook_secrets to tenant_payments_service;

@@ -28,7 +28,6 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'sealed',
     boundBy: 'id',
     bound: secretSeal,
-    revised: false,
   },
   {
     ...byId,

@@ -58,6 +58,23 @@ test('a third active secret and the end of the last one are refused, also at onc
   expect(kept?.body.error.details).toEqual({ reason: 'last_active' });
 });
 
+test('of two processes that change the secrets at once, the later is decided on what the first left', async () => {
+  const both = (method: string, ...more: readonly string[]) =>
+    Promise.all(
+      [server, second].map((at, index) =>
+        at.call(method, path + (more[index] ?? ''), { token: tenant.token }),
+      ),
+    );
+  for (let round = 0; round < 3; round += 1) {
+    tenant = await server.anotherTenant();
+    const made = await both('POST');
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const { data } = (await call('GET')).body;
+    const ends = await both('DELETE', ...data.map(({ id }: { id: string }) => `/${id}`));
+    expect(ends.map(({ status }) => status).sort()).toEqual([200, 409]);
+  }
+});
+
 test('revoked tokens end in every process within a second, and the secret gives others', async () => {
   const other = await server.anotherTenant();
   const { access_token } = (await tokenBy(tenant.client_secret)).body;

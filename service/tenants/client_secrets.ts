@@ -1,12 +1,21 @@
-import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Credential, NewCredential } from '@tenant-payments/contract/resources/credentials.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { joinTransaction } from '@tenant-payments/engine/join_transaction.ts';
-import { secretToRetire, shownIds, tooManyActive } from '@tenant-payments/engine/rotation.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import {
+  candidates,
+  secretToRetire,
+  shownIds,
+  tooManyActive,
+} from '@tenant-payments/engine/rotation.ts';
+import { tenants } from '@tenant-payments/engine/tenant.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash } from '@tenant-payments/engine/vault.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { accessTokens, type ClientSecretRow, clientSecrets, clients } from './table.ts';
 
 const maximumActive = 2;
 const secretBytes = 32;
@@ -49,15 +58,18 @@ export async function findClient(
   return { tenantId: client.tenant_id, secretId };
 }
 
-interface SecretRow {
-  id: string;
-  client_id: string;
-  created_at: Instant;
-  retired_at: Instant | null;
-  last_used_at: Instant | null;
-}
+type Shown = Pick<
+  ClientSecretRow,
+  'id' | 'client_id' | 'created_at' | 'retired_at' | 'last_used_at'
+>;
 
-const presented = (row: SecretRow): Credential => ({ ...row, id: shownId(row.id) });
+const presented = (row: Shown): Credential => ({
+  id: shownId(row.id),
+  client_id: row.client_id,
+  created_at: row.created_at,
+  retired_at: row.retired_at,
+  last_used_at: row.last_used_at,
+});
 
 /** Lists the secrets of the Tenant's client, newest first, retired ones too. */
 export async function listClientSecrets(
@@ -82,81 +94,99 @@ export async function listClientSecrets(
   return rows.map(presented);
 }
 
-/** The Tenant's client, locked: of two calls at once the second sees what the first has left. */
-async function lockClient(db: Kysely<Database>, tenantId: string): Promise<string> {
-  const { rows } = await sql<{ client_id: string }>`
-    select client_id from clients where tenant_id = ${tenantId} and retired_at is null
-    order by client_id limit 1 for no key update`.execute(db);
-  const [client] = rows;
-  if (!client) throw fail('not_found');
-  return client.client_id;
+/** The Tenant's client; null: it has none. */
+async function activeClient(read: Read) {
+  const active = await read.all(clients);
+  return active.toSorted((a, b) => (a.client_id < b.client_id ? -1 : 1))[0] ?? null;
 }
 
-/**
- * Makes a second secret of the Tenant's client, beside the one in use.
- * @throws ApiError invalid_state when two are active
- */
-export async function addClientSecret(
-  db: Kysely<Database>,
-  tenantId: string,
-  now: Instant,
-): Promise<NewCredential> {
-  const [uuid, client_secret] = [randomUUID(), newClientSecret()];
-  const client_id = await joinTransaction(db, async (tx) => {
-    const client_id = await lockClient(tx, tenantId);
-    const { numAffectedRows } = await sql`
-      insert into client_secrets (tenant_id, id, client_id, secret_hash, created_at)
-      select ${tenantId}, ${uuid}, ${client_id}, ${tokenHash(client_secret)}, ${now}
-      where (select count(*) from client_secrets where tenant_id = ${tenantId}
-        and client_id = ${client_id} and retired_at is null) < ${maximumActive}`.execute(tx);
-    if (numAffectedRows !== 1n) throw tooManyActive(maximumActive);
-    return client_id;
-  });
-  return { id: shownId(uuid), client_id, client_secret, created_at: now };
+/** The Tenant's client with its active secrets. @throws ApiError not_found */
+async function loadClient(read: Read) {
+  const client = await activeClient(read);
+  if (!client) throw fail('not_found');
+  return { client, secrets: await read.set(clientSecrets, 'client_id', client.client_id) };
 }
+
+const isActive = ({ retired_at }: Pick<ClientSecretRow, 'retired_at'>) => retired_at === null;
+
+/**
+ * Makes a second secret of the Tenant's client, beside the one in use. The client is touched, so that of
+ * two at once the second is decided on what the first has left.
+ * @throws ApiError not_found; invalid_state when two are active
+ */
+export const addClientSecret = command('add_client_secret', {
+  prepare: async () => newClientSecret(),
+  load: (read, _input: object) => loadClient(read),
+  decide: (work, { client, secrets }, _, client_secret: string) => {
+    if (secrets.filter(isActive).length >= maximumActive) throw tooManyActive(maximumActive);
+    work.touch(client);
+    const { client_id } = client;
+    const { id, created_at } = work.create(clientSecrets, {
+      id: work.newId(),
+      client_id,
+      secret_hash: tokenHash(client_secret),
+      created_at: work.now,
+      retired_at: null,
+      last_used_at: null,
+    });
+    const value: NewCredential = { id: shownId(id), client_id, client_secret, created_at };
+    return { value };
+  },
+});
 
 /**
  * Retires a secret: it gives no further access token. Retiring it again is no error.
  * @throws ApiError not_found; invalid_state for the last active one
  */
-export async function retireClientSecret(
-  db: Kysely<Database>,
-  tenantId: string,
-  id: string,
-  now: Instant,
-): Promise<Credential> {
-  const uuid = uuidOf(id);
-  return joinTransaction(db, async (tx) => {
-    const client_id = await lockClient(tx, tenantId);
-    const { rows } = await sql<SecretRow>`
-      select id, client_id, created_at, retired_at, last_used_at from client_secrets
-      where tenant_id = ${tenantId} and client_id = ${client_id}
-        and (id = ${uuid} or retired_at is null)`.execute(tx);
-    const row = secretToRetire(rows, uuid, 'no access token can be had');
-    if (row.retired_at !== null) return presented(row);
-    await sql`update client_secrets set retired_at = ${now}
-      where tenant_id = ${tenantId} and id = ${uuid}`.execute(tx);
-    return presented({ ...row, retired_at: now });
-  });
+export const retireClientSecret = command('retire_client_secret', {
+  load: async (read, { id }: { readonly id: string }) => {
+    const [loaded, named] = await Promise.all([
+      loadClient(read),
+      read.maybe(clientSecrets, uuidOf(id)),
+    ]);
+    return { ...loaded, named };
+  },
+  decide: (work, { client, secrets, named }, { id }) => {
+    const own = named?.client_id === client.client_id ? named : null;
+    const row = secretToRetire(candidates(secrets, own), uuidOf(id), 'no access token can be had');
+    if (isActive(row)) work.change(row, { retired_at: work.now });
+    return { value: presented(row) };
+  },
+});
+
+/** What ends all access tokens of a Tenant, and how many there are (rules/keys#7). */
+export async function loadTokens(read: Read) {
+  const [tenant, client] = await Promise.all([read.one(tenants, {}), activeClient(read)]);
+  const given = client ? await read.set(accessTokens, 'client_id', client.client_id) : [];
+  return { tenant, client, given };
 }
 
-/** Ends all access tokens of the Tenant's client (rules/keys#7). @returns how many there were */
-export async function revokeAccessTokens(db: Kysely<Database>, tenantId: string): Promise<number> {
-  return joinTransaction(db, async (tx) => {
-    const client_id = await lockClient(tx, tenantId);
-    const { numDeletedRows } = await tx
-      .deleteFrom('access_tokens')
-      .where('tenant_id', '=', tenantId)
-      .where('client_id', '=', client_id)
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
-  });
+/**
+ * Ends all access tokens of a Tenant: who gives one holds the Tenant's row until it is there.
+ * @returns how many there were
+ */
+export function endTokens(
+  work: Work,
+  { tenant, given }: Awaited<ReturnType<typeof loadTokens>>,
+): number {
+  const { token_epoch } = tenant;
+  work.change(tenant, { token_epoch: token_epoch + 1 });
+  return given.filter(({ epoch }) => epoch === token_epoch).length;
 }
+
+/** Ends all access tokens of the Tenant's client. @throws ApiError not_found */
+export const revokeAccessTokens = command('revoke_access_tokens', {
+  load: (read, _input: object) => loadTokens(read),
+  decide: (work, loaded) => {
+    if (!loaded.client) throw fail('not_found');
+    return { value: { revoked: endTokens(work, loaded) } };
+  },
+});
 
 /** How exactly the last use is noted, so that not every token writes. */
 const touchSeconds = 60;
 
-/** Notes that a token was got with the secret. */
+/** Notes that a token was got with the secret: a sign of life, by the service's own statement. */
 export async function touchClientSecret(
   db: Kysely<Database>,
   tenantId: string,

@@ -1,9 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { command } from '@tenant-payments/engine/command.ts';
+import { tenants } from '@tenant-payments/engine/tenant.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
-import { tokenHash } from '@tenant-payments/engine/vault.ts';
+import { tokenHash, type Vault } from '@tenant-payments/engine/vault.ts';
 import type pg from 'pg';
 import type { Service } from '../service.ts';
+import { newWebhookSecret, webhookSecrets } from '../webhooks/secrets.ts';
 import { newClientSecret } from './client_secrets.ts';
+import { clientSecrets, clients } from './table.ts';
 
 /** The credentials of an integration. The secret is returned only here; its hash is stored. */
 export interface ClientCredentials {
@@ -13,14 +17,18 @@ export interface ClientCredentials {
 
 const idBytes = 16;
 
-/** Makes a client for a tenant, with its first secret. */
+const newCredentials = (): ClientCredentials => ({
+  client_id: `cl_${randomBytes(idBytes).toString('hex')}`,
+  client_secret: newClientSecret(),
+});
+
+/** Makes a client for a Tenant whose row the same transaction makes, with its first secret. */
 export async function issueClient(
   connection: pg.ClientBase,
   { clocks }: Pick<Service, 'clocks'>,
   tenantId: string,
 ): Promise<ClientCredentials> {
-  const client_id = `cl_${randomBytes(idBytes).toString('hex')}`;
-  const client_secret = newClientSecret();
+  const { client_id, client_secret } = newCredentials();
   const now = instantOf(clocks.realNow());
   await connection.query(
     `insert into clients (client_id, tenant_id, created_at) values ($1, $2, $3)`,
@@ -34,17 +42,43 @@ export async function issueClient(
   return { client_id, client_secret };
 }
 
-/** Takes all clients and webhook secrets of a tenant out of use, with their access tokens. */
-export async function retireCredentials(
-  connection: pg.ClientBase,
-  { clocks }: Pick<Service, 'clocks'>,
-  tenantId: string,
-): Promise<void> {
-  const now = instantOf(clocks.realNow());
-  for (const table of ['clients', 'client_secrets', 'webhook_secrets'])
-    await connection.query(
-      `update ${table} set retired_at = $2 where tenant_id = $1 and retired_at is null`,
-      [tenantId, now],
-    );
-  await connection.query('delete from access_tokens where tenant_id = $1', [tenantId]);
-}
+/**
+ * Takes the clients of a Tenant, their access tokens and all webhook secrets out of use, and makes another
+ * client and secret.
+ */
+export const replaceCredentials = (vault: Vault) =>
+  command('replace_credentials', {
+    prepare: async (_input: object, { tenantId }) => ({
+      client: newCredentials(),
+      webhook: newWebhookSecret(vault, tenantId),
+    }),
+    load: async (read) => {
+      const [tenant, old, signing] = await Promise.all([
+        read.one(tenants, {}),
+        read.all(clients),
+        read.all(webhookSecrets),
+      ]);
+      const secrets = await Promise.all(
+        old.map(({ client_id }) => read.set(clientSecrets, 'client_id', client_id)),
+      );
+      return { tenant, retiring: [...old, ...secrets.flat(), ...signing] };
+    },
+    decide: (work, { tenant, retiring }, _, { client, webhook }) => {
+      const since = { created_at: work.now, retired_at: null };
+      work.change(tenant, { token_epoch: tenant.token_epoch + 1 });
+      for (const row of retiring)
+        work.change<typeof clients>(row as never, { retired_at: work.now });
+      const { client_id, client_secret } = client;
+      const secret_hash = tokenHash(client_secret);
+      work.create(clients, { client_id, ...since });
+      work.create(clientSecrets, {
+        id: work.newId(),
+        client_id,
+        secret_hash,
+        last_used_at: null,
+        ...since,
+      });
+      work.create(webhookSecrets, { id: webhook.id, sealed: webhook.sealed, ...since });
+      return { value: { client_id, client_secret, webhook_secret: webhook.secret } };
+    },
+  });

@@ -1,10 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openServer, type TestTenant } from '../../test/kit/server.ts';
-import { addSecret, listSecrets, openSigningSecrets, retireSecret } from './secrets.ts';
+import {
+  addWebhookSecret,
+  listSecrets,
+  type NewWebhookSecret,
+  openSigningSecrets,
+  retireWebhookSecret,
+  secretUuidOf,
+} from './secrets.ts';
 
 let tenant: TestTenant;
 let clock = { ms: 0 };
-const now = '2026-11-21T09:30:00.000Z';
 
 const server = await openServer({ workers: false });
 beforeEach(async () => {
@@ -15,18 +21,26 @@ beforeEach(async () => {
 const open = (service: Parameters<typeof openSigningSecrets>[0] = server.service) =>
   openSigningSecrets(service, () => clock.ms);
 
+async function addSecret(): Promise<NewWebhookSecret> {
+  const { engine, vault } = server.service;
+  const { tenantId } = tenant;
+  return JSON.parse((await engine.submit(addWebhookSecret(vault), { tenantId, input: {} })).body);
+}
+
 /** Adds a secret and retires the first. @returns the new one */
 async function replaceFirst(): Promise<string> {
   const [first] = await listSecrets(server.service.pool, tenant.tenantId);
-  const { secret } = await addSecret(server.service, tenant.tenantId, now);
-  await retireSecret(server.service, tenant.tenantId, first?.id ?? '', now);
+  const { secret } = await addSecret();
+  const { tenantId } = tenant;
+  const input = { id: first?.id ?? '' };
+  await server.service.engine.submit(retireWebhookSecret, { tenantId, input });
   return secret;
 }
 
 test('what another process changes is known a second later at the latest', async () => {
   const secrets = open();
   expect(await secrets.of(tenant.tenantId)).toEqual([tenant.webhook_secret]);
-  const { secret } = await addSecret(server.service, tenant.tenantId, now);
+  const { secret } = await addSecret();
   clock.ms = 999;
   expect(await secrets.of(tenant.tenantId)).toEqual([tenant.webhook_secret]);
   clock.ms = 1_000;
@@ -95,13 +109,13 @@ test('tenants requested in one turn share one query, and each gets its own secre
 });
 
 test('a secret that cannot be opened raises an alarm, and the others still sign', async () => {
-  const { secret } = await addSecret(server.service, tenant.tenantId, now);
+  const { id, secret } = await addSecret();
   const other = await server.anotherTenant();
   // Moved from another row, the sealed text is whole but not bound to this one.
   await server.service.pool.query(
     `update webhook_secrets set sealed = (select sealed from webhook_secrets where tenant_id = $2)
-     where tenant_id = $1 and created_at <> $3`,
-    [tenant.tenantId, other.tenantId, now],
+     where tenant_id = $1 and id <> $3`,
+    [tenant.tenantId, other.tenantId, secretUuidOf(id)],
   );
   const lines: unknown[] = [];
   const log = Object.create(server.service.log, {

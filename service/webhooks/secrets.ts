@@ -1,8 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sizes } from '@tenant-payments/contract/core/numbers.ts';
 import { atMost } from '@tenant-payments/engine/at_most.ts';
-import { joinTransaction } from '@tenant-payments/engine/join_transaction.ts';
-import { secretToRetire, shownIds, tooManyActive } from '@tenant-payments/engine/rotation.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import {
+  candidates,
+  secretToRetire,
+  shownIds,
+  tooManyActive,
+} from '@tenant-payments/engine/rotation.ts';
+import { column, orNull, type RowOf, table } from '@tenant-payments/engine/table.ts';
+import { tenants } from '@tenant-payments/engine/tenant.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import { type Kysely, sql } from 'kysely';
@@ -33,38 +40,78 @@ export const secretUuidOf = uuidOf;
 /** What a sealed secret is bound to. */
 export const secretSeal = (uuid: string): string => `webhook_secrets|${uuid}`;
 
+export const webhookSecrets = table({
+  name: 'webhook_secrets',
+  key: ['id'],
+  sets: ['all'],
+  setOnly: { all: 't.retired_at is null' },
+  columns: {
+    id: column.uuid,
+    sealed: column.text,
+    created_at: column.instant,
+    retired_at: orNull(column.instant),
+  },
+  frozen: ['sealed', 'created_at'],
+});
+
+type SecretRow = Pick<RowOf<typeof webhookSecrets>, 'id' | 'created_at' | 'retired_at'>;
+const presented = ({ id, created_at, retired_at }: SecretRow): WebhookSecret => ({
+  id: shownId(id),
+  created_at,
+  retired_at,
+});
+const isActive = ({ retired_at }: SecretRow) => retired_at === null;
+
+/** A new secret, and how it is stored. */
+export function newWebhookSecret(vault: Vault, tenantId: string) {
+  const id = randomUUID();
+  const secret = `whsec_${randomBytes(secretBytes).toString('base64url')}`;
+  return { id, secret, sealed: vault.seal(tenantId, secretSeal(id), secret) };
+}
+
 /**
- * Makes a signing secret.
+ * Makes a signing secret. The Tenant is touched, so that of two at once the second is decided on what the
+ * first has left.
  * @throws ApiError invalid_state when three are active
  */
-export async function addSecret<DB>(
-  { db, vault }: { readonly db: Kysely<DB>; readonly vault: Vault },
-  tenantId: string,
-  now: Instant,
-): Promise<NewWebhookSecret> {
-  const uuid = randomUUID();
-  const secret = `whsec_${randomBytes(secretBytes).toString('base64url')}`;
-  const sealed = vault.seal(tenantId, secretSeal(uuid), secret);
-  await joinTransaction(db, async (tx) => {
-    // Locked, so that two calls at once cannot both find room for the third.
-    await sql`select 1 from tenants where tenant_id = ${tenantId} for no key update`.execute(tx);
-    const { numAffectedRows } = await sql`
-      insert into webhook_secrets (tenant_id, id, sealed, created_at)
-      select ${tenantId}, ${uuid}, ${sealed}, ${now}
-      where (select count(*) from webhook_secrets
-        where tenant_id = ${tenantId} and retired_at is null) < ${maximumActive}`.execute(tx);
-    if (numAffectedRows !== 1n) throw tooManyActive(maximumActive);
+export const addWebhookSecret = (vault: Vault) =>
+  command('add_webhook_secret', {
+    prepare: async (_input: object, { tenantId }) => newWebhookSecret(vault, tenantId),
+    load: async (read) => {
+      const [tenant, secrets] = await Promise.all([
+        read.one(tenants, {}),
+        read.all(webhookSecrets),
+      ]);
+      return { tenant, secrets };
+    },
+    decide: (work, { tenant, secrets }, _, { id, secret, sealed }) => {
+      if (secrets.filter(isActive).length >= maximumActive) throw tooManyActive(maximumActive);
+      work.touch(tenant);
+      const created_at = work.now;
+      work.create(webhookSecrets, { id, sealed, created_at, retired_at: null });
+      const value: NewWebhookSecret = { id: shownId(id), secret, created_at };
+      return { value };
+    },
   });
-  return { id: shownId(uuid), secret, created_at: now };
-}
 
-interface SecretRow {
-  id: string;
-  created_at: Instant;
-  retired_at: Instant | null;
-}
-
-const presented = (row: SecretRow): WebhookSecret => ({ ...row, id: shownId(row.id) });
+/**
+ * Retires a secret: one second later no process signs with it any more. Retiring it again is no error.
+ * @throws ApiError not_found; invalid_state for the last active one
+ */
+export const retireWebhookSecret = command('retire_webhook_secret', {
+  load: async (read, { id }: { readonly id: string }) => {
+    const [named, secrets] = await Promise.all([
+      read.maybe(webhookSecrets, uuidOf(id)),
+      read.all(webhookSecrets),
+    ]);
+    return { named, secrets };
+  },
+  decide: (work, { named, secrets }, { id }) => {
+    const row = secretToRetire(candidates(secrets, named), uuidOf(id), 'no event can be sent');
+    if (isActive(row)) work.change(row, { retired_at: work.now });
+    return { value: presented(row) };
+  },
+});
 
 /** Lists the secrets, newest first, retired ones too. */
 export async function listSecrets(pool: pg.Pool, tenantId: string): Promise<WebhookSecret[]> {
@@ -74,32 +121,6 @@ export async function listSecrets(pool: pg.Pool, tenantId: string): Promise<Webh
     [tenantId],
   );
   return rows.map(presented);
-}
-
-/**
- * Retires a secret: one second later no process signs with it any more. Retiring it again is no
- * error.
- * @throws ApiError not_found; invalid_state for the last active one
- */
-export async function retireSecret<DB>(
-  { db }: { readonly db: Kysely<DB> },
-  tenantId: string,
-  id: string,
-  now: Instant,
-): Promise<WebhookSecret> {
-  const uuid = uuidOf(id);
-  return joinTransaction(db, async (tx) => {
-    // Locked, so that of two calls at once the second sees what the first has left.
-    const { rows } = await sql<SecretRow>`
-      select id, created_at, retired_at from webhook_secrets
-      where tenant_id = ${tenantId} and (id = ${uuid} or retired_at is null)
-      order by id for update`.execute(tx);
-    const row = secretToRetire(rows, uuid, 'no event can be sent');
-    if (row.retired_at !== null) return presented(row);
-    await sql`update webhook_secrets set retired_at = ${now}
-      where tenant_id = ${tenantId} and id = ${uuid}`.execute(tx);
-    return presented({ ...row, retired_at: now });
-  });
 }
 
 /**
@@ -114,7 +135,7 @@ export async function moveSecrets<DB>(
 ): Promise<void> {
   await sql`delete from webhook_secrets where tenant_id = ${to}`.execute(db);
   const { rows } = await sql<{ id: string; sealed: string; created_at: Instant }>`
-    update webhook_secrets set retired_at = ${now}
+    update webhook_secrets set retired_at = ${now}, revision = revision + 1
     where tenant_id = ${from} and retired_at is null returning id, sealed, created_at`.execute(db);
   for (const { id, sealed, created_at } of rows) {
     const place = secretSeal(id);

@@ -32,6 +32,9 @@ import { refunds } from '../../service/resources/refunds/table.ts';
 import { sessions } from '../../service/resources/sessions/table.ts';
 import { suspense } from '../../service/resources/suspense/table.ts';
 import { withdrawals } from '../../service/resources/withdrawals/table.ts';
+import { accessTokens, clientSecrets, clients } from '../../service/tenants/table.ts';
+import { webhookEndpoints } from '../../service/webhooks/endpoint.ts';
+import { webhookSecrets } from '../../service/webhooks/secrets.ts';
 import { deliveries, events } from '../../service/webhooks/table.ts';
 import { jsonColumns } from '../../start/json_columns.ts';
 import { testDatabase } from '../kit/database/database.ts';
@@ -89,11 +92,14 @@ const catalogNames: Readonly<Record<string, string>> = {
 };
 
 const tables: readonly AnyTable[] = [
+  accessTokens,
   accounts,
   approvals,
   approvalSums,
   balances,
   bankMessages,
+  clients,
+  clientSecrets,
   customerMessages,
   customers,
   deliveries,
@@ -120,6 +126,8 @@ const tables: readonly AnyTable[] = [
   sessions,
   suspense,
   tenants,
+  webhookEndpoints,
+  webhookSecrets,
   withdrawals,
 ];
 

@@ -8,16 +8,11 @@ import {
   Secret,
   Text,
 } from '@tenant-payments/contract/core/schema.ts';
+import { WebhookEndpoint } from '@tenant-payments/contract/resources/webhook_endpoints.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 
 /** The webhook endpoint and the signing secrets (rules/webhooks#16, rules/webhooks#20). */
-
-export const WebhookEndpoint = Closed({
-  url: Nullable(Type.String({ description: 'Address of the endpoint; null before one is set' })),
-  enabled: Type.Boolean(),
-});
-export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
 export const getWebhookEndpoint = portalEndpoint({
   id: 'getWebhookEndpoint',

@@ -2,24 +2,20 @@ import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import {
-  addSecret,
+  addWebhookSecret,
   listSecrets,
-  type NewWebhookSecret,
-  retireSecret,
+  retireWebhookSecret,
   type WebhookSecret,
 } from '@tenant-payments/service/webhooks/secrets.ts';
-
-type Context = Pick<Service, 'pool' | 'vault'>;
-type OfTenant = Omit<ReadContext, 'pages'>;
+import { auditedCommand } from '../../audit/command.ts';
+import * as contract from '../../contract/traffic/webhooks.ts';
 
 /** The secrets that sign webhooks (rules/webhooks#20). */
-export const webhookSecrets = ({ pool, vault }: Context) => ({
-  list: async ({ tenantId }: OfTenant): Promise<Page<WebhookSecret>> =>
+export const webhookSecrets = ({ pool, vault }: Pick<Service, 'pool' | 'vault'>) => ({
+  list: async ({ tenantId }: Pick<ReadContext, 'tenantId'>): Promise<Page<WebhookSecret>> =>
     wholeList(await listSecrets(pool, tenantId)),
 
-  create: async ({ db, tenantId, now }: OfTenant): Promise<NewWebhookSecret> =>
-    addSecret({ db, vault }, tenantId, await now()),
+  create: auditedCommand(contract.createWebhookSecret, addWebhookSecret(vault)),
 
-  retire: async ({ db, tenantId, now }: OfTenant, { id }: { id: string }): Promise<WebhookSecret> =>
-    retireSecret({ db }, tenantId, id, await now()),
+  retire: auditedCommand(contract.retireWebhookSecret, retireWebhookSecret),
 });

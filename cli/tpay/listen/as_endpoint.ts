@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import {
   getWebhookEndpoint,
   putWebhookEndpoint,
-  type WebhookEndpoint,
 } from '@tenant-payments/backoffice/contract/traffic/webhooks.ts';
+import type { WebhookEndpoint } from '@tenant-payments/contract/resources/webhook_endpoints.ts';
 import { UsageError } from '../../terminal.ts';
 import type { Connection } from '../connection.ts';
 import { resendOne } from '../events/resend.ts';

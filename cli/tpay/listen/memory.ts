@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { WebhookEndpoint } from '@tenant-payments/backoffice/contract/traffic/webhooks.ts';
+import type { WebhookEndpoint } from '@tenant-payments/contract/resources/webhook_endpoints.ts';
 import { homePath, readHomeFile, writeHomeFile } from '../../home_file.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { Account } from '../connection.ts';

@@ -109,7 +109,6 @@ import { ApiRequest } from '@tenant-payments/backoffice/contract/traffic/request
 import { StreamMessage } from '@tenant-payments/backoffice/contract/traffic/stream.ts';
 import {
   NewWebhookSecret,
-  WebhookEndpoint,
   WebhookSecret,
 } from '@tenant-payments/backoffice/contract/traffic/webhooks.ts';
 import type { TSchema } from 'typebox';
@@ -122,6 +121,7 @@ import { DocumentInForce } from '../../resources/documents_in_force.ts';
 import { KeptProof, LedgerProof } from '../../resources/ledger_proofs.ts';
 import { Logo } from '../../resources/logos.ts';
 import { SuspenseItem } from '../../resources/suspense.ts';
+import { WebhookEndpoint } from '../../resources/webhook_endpoints.ts';
 import { Chaos } from '../../sandbox/chaos.ts';
 import { Magic } from '../../sandbox/magic.ts';
 

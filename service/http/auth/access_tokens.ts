@@ -25,13 +25,14 @@ interface Row extends Omit<Token, 'rate_per_minute'> {
 /** As many as a statement of the engine reads. */
 const maximumAtOnce = 64;
 
-/** Rows of tokens whose client is not retired and whose Tenant is not suspended. */
+/** Rows of tokens that were not ended, whose client is not retired and whose Tenant is not suspended. */
 const find = `select k.place::integer, a.client_id, a.expires_at,
     t.settings -> 'rate_limit_per_minute' as rate
   from unnest($1::uuid[], $2::text[]) with ordinality k(tenant_id, token_hash, place)
     join access_tokens a on a.tenant_id = k.tenant_id and a.token_hash = k.token_hash
     join clients c on c.client_id = a.client_id and c.retired_at is null
-    join tenants t on t.tenant_id = a.tenant_id and t.suspended_at is null`;
+    join tenants t on t.tenant_id = a.tenant_id and t.token_epoch = a.epoch
+      and t.suspended_at is null`;
 
 /** A setting that cannot be read refuses its own token alone. */
 function tokenOf({ tenantId }: TokenKey, row: Row | undefined): Token | Error | null {

@@ -67,14 +67,14 @@ export function inputOf<E extends EndpointDefinition>(request: FastifyRequest): 
 
 /**
  * Registers an operation that runs a command. The reply is sent as the engine wrote it.
- * @param beforeReply runs after the commit and before the reply, such as jobs that are due
+ * @param beforeReply runs after the commit and before the reply, which it is given: jobs that are due, caches
  */
 export function serve<E extends EndpointDefinition, Loaded, Prepared>(
   scope: FastifyInstance,
   { engine }: Service,
   endpoint: E,
   command: Command<InputOf<E>, Loaded, Prepared>,
-  beforeReply?: (tenantId: string) => Promise<void>,
+  beforeReply?: (tenantId: string, body: string) => Promise<void> | void,
 ): void {
   const { status } = endpoint.success;
   scope.route({
@@ -99,7 +99,7 @@ export function serve<E extends EndpointDefinition, Loaded, Prepared>(
         input,
         idempotency,
       });
-      if (beforeReply) await beforeReply(tenantId);
+      if (beforeReply) await beforeReply(tenantId, body);
       if (replayed) reply.header('idempotent-replayed', 'true');
       request.shownBy = shownBy;
       return reply.code(status).header('content-type', jsonType).send(body);

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { webhooks } from '@tenant-payments/sdk-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  addSecret,
+  addWebhookSecret,
   openSigningSecrets,
-  retireSecret,
+  retireWebhookSecret,
   type SigningSecrets,
 } from '../../../service/webhooks/secrets.ts';
 import { openSender } from '../../../service/webhooks/send/send.ts';
@@ -80,6 +80,7 @@ function faultsOf({ signedMs, request }: Sent, all: readonly Known[]): string[] 
 
 async function rotateUnderLoad(tenantId: string, first: Known) {
   const { service } = deliveries.server;
+  const { engine } = service;
   const { below, percent } = choicesOf(seed, 'rotations');
   const all = [first];
   const active = [first];
@@ -92,7 +93,8 @@ async function rotateUnderLoad(tenantId: string, first: Known) {
   let sentCount = 0;
 
   async function add(): Promise<void> {
-    const { id, secret } = await addSecret(service, tenantId, new Date().toISOString());
+    const add = addWebhookSecret(service.vault);
+    const { id, secret } = JSON.parse((await engine.submit(add, { tenantId, input: {} })).body);
     const known = { id, secret, addedMs: nowMs, retiringMs: Infinity, retiredMs: Infinity };
     all.push(known);
     active.push(known);
@@ -102,7 +104,7 @@ async function rotateUnderLoad(tenantId: string, first: Known) {
     const oldest = active.shift();
     if (!oldest) return;
     oldest.retiringMs = nowMs;
-    await retireSecret(service, tenantId, oldest.id, new Date().toISOString());
+    await engine.submit(retireWebhookSecret, { tenantId, input: { id: oldest.id } });
     oldest.retiredMs = nowMs;
   }
   /** Between turns, so that no time passes between a look at the clock and the signature. */
