@@ -27,14 +27,15 @@ export interface Asking {
 
 /**
  * The result of a command: a record as its table shows it, any other JSON value, or a question to
- * the outside.
+ * the outside. `told` is for who submitted it, such as whom to notify: neither sent nor kept.
  */
 export type Answer =
   | {
       readonly record: object;
       readonly once?: Once;
+      readonly told?: unknown;
     }
-  | { readonly value: unknown; readonly sealed?: boolean }
+  | { readonly value: unknown; readonly sealed?: boolean; readonly told?: unknown }
   | Asking;
 
 /**
@@ -102,6 +103,8 @@ export interface Reply {
   readonly replayed: boolean;
   /** Null where it is replayed, or shows something else than an event's record. */
   readonly shownBy: ShownBy | null;
+  /** What the command tells who submitted it; absent where the reply is replayed. */
+  readonly told?: unknown;
 }
 
 /** One submission of a command, from the queue to its reply. */

@@ -1,4 +1,3 @@
-import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import type { StoredSettings } from './settings.ts';
 import type { AnyTable, RowOf } from './table.ts';
 import type { tenants } from './tenant.ts';
@@ -22,9 +21,6 @@ export const platformRow: RowOf<typeof tenants> = {
   suspended_reason: null,
   created_at: '1970-01-01T00:00:00.000Z',
 };
-
-/** Its settings in force. */
-export const platformSettings = defaultSettings(platformRow.name);
 
 /** Whose rows of a table a command reads and makes: those of its Tenant, or the platform's. */
 export const ownerOf = ({ of }: AnyTable, tenantId: string): string =>

@@ -21,8 +21,8 @@ export interface Work {
   readonly actor: Actor;
   readonly environment: 'sandbox' | 'production';
   newId(): string;
-  /** As `Vault.newSecret`, of the command's tenant. */
-  newSecret(prefix: string): string;
+  /** As `Vault.newSecret`. @param of the Tenant that it names; absent: the command's */
+  newSecret(prefix: string, of?: string): string;
   /** A new record. `move` is the lifecycle's `new` row; a table without lifecycle takes none. */
   create<T extends AnyTable>(table: T, values: NewValues<T>): RowOf<T>;
   create<T extends AnyTable, M extends keyof MovesOf<T> & string>(

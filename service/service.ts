@@ -40,6 +40,8 @@ export interface Service {
   /** The cells that this process serves, this one among them. */
   readonly peers: Peers;
   readonly engine: Engine;
+  /** Runs commands of the platform: the same one, but for a remote cell, where it is of control's database. */
+  readonly platformEngine: Engine;
   readonly clocks: Clocks;
   /** The source of real time of `clocks`, which knows how far the machine is from it. */
   readonly databaseClock: DatabaseClock;

@@ -5,7 +5,8 @@ import { openAccessNotes } from '../backoffice/access/note.ts';
 import { openJudge } from '../backoffice/approvals/judge.ts';
 import { openLetterFiles } from '../backoffice/letters/file.ts';
 import { registerPortal } from '../backoffice/portal/routes.ts';
-import { startEngine } from '../engine/batch/engine.ts';
+import { type EngineOptions, startEngine } from '../engine/batch/engine.ts';
+import { unobserved } from '../engine/batch/observer.ts';
 import { renewClients } from '../engine/database/pool.ts';
 import { faultFacts } from '../engine/fault.ts';
 import { openClocks } from '../engine/time/clock.ts';
@@ -99,7 +100,7 @@ export async function buildService(
 ): Promise<Service> {
   const databaseClock = realNow ? heldClock(realNow) : openDatabaseClock(machineNow);
   const opening = openDatabases(urls, config, { log: given, databaseClock });
-  const { databaseUrl, ...databases } = await opening;
+  const { databaseUrl, platformUrl, ...databases } = await opening;
   const { pool, downloadPool, db, control, vault } = databases;
   const clocks = openClocks(databaseClock.now);
   const meters = openMeters();
@@ -116,7 +117,7 @@ export async function buildService(
     { pool, clocks, databaseClock, config, log, onAway: onMoved },
     { ...(id ? { id } : {}) },
   );
-  const engine = startEngine({
+  const options: EngineOptions = {
     databaseUrl,
     environment: config.environment,
     clocks,
@@ -128,8 +129,15 @@ export async function buildService(
     onMoved,
     observer: meterEngine(meters),
     ...(config.approvals && { judge: openJudge(db) }),
-  });
-  engine.onCommit(({ staged }) => tellAudit(log, staged.audited));
+  };
+  const open = (more: Partial<EngineOptions> = {}) => {
+    const opened = startEngine({ ...options, ...more });
+    opened.onCommit(({ staged }) => tellAudit(log, staged.audited));
+    return opened;
+  };
+  const engine = open();
+  const platformEngine =
+    platformUrl === null ? engine : open({ databaseUrl: platformUrl, observer: unobserved });
   const { environment } = config;
   const sandboxTools = sandboxToolsOf({ config, pool, db, clocks, vault });
   const requestLog = openRequestLog({ pool, clocks, log, meters });
@@ -139,6 +147,7 @@ export async function buildService(
     environment,
     peers,
     engine,
+    platformEngine,
     clocks,
     databaseClock,
     sandboxTools,
@@ -154,11 +163,13 @@ export async function buildService(
 /** Ends what `buildService` opened, once every command under way has been answered. */
 export async function closeService({
   engine,
+  platformEngine,
   requestLog,
   alarmLog,
   ...databases
 }: Service): Promise<void> {
   await engine.stop();
+  if (platformEngine !== engine) await platformEngine.stop();
   await requestLog.close();
   await alarmLog.close();
   await closeDatabases(databases);

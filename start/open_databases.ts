@@ -2,14 +2,14 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { keySecrets } from '../backoffice/people/sign_in/stored_secrets.ts';
-import { usualSchema } from '../engine/database/cell.ts';
+import { inSchema, usualSchema } from '../engine/database/cell.ts';
 import { type Address, addressNow, openClient, openPool } from '../engine/database/pool.ts';
 import type { Config } from '../service/config/config.ts';
 import { keyChecks } from '../service/config/key_rings.ts';
 import type { Database } from '../service/database.ts';
 import { proveIdentity } from '../service/db/identity.ts';
 import { loginFault, serviceUrl } from '../service/db/service_login.ts';
-import { asServiceRole, takeRole } from '../service/db/service_role.ts';
+import { asServiceRole, controlSchema, takeRole } from '../service/db/service_role.ts';
 import { openServiceVault } from '../service/keys/index_key.ts';
 import { type DatabaseClock, databaseTime } from '../service/operations/database_clock.ts';
 import { proveQrKey } from '../service/resources/payment_requests/revoked_qr_keys.ts';
@@ -39,7 +39,11 @@ type Opened = Pick<
   Service,
   'cell' | 'pool' | 'downloadPool' | 'control' | 'isRemote' | 'db' | 'vault'
 >;
-type Databases = Opened & { readonly databaseUrl: Address };
+type Databases = Opened & {
+  readonly databaseUrl: Address;
+  /** Where the engine of the platform works; null: where that of the cell does. */
+  readonly platformUrl: Address | null;
+};
 
 const cellSql = `select current_schema() as cell, ${databaseTime} as at,
   exists (select from pg_class where oid = to_regclass('control.tenants') and relkind = 'f') as "isRemote"`;
@@ -121,6 +125,7 @@ export async function openDatabases(
       cell,
       pool,
       databaseUrl,
+      platformUrl: isRemote ? inSchema(asServiceRole(controlUrl), controlSchema) : null,
       vault,
       downloadPool: open(databaseUrl, downloadPoolSize),
       control: isRemote ? open(asServiceRole(controlUrl), controlPoolSize) : pool,

@@ -142,7 +142,7 @@ function decideRun(
     held: run.held,
     ...time,
     realNow: host.clocks.realNow,
-    newSecret: (prefix) => host.newSecret(run.tenantId, prefix),
+    newSecret: (prefix, of = run.tenantId) => host.newSecret(of, prefix),
   });
   try {
     if (kept && run.idempotency) {
@@ -164,7 +164,8 @@ function decideRun(
     const rendered = render(host.seal, run, answer, staged, since);
     remember(scope, run, rendered, time.now, filled);
     const { body, stored } = rendered;
-    return { kind: 'reply', run, reply: { body, replayed: false, shownBy: shownBy(stored) } };
+    const { told } = answer;
+    return { kind: 'reply', run, reply: { body, replayed: false, shownBy: shownBy(stored), told } };
   } catch (error) {
     started.rollback();
     return error instanceof LoadAgain ? { kind: 'deferred', run } : { kind: 'refusal', run, error };

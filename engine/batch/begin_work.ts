@@ -48,7 +48,7 @@ interface WorkContext {
   /** Real time in epoch milliseconds, for jobs alone. */
   readonly realNow: () => number;
   readonly newId: () => string;
-  readonly newSecret: (prefix: string) => string;
+  readonly newSecret: Work['newSecret'];
 }
 
 /** Events of a transaction in their order: records, their Transactions, their session (rules/events#11). */

@@ -1,4 +1,5 @@
 import { idMaker } from '../new_id.ts';
+import { platformId } from '../platform.ts';
 import { epochMs, type Instant, instantOf } from './instant.ts';
 
 /** The part of a tenant's row that says what time it is there. */
@@ -33,7 +34,7 @@ export const realTimeOfClock = `coalesce(${moved('t.clock_at', "- t.clock_offset
 
 /**
  * The clocks of one process. Time never goes back for a tenant, and its ids rise with it, even
- * when the machine's clock is set back.
+ * when the machine's clock is set back. The platform's is real time itself, by which its rows are read.
  */
 export function openClocks(realNow: () => number) {
   const tenants = new Map<string, { lastMs: number; makeId: (nowMs: number) => string }>();
@@ -46,7 +47,8 @@ export function openClocks(realNow: () => number) {
         tenants.set(tenantId, known);
       }
       const { makeId } = known;
-      const nowMs = Math.max(known.lastMs, tenantNowMs(facts, realNow()));
+      const nowMs =
+        tenantId === platformId ? realNow() : Math.max(known.lastMs, tenantNowMs(facts, realNow()));
       known.lastMs = nowMs;
       return { now: instantOf(nowMs), newId: () => makeId(nowMs) };
     },

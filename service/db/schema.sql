@@ -71,6 +71,18 @@ end $function$
 ;
 grant execute on function control.append_audit(jsonb) to tenant_payments_service;
 
+CREATE OR REPLACE FUNCTION control.expect(actual bigint, wanted bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if actual <> wanted then
+    raise exception 'rows changed since they were read: % of % are as before', actual, wanted
+      using errcode = '40001';
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.expect(actual bigint, wanted bigint)
  RETURNS void
  LANGUAGE plpgsql

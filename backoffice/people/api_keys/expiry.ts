@@ -1,17 +1,12 @@
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { atMost, epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
-import type { Service } from '@tenant-payments/service/service.ts';
+import { atMost, epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { longestKey } from '../../contract/people/api_keys.ts';
 
 /** When a key shall end (rules/api-keys#3). @throws ApiError parameter_invalid */
-export function expiryOf(
-  { clocks }: Pick<Service, 'clocks'>,
-  given: string,
-  roles: readonly Role[],
-): string {
+export function expiryOf(now: Instant, given: string, roles: readonly Role[]): string {
   const atMs = epochMs(given);
-  const nowMs = clocks.realNow();
+  const nowMs = epochMs(now);
   const expiryMs = atMost(atMs, nowMs + longestKey(roles) * 1_000);
   const reason = expiryMs === null ? 'too_late' : 'past';
   if (expiryMs !== null && expiryMs > nowMs) return instantOf(expiryMs);

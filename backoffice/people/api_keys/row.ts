@@ -4,6 +4,7 @@ import { epochMs } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import type { ApiKey, apiKeyStatuses } from '../../contract/people/api_keys.ts';
+import type { ApiKeyRow } from './table.ts';
 
 /** A key with what its maker holds now. */
 export interface KeyRow {
@@ -71,16 +72,24 @@ export function statusOf(parts: Parts, row: KeyRow): (typeof apiKeyStatuses)[num
   return isProven(parts, row) ? 'active' : 'sign_in_due';
 }
 
-export const keyView = (parts: Parts, row: KeyRow): ApiKey => ({
+const viewAs = (
+  row: Omit<ApiKeyRow, 'key_hash' | 'client_id'>,
+  status: ApiKey['status'],
+): ApiKey => ({
   id: row.id,
   name: row.name,
   scope: row.scope,
-  roles: row.roles,
+  roles: [...row.roles],
   person_id: row.person_id,
   made_by: row.made_by,
   created_at: row.created_at,
   expires_at: row.expires_at,
-  status: statusOf(parts, row),
+  status,
   last_used_at: row.last_used_at,
   revoked_at: row.revoked_at,
 });
+
+export const keyView = (parts: Parts, row: KeyRow): ApiKey => viewAs(row, statusOf(parts, row));
+
+/** Whatever its maker holds. */
+export const revokedView = (row: ApiKeyRow): ApiKey => viewAs(row, 'revoked');

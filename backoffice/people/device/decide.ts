@@ -110,7 +110,9 @@ export function openDeciding(service: Service, attempts: Attempts) {
       const row = await find(call, session, given.user_code);
       const roles = chosen(grantsOf(row.asked_roles, held), given.roles);
       const { expires_at } = given;
-      const keyExpiresAt = expires_at ? expiryOf(service, expires_at, roles) : usualExpiry(roles);
+      const keyExpiresAt = expires_at
+        ? expiryOf(instantOf(service.clocks.realNow()), expires_at, roles)
+        : usualExpiry(roles);
       const decision = { status: 'approved', roles, keyExpiresAt } as const;
       const { personId } = session;
       await call.act(

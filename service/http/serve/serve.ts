@@ -6,10 +6,12 @@ import type {
 } from '@tenant-payments/contract/core/endpoint.ts';
 import { Closed } from '@tenant-payments/contract/core/schema.ts';
 import type { Act } from '@tenant-payments/engine/batch/acts.ts';
+import type { Engine, Submission } from '@tenant-payments/engine/batch/engine.ts';
 import { fingerprintOf, keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
-import type { Command } from '@tenant-payments/engine/command.ts';
+import type { Command, Reply } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { openPages } from '@tenant-payments/engine/pages.ts';
+import { platformId } from '@tenant-payments/engine/platform.ts';
 import type { ClockFacts } from '@tenant-payments/engine/time/clock.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadContext } from '../../read_context.ts';
@@ -65,16 +67,21 @@ export function inputOf<E extends EndpointDefinition>(request: FastifyRequest): 
   return { ...(params as object), ...(query as object), ...(body as object) } as InputOf<E>;
 }
 
-/**
- * Registers an operation that runs a command. The reply is sent as the engine wrote it.
- * @param beforeReply runs after the commit and before the reply, which it is given: jobs that are due, caches
- */
-export function serve<E extends EndpointDefinition, Loaded, Prepared>(
+/** What a request gives to the submission of its command. */
+type Asked = Pick<Submission<never>, 'actor' | 'act' | 'idempotency'>;
+
+function askedBy({ keyHash, actor, act, method, url, body }: FastifyRequest): Asked {
+  const fingerprint = () => fingerprintOf(method, pathOf(url), body);
+  const idempotency = keyHash === null ? null : { keyHash, fingerprint: fingerprint() };
+  return { actor, act, idempotency };
+}
+
+/** Registers an operation that runs a command. The reply is sent as the engine wrote it. */
+function serveBy<E extends EndpointDefinition>(
   scope: FastifyInstance,
-  { engine }: Service,
+  engine: Engine,
   endpoint: E,
-  command: Command<InputOf<E>, Loaded, Prepared>,
-  beforeReply?: (tenantId: string, body: string) => Promise<void> | void,
+  submit: (request: FastifyRequest, reply: FastifyReply) => Promise<Reply>,
 ): void {
   const { status } = endpoint.success;
   scope.route({
@@ -86,24 +93,61 @@ export function serve<E extends EndpointDefinition, Loaded, Prepared>(
     // Before the body is read: a refusal must cost little.
     onRequest: [() => engine.requireRoom(), ...keyHooks[endpoint.idempotent]],
     async handler(request: FastifyRequest, reply: FastifyReply) {
-      const { keyHash, tenantId, actor, act, method, url } = request;
-      const idempotency =
-        keyHash === null
-          ? null
-          : { keyHash, fingerprint: fingerprintOf(method, pathOf(url), request.body) };
-      const input = inputOf<E>(request);
-      const { body, replayed, shownBy } = await engine.submit(command, {
-        tenantId,
-        actor,
-        act,
-        input,
-        idempotency,
-      });
-      if (beforeReply) await beforeReply(tenantId, body);
+      const { body, replayed, shownBy } = await submit(request, reply);
       if (replayed) reply.header('idempotent-replayed', 'true');
       request.shownBy = shownBy;
       return reply.code(status).header('content-type', jsonType).send(body);
     },
+  });
+}
+
+/**
+ * Registers an operation that runs a command of the Tenant.
+ * @param beforeReply runs after the commit and before the reply, and is given it: jobs that are due, caches
+ */
+export function serve<E extends EndpointDefinition, Loaded, Prepared>(
+  scope: FastifyInstance,
+  { engine }: Service,
+  endpoint: E,
+  command: Command<InputOf<E>, Loaded, Prepared>,
+  beforeReply?: (tenantId: string, body: string) => Promise<void> | void,
+): void {
+  serveBy(scope, engine, endpoint, async (request) => {
+    const { tenantId } = request;
+    const input = inputOf<E>(request);
+    const done = await engine.submit(command, { ...askedBy(request), tenantId, input });
+    if (beforeReply) await beforeReply(tenantId, done.body);
+    return done;
+  });
+}
+
+/** What a command of the platform is given: the operation's input, and the Tenant that its caller names; or ''. */
+export type PlatformInput<E extends EndpointDefinition> = InputOf<E> & {
+  readonly tenantId: string;
+};
+
+/** Called after the commit with what the command tells, for notices, lines of the log and cookies. */
+export type AfterCommit<Told> = (
+  told: Told,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => void | Promise<void>;
+
+/** Registers an operation that runs a command of the platform (rules/engine#36). */
+export function servePlatform<E extends EndpointDefinition, Loaded, Prepared, Told>(
+  scope: FastifyInstance,
+  { platformEngine }: Pick<Service, 'platformEngine'>,
+  endpoint: E,
+  command: Command<PlatformInput<E>, Loaded, Prepared>,
+  afterCommit?: AfterCommit<Told>,
+): void {
+  serveBy(scope, platformEngine, endpoint, async (request, reply) => {
+    const input: PlatformInput<E> = { ...inputOf<E>(request), tenantId: request.tenantId };
+    const by = askedBy(request);
+    const done = await platformEngine.submit(command, { ...by, tenantId: platformId, input });
+    if (afterCommit && done.told !== undefined)
+      await afterCommit(done.told as Told, request, reply);
+    return done;
   });
 }
 

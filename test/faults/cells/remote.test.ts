@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createKeyRow } from '../../../backoffice/people/api_keys/make.ts';
+import { apiKeys } from '../../../backoffice/people/api_keys/table.ts';
+import { command } from '../../../engine/command.ts';
 import { inSchema } from '../../../engine/database/cell.ts';
 import { openClient } from '../../../engine/database/pool.ts';
+import { platformId } from '../../../engine/platform.ts';
 import { migrate } from '../../../service/db/migrate.ts';
 import { openApi } from '../../kit/api.ts';
 import { openCells, openTill } from '../../kit/cells.ts';
@@ -52,6 +56,65 @@ test('an act of a person in a remote cell and its row of the audit are done toge
   await asOwner('alter table control.audit drop constraint no_acts');
   expect((await person.ask('GET', '/webhook-endpoint')).body.url).toBe(one);
   expect(await acts()).toHaveLength(1);
+});
+
+test('an API key of a Tenant in a remote cell is made and ended in control, by the engine of the platform', async () => {
+  const { service } = second;
+  expect(service.platformEngine).not.toBe(service.engine);
+  expect(cells[0].service.platformEngine).toBe(cells[0].service.engine);
+  const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+  const body = { name: 'Nightly reports', roles: ['reader'], expires_at };
+  const made = await there.call('POST', '/portal/api/api-keys', { body });
+  expect(made.status).toBe(201);
+  const { id, key } = made.body;
+  const listed = () => openApi(baseUrl, key).call('GET', '/portal/api/payments');
+  expect((await listed()).status).toBe(200);
+  const ended = await there.call('DELETE', `/portal/api/api-keys/${id}`);
+  expect(ended.body).toMatchObject({ id, status: 'revoked' });
+  const kept = await asOwner(`select tenant_id, revision from control.api_keys where id = '${id}'`);
+  expect(kept).toEqual([{ tenant_id: platformId, revision: expect.any(Number) }]);
+  const acts = await asOwner(
+    `select act from control.audit where scope = '${tenantId}' and record = '${id}' order by number`,
+  );
+  expect(acts).toEqual([{ act: 'createApiKey' }, { act: 'revokeApiKey' }]);
+});
+
+test("a Tenant's command in a remote cell changes a row of the platform, and decides again where another has", async () => {
+  const { engine, platformEngine } = second.service;
+  const facts = {
+    name: 'x',
+    scope: tenantId,
+    roles: ['reader'],
+    personId: null,
+    clientId: 'cl_x',
+    madeBy: 'portal',
+    expiresAt: '2100-01-01T00:00:00.000Z',
+  } as const;
+  const make = command('make', {
+    load: async () => null,
+    decide: (work) => ({ value: createKeyRow(work, facts).id }),
+  });
+  const id = JSON.parse((await engine.submit(make, { tenantId, input: {} })).body);
+  const end = (at: string, meanwhile = async () => {}) =>
+    command('end', {
+      load: async (read) => {
+        const row = await read.one(apiKeys, id);
+        await meanwhile();
+        return row;
+      },
+      decide: (work, row) => ({
+        value: work.change<typeof apiKeys>(row, { revoked_at: row.revoked_at ?? at }).revoked_at,
+      }),
+    });
+  const [early, late] = ['2030-01-01T00:00:00.000Z', '2031-01-01T00:00:00.000Z'];
+  let isDone = false;
+  const meanwhile = async () => {
+    if (isDone) return;
+    isDone = true;
+    await platformEngine.submit(end(early), { tenantId: platformId, input: {} });
+  };
+  const { body } = await engine.submit(end(late, meanwhile), { tenantId, input: {} });
+  expect(JSON.parse(body)).toBe(early);
 });
 
 test('a remote cell is migrated after control, and takes up what control has got since', async () => {
