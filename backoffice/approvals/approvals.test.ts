@@ -8,6 +8,7 @@ import { newVersion } from '../../test/kit/legal_texts.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { staffActor } from '../../test/kit/staff.ts';
 import type { createApproval as Asked } from '../contract/operate/approvals.ts';
+import { openCaseCheck } from '../desk/taken.ts';
 import { openReviewMoves } from '../review/moves.ts';
 import { reviewRecord } from '../review/review.ts';
 import { approveApproval } from './approve.ts';
@@ -21,9 +22,10 @@ const { server, api, engine, entries } = await openDisputes({
 });
 const { service, tenant } = server;
 const moves = openReviewMoves(service);
-const create = createApproval(service, moves);
-const approve = approveApproval(service, moves);
-const refuse = refuseApproval(service);
+const cases = openCaseCheck(service);
+const create = createApproval(service, moves, cases);
+const approve = approveApproval(service, moves, cases);
+const refuse = refuseApproval(service, cases);
 const ana = await api.funded('individual', 500_00);
 const shop = await api.banked('business', 'savings');
 
@@ -283,7 +285,7 @@ test('above the cap of the day two admins approve, neither of them the maker', a
 
 describe('a dispute decided against the customer', () => {
   const resolve = ({ id }: ReplyBody, move: string, body: object = {}) =>
-    as(maria, reviewRecord(service, moves), {
+    as(maria, reviewRecord(moves, cases), {
       resource: 'disputes',
       id,
       move,

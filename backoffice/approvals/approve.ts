@@ -3,7 +3,7 @@ import { command } from '@tenant-payments/engine/command.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { loadCase, openTakenCheck } from '../desk/taken.ts';
+import type { CaseCheck } from '../review/case_check.ts';
 import { prepareMove, writeReview } from '../review/made.ts';
 import type { MoveTable } from '../review/moves.ts';
 import { isReview } from './acts.ts';
@@ -46,15 +46,15 @@ function countIt(work: Work, sums: Sums, { amount }: ApprovalRow): void {
 export function approveApproval(
   service: Pick<Service, 'db' | 'clocks' | 'config'>,
   table: MoveTable,
+  cases: CaseCheck,
 ) {
-  const check = openTakenCheck(service);
   return command('approve', {
     judgesItself: true,
     prepare: async (input: Decision, context) => {
       // What was asked for never changes; the batch reads the row again.
       const request = await readApproval(service, context.tenantId, approvalId(input));
       const asked = askedOf(request);
-      const names = await check.prepare(context, 'approvals');
+      const names = await cases.prepare(context, 'approvals');
       const ready = await prepareMove(table, asked, context);
       const why = await dependenceOf(service, context.actor, request, context.tenantId);
       return { asked, names, ready, why, lapsed_by: request.lapsed_by ?? null };
@@ -62,7 +62,7 @@ export function approveApproval(
     load: async (read, input, { asked, ready: { made, given, prepared } }) => {
       const [row, found, sums, subject, loaded] = await Promise.all([
         read.one(approvals, approvalId(input)),
-        loadCase(read, 'approvals', approvalId(input)),
+        cases.load(read, 'approvals', approvalId(input)),
         loadSums(read),
         loadSubject(read, asked.resource, given),
         made.command.load(read, given, prepared),
@@ -77,7 +77,7 @@ export function approveApproval(
       const isAboveCap = row.amount !== null && passesCap(work, sums, row.amount);
       assertMayApprove(work.actor, row, isAboveCap);
       assertIndependent(why);
-      check.assert(work.actor, found, names);
+      cases.assert(work.actor, found, names);
       const { facts } = subject;
       const make = (): ApprovalRow => {
         const watched = watch(work);

@@ -5,7 +5,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import { addSeconds, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { approvalDays, type createApproval as contract } from '../contract/operate/approvals.ts';
-import { loadCase, openTakenCheck } from '../desk/taken.ts';
+import type { CaseCheck } from '../review/case_check.ts';
 import { type AskedMove, prepareMove, reviewFields } from '../review/made.ts';
 import type { MoveTable } from '../review/moves.ts';
 import { actOf, assertRole } from './acts.ts';
@@ -70,24 +70,23 @@ type Parts = Pick<Service, 'db' | 'engine' | 'clocks'>;
  * @throws ApiError forbidden; invalid_state {reason: approval_not_required}, {reason: taken}; all that
  *   the move throws
  */
-export function createApproval(service: Parts, table: MoveTable) {
-  const check = openTakenCheck(service);
+export function createApproval(service: Parts, table: MoveTable, cases: CaseCheck) {
   return command('create_approval', {
     prepare: async (input: BodyOf<typeof contract>, context) => {
       const ready = await prepareMove(table, input, context);
       return {
         id: ready.given.id,
         found: await preview(service, input, ready, context),
-        names: await check.prepare(context, input.resource),
+        names: await cases.prepare(context, input.resource),
         realNow: instantOf(service.clocks.realNow()),
       };
     },
-    load: (read, input, { id }) => loadCase(read, input.resource, id),
+    load: (read, input, { id }) => cases.load(read, input.resource, id),
     decide: (work, loaded, input, { found, names, realNow }) => {
       const act = actOf(input);
       if (!act) throw notNeeded();
       assertRole(work.actor, act.may);
-      check.assert(work.actor, loaded, names);
+      cases.assert(work.actor, loaded, names);
       // Here and not in `prepare`, so that a replay is not refused.
       if (!(found instanceof DryRun)) throw found;
       const { seen, verdict } = found;

@@ -1,8 +1,7 @@
+import { platformScope as platform } from '@tenant-payments/engine/platform.ts';
 import { redactedText } from '@tenant-payments/service/http/log/redact.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { reviewMoves } from '../contract/operate/review.ts';
-
-import { platform } from '../people/scope.ts';
 
 type Params = Readonly<Record<string, string>>;
 

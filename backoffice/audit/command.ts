@@ -1,7 +1,7 @@
 import type { Command } from '@tenant-payments/engine/command.ts';
+import { platformScope as platform } from '@tenant-payments/engine/platform.ts';
 import { redactedValue } from '@tenant-payments/service/http/log/redact.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
-import { platform } from '../people/scope.ts';
 import { actOf } from './acts.ts';
 import { changedFields, idIn } from './write.ts';
 

@@ -6,6 +6,7 @@ import { mayCall } from '@tenant-payments/contract/core/roles.ts';
 import { Closed, Nullable, OneOf } from '@tenant-payments/contract/core/schema.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
+import { platformScope as platform } from '@tenant-payments/engine/platform.ts';
 import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
 import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
@@ -19,7 +20,6 @@ import {
   type listAudit as contract,
   AuditRow as Shown,
 } from '../contract/operate/audit.ts';
-import { platform } from '../people/scope.ts';
 
 type Query = QueryOf<typeof contract>;
 

@@ -9,10 +9,11 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { PortalEndpointId } from '../contract/catalog.ts';
 import type { takeCase as contract } from '../contract/operate/desk.ts';
+import type { Names } from '../review/case_check.ts';
 import type { Waiting } from '../review/queues.ts';
 import { type CasePath, caseIn, isDeskResource, sources } from './sources.ts';
 import { type CaseRow, reviewCases } from './table.ts';
-import { type LoadedCase, loadCase, type Names, namesOfStaff, statusOf, taken } from './taken.ts';
+import { type DeskCase, loadCase, namesOfStaff, statusOf, taken } from './taken.ts';
 
 type Parts = Pick<Service, 'db' | 'clocks'>;
 
@@ -23,14 +24,14 @@ function personOf({ personId }: Actor): string {
 }
 
 /** @throws ApiError not_found */
-async function load(read: Read, input: CasePath): Promise<LoadedCase> {
+async function load(read: Read, input: CasePath): Promise<DeskCase> {
   const { resource, id } = caseIn(input);
   const found = await loadCase(read, resource, id);
   if (!found?.record) throw fail('not_found', { param: 'id' });
   return found;
 }
 
-const refused = (found: LoadedCase, reason: string) =>
+const refused = (found: DeskCase, reason: string) =>
   fail('invalid_state', {
     details: { current_status: statusOf(found), allowed: [], reason },
   });
@@ -39,7 +40,7 @@ const refused = (found: LoadedCase, reason: string) =>
 function assign(
   work: Work,
   input: CasePath,
-  { record, row }: LoadedCase,
+  { record, row }: DeskCase,
   set: Pick<CaseRow, 'assigned_to' | 'assigned_at'>,
 ): CaseRow {
   if (record) work.touch<AnyTable>(record);
@@ -70,7 +71,7 @@ const audit = (
   });
 
 /** Whether somebody can still decide it. */
-function waits({ resource, record }: LoadedCase, realNow: string): boolean {
+function waits({ resource, record }: DeskCase, realNow: string): boolean {
   const row = record as unknown as Waiting;
   return isDeskResource(resource) && sources[resource].waits(row, realNow);
 }

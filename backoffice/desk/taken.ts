@@ -2,18 +2,16 @@ import type { Actor } from '@tenant-payments/engine/actor.ts';
 import type { PrepareContext } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
-import type { AnyTable, RowOf } from '@tenant-payments/engine/table.ts';
+import type { AnyTable } from '@tenant-payments/engine/table.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Database } from '@tenant-payments/service/database.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { type Kysely, sql } from 'kysely';
 import { platform } from '../people/scope.ts';
+import type { CaseCheck, LoadedCase, Names } from '../review/case_check.ts';
 import type { Waiting } from '../review/queues.ts';
 import { isDeskResource, sources } from './sources.ts';
 import { type CaseRow, reviewCases } from './table.ts';
-
-/** Names by the ids of people. */
-export type Names = ReadonlyMap<string, string>;
 
 /** Everybody who can have a case of the Tenant, or has one. */
 export async function namesOfStaff(
@@ -26,10 +24,8 @@ export async function namesOfStaff(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** A record and who has it, as a command reads both. */
-export interface LoadedCase {
-  readonly resource: string;
-  readonly record: RowOf<AnyTable> | null;
+/** A case with its whole row. */
+export interface DeskCase extends LoadedCase {
   readonly row: CaseRow | null;
 }
 
@@ -37,11 +33,7 @@ export interface LoadedCase {
  * The record is read with its case: who takes it changes the record's revision, so that a decision at
  * the same time is made again. @returns null for what can be no case
  */
-export async function loadCase(
-  read: Read,
-  resource: string,
-  id: string,
-): Promise<LoadedCase | null> {
+export async function loadCase(read: Read, resource: string, id: string): Promise<DeskCase | null> {
   if (!isDeskResource(resource)) return null;
   const [record, row] = await Promise.all([
     read.maybe<AnyTable>(sources[resource].table, id),
@@ -71,14 +63,13 @@ export const otherHolder = (
 ): string | null =>
   personId === null || !row || row.assigned_to === personId ? null : row.assigned_to;
 
-/** What keeps others from deciding a case that somebody has taken (rules/review#33). */
-export const openTakenCheck = ({ db, clocks }: Pick<Service, 'db' | 'clocks'>) => ({
-  prepare: async (context: PrepareContext, resource: string): Promise<Names> =>
+export const openCaseCheck = ({ db, clocks }: Pick<Service, 'db' | 'clocks'>): CaseCheck => ({
+  prepare: async (context, resource) =>
     context.actor.personId !== null && isDeskResource(resource)
       ? namesOfStaff(db, context)
       : new Map(),
-  /** @throws ApiError invalid_state {reason: taken} while it waits */
-  assert(actor: Actor, found: LoadedCase | null, names: Names): void {
+  load: loadCase,
+  assert(actor, found, names) {
     if (!found?.record || !isDeskResource(found.resource)) return;
     const holder = otherHolder(actor, found.row);
     const record = found.record as unknown as Waiting;

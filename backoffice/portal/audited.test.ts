@@ -11,6 +11,7 @@ import { createApproval } from '../approvals/create.ts';
 import { platformApprovals } from '../approvals/platform/requests.ts';
 import { type PortalEndpointId, portalEndpoints } from '../contract/catalog.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
+import { openCaseCheck } from '../desk/taken.ts';
 import { openReviewMoves } from '../review/moves.ts';
 
 /** Every operation of the portal that writes leaves one row in the audit, whatever its outcome. */
@@ -316,7 +317,7 @@ beforeEach(async () => {
   const { service } = server;
   const { tenantId } = tenant;
   const input = { ...funding, note: 'asked' };
-  const create = createApproval(service, openReviewMoves(service));
+  const create = createApproval(service, openReviewMoves(service), openCaseCheck(service));
   const somebody = await staffActor(server, 'admin');
   const act = { act: 'createApproval', record: null, scope: tenantId };
   const made = await service.engine.submit(create, { tenantId, actor: somebody, act, input });

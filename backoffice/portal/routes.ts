@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import { listAccessRecords } from '../access/list.ts';
 import { openAccessNotes } from '../access/note.ts';
 import { noteReads } from '../access/reads.ts';
+import { openStepUp } from '../approvals/step_up.ts';
 import { listAudit } from '../audit/list.ts';
 import { getAuditProof } from '../audit/proof.ts';
 import { auditRefusals } from '../audit/refusals.ts';
@@ -85,7 +86,7 @@ export function registerPortal(
     byApiKey(service),
     byOperatorKey(service, operatorKey),
   ];
-  guardPortal(scope, service, ways);
+  guardPortal(scope, service, ways, openStepUp(service));
   tellPortalEvents(scope, service.log);
   auditRefusals(scope, service);
   noteReads(scope, openAccessNotes(service));

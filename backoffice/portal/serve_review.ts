@@ -17,6 +17,7 @@ import { listDesk } from '../desk/list.ts';
 import { addCaseNote } from '../desk/notes.ts';
 import { previewMove } from '../desk/preview.ts';
 import { releaseCase, takeCase } from '../desk/take.ts';
+import { openCaseCheck } from '../desk/taken.ts';
 import { listDisputeBoard } from '../review/dispute_board.ts';
 import { type MoveTable, openReviewMoves } from '../review/moves.ts';
 import { listReview } from '../review/queue.ts';
@@ -46,8 +47,9 @@ export function serveReview(
   messages: Messages,
 ): void {
   const moves = openReviewMoves(service);
+  const cases = openCaseCheck(service);
   serveHandler(scope, service, contract.listReview, listReview(moves));
-  const review = reviewRecord(service, moves);
+  const review = reviewRecord(moves, cases);
   serve(scope, service, contract.reviewRecord, review, runDueJobs);
   serveRead(
     scope,
@@ -57,12 +59,12 @@ export function serveReview(
   );
   const asked = openAskedMoves(service);
   serveHandler(scope, service, contract.listApprovals, listApprovals(service, asked));
-  serve(scope, service, contract.createApproval, createApproval(service, asked));
+  serve(scope, service, contract.createApproval, createApproval(service, asked, cases));
   const consent = beginConsent(service, 'tenant');
   serveHandler(scope, service, contract.beginApprovalConsent, consent);
-  const approve = approveApproval(service, asked);
+  const approve = approveApproval(service, asked, cases);
   serve(scope, service, contract.approveApproval, approve, runDueJobs);
-  serve(scope, service, contract.refuseApproval, refuseApproval(service));
+  serve(scope, service, contract.refuseApproval, refuseApproval(service, cases));
 
   serveDesk(scope, service, asked);
 

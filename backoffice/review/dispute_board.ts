@@ -13,7 +13,7 @@ import {
   type listDisputeBoard as contract,
   deadlineNames,
 } from '../contract/operate/dispute_board.ts';
-import { seenTenants } from '../portal/tenants/seen.ts';
+import { seenTenants } from '../tenants/seen.ts';
 
 type Row = DisputeRow &
   ClockFacts & {

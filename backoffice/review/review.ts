@@ -1,12 +1,9 @@
 import { actorName } from '@tenant-payments/engine/actor.ts';
 import { command } from '@tenant-payments/engine/command.ts';
-import type { Service } from '@tenant-payments/service/service.ts';
 import { reviewAct } from '../audit/acts.ts';
-import { loadCase, openTakenCheck } from '../desk/taken.ts';
+import type { CaseCheck } from './case_check.ts';
 import { type AskedMove, auditedFields, prepareMove, writeReview } from './made.ts';
 import type { ReviewTable } from './moves.ts';
-
-type Parts = Pick<Service, 'db' | 'clocks'>;
 
 /**
  * POST /portal/api/review/{resource}/{id}/{move}: runs the move's command and writes in its
@@ -15,22 +12,21 @@ type Parts = Pick<Service, 'db' | 'clocks'>;
  *   not possible from the record's status, or {reason: approval_required}, {reason: taken}; all that the
  *   command throws
  */
-export function reviewRecord(service: Parts, table: ReviewTable) {
-  const check = openTakenCheck(service);
+export function reviewRecord(table: ReviewTable, cases: CaseCheck) {
   return command('review', {
     prepare: async (input: AskedMove, context) => {
       const ready = await prepareMove(table, input, context);
-      return { ...ready, names: await check.prepare(context, input.resource) };
+      return { ...ready, names: await cases.prepare(context, input.resource) };
     },
     load: async (read, input, { made, given, prepared }) => {
       const [found, loaded] = await Promise.all([
-        loadCase(read, input.resource, given.id),
+        cases.load(read, input.resource, given.id),
         made.command.load(read, given, prepared),
       ]);
       return { found, loaded };
     },
     decide: (work, { found, loaded }, input, { made, given, prepared, names }) => {
-      check.assert(work.actor, found, names);
+      cases.assert(work.actor, found, names);
       const answer = made.command.decide(work, loaded, given, prepared);
       writeReview(work, input, given, { operator: actorName(work.actor), approvalId: null });
       work.audit({

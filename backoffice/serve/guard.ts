@@ -7,9 +7,8 @@ import { openRateLimit } from '@tenant-payments/service/http/auth/rate_limit.ts'
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actOf, recordOf, scopeOf } from '../audit/acts.ts';
-import type { PortalEndpoint } from '../contract/endpoint.ts';
+import type { PortalEndpoint, StepUpBy } from '../contract/endpoint.ts';
 import { assertMay, type CallerRights } from './rights.ts';
-import { openStepUp } from './step_up.ts';
 
 /** Who calls an operation of the portal, and for whom. */
 export interface PortalCaller extends CallerRights {
@@ -28,6 +27,11 @@ declare module 'fastify' {
     isFresh: boolean;
   }
 }
+
+/** By how an operation declares it: whether a request whose input has been checked wants a step-up. */
+export type StepUpChecks = Readonly<
+  Record<StepUpBy, (request: FastifyRequest) => Promise<boolean>>
+>;
 
 /** Finds the caller by what it recognises; null: the request carries nothing of that kind. */
 export type Identify = (request: FastifyRequest) => Promise<PortalCaller | null>;
@@ -57,11 +61,13 @@ function byAccessToken(service: Service): Identify {
  * Puts before every route of the portal, in this order: who calls, the caller's own rate limit, and the
  * rights that the operation's own table row declares (rules/people#2).
  * @param identify the ways to sign in, tried in turn before the sandbox's access token
+ * @param wants whether what is asked wants a step-up that the request does not have (rules/people#6)
  */
 export function guardPortal(
   scope: FastifyInstance,
   service: Service,
   identify: readonly Identify[],
+  wants: StepUpChecks,
 ): void {
   const ways = [...identify, byAccessToken(service)];
   const rateLimit = openRateLimit(service, 'caller');
@@ -105,7 +111,6 @@ export function guardPortal(
     await rateLimit.take(actorName(actor), ratePerMinute, reply);
     assertMay(endpoint, caller, service.environment);
   });
-  const wants = openStepUp(service);
   scope.addHook('preHandler', async (request) => {
     const { stepUp } = (request.routeOptions.config.endpoint ?? {}) as Partial<PortalEndpoint>;
     if (typeof stepUp === 'string' && (await wants[stepUp](request)))

@@ -11,6 +11,7 @@ import { createApproval } from '../approvals/create.ts';
 import { reviewAct } from '../audit/acts.ts';
 import { addCaseNote } from '../desk/notes.ts';
 import { takeCase } from '../desk/take.ts';
+import { openCaseCheck } from '../desk/taken.ts';
 import { openReviewMoves } from '../review/moves.ts';
 import { reviewRecord } from '../review/review.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -58,10 +59,11 @@ function openCommands({ dependencies: { service } }: World) {
     hashed ??= hashSharedPin(service.config.pinPeppers, samplePin);
     return hashed;
   };
+  const cases = openCaseCheck(service);
   return {
     submitBusiness: submitBusiness(pinHash),
-    review: reviewRecord(service, openReviewMoves(service)),
-    ask: createApproval(service, openAskedMoves(service)),
+    review: reviewRecord(openReviewMoves(service), cases),
+    ask: createApproval(service, openAskedMoves(service), cases),
     take: takeCase(service),
     note: addCaseNote(service),
   };

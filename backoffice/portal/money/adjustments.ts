@@ -12,7 +12,7 @@ import type {
   MadeAdjustment,
 } from '../../contract/money/adjustments.ts';
 import { nameOf } from '../../desk/notes.ts';
-import { seenTenants } from '../tenants/seen.ts';
+import { seenTenants } from '../../tenants/seen.ts';
 
 type Row = Omit<MadeAdjustment, 'object' | 'asked_by' | 'decided_by'> & {
   readonly maker: string;

@@ -11,7 +11,7 @@ import type {
   FeeSweep,
   WaitingFees,
 } from '../../contract/money/own_accounts.ts';
-import { seenTenants } from '../tenants/seen.ts';
+import { seenTenants } from '../../tenants/seen.ts';
 
 type Row = Omit<FeeSweep, 'object'>;
 

@@ -4,7 +4,7 @@ import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import type { listReserves as contract, Reserve } from '../../contract/money/own_accounts.ts';
-import { seenTenants } from '../tenants/seen.ts';
+import { seenTenants } from '../../tenants/seen.ts';
 
 type Row = Position & Omit<Reserve, 'object' | 'tenant_id' | 'short'>;
 

@@ -15,7 +15,7 @@ import type {
   UnmatchedMoney,
   UnmatchedMoneyDetail,
 } from '../../contract/money/suspense.ts';
-import { seenTenants } from '../tenants/seen.ts';
+import { seenTenants } from '../../tenants/seen.ts';
 import { proposalsFor, type UnmatchedRow } from './proposals.ts';
 
 /** Records as `s`, without a condition. */

@@ -13,7 +13,7 @@ import {
   proofDays,
   type TenantProofs,
 } from '../../contract/operate/ledger_proofs.ts';
-import { seenTenants } from '../tenants/seen.ts';
+import { seenTenants } from '../../tenants/seen.ts';
 
 type Row = Omit<KeptProof, 'object'> & { readonly tenant_id: string };
 type Db = ReadContext['db'];

@@ -8,7 +8,7 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { getSandboxBankStatement as contract } from '../../../contract/money/bank_statements.ts';
-import { seenTenants } from '../../tenants/seen.ts';
+import { seenTenants } from '../../../tenants/seen.ts';
 
 interface Movement {
   readonly amount: number;

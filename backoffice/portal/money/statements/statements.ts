@@ -24,7 +24,7 @@ import {
   type uploadBankStatement,
 } from '../../../contract/money/bank_statements.ts';
 import { nameOf } from '../../../desk/notes.ts';
-import { seenTenants } from '../../tenants/seen.ts';
+import { seenTenants } from '../../../tenants/seen.ts';
 import { cashAtEnd, readCash } from './cash.ts';
 import { matchStatement } from './match.ts';
 import { LineFault, type ParsedStatement, parseStatement, type StatementLine } from './parse.ts';

@@ -1,16 +1,13 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { unprovenSettings } from '@tenant-payments/engine/settings.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { FastifyRequest } from 'fastify';
-import { openConsent } from '../approvals/consent.ts';
-import type { StepUpBy } from '../contract/endpoint.ts';
 import { moveWantsStepUp, settingsWantStepUp } from '../contract/step_up.ts';
 import { storedSettings } from '../portal/settings/settings.ts';
+import type { StepUpChecks } from '../serve/guard.ts';
+import { openConsent } from './consent.ts';
 
 /** Whether a request whose input has been checked wants a step-up that it does not have (rules/people#6). */
-export function openStepUp(
-  service: Service,
-): Readonly<Record<StepUpBy, (request: FastifyRequest) => Promise<boolean>>> {
+export function openStepUp(service: Service): StepUpChecks {
   const { db } = service;
   return {
     by_setting: async ({ isFresh, tenantId, body }) =>
