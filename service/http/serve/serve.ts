@@ -9,7 +9,7 @@ import type { Act } from '@tenant-payments/engine/batch/acts.ts';
 import type { Engine, Submission } from '@tenant-payments/engine/batch/engine.ts';
 import { fingerprintOf, keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import type { Command, Reply } from '@tenant-payments/engine/command.ts';
-import { fail } from '@tenant-payments/engine/fail.ts';
+import { assert, fail } from '@tenant-payments/engine/fail.ts';
 import { openPages } from '@tenant-payments/engine/pages.ts';
 import { platformId } from '@tenant-payments/engine/platform.ts';
 import type { ClockFacts } from '@tenant-payments/engine/time/clock.ts';
@@ -141,6 +141,7 @@ export function servePlatform<E extends EndpointDefinition, Loaded, Prepared, To
   command: Command<PlatformInput<E>, Loaded, Prepared>,
   afterCommit?: AfterCommit<Told>,
 ): void {
+  assert(endpoint.idempotent === 'none', 'no operation of the platform takes a key');
   serveBy(scope, platformEngine, endpoint, async (request, reply) => {
     const input: PlatformInput<E> = { ...inputOf<E>(request), tenantId: request.tenantId };
     const by = askedBy(request);
