@@ -28,6 +28,8 @@ export const column = {
   date: plain<string>('date'),
   texts: plain<readonly string[]>('text[]'),
   boolean: plain<boolean>('boolean'),
+  double: plain<number>('double precision'),
+  bytes: plain<Buffer>('bytea'),
   json: plain<unknown>('jsonb'),
 } as const;
 

@@ -26,6 +26,7 @@ export const tenants = table({
     created_at: column.instant,
   },
   frozen: ['created_at'],
+  audited: ({ suspended_at }) => ({ suspended_at }),
 });
 
 /** A Tenant's row with the settings in force. */

@@ -16,12 +16,7 @@ import type { DeliveryFaults } from './webhooks/dispatch/delivery_fault.ts';
 export interface Chaos extends DeliveryFaults {
   get(db: Kysely<Database>, tenantId: string): Promise<ChaosSetting>;
   /** Replaces the setting and counts anew. In force within 1 s of its commit. */
-  put(
-    db: Kysely<Database>,
-    tenantId: string,
-    setting: ChaosSetting,
-    at: string,
-  ): Promise<ChaosSetting>;
+  readonly put: Command<Partial<ChaosSetting>>;
   /** What was put and is committed is in force here at once. */
   forget(): void;
   /**

@@ -118,7 +118,10 @@ test('what was there before the release is known by its migration', async () => 
   expect((await found()).map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['role', 'passkey', 'api_key']),
   );
-  const migration = new URL('../../service/db/migrations/0091_proof_of_people.sql', import.meta.url);
+  const migration = new URL(
+    '../../service/db/migrations/0091_proof_of_people.sql',
+    import.meta.url,
+  );
   const inserts = readFileSync(migration, 'utf8').match(/^insert into [^;]+;/gm) ?? [];
   expect(inserts).toHaveLength(3);
   for (const insert of inserts) await server.owner.query(insert);

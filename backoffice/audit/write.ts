@@ -23,8 +23,7 @@ export interface AuditedWrite<Done> {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields that differ, as they were and as they are. */
-export function changedFields(was: object, is: object): { before: Fields; after: Fields } {
-  const [before, after] = [was as Fields, is as Fields];
+function changedFields(before: Fields, after: Fields): { before: Fields; after: Fields } {
   const names = Object.keys(after).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
@@ -49,7 +48,9 @@ export async function auditedWrite<Done extends object>(
       await sql`select 1 from tenants where tenant_id = ${lock} for no key update`.execute(tx);
     const was = await before?.(tx);
     const done = await work(tx);
-    const changed = was ? changedFields(was, done) : { before: null, after: done };
+    const changed = was
+      ? changedFields(was as Fields, done as Fields)
+      : { before: null, after: done };
     const entry = {
       scope,
       actor,

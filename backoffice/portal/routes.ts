@@ -8,7 +8,17 @@ import {
   listLegalTexts,
 } from '@tenant-payments/service/resources/customers/documents/read.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
+import {
+  addClientSecret,
+  retireClientSecret,
+  revokeAccessTokens,
+} from '@tenant-payments/service/tenants/client_secrets.ts';
 import type { Dispatcher } from '@tenant-payments/service/webhooks/dispatch/dispatcher.ts';
+import { setWebhookEndpoint } from '@tenant-payments/service/webhooks/endpoint.ts';
+import {
+  addWebhookSecret,
+  retireWebhookSecret,
+} from '@tenant-payments/service/webhooks/secrets.ts';
 import type { FastifyInstance } from 'fastify';
 import { listAccessRecords } from '../access/list.ts';
 import { openAccessNotes } from '../access/note.ts';
@@ -41,11 +51,11 @@ import { serveSandbox } from './sandbox/serve.ts';
 import { tellPortalEvents } from './security_events.ts';
 import { serveActivity } from './serve_activity.ts';
 import { serveReview } from './serve_review.ts';
-import { credentials } from './settings/credentials.ts';
-import { uploadLogo } from './settings/logos.ts';
+import { listCredentials } from './settings/credentials.ts';
+import { forgetOtherLogos, uploadLogo } from './settings/logos.ts';
 import { getSettings, putSettings } from './settings/settings.ts';
-import { getWebhookEndpoint, putWebhookEndpoint } from './settings/webhook_endpoint.ts';
-import { webhookSecrets } from './settings/webhook_secrets.ts';
+import { getWebhookEndpoint } from './settings/webhook_endpoint.ts';
+import { listWebhookSecrets } from './settings/webhook_secrets.ts';
 import { serveTenants } from './tenants/serve.ts';
 
 export interface PortalParts {
@@ -65,7 +75,7 @@ export interface PortalParts {
 function registerSettings(scope: FastifyInstance, service: Service): void {
   serveHandler(scope, service, contract.getSettings, getSettings);
   serve(scope, service, contract.putSettings, putSettings(service));
-  serveWrite(scope, service, contract.uploadLogo, uploadLogo(service));
+  serve(scope, service, contract.uploadLogo, uploadLogo(service), forgetOtherLogos(service));
   const keys = qrKeys(service);
   serveHandler(scope, service, contract.listQrKeys, keys.list);
   serveWrite(scope, service, contract.revokeQrKey, keys.revoke);
@@ -92,23 +102,26 @@ export function registerPortal(
   noteReads(scope, openAccessNotes(service));
   registerPeople(scope, service, messages);
   serveHandler(scope, service, contract.getWebhookEndpoint, getWebhookEndpoint);
+  const setEndpoint = setWebhookEndpoint(service);
+  serve(scope, service, contract.putWebhookEndpoint, setEndpoint, (tenantId, body) =>
+    dispatcher.delivers(tenantId, JSON.parse(body).enabled),
+  );
+
+  const { forgetSecrets } = dispatcher;
+  serveHandler(scope, service, contract.listWebhookSecrets, listWebhookSecrets(service));
   serve(
     scope,
     service,
-    contract.putWebhookEndpoint,
-    putWebhookEndpoint(service),
-    (tenantId, body) => dispatcher.delivers(tenantId, JSON.parse(body).enabled),
+    contract.createWebhookSecret,
+    addWebhookSecret(service.vault),
+    forgetSecrets,
   );
+  serve(scope, service, contract.retireWebhookSecret, retireWebhookSecret, forgetSecrets);
 
-  const secrets = webhookSecrets(service);
-  serveHandler(scope, service, contract.listWebhookSecrets, secrets.list);
-  serve(scope, service, contract.createWebhookSecret, secrets.create, dispatcher.forgetSecrets);
-  serve(scope, service, contract.retireWebhookSecret, secrets.retire, dispatcher.forgetSecrets);
-
-  serveHandler(scope, service, contract.listCredentials, credentials.list);
-  serve(scope, service, contract.createCredential, credentials.create);
-  serve(scope, service, contract.retireCredential, credentials.retire);
-  serve(scope, service, contract.revokeTokens, credentials.revokeTokens);
+  serveHandler(scope, service, contract.listCredentials, listCredentials);
+  serve(scope, service, contract.createCredential, addClientSecret);
+  serve(scope, service, contract.retireCredential, retireClientSecret);
+  serve(scope, service, contract.revokeTokens, revokeAccessTokens);
 
   serveApiKeys(scope, service, messages);
 

@@ -28,7 +28,6 @@ import {
   type NewWebhookSecret,
 } from '@tenant-payments/service/webhooks/secrets.ts';
 import type pg from 'pg';
-import { auditedCommand } from '../audit/command.ts';
 import { platform } from '../people/scope.ts';
 import { sandboxSignInLink } from '../people/sign_in/sandbox_link.ts';
 
@@ -204,11 +203,7 @@ export async function createTenant(
 
 /** Replaces credentials that were lost, and retires the old ones. The operator's start does it. */
 export async function replaceCredentials(service: Service, tenantId: string): Promise<TenantFacts> {
-  const replace = auditedCommand(
-    { id: 'replaceCredentials', of: 'platform' },
-    replaceClient(service.vault),
-    { record: () => tenantId, after: () => ({}) },
-  );
+  const replace = replaceClient(service.vault);
   const { body } = await service.engine.submit(replace, { tenantId, input: {} });
   const secrets: Secrets = JSON.parse(body);
   const { client_id } = secrets;

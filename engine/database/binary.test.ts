@@ -57,6 +57,8 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
     Number.MIN_SAFE_INTEGER,
   ],
   boolean: [true, false],
+  'double precision': [0, -0.1, 1 / 3, Number.MAX_VALUE, Number.MIN_VALUE],
+  bytea: [Buffer.alloc(0), Buffer.from('\0\\x89PNG', 'latin1'), Buffer.alloc(100_000, 0xff)],
   date: ['2000-01-01', '1999-12-31', '2026-03-08', '0001-01-01', '9999-12-31'],
   timestamptz: [
     '2000-01-01T00:00:00.000Z',

@@ -81,6 +81,11 @@ class Bytes {
     if (seen === noDigit || text.length !== uuidLength) throw refused('uuid', text);
   }
 
+  double(value: number): void {
+    const at = this.#reserve(8);
+    this.#bytes.writeDoubleBE(value, at);
+  }
+
   /** UTF-8, after its length. */
   text(text: string): void {
     const at = this.#reserve(4 + text.length * 3);
@@ -103,6 +108,16 @@ const refused = (type: string, value: unknown) => new RangeError(`${value} is no
 
 function whole(value: unknown): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw refused('integer', value);
+  return value;
+}
+
+function finite(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw refused('number', value);
+  return value;
+}
+
+function file(value: unknown): Buffer {
+  if (!Buffer.isBuffer(value)) throw new RangeError('no buffer for a bytea');
   return value;
 }
 
@@ -144,10 +159,12 @@ const sized = (oid: number, size: number, write: Format['write']): Format => ({
 
 const formats: Readonly<Record<string, Format>> = {
   boolean: sized(16, 1, (to, value) => to.int8(bit(value))),
+  bytea: { oid: 17, write: (to, value) => to.sized(file(value)) },
   bigint: sized(20, 8, (to, value) => to.int64(whole(value))),
   smallint: sized(21, 2, (to, value) => to.int16(whole(value))),
   integer: sized(23, 4, (to, value) => to.int32(whole(value))),
   text: { oid: 25, write: (to, value) => to.text(textOf(value)) },
+  'double precision': sized(701, 8, (to, value) => to.double(finite(value))),
   date: sized(1082, 4, (to, value) => to.int32(whole(milliseconds(value) / dayMs))),
   timestamptz: sized(1184, 8, (to, value) => to.int64(microseconds(value))),
   uuid: sized(2950, 16, (to, value) => to.uuid(String(value))),

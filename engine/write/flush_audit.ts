@@ -10,8 +10,6 @@ export interface AuditAct {
   /** What changed. Ids, amounts and settings: nothing that says who a person is, and no secret. */
   readonly before?: object | null;
   readonly after?: object | null;
-  /** Absent: the chain of the Tenant. */
-  readonly scope?: string;
 }
 
 export interface AuditEntry extends AuditAct {

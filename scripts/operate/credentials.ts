@@ -1,10 +1,15 @@
 import type { Page } from '@tenant-payments/engine/pages.ts';
-import { credentials } from '../../backoffice/portal/settings/credentials.ts';
+import { listCredentials } from '../../backoffice/portal/settings/credentials.ts';
 import type {
   Credential,
   NewCredential,
   RevokedTokens,
 } from '../../contract/resources/credentials.ts';
+import {
+  addClientSecret,
+  retireClientSecret,
+  revokeAccessTokens,
+} from '../../service/tenants/client_secrets.ts';
 import type { Deployment } from './deployment.ts';
 import { submitted } from './submit.ts';
 import { type OfTenant, openTenant } from './tenant.ts';
@@ -14,23 +19,23 @@ const names = ['client_id', 'id'];
 /** The commands of the portal's operations of the same names (rules/keys#6). */
 export const operations = {
   async list(deployment: Deployment, given: OfTenant): Promise<Page<Credential>> {
-    return credentials.list((await openTenant(deployment, given)).context);
+    return listCredentials((await openTenant(deployment, given)).context);
   },
 
   create(deployment: Deployment, { tenant }: OfTenant) {
     const told = { act: 'createCredential', event: 'client_secret_made', names } as const;
-    return submitted<NewCredential>(deployment, tenant, told, credentials.create, {});
+    return submitted<NewCredential>(deployment, tenant, told, addClientSecret, {});
   },
 
   retire(deployment: Deployment, { tenant, id }: OfTenant & { readonly id: string }) {
     const told = { act: 'retireCredential', event: 'client_secret_retired', names } as const;
-    return submitted<Credential, { id: string }>(deployment, tenant, told, credentials.retire, {
+    return submitted<Credential, { id: string }>(deployment, tenant, told, retireClientSecret, {
       id,
     });
   },
 
   revokeTokens(deployment: Deployment, { tenant }: OfTenant) {
     const told = { act: 'revokeTokens', event: 'tokens_revoked' } as const;
-    return submitted<RevokedTokens>(deployment, tenant, told, credentials.revokeTokens, {});
+    return submitted<RevokedTokens>(deployment, tenant, told, revokeAccessTokens, {});
   },
 };

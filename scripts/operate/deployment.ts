@@ -20,6 +20,7 @@ import { proveIdentity } from '../../service/db/identity.ts';
 import { waitingMigrations } from '../../service/db/migration_plan.ts';
 import { openServiceLogin } from '../../service/db/service_login.ts';
 import { asServiceRole } from '../../service/db/service_role.ts';
+import { redactedValue } from '../../service/http/log/redact.ts';
 import { openServiceVault } from '../../service/keys/index_key.ts';
 import { openLog } from '../../service/log.ts';
 import { openRevival } from '../../service/resources/sessions/revive.ts';
@@ -118,6 +119,7 @@ function engineOf({ url, db, vault, clocks, environment }: Parts, log: Logger): 
     seal: vault.seal,
     newSecret: vault.newSecret,
     revive: openRevival(db, vault, clocks),
+    redact: (value) => redactedValue(value, true),
     onAlarm: (message, error) => log.error({ alarm: 'command', fault: faultFacts(error) }, message),
   });
   engine.onCommit(({ staged }) => tellAudit(log, staged.audited));

@@ -14,7 +14,7 @@ interface Told extends Pick<Act, 'act' | 'event' | 'facts' | 'names'> {
 }
 
 /**
- * Runs a command of a Tenant for whoever is at the command line. It writes its row of the audit itself; a
+ * Runs a command of a Tenant for whoever is at the command line. The engine writes its row of the audit; a
  * refusal is a row too.
  * @returns what the command answers
  * @throws ApiError not_found, reason `unknown_tenant`; what the command throws
@@ -31,17 +31,17 @@ export async function submitted<Reply extends object, Input = object>(
   await findTenant({ db }, tenantId);
   const engine = await deployment.engine();
   const actor = commandLine();
+  const where = scope ? { scope, record: tenantId } : { scope: tenantId, record: null };
+  const done = { act, ...where };
   const { body } = await engine
-    .submit(command, { tenantId, actor, input })
+    .submit(command, { tenantId, actor, act: done, input })
     .catch(async (error: unknown) => {
-      if (error instanceof ApiError) {
-        const where = scope ? { scope, record: tenantId } : { scope: tenantId, record: null };
-        tellAudit(log, await appendAudit(db, [{ ...where, actor, act, outcome: error.code }]));
-      }
+      if (error instanceof ApiError)
+        tellAudit(log, await appendAudit(db, [{ ...done, actor, outcome: error.code }]));
       throw error;
     });
-  const done: Reply = JSON.parse(body);
-  const named = Object.fromEntries(Object.entries(done).filter(([name]) => names.includes(name)));
+  const reply: Reply = JSON.parse(body);
+  const named = Object.fromEntries(Object.entries(reply).filter(([name]) => names.includes(name)));
   tell(deployment, event, { tenant_id: tenantId, ...facts, ...named });
-  return done;
+  return reply;
 }

@@ -2,24 +2,30 @@ import { createTenant as contract } from '@tenant-payments/backoffice/contract/o
 import { SettingsChanges } from '@tenant-payments/backoffice/contract/settings/settings.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { sql } from 'kysely';
+import { platform } from '../../backoffice/people/scope.ts';
 import { checkSettings } from '../../backoffice/portal/settings/checks.ts';
 import { getWebhookEndpoint } from '../../backoffice/portal/settings/webhook_endpoint.ts';
 import { makeTenant } from '../../backoffice/tenants/create.ts';
 import { openPool } from '../../engine/database/pool.ts';
 import { fail } from '../../engine/fail.ts';
 import { wholeList } from '../../engine/pages.ts';
-import { instantOf } from '../../engine/time/instant.ts';
 import { tellAudit } from '../../engine/write/append_audit.ts';
 import { urlOfCell } from '../../fleet/cells.ts';
 import { type MoveStep, moveTenant } from '../../fleet/move/move.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';
 import { verifyLedger } from '../../service/invariants/verify.ts';
-import { resumeTenant, type Suspension, suspendTenant } from '../../service/tenants/suspension.ts';
+import {
+  resumeTenant,
+  type Suspended,
+  type Suspension,
+  suspendTenant,
+} from '../../service/tenants/suspension.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment, OpenDatabase } from './deployment.ts';
 import { progress } from './progress.ts';
-import { recorded, tell } from './recorded.ts';
-import { checkedId, checkReason, findTenant, type OfTenant, openTenant } from './tenant.ts';
+import { tell } from './recorded.ts';
+import { submitted } from './submit.ts';
+import { checkedId, checkReason, findTenant, type OfTenant } from './tenant.ts';
 
 interface TenantRow extends Suspension {
   readonly id: string;
@@ -106,18 +112,18 @@ export const operations = {
     shown(await deployment.database(), tenant),
 
   async suspend(deployment: Deployment, given: OfTenant & { readonly reason: string }) {
-    checkReason(given.reason);
-    const { parts, context } = await openTenant(deployment, given);
-    const { tenantId: record } = context;
-    const { tokens_ended } = await recorded(
+    const { tenant, reason } = given;
+    checkReason(reason);
+    const parts = await deployment.parts();
+    const told = { act: 'suspendTenant', event: 'tenant_suspended', scope: platform } as const;
+    const { tokens_ended } = await submitted<Suspended, { reason: string }>(
       deployment,
-      { act: 'suspendTenant', record, event: 'tenant_suspended', facts: { tenant_id: record } },
-      async (db) => {
-        const now = instantOf(parts.clocks.realNow());
-        return { tokens_ended: await suspendTenant(db, record, given.reason, now) };
-      },
+      tenant,
+      told,
+      suspendTenant(parts),
+      { reason },
     );
-    return { ...(await shown(parts, record)), tokens_ended };
+    return { ...(await shown(parts, tenant)), tokens_ended };
   },
 
   /**
@@ -157,17 +163,9 @@ export const operations = {
     return { ...moved, ledger: { ok, checked, violations } };
   },
 
-  async resume(deployment: Deployment, given: OfTenant) {
-    const { parts, context } = await openTenant(deployment, given);
-    const { tenantId: record } = context;
-    await recorded(
-      deployment,
-      { act: 'resumeTenant', record, event: 'tenant_resumed', facts: { tenant_id: record } },
-      async (db) => {
-        await resumeTenant(db, record);
-        return {};
-      },
-    );
-    return shown(parts, record);
+  async resume(deployment: Deployment, { tenant }: OfTenant) {
+    const told = { act: 'resumeTenant', event: 'tenant_resumed', scope: platform } as const;
+    await submitted(deployment, tenant, told, resumeTenant, {});
+    return shown(await deployment.database(), tenant);
   },
 };

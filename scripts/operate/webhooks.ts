@@ -1,13 +1,16 @@
 import { putWebhookEndpoint as contract } from '@tenant-payments/backoffice/contract/traffic/webhooks.ts';
-import type { WebhookEndpoint } from '@tenant-payments/contract/resources/webhook_endpoints.ts';
-import {
-  getWebhookEndpoint,
-  putWebhookEndpoint,
-} from '../../backoffice/portal/settings/webhook_endpoint.ts';
-import { webhookSecrets } from '../../backoffice/portal/settings/webhook_secrets.ts';
+import { getWebhookEndpoint } from '../../backoffice/portal/settings/webhook_endpoint.ts';
+import { listWebhookSecrets } from '../../backoffice/portal/settings/webhook_secrets.ts';
+import type { WebhookEndpoint } from '../../contract/resources/webhook_endpoints.ts';
 import { fail } from '../../engine/fail.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';
-import type { NewWebhookSecret, WebhookSecret } from '../../service/webhooks/secrets.ts';
+import { setWebhookEndpoint } from '../../service/webhooks/endpoint.ts';
+import {
+  addWebhookSecret,
+  type NewWebhookSecret,
+  retireWebhookSecret,
+  type WebhookSecret,
+} from '../../service/webhooks/secrets.ts';
 import type { Deployment } from './deployment.ts';
 import { submitted } from './submit.ts';
 import { type OfTenant, openTenant } from './tenant.ts';
@@ -35,25 +38,26 @@ export const operations = {
       deployment,
       context.tenantId,
       told,
-      putWebhookEndpoint(parts),
+      setWebhookEndpoint(parts),
       change,
     );
   },
 
   async listSecrets(deployment: Deployment, given: OfTenant) {
     const { parts, context } = await openTenant(deployment, given);
-    return webhookSecrets(parts).list(context);
+    return listWebhookSecrets(parts)(context);
   },
 
   async createSecret(deployment: Deployment, { tenant }: OfTenant) {
-    const { create } = webhookSecrets(await deployment.parts());
+    const { vault } = await deployment.parts();
     const told = { act: 'createWebhookSecret', event: 'webhook_secret_made', names } as const;
-    return submitted<NewWebhookSecret>(deployment, tenant, told, create, {});
+    return submitted<NewWebhookSecret>(deployment, tenant, told, addWebhookSecret(vault), {});
   },
 
-  async retireSecret(deployment: Deployment, { tenant, id }: OfTenant & { readonly id: string }) {
-    const { retire } = webhookSecrets(await deployment.parts());
+  retireSecret(deployment: Deployment, { tenant, id }: OfTenant & { readonly id: string }) {
     const told = { act: 'retireWebhookSecret', event: 'webhook_secret_retired', names } as const;
-    return submitted<WebhookSecret, { id: string }>(deployment, tenant, told, retire, { id });
+    return submitted<WebhookSecret, { id: string }>(deployment, tenant, told, retireWebhookSecret, {
+      id,
+    });
   },
 };

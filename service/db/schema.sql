@@ -557,6 +557,7 @@ create table chaos (
   events_after uuid not null,
   updated_at timestamp with time zone not null,
   ends_at timestamp with time zone,
+  revision integer not null default 1,
   constraint chaos_pkey PRIMARY KEY (tenant_id)
 );
 CREATE INDEX chaos_at_work ON public.chaos USING btree (tenant_id) WHERE (GREATEST(duplicate, out_of_order, fail_first_attempt, api_503) > (0)::double precision);
@@ -1161,6 +1162,7 @@ create table logos (
   hash text not null,
   png bytea not null,
   created_at timestamp with time zone not null default now(),
+  revision integer not null default 1,
   constraint logos_pkey PRIMARY KEY (tenant_id, hash)
 );
 grant delete, insert, select, update on logos to tenant_payments_service;

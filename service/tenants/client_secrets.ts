@@ -3,24 +3,19 @@ import type { Credential, NewCredential } from '@tenant-payments/contract/resour
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
-import {
-  candidates,
-  secretToRetire,
-  shownIds,
-  tooManyActive,
-} from '@tenant-payments/engine/rotation.ts';
+import { candidates, secretToRetire, tooManyActive } from '@tenant-payments/engine/rotation.ts';
 import { tenants } from '@tenant-payments/engine/tenant.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { accessTokens, type ClientSecretRow, clientSecrets, clients } from './table.ts';
+import { accessTokens, type ClientSecretRow, clientSecrets, clients, secretIds } from './table.ts';
 
 const maximumActive = 2;
 const secretBytes = 32;
 
-const { shown: shownId, uuidOf } = shownIds('cred_');
+const { shown: shownId, uuidOf } = secretIds;
 
 /** 256 random bits, so the hash needs no salt (rules/security#1). */
 export const newClientSecret = (): string => `cs_${randomBytes(secretBytes).toString('base64url')}`;
@@ -179,7 +174,9 @@ export const revokeAccessTokens = command('revoke_access_tokens', {
   load: (read, _input: object) => loadTokens(read),
   decide: (work, loaded) => {
     if (!loaded.client) throw fail('not_found');
-    return { value: { revoked: endTokens(work, loaded) } };
+    const value = { revoked: endTokens(work, loaded) };
+    work.audit({ after: value });
+    return { value };
   },
 });
 

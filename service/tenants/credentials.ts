@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { command } from '@tenant-payments/engine/command.ts';
+import { platformScope } from '@tenant-payments/engine/platform.ts';
 import { tenants } from '@tenant-payments/engine/tenant.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash, type Vault } from '@tenant-payments/engine/vault.ts';
@@ -49,6 +50,7 @@ export async function issueClient(
 export const replaceCredentials = (vault: Vault) =>
   command('replace_credentials', {
     prepare: async (_input: object, { tenantId }) => ({
+      tenantId,
       client: newCredentials(),
       webhook: newWebhookSecret(vault, tenantId),
     }),
@@ -63,7 +65,7 @@ export const replaceCredentials = (vault: Vault) =>
       );
       return { tenant, retiring: [...old, ...secrets.flat(), ...signing] };
     },
-    decide: (work, { tenant, retiring }, _, { client, webhook }) => {
+    decide: (work, { tenant, retiring }, _, { tenantId, client, webhook }) => {
       const since = { created_at: work.now, retired_at: null };
       work.change(tenant, { token_epoch: tenant.token_epoch + 1 });
       for (const row of retiring)
@@ -79,6 +81,7 @@ export const replaceCredentials = (vault: Vault) =>
         ...since,
       });
       work.create(webhookSecrets, { id: webhook.id, sealed: webhook.sealed, ...since });
+      work.audit({ act: 'replaceCredentials', record: tenantId, scope: platformScope });
       return { value: { client_id, client_secret, webhook_secret: webhook.secret } };
     },
   });

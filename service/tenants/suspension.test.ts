@@ -1,8 +1,8 @@
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { afterAll, expect, test } from 'vitest';
 import { startTestReceiver } from '../../test/kit/http/receiver.ts';
 import { openHostedPages, pin } from '../../test/kit/pages/hosted.ts';
 import { openServer, type TestTenant } from '../../test/kit/server.ts';
+import { staffActor } from '../../test/kit/staff.ts';
 import { until } from '../../test/kit/wait.ts';
 import { resumeTenant, suspendTenant } from './suspension.ts';
 
@@ -10,9 +10,18 @@ const server = await openServer({ answerAfterSeconds: 1 });
 const second = await openServer({ beside: server, workers: false });
 const receiver = await startTestReceiver();
 afterAll(() => receiver.close());
-const { db } = server.service;
-const now = () => instantOf(Date.now());
-const suspend = ({ tenantId }: TestTenant) => suspendTenant(db, tenantId, 'a test', now());
+const { engine } = server.service;
+const actor = await staffActor(server, 'admin');
+const act = (name: string, record: string) => ({ act: name, record, scope: 'platform' });
+
+async function suspend({ tenantId }: TestTenant): Promise<number> {
+  const input = { reason: 'a test' };
+  const of = { tenantId, actor, act: act('suspendTenant', tenantId), input };
+  const { body } = await engine.submit(suspendTenant(server.service), of);
+  return JSON.parse(body).tokens_ended;
+}
+const resume = ({ tenantId }: TestTenant) =>
+  engine.submit(resumeTenant, { tenantId, actor, act: act('resumeTenant', tenantId), input: {} });
 
 const tokenOf = ({ client_id, client_secret }: TestTenant, at = server) =>
   at.call('POST', '/oauth/token', {
@@ -46,7 +55,7 @@ test('a resumed Tenant gets tokens again, and those from before stay ended', asy
   const tenant = await server.anotherTenant();
   await suspend(tenant);
   await until(async () => !(await isTaken(tenant.token)));
-  await resumeTenant(db, tenant.tenantId);
+  await resume(tenant);
   const { status, body } = await tokenOf(tenant, second);
   expect([status, await isTaken(body.access_token)]).toEqual([200, true]);
   expect(await isTaken(tenant.token)).toBe(false);
@@ -72,8 +81,7 @@ test('a token that is being given while its Tenant is suspended is refused', asy
 
 test('a second suspension and a second resumption are refused, and say why', async () => {
   const tenant = await server.anotherTenant();
-  const resume = () => resumeTenant(db, tenant.tenantId);
-  await expect(resume()).rejects.toMatchObject({ details: { reason: 'not_suspended' } });
+  await expect(resume(tenant)).rejects.toMatchObject({ details: { reason: 'not_suspended' } });
   await suspend(tenant);
   await expect(suspend(tenant)).rejects.toMatchObject({
     code: 'invalid_state',

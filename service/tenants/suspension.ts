@@ -1,8 +1,13 @@
+import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { joinTransaction } from '@tenant-payments/engine/join_transaction.ts';
-import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { tenants } from '@tenant-payments/engine/tenant.ts';
+import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import type { Service } from '../service.ts';
+import { endTokens, loadTokens } from './client_secrets.ts';
 
 /** Whether a Tenant is suspended, and why (rules/operations#42). */
 export interface Suspension {
@@ -25,10 +30,6 @@ export async function suspensionOf(
   return tenant;
 }
 
-/** Locks the Tenant's row: a token that is being given commits before, and is found. */
-const lockTenant = (db: Kysely<Database>, tenantId: string) =>
-  suspensionOf(db, tenantId, sql`for no key update`);
-
 /** @throws ApiError invalid_state, reason `already_suspended` */
 export function assertNotSuspended({ suspended_at }: Suspension): void {
   if (suspended_at !== null)
@@ -38,42 +39,82 @@ export function assertNotSuspended({ suspended_at }: Suspension): void {
     });
 }
 
-/**
- * Ends the Tenant's access tokens; its client gets none until `resumeTenant`.
- * @returns how many tokens there were
- * @throws ApiError not_found; invalid_state, reason `already_suspended`
- */
-export async function suspendTenant(
-  db: Kysely<Database>,
-  tenantId: string,
-  reason: string,
-  now: Instant,
-): Promise<number> {
-  return joinTransaction(db, async (tx) => {
-    assertNotSuspended(await lockTenant(tx, tenantId));
-    await sql`update tenants set suspended_at = ${now}, suspended_reason = ${reason}
-      where tenant_id = ${tenantId}`.execute(tx);
-    const { numDeletedRows } = await tx
-      .deleteFrom('access_tokens')
-      .where('tenant_id', '=', tenantId)
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
-  });
-}
+/** What a suspension is decided on. */
+export const loadSuspending = (read: Read) => loadTokens(read);
 
 /**
- * Its client gets access tokens again; those from before stay ended.
- * @throws ApiError not_found; invalid_state, reason `not_suspended`
+ * Ends the Tenant's access tokens; its client gets none until it is resumed.
+ * @param at real time
+ * @returns how many tokens there were
+ * @throws ApiError invalid_state, reason `already_suspended`
  */
-export async function resumeTenant(db: Kysely<Database>, tenantId: string): Promise<void> {
-  await joinTransaction(db, async (tx) => {
-    const { suspended_at } = await lockTenant(tx, tenantId);
+export function suspend(
+  work: Work,
+  loaded: Awaited<ReturnType<typeof loadSuspending>>,
+  reason: string,
+  at: Instant,
+): number {
+  assertNotSuspended(loaded.tenant);
+  work.change(loaded.tenant, { suspended_at: at, suspended_reason: reason });
+  return endTokens(work, loaded);
+}
+
+/** What the command answers besides the Tenant's id. */
+export interface Suspended {
+  readonly suspended_at: Instant;
+  readonly tokens_ended: number;
+}
+
+/** @throws ApiError invalid_state, reason `already_suspended` */
+export const suspendTenant = ({ clocks }: Pick<Service, 'clocks'>) =>
+  command('suspend_tenant', {
+    load: (read, _input: { readonly reason: string }) => loadSuspending(read),
+    prepare: async () => instantOf(clocks.realNow()),
+    decide: (work, loaded, { reason }, suspended_at) => {
+      const value: Suspended = {
+        suspended_at,
+        tokens_ended: suspend(work, loaded, reason, suspended_at),
+      };
+      work.audit({ after: value });
+      return { value };
+    },
+  });
+
+/**
+ * The Tenant's client gets access tokens again; those from before stay ended.
+ * @throws ApiError invalid_state, reason `not_suspended`
+ */
+export const resumeTenant = command('resume_tenant', {
+  load: (read, _input: object) => read.one(tenants, {}),
+  decide: (work, tenant) => {
+    const { suspended_at } = tenant;
     if (suspended_at === null)
       throw fail('invalid_state', {
         details: { reason: 'not_suspended' },
         message: 'the Tenant is not suspended',
       });
-    await sql`update tenants set suspended_at = null, suspended_reason = null
-      where tenant_id = ${tenantId}`.execute(tx);
-  });
+    work.change(tenant, { suspended_at: null, suspended_reason: null });
+    return { value: { suspended_at: null } };
+  },
+});
+
+/**
+ * As `suspendTenant`, in the transaction of an approval, which is no command yet.
+ * @throws ApiError not_found; invalid_state, reason `already_suspended`
+ */
+export async function suspendInside(
+  tx: Kysely<Database>,
+  tenantId: string,
+  reason: string,
+  now: Instant,
+): Promise<number> {
+  // Locked: a token that is being given commits before, and is of the epoch that ends.
+  assertNotSuspended(await suspensionOf(tx, tenantId, sql`for no key update`));
+  const { rows } = await sql<{ ended: number }>`select count(*)::integer as ended
+    from access_tokens a join tenants t on t.tenant_id = a.tenant_id and t.token_epoch = a.epoch
+    where a.tenant_id = ${tenantId} and a.expires_at > now()`.execute(tx);
+  await sql`update tenants set suspended_at = ${now}, suspended_reason = ${reason},
+      token_epoch = token_epoch + 1, revision = revision + 1
+    where tenant_id = ${tenantId}`.execute(tx);
+  return rows[0]?.ended ?? 0;
 }

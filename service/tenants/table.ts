@@ -1,4 +1,8 @@
+import { shownIds } from '@tenant-payments/engine/rotation.ts';
 import { column, orNull, type RowOf, table } from '@tenant-payments/engine/table.ts';
+
+/** How a client's secret is shown: `cred_<32 hex digits>`. */
+export const secretIds = shownIds('cred_');
 
 /** The program of a Tenant (rules/keys#6). One is active; others were retired when it took their place. */
 export const clients = table({
@@ -30,6 +34,12 @@ export const clientSecrets = table({
     last_used_at: orNull(column.instant),
   },
   frozen: ['client_id', 'secret_hash', 'created_at', 'last_used_at'],
+  audited: ({ id, client_id, created_at, retired_at }) => ({
+    id: secretIds.shown(id),
+    client_id,
+    created_at,
+    retired_at,
+  }),
 });
 export type ClientSecretRow = RowOf<typeof clientSecrets>;
 

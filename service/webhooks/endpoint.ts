@@ -13,14 +13,14 @@ export const webhookEndpoints = table({
   name: 'webhook_endpoints',
   key: [],
   columns: { url: column.text, enabled: column.boolean, updated_at: column.instant },
+  audited: ({ url, enabled }) => ({ url, enabled }),
 });
 type EndpointRow = RowOf<typeof webhookEndpoints>;
 
-/** The endpoint as it is shown. */
-export const shownEndpoint = (row: Pick<EndpointRow, 'url' | 'enabled'> | null): WebhookEndpoint =>
+const shownEndpoint = (row: Pick<EndpointRow, 'url' | 'enabled'> | null): WebhookEndpoint =>
   row ? { url: row.url, enabled: row.enabled } : { url: null, enabled: false };
 
-/** Reads the endpoint as it is shown. */
+/** The endpoint as it is shown. */
 export async function readEndpoint(
   db: Kysely<Database>,
   tenantId: string,

@@ -52,6 +52,7 @@ export const webhookSecrets = table({
     retired_at: orNull(column.instant),
   },
   frozen: ['sealed', 'created_at'],
+  audited: ({ id, created_at, retired_at }) => ({ id: shownId(id), created_at, retired_at }),
 });
 
 type SecretRow = Pick<RowOf<typeof webhookSecrets>, 'id' | 'created_at' | 'retired_at'>;

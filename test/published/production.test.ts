@@ -161,7 +161,7 @@ test('nothing of the sandbox answers', async () => {
   const workers = buildWorkers(side, await openRails(side));
   for (const asked of [
     () => getChaos(side)(context),
-    () => putChaos(side)(context, {}),
+    () => side.engine.submit(putChaos(side), { tenantId, input: {} }),
     () => createSampleEvent(side)(context, { type: 'payment.completed' }),
     () => workers.advance.advance(tenantId, { seconds: 1 }),
   ])

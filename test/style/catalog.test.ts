@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvalSums, approvals } from '../../backoffice/approvals/table.ts';
 import { reviewCases, reviewNotes } from '../../backoffice/desk/table.ts';
 import { apiKeys } from '../../backoffice/people/api_keys/table.ts';
+import { alarms } from '../../backoffice/portal/operations/acknowledge.ts';
 import { reviews } from '../../backoffice/review/table.ts';
 import { idempotency } from '../../engine/batch/idempotency.ts';
 import { openPool } from '../../engine/database/pool.ts';
@@ -94,6 +95,7 @@ const catalogNames: Readonly<Record<string, string>> = {
 
 const tables: readonly AnyTable[] = [
   accessTokens,
+  alarms,
   accounts,
   apiKeys,
   approvals,

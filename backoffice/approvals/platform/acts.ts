@@ -6,7 +6,7 @@ import {
 import type { Service } from '@tenant-payments/service/service.ts';
 import {
   assertNotSuspended,
-  suspendTenant,
+  suspendInside,
   suspensionOf,
 } from '@tenant-payments/service/tenants/suspension.ts';
 import type { platformMoves } from '../../contract/operate/approvals.ts';
@@ -32,7 +32,7 @@ const tableOf = (service: Service, telling: Telling): Readonly<Record<Name, Plat
       return switched('tenant', id, 'suspended');
     },
     run: async (tx, { id }, { note, now }) => ({
-      after: { tokens_ended: await suspendTenant(tx, id, note, now) },
+      after: { tokens_ended: await suspendInside(tx, id, note, now) },
     }),
     event: 'tenant_suspended',
   },

@@ -126,7 +126,8 @@ test('what was done since stands in the way of a request, which then still waits
   expect(shortOf(await decide(ada, second))).toEqual([409, 'already_suspended']);
   const again = await maria.ask('POST', requests, suspending(tenant));
   expect(shortOf(again)).toEqual([409, 'already_suspended']);
-  await resumeTenant(server.service.db, tenant.tenantId);
+  const { tenantId } = tenant;
+  await server.service.engine.submit(resumeTenant, { tenantId, input: {} });
   expect(shortOf(await decide(ada, second))).toEqual([200, 'approved']);
 });
 

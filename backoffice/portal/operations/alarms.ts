@@ -1,12 +1,9 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
-import { isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
-import { actorName } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
-import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
-import type { Service } from '@tenant-payments/service/service.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { ownTenant } from '../../approvals/platform/requests.ts';
 import { type AlarmName, textOf } from '../../contract/operate/alarm_texts.ts';
@@ -101,30 +98,10 @@ export async function countAlarms(context: ReadContext) {
   return { object: 'alarm_count' as const, open: rows[0]?.open ?? 0 };
 }
 
-/**
- * POST /portal/api/alarms/{id}/acknowledge
- * @throws ApiError not_found; invalid_state, reason `already_acknowledged`
- */
-export const acknowledgeAlarm =
-  ({ clocks }: Pick<Service, 'clocks'>) =>
-  async (
-    context: ReadContext,
-    { id, note }: { readonly id: string; readonly note: string },
-  ): Promise<Alarm> => {
-    const { db, actor } = context;
-    const read = async () =>
-      (
-        await sql<Row>`select ${columns} from ${from}
-        where a.id = ${isUuid(id) ? id : null}::uuid and ${within(context)}`.execute(db)
-      ).rows[0];
-    if (!(await read())) throw fail('not_found', { param: 'id' });
-    const { numAffectedRows } = await sql`update control.alarms
-      set acknowledged_at = ${instantOf(clocks.realNow())}, acknowledged_by = ${actorName(actor)},
-        note = ${note}
-      where id = ${id} and acknowledged_at is null`.execute(db);
-    if (numAffectedRows !== 1n)
-      throw fail('invalid_state', { details: { reason: 'already_acknowledged' } });
-    const row = await read();
-    if (!row) throw new Error('an alarm that was acknowledged is there');
-    return view(row);
-  };
+/** An alarm as it is listed. @throws ApiError not_found */
+export async function readAlarm(context: ReadContext, id: string): Promise<Alarm> {
+  const { rows } = await sql<Row>`select ${columns} from ${from}
+    where a.id = ${id} and ${within(context)}`.execute(context.db);
+  if (!rows[0]) throw fail('not_found', { param: 'id' });
+  return view(rows[0]);
+}

@@ -1,10 +1,9 @@
-import { serveHandler } from '@tenant-payments/service/http/serve/serve.ts';
+import { serve, serveHandler } from '@tenant-payments/service/http/serve/serve.ts';
 import type { Advance } from '@tenant-payments/service/jobs/advance.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { Dispatcher } from '@tenant-payments/service/webhooks/dispatch/dispatcher.ts';
 import type { FastifyInstance } from 'fastify';
 import { portalEndpoints as contract } from '../../contract/catalog.ts';
-import { serveWrite } from '../../serve/write.ts';
 import type { Sample } from '../../tenants/sandbox_file.ts';
 import { getChaos, putChaos } from './chaos.ts';
 import { advanceClock, getClock } from './clock.ts';
@@ -30,10 +29,8 @@ export function serveSandbox(
   serveHandler(scope, service, contract.advanceClock, advanceClock(advance, service));
   serveHandler(scope, service, contract.listClockJumps, listClockJumps);
   serveHandler(scope, service, contract.getChaos, getChaos(service));
-  serveWrite(scope, service, contract.putChaos, putChaos(service), {
-    before: getChaos(service),
-    afterCommit: () => service.sandboxTools?.chaos.forget(),
-  });
+  const forget = () => service.sandboxTools?.chaos.forget();
+  serve(scope, service, contract.putChaos, putChaos(service), forget);
   serveHandler(scope, service, contract.createSampleEvent, createSampleEvent(service));
   serveHandler(scope, service, contract.getMagic, getMagic(service));
   const create = createSandboxTenant(service, sample);

@@ -1,12 +1,22 @@
-import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
-import type { Logo } from '@tenant-payments/contract/resources/logos.ts';
-import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { keepLogo } from '@tenant-payments/service/tenants/logos/logos.ts';
-import type { uploadLogo as contract } from '../../contract/settings/logos.ts';
+import { keepLogo, sweepLogos } from '@tenant-payments/service/tenants/logos/logos.ts';
 
 /** POST /portal/api/logos (rules/operations#72) @throws ApiError parameter_invalid */
-export const uploadLogo =
-  ({ config }: Pick<Service, 'config'>) =>
-  ({ db, tenantId }: ReadContext, { png }: BodyOf<typeof contract>): Promise<Logo> =>
-    keepLogo(db, config, tenantId, Buffer.from(png, 'base64'));
+export function uploadLogo({ config }: Pick<Service, 'config'>): ReturnType<typeof keepLogo> {
+  const command = keepLogo(config);
+  return {
+    ...command,
+    decide: (work, loaded, input, prepared) => {
+      const answer = command.decide(work, loaded, input, prepared);
+      // A logo that was kept before changes no row.
+      work.audit({ record: null, after: prepared.shown });
+      return answer;
+    },
+  };
+}
+
+/** Once a logo is kept. */
+export const forgetOtherLogos =
+  ({ db }: Pick<Service, 'db'>) =>
+  (tenantId: string, body: string): Promise<void> =>
+    sweepLogos(db, tenantId, JSON.parse(body));

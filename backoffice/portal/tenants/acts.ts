@@ -1,5 +1,6 @@
+import type { Act } from '@tenant-payments/engine/batch/acts.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { platformScope } from '@tenant-payments/engine/platform.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import {
@@ -10,7 +11,12 @@ import {
 } from '@tenant-payments/service/tenants/suspension.ts';
 import { platformApprovalNeeded } from '../../approvals/platform/needed.ts';
 import { ownTenant } from '../../approvals/platform/requests.ts';
-import type { TenantState } from '../../contract/operate/tenants.ts';
+import type { PortalEndpoint } from '../../contract/endpoint.ts';
+import {
+  resumeTenant as resuming,
+  suspendTenant as suspending,
+  type TenantState,
+} from '../../contract/operate/tenants.ts';
 
 type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;
 
@@ -25,19 +31,33 @@ const stateOf = async ({ db }: Caller, id: string): Promise<TenantState> => {
   return { id, object: 'tenant', suspended_at };
 };
 
+/** Of the platform, whichever Tenant the command is of. */
+const actOn = ({ id }: Pick<PortalEndpoint, 'id'>, record: string): Act => ({
+  act: id,
+  record,
+  scope: platformScope,
+});
+
 /** POST /portal/api/tenants/{id}/suspend and /resume (rules/operations#42). */
-export const tenantActs = ({ clocks, config }: Pick<Service, 'clocks' | 'config'>) => ({
+export const tenantActs = ({
+  clocks,
+  config,
+  engine,
+}: Pick<Service, 'clocks' | 'config' | 'engine'>) => ({
   /** @throws ApiError not_found; invalid_state, reason `already_suspended`, `approval_required` */
   async suspend(caller: Caller, { id, reason }: { id: string; reason: string }) {
     assertNotSuspended(await found(caller, id));
     if (config.approvals) throw platformApprovalNeeded('tenants', 'suspend');
-    await suspendTenant(caller.db, id, reason, instantOf(clocks.realNow()));
+    const act = actOn(suspending, id);
+    const command = suspendTenant({ clocks });
+    await engine.submit(command, { tenantId: id, actor: caller.actor, act, input: { reason } });
     return stateOf(caller, id);
   },
   /** @throws ApiError not_found; invalid_state, reason `not_suspended` */
   async resume(caller: Caller, { id }: { id: string }) {
     await found(caller, id);
-    await resumeTenant(caller.db, id);
+    const act = actOn(resuming, id);
+    await engine.submit(resumeTenant, { tenantId: id, actor: caller.actor, act, input: {} });
     return stateOf(caller, id);
   },
 });

@@ -4,7 +4,6 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance } from 'fastify';
 import { portalEndpoints as contract } from '../../contract/catalog.ts';
 import { serveRead } from '../../serve/read.ts';
-import { serveWrite } from '../../serve/write.ts';
 import { makeTenant } from '../../tenants/operator.ts';
 import { tenantActs } from './acts.ts';
 import { getTenant } from './detail.ts';
@@ -17,6 +16,6 @@ export function serveTenants(scope: FastifyInstance, service: Service): void {
   // Its row of the audit is written with the Tenant's own.
   serveHandler(scope, service, contract.createTenant, makeTenant(service));
   const acts = tenantActs(service);
-  serveWrite(scope, service, contract.suspendTenant, acts.suspend);
-  serveWrite(scope, service, contract.resumeTenant, acts.resume);
+  serveHandler(scope, service, contract.suspendTenant, acts.suspend);
+  serveHandler(scope, service, contract.resumeTenant, acts.resume);
 }

@@ -5,12 +5,15 @@ import type { checkedTables } from '../scope.ts';
 export const narrowColumns: Readonly<
   Partial<Record<(typeof checkedTables)[number], readonly string[]>>
 > = {
+  access_tokens: ['epoch'],
   accounts: ['waiting_claims', 'version', 'revision'],
   approval_sums: ['revision'],
   approvals: ['revision'],
   attempts: ['number', 'response_status', 'duration_ms'],
   balances: ['entry_count', 'account_revision'],
   bank_messages: ['revision'],
+  client_secrets: ['revision'],
+  clients: ['revision'],
   customer_messages: ['revision'],
   customers: ['rejections', 'version', 'revision'],
   deliveries: ['attempts', 'last_response_status', 'revision'],
@@ -45,7 +48,9 @@ export const narrowColumns: Readonly<
   statement_runs: ['revision'],
   statements: ['version', 'revision'],
   suspense: ['revision'],
-  tenants: ['revision'],
+  tenants: ['revision', 'token_epoch'],
+  webhook_endpoints: ['revision'],
+  webhook_secrets: ['revision'],
   withdrawals: ['version', 'revision'],
 };
 

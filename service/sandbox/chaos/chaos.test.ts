@@ -163,13 +163,13 @@ describe('the setting', () => {
   });
 
   test('does not exist in production', async () => {
-    const context = {} as ReadContext;
-    await expect(getChaos({ sandboxTools: null })(context)).rejects.toMatchObject({
+    const { engine } = server.service;
+    const { tenantId } = await server.anotherTenant();
+    await expect(getChaos({ sandboxTools: null })({} as ReadContext)).rejects.toMatchObject({
       code: 'sandbox_only',
     });
-    await expect(
-      putChaos({ ...server.service, sandboxTools: null })(context, {}),
-    ).rejects.toMatchObject({
+    const put = putChaos({ sandboxTools: null });
+    await expect(engine.submit(put, { tenantId, input: {} })).rejects.toMatchObject({
       code: 'sandbox_only',
     });
   });
@@ -531,7 +531,7 @@ test('the places of events stay the same while the point they are counted from m
   const { tenantId } = tenant;
   const chaos = openChaos(server.service, { stride: 3 });
   const setting = { ...none, duplicate: 0.5, out_of_order: 0.5, fail_first_attempt: 0.5, seed };
-  await chaos.put(server.service.db, tenantId, setting, new Date(nowMs).toISOString());
+  await server.service.engine.submit(chaos.put, { tenantId, input: setting });
   await makeEvents(tenant, 20);
   const events = (await listed(tenant)).map(({ id }: { id: string }) => uuidOf('event', id) ?? '');
   for (const [index, eventId] of events.entries()) {

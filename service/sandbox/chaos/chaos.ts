@@ -8,6 +8,7 @@ import type { Chaos } from '../../sandbox_tools.ts';
 import type { Service } from '../../service.ts';
 import type { DeliveryFault } from '../../webhooks/dispatch/delivery_fault.ts';
 import { faultOf, strikes } from './draw.ts';
+import { putChaos } from './put.ts';
 import { openChaosStore } from './store.ts';
 
 /** How long the settings of all tenants are cached (rules/sandbox#34). */
@@ -63,7 +64,7 @@ export function openChaos(
   return {
     get: async (db, tenantId) => inForce((await store.of(db, tenantId)) ?? none, clocks.realNow()),
 
-    put: store.put,
+    put: putChaos({ clocks }),
 
     forget() {
       cached = { ...cached, untilMs: Number.NEGATIVE_INFINITY };

@@ -2,6 +2,7 @@ import type { Chaos } from '@tenant-payments/contract/sandbox/chaos.ts';
 import { cells } from '@tenant-payments/engine/database/binary.ts';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
+import { settingOf } from './put.ts';
 
 /** An event with its place in the order by which faults are drawn. */
 export interface NumberedEvent {
@@ -22,17 +23,6 @@ const active = `select tenant_id, ${columns} from chaos
   where greatest(duplicate, out_of_order, fail_first_attempt, api_503) > 0
     and (ends_at is null or ends_at > $1)`;
 
-/** Events made before the setting are not after `events_after`, so no fault strikes them. */
-const put = `insert into chaos (tenant_id, ${columns}, events_after, updated_at)
-  select $1, $2, $3, $4, $5, $6, $8, coalesce(
-    (select id from events where tenant_id = $1 order by id desc limit 1),
-    '00000000-0000-0000-0000-000000000000'), $7
-  on conflict (tenant_id) do update set duplicate = excluded.duplicate,
-    out_of_order = excluded.out_of_order, fail_first_attempt = excluded.fail_first_attempt,
-    api_503 = excluded.api_503, seed = excluded.seed, ends_at = excluded.ends_at, requests_seen = 0, events_seen = 0,
-    events_after = excluded.events_after, updated_at = excluded.updated_at
-  returning ${columns}`;
-
 const countCall = `update chaos set requests_seen = requests_seen + 1
   where tenant_id = $1 and api_503 > 0 returning ${columns}, requests_seen as ordinal`;
 
@@ -50,15 +40,6 @@ const moveOn = `update chaos c set events_seen = c.events_seen + $3, events_afte
     (select id from events where tenant_id = $1 and id > c.events_after order by id offset $3 - 1
       limit 1)
   where c.tenant_id = $1 and c.events_seen = $2`;
-
-const settingOf = (row: Chaos): Chaos => ({
-  duplicate: row.duplicate,
-  out_of_order: row.out_of_order,
-  fail_first_attempt: row.fail_first_attempt,
-  api_503: row.api_503,
-  seed: row.seed,
-  ends_at: row.ends_at,
-});
 
 /**
  * The chaos table. Places of events are counted from a point that follows behind, so that counting
@@ -90,14 +71,6 @@ export function openChaosStore(pool: pg.Pool, stride: number) {
       const text = `select ${columns} from chaos where tenant_id = $1`;
       const { rows } = await db.executeQuery<Chaos>(CompiledQuery.raw(text, [tenantId]));
       return rows[0] ?? null;
-    },
-
-    async put<DB>(db: Kysely<DB>, tenantId: string, setting: Chaos, at: string): Promise<Chaos> {
-      const { duplicate, out_of_order, fail_first_attempt, api_503, seed, ends_at } = setting;
-      const rates = [duplicate, out_of_order, fail_first_attempt, api_503];
-      const values = [tenantId, ...rates, seed, at, ends_at];
-      const { rows } = await db.executeQuery<Chaos>(CompiledQuery.raw(put, values));
-      return rows[0] ?? setting;
     },
 
     /** @returns the call's place, and the setting of the moment; null when it strikes no calls */

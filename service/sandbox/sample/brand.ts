@@ -1,4 +1,6 @@
-import { sql } from 'kysely';
+import { command } from '@tenant-payments/engine/command.ts';
+import { withChanges } from '@tenant-payments/engine/settings.ts';
+import { tenants } from '@tenant-payments/engine/tenant.ts';
 import type { Service } from '../../service.ts';
 import { keepLogo } from '../../tenants/logos/logos.ts';
 
@@ -24,10 +26,18 @@ const logo = [
   'mF/UwpK/MuUvbdlrY/7iWohrdvbb+vL9rIUnH1/B1v/i4saDeayfbF5NGf0FvDI3ZiB2CpoAAAAASUVORK5CYII=',
 ].join('');
 
+/** Gives a Tenant the shop's brand. */
+const takeBrand = command('take_brand', {
+  load: (read, _logo: { readonly logo_url: string }) => read.one(tenants, {}),
+  decide: (work, tenant, { logo_url }) => {
+    const settings = withChanges(tenant.settings, { branding: { ...brand, logo_url } });
+    work.change(tenant, { settings });
+    return { value: null };
+  },
+});
+
 /** Gives a Tenant that nobody uses yet the shop's brand. */
-export async function brandSample({ db, config }: Service, tenantId: string): Promise<void> {
-  const { logo_url } = await keepLogo(db, config, tenantId, Buffer.from(logo, 'base64'));
-  const branding = JSON.stringify({ branding: { ...brand, logo_url } });
-  await sql`update tenants set settings = settings || ${branding}::jsonb, revision = revision + 1
-    where tenant_id = ${tenantId}`.execute(db);
+export async function brandSample({ engine, config }: Service, tenantId: string): Promise<void> {
+  const { body } = await engine.submit(keepLogo(config), { tenantId, input: { png: logo } });
+  await engine.submit(takeBrand, { tenantId, input: JSON.parse(body) });
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { logoLimits } from '@tenant-payments/contract/core/logos.ts';
 import type { Logo } from '@tenant-payments/contract/resources/logos.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { column, table } from '@tenant-payments/engine/table.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database.ts';
@@ -31,31 +33,46 @@ function pictureOf(png: Buffer): Picture {
 export const logoPath = (tenantId: string, hash: string): string =>
   `/hosted/${tenantId.replaceAll('-', '')}/logo/${hash}.png`;
 
+const logos = table({
+  name: 'logos',
+  key: ['hash'],
+  columns: { hash: column.text, png: column.bytes },
+  frozen: ['png'],
+});
+
 /**
- * Keeps a logo, written anew from the pixels of a PNG file. Of the others only the one that the settings
- * name stays.
+ * Keeps a logo, written anew from the pixels of a PNG file.
  * @throws ApiError parameter_invalid
  */
-export async function keepLogo(
+export const keepLogo = ({ publicUrl }: Pick<Config, 'publicUrl'>) =>
+  command('keep_logo', {
+    prepare: async ({ png }: { readonly png: string }, { tenantId }) => {
+      const { file, width, height } = pictureOf(Buffer.from(png, 'base64'));
+      const hash = createHash('sha256').update(file).digest('hex');
+      const logo_url = `${publicUrl}${logoPath(tenantId, hash)}`;
+      const shown: Logo = { logo_url, width, height, bytes: file.length };
+      return { hash, file, shown };
+    },
+    load: (read, _, { hash }) => read.maybe(logos, hash),
+    decide: (work, kept, _, { hash, file, shown }) => {
+      if (!kept) work.create(logos, { hash, png: file });
+      return { value: shown };
+    },
+  });
+
+/**
+ * Forgets what nobody is shown: of a Tenant's logos the one that was kept last stays, and the one that the
+ * settings name.
+ */
+export async function sweepLogos(
   db: Kysely<Database>,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
   tenantId: string,
-  png: Buffer,
-): Promise<Logo> {
-  const { width, height, file } = pictureOf(png);
-  const hash = createHash('sha256').update(file).digest('hex');
+  { logo_url: last }: Pick<Logo, 'logo_url'>,
+): Promise<void> {
   // A default names no logo of a Tenant, so what was set says all.
   await sql`delete from logos l using tenants t
-    where l.tenant_id = ${tenantId} and t.tenant_id = l.tenant_id and l.hash <> ${hash}
+    where l.tenant_id = ${tenantId} and t.tenant_id = l.tenant_id and strpos(${last}, l.hash) = 0
       and strpos(coalesce(t.settings #>> '{branding,logo_url}', ''), l.hash) = 0`.execute(db);
-  await sql`insert into logos (tenant_id, hash, png) values (${tenantId}, ${hash}, ${file})
-    on conflict do nothing`.execute(db);
-  return {
-    logo_url: `${publicUrl}${logoPath(tenantId, hash)}`,
-    width,
-    height,
-    bytes: file.length,
-  };
 }
 
 /** The file of a logo; null: the Tenant has no such one. */
