@@ -1,18 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtemp, readdir, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** The names of our own packages, which must lead into the copy. */
 const ownScope = '@tenant-payments';
-const ownPackages = {
-  cli: 'cli',
-  contract: 'contract',
-  'sdk-browser': 'sdk/browser',
-  'sdk-server': 'sdk/server',
-  service: 'service',
-};
+
+const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Folders of our own packages by their names, without the scope. */
+function ownPackages(root: string): [name: string, folder: string][] {
+  const folders: string[] = readJson(join(root, 'package.json')).workspaces;
+  return folders.map((folder) => {
+    const { name } = readJson(join(root, folder, 'package.json'));
+    return [name.slice(ownScope.length + 1), folder];
+  });
+}
 
 async function linkPackages(root: string, copy: string): Promise<void> {
   const [from, to] = [join(root, 'node_modules'), join(copy, 'node_modules')];
@@ -21,7 +25,7 @@ async function linkPackages(root: string, copy: string): Promise<void> {
   for (const name of await readdir(from))
     if (name !== ownScope && (name === '.bin' || !name.startsWith('.')))
       await symlink(join(from, name), join(to, name));
-  for (const [name, folder] of Object.entries(ownPackages))
+  for (const [name, folder] of ownPackages(root))
     await symlink(join(copy, folder), join(to, ownScope, name));
 }
 
