@@ -3,6 +3,7 @@ import { refusalOf } from '../../../test/kit/refusal.ts';
 import { openServer } from '../../../test/kit/server.ts';
 
 const server = await openServer({ workers: false });
+const second = await openServer({ beside: server, workers: false });
 const path = '/portal/api/webhook-secrets';
 
 /** A Tenant with this many active secrets, and their ids. */
@@ -43,6 +44,31 @@ test.each([2, 3])('of %i secrets that are retired at once, one is left', async (
     expect(refused).toHaveLength(1);
     for (const { reason } of refused as PromiseRejectedResult[])
       expect(await refusalOf(Promise.reject(reason))).toEqual(lastActive);
+    expect(await active()).toHaveLength(1);
+  }
+});
+
+test('of six secrets that two processes make at once, three are active', async () => {
+  const { tenant, active } = await withSecrets(1);
+  const make = (at: typeof server) => at.call('POST', path, { token: tenant.token });
+  const made = await Promise.all([server, second].flatMap((at) => [make(at), make(at), make(at)]));
+  expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+  expect(made.find(({ status }) => status === 409)?.body.error.details).toEqual({
+    reason: 'too_many_active',
+    maximum: 3,
+  });
+  expect(await active()).toHaveLength(3);
+});
+
+test('of two secrets that two processes retire at once, one is left', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { tenant, active } = await withSecrets(2);
+    const [first, other] = await active();
+    const ends = await Promise.all([
+      server.call('DELETE', `${path}/${first}`, { token: tenant.token }),
+      second.call('DELETE', `${path}/${other}`, { token: tenant.token }),
+    ]);
+    expect(ends.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await active()).toHaveLength(1);
   }
 });
