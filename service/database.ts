@@ -23,7 +23,6 @@ import type { refunds } from './resources/refunds/table.ts';
 import type { sessionProgress } from './resources/sessions/progress.ts';
 import type { sessions } from './resources/sessions/table.ts';
 import type { withdrawals } from './resources/withdrawals/table.ts';
-import type { accessTokens, clientSecrets, clients } from './tenants/table.ts';
 
 /** A table as kysely reads it: its columns, and the two that every row has. */
 type Stored<T extends AnyTable> = ValuesOf<T> & { tenant_id: string; revision: number };
@@ -31,9 +30,28 @@ type Stored<T extends AnyTable> = ValuesOf<T> & { tenant_id: string; revision: n
 /** The tables that reads and the portal query. The engine writes by its own SQL. */
 export interface Database {
   tenants: Stored<typeof tenants>;
-  clients: Stored<typeof clients>;
-  client_secrets: Stored<typeof clientSecrets>;
-  access_tokens: ValuesOf<typeof accessTokens> & { tenant_id: string };
+  clients: {
+    client_id: string;
+    tenant_id: string;
+    created_at: string;
+    retired_at: string | null;
+  };
+  client_secrets: {
+    tenant_id: string;
+    id: string;
+    client_id: string;
+    secret_hash: string;
+    created_at: string;
+    retired_at: string | null;
+    last_used_at: string | null;
+  };
+  access_tokens: {
+    tenant_id: string;
+    token_hash: string;
+    client_id: string;
+    epoch: number;
+    expires_at: string;
+  };
   balances: ValuesOf<typeof balances> & { tenant_id: string };
   customers: Stored<typeof customers>;
   customer_messages: Stored<typeof customerMessages>;

@@ -5,7 +5,7 @@ import { column, type RowOf, table } from '@tenant-payments/engine/table.ts';
 import { tenants } from '@tenant-payments/engine/tenant.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { Service } from '../service.ts';
+import type { WebhookContext } from './context.ts';
 import { urlFault } from './send/address.ts';
 
 /** A Tenant's endpoint. A Tenant without a row has set none. */
@@ -41,7 +41,7 @@ interface Endpoint {
  * prove: an event made while an endpoint is enabled always has a delivery.
  * @throws ApiError parameter_invalid for an address that is not allowed for webhooks
  */
-export const setWebhookEndpoint = ({ environment }: Pick<Service, 'environment'>) =>
+export const setWebhookEndpoint = ({ environment }: Pick<WebhookContext, 'environment'>) =>
   command('set_webhook_endpoint', {
     load: async (read, _input: Endpoint) => {
       const [tenant, endpoint] = await Promise.all([
