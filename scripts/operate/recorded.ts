@@ -37,7 +37,8 @@ export function tell(
 
 /**
  * Does what changes a deployment, with its row of the audit in one transaction (rules/audit#1); a
- * refusal is a row too. Every change of the command line goes through here.
+ * refusal is a row too. What the command line changes goes through here where it is no command yet: `submit.ts` runs
+ * those.
  * @param work gets the transaction
  */
 export async function recorded<T extends object>(
