@@ -19,7 +19,7 @@ const moves = [
   'update clients set tenant_id = $2 where tenant_id = $1',
   'update client_secrets set tenant_id = $2 where tenant_id = $1',
   'update webhook_endpoints set tenant_id = $2 where tenant_id = $1',
-  'update control.roles set scope = $2 where scope = $1::text',
+  'update control.role_grants set scope = $2 where scope = $1::text',
   'update control.invitations set scope = $2 where scope = $1::text',
   'update control.sign_in_links set scope = $2 where scope = $1::text',
   'update control.sessions set scope = $2 where scope = $1::text',

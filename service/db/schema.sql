@@ -1018,6 +1018,7 @@ create table control.invitations (
   constraint invitations_email_check CHECK ((email = lower(email))),
   constraint invitations_kind_check CHECK ((kind = ANY (ARRAY['join'::text, 'reset'::text])))
 );
+CREATE INDEX invitations_email_idx ON control.invitations USING btree (email);
 CREATE INDEX invitations_scope_created_at_idx ON control.invitations USING btree (scope, created_at);
 CREATE TRIGGER invitations_revised BEFORE UPDATE ON control.invitations FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.invitations to tenant_payments_service;
@@ -1575,7 +1576,7 @@ create table control.revoked_qr_keys (
 CREATE TRIGGER revoked_qr_keys_revised BEFORE UPDATE ON control.revoked_qr_keys FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.revoked_qr_keys to tenant_payments_service;
 
-create table control.roles (
+create table control.role_grants (
   scope text not null,
   person_id uuid not null,
   role text not null,
@@ -1584,11 +1585,12 @@ create table control.roles (
   bootstrap boolean not null default false,
   tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   revision integer not null default 1,
-  constraint roles_pkey PRIMARY KEY (scope, person_id, role)
+  ended_at timestamp with time zone,
+  constraint role_grants_pkey PRIMARY KEY (scope, person_id, role)
 );
-CREATE INDEX roles_person_id_idx ON control.roles USING btree (person_id);
-CREATE TRIGGER roles_revised BEFORE UPDATE ON control.roles FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
-grant delete, insert, select, update on control.roles to tenant_payments_service;
+CREATE INDEX role_grants_person_id_idx ON control.role_grants USING btree (person_id);
+CREATE TRIGGER role_grants_revised BEFORE UPDATE ON control.role_grants FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
+grant delete, insert, select, update on control.role_grants to tenant_payments_service;
 
 create table schema_migrations (
   name text not null,
@@ -1929,3 +1931,16 @@ create view control.calls as
     NULL::jsonb AS rows
   WHERE false;
 grant insert, select on control.calls to tenant_payments_service;
+
+create view control.roles as
+ SELECT scope,
+    person_id,
+    role,
+    granted_at,
+    granted_by,
+    bootstrap,
+    tenant_id,
+    revision
+   FROM control.role_grants
+  WHERE (ended_at IS NULL);
+grant delete, insert, select, update on control.roles to tenant_payments_service;

@@ -1,9 +1,11 @@
+import { alarms } from '../../backoffice/portal/operations/acknowledge.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvalSums, approvals } from '../../backoffice/approvals/table.ts';
 import { reviewCases, reviewNotes } from '../../backoffice/desk/table.ts';
 import { apiKeys } from '../../backoffice/people/api_keys/table.ts';
-import { alarms } from '../../backoffice/portal/operations/acknowledge.ts';
+import { invitations } from '../../backoffice/people/invitations/table.ts';
+import { people, roleGrants } from '../../backoffice/people/table.ts';
 import { reviews } from '../../backoffice/review/table.ts';
 import { idempotency } from '../../engine/batch/idempotency.ts';
 import { openPool } from '../../engine/database/pool.ts';
@@ -114,6 +116,7 @@ const tables: readonly AnyTable[] = [
   events,
   idempotency,
   instructions,
+  invitations,
   legalTexts,
   limitCounters,
   linkedAccounts,
@@ -123,10 +126,12 @@ const tables: readonly AnyTable[] = [
   payments,
   pins,
   pendingTransactions,
+  people,
   refunds,
   reviewCases,
   reviewNotes,
   reviews,
+  roleGrants,
   sessions,
   suspense,
   tenants,
