@@ -28,7 +28,7 @@ const rowSql = `
     (select t.name from control.served_tenants() t where t.tenant_id::text = v.scope) as "tenantName",
     (select g.name from control.people g where g.id = c.given_by) as "consentBy",
     (select count(*) from control.person_passkeys k where k.person_id = p.id) as passkeys,
-    (select count(*) from control.recovery_codes c where c.person_id = p.id and c.used_at is null)
+    (select count(*) from control.recovery_codes c where c.person_id = p.id and c.used_at is null and c.ended_at is null)
       as codes,
     exists (select from control.identity_providers i where i.scope = s.scope) as "hasProvider"
   from control.sessions s join control.people p on p.id = s.person_id ${visitJoin}

@@ -20,7 +20,7 @@ const rerunCodes = new Set([
 ]);
 const rerunConstraints = new Set(['pocket_not_negative', 'disputes_movement']);
 /** Another commit made the row first: on fresh rows the command finds it. */
-const primaryKey = /_pkey$/;
+const primaryKey = /_(pkey|key)$/;
 
 /** Refusals by the constraint that a caller's data can violate (rules/errors#21). */
 const refusals: Readonly<Record<string, () => ApiError>> = {

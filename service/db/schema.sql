@@ -1227,6 +1227,26 @@ create table control.page_files (
 );
 grant delete, insert, select, update on control.page_files to tenant_payments_service;
 
+create table control.passkeys (
+  id uuid not null,
+  person_id uuid not null,
+  credential_id text not null,
+  public_key text not null,
+  counter bigint not null,
+  transports text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
+  removed_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id)
+);
+CREATE INDEX passkeys_person_id_idx ON control.passkeys USING btree (person_id);
+CREATE TRIGGER passkeys_revised BEFORE UPDATE ON control.passkeys FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
+grant delete, insert, select, update on control.passkeys to tenant_payments_service;
+
 create table passkeys (
   tenant_id uuid not null,
   id uuid not null,
@@ -1358,25 +1378,6 @@ create table control.people (
 CREATE TRIGGER people_revised BEFORE UPDATE ON control.people FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.people to tenant_payments_service;
 
-create table control.person_passkeys (
-  id uuid not null,
-  person_id uuid not null,
-  credential_id text not null,
-  public_key text not null,
-  counter bigint not null,
-  transports text not null,
-  name text not null,
-  created_at timestamp with time zone not null,
-  last_used_at timestamp with time zone,
-  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
-  revision integer not null default 1,
-  constraint person_passkeys_pkey PRIMARY KEY (id),
-  constraint person_passkeys_credential_id_key UNIQUE (credential_id)
-);
-CREATE INDEX person_passkeys_person_id_idx ON control.person_passkeys USING btree (person_id);
-CREATE TRIGGER person_passkeys_revised BEFORE UPDATE ON control.person_passkeys FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
-grant delete, insert, select, update on control.person_passkeys to tenant_payments_service;
-
 create table pins (
   tenant_id uuid not null,
   customer_id uuid not null,
@@ -1439,6 +1440,7 @@ create table control.recovery_codes (
   used_at timestamp with time zone,
   tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   revision integer not null default 1,
+  ended_at timestamp with time zone,
   constraint recovery_codes_pkey PRIMARY KEY (person_id, code_hash)
 );
 CREATE TRIGGER recovery_codes_revised BEFORE UPDATE ON control.recovery_codes FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
@@ -1665,6 +1667,7 @@ create table control.sessions (
   constraint sessions_only_scope_check CHECK ((((opened_by = 'single_sign_on'::text) = (only_scope IS NOT NULL)) AND ((only_scope IS NULL) OR (scope = only_scope) OR (visit_id IS NOT NULL)))),
   constraint sessions_opened_by_check CHECK ((opened_by = ANY (ARRAY['passkey'::text, 'recovery_code'::text, 'sandbox_link'::text, 'single_sign_on'::text])))
 );
+CREATE INDEX sessions_only_scope_idx ON control.sessions USING btree (only_scope) WHERE (ended_at IS NULL);
 CREATE INDEX sessions_person_id_created_at_idx ON control.sessions USING btree (person_id, created_at);
 CREATE TRIGGER sessions_revised BEFORE UPDATE ON control.sessions FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.sessions to tenant_payments_service;
@@ -1931,6 +1934,23 @@ create view control.calls as
     NULL::jsonb AS rows
   WHERE false;
 grant insert, select on control.calls to tenant_payments_service;
+
+create view control.person_passkeys as
+ SELECT id,
+    person_id,
+    credential_id,
+    public_key,
+    counter,
+    transports,
+    name,
+    created_at,
+    last_used_at,
+    tenant_id,
+    revision,
+    removed_at
+   FROM control.passkeys
+  WHERE (removed_at IS NULL);
+grant delete, insert, select, update on control.person_passkeys to tenant_payments_service;
 
 create view control.roles as
  SELECT scope,

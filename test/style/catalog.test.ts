@@ -5,6 +5,12 @@ import { approvalSums, approvals } from '../../backoffice/approvals/table.ts';
 import { reviewCases, reviewNotes } from '../../backoffice/desk/table.ts';
 import { apiKeys } from '../../backoffice/people/api_keys/table.ts';
 import { invitations } from '../../backoffice/people/invitations/table.ts';
+import { sessions as personSessions } from '../../backoffice/people/sessions/table.ts';
+import {
+  passkeys as personPasskeys,
+  recoveryCodes,
+  usedChallenges,
+} from '../../backoffice/people/sign_in/table.ts';
 import { people, roleGrants } from '../../backoffice/people/table.ts';
 import { reviews } from '../../backoffice/review/table.ts';
 import { idempotency } from '../../engine/batch/idempotency.ts';
@@ -127,6 +133,9 @@ const tables: readonly AnyTable[] = [
   pins,
   pendingTransactions,
   people,
+  personPasskeys,
+  personSessions,
+  recoveryCodes,
   refunds,
   reviewCases,
   reviewNotes,
@@ -135,6 +144,7 @@ const tables: readonly AnyTable[] = [
   sessions,
   suspense,
   tenants,
+  usedChallenges,
   webhookEndpoints,
   webhookSecrets,
   withdrawals,

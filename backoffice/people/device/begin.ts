@@ -9,11 +9,11 @@ import {
   type beginDeviceSignIn,
   pollSeconds,
 } from '../../contract/people/device.ts';
+import { removeExpired } from '../expired.ts';
 import type { Call } from '../serve.ts';
 import { newToken } from '../sign_in/secrets.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
 import { newUserCode, userCodeIndex } from './codes.ts';
-import { removeExpired } from './row.ts';
 
 const newId = idMaker();
 
@@ -28,7 +28,7 @@ export const begin =
     const nowMs = clocks.realNow();
     const device_code = newToken('tpd');
     const user_code = newUserCode();
-    await removeExpired(control, service);
+    await removeExpired(service);
     await control.query(
       `insert into control.device_sign_ins (id, device_code_hash, user_code_index, client_name,
          client_address, asked_roles, created_at, expires_at, interval_seconds, status)

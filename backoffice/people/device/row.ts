@@ -1,7 +1,4 @@
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
-import type { Service } from '@tenant-payments/service/service.ts';
-import type { Queryable } from '../scope.ts';
 
 /** A program that asks for a key. */
 interface Asking {
@@ -32,18 +29,3 @@ export interface Approved extends Asking {
 }
 
 export type DeviceRow = Undecided | Denied | Approved;
-
-/** So long an ended request is told from one that never was. */
-const keptMs = 10 * 60_000;
-
-/** Nobody needs an expired request any more (rules/device-sign-in#8). @returns how many there were */
-export async function removeExpired(
-  db: Queryable,
-  { clocks }: Pick<Service, 'clocks'>,
-): Promise<number> {
-  const { rowCount } = await db.query(
-    'delete from control.device_sign_ins where expires_at <= $1',
-    [instantOf(clocks.realNow() - keptMs)],
-  );
-  return rowCount ?? 0;
-}

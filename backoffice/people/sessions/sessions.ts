@@ -3,9 +3,11 @@ import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { openings } from '../../contract/people/session.ts';
-import { type Queryable, scopesHere } from '../scope.ts';
+import type { Queryable } from '../scope.ts';
 import { newToken } from '../sign_in/secrets.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
+import { firstScope } from './open.ts';
+import type { EndReason } from './table.ts';
 
 /** Sessions of people (rules/sign-in#7). All times are real. */
 
@@ -38,28 +40,7 @@ export interface OpenedSession {
   readonly scope: string | null;
 }
 
-export type EndReason =
-  | 'signed_out'
-  | 'replaced'
-  | 'ended_by_person'
-  | 'ended_by_admin'
-  | 'roles_changed'
-  | 'recovery_code'
-  | 'passkeys_reset'
-  | 'disabled'
-  | 'single_sign_on_changed';
-
 const newId = idMaker();
-
-async function firstScope(connection: Queryable, personId: string): Promise<string | null> {
-  const scopes = await scopesHere(connection, personId);
-  const { rows } = await connection.query<{ scope: string | null }>(
-    `select scope from control.sessions where person_id = $1 order by created_at desc, id desc limit 1`,
-    [personId],
-  );
-  const last = scopes.find(({ scope }) => scope === rows[0]?.scope);
-  return (last ?? scopes[0])?.scope ?? null;
-}
 
 export async function openSession(
   connection: Queryable,

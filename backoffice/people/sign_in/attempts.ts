@@ -3,10 +3,10 @@ import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import { networkOf } from '@tenant-payments/service/http/auth/network.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
+import { attemptsMs } from '../expired.ts';
 
 /** Failed attempts to sign in (rules/sign-in#11). */
 const maximum = 10;
-const windowMs = 15 * 60_000;
 
 /** What failures are counted for. A person is named by what was given, known or not. */
 export const countedFor = {
@@ -28,11 +28,11 @@ export function openAttempts({ control, clocks }: Pick<Service, 'control' | 'clo
          failures = case when f.since <= $3 then 1 else f.failures + 1 end,
          since = case when f.since <= $3 then $2 else f.since end
        returning failures, since`,
-      [name, instantOf(nowMs), instantOf(nowMs - windowMs)],
+      [name, instantOf(nowMs), instantOf(nowMs - attemptsMs)],
     );
     const [row] = rows;
     if (!row || row.failures <= maximum) return;
-    const retryAfter = Math.max(1, Math.ceil((Date.parse(row.since) + windowMs - nowMs) / 1_000));
+    const retryAfter = Math.max(1, Math.ceil((Date.parse(row.since) + attemptsMs - nowMs) / 1_000));
     throw new ApiError('rate_limited', {
       retryAfter,
       details: { retry_after: retryAfter },
@@ -66,9 +66,6 @@ export function openAttempts({ control, clocks }: Pick<Service, 'control' | 'clo
          where counted_for = any ($1)`,
         [names],
       );
-      await control.query('delete from control.failed_attempts where since <= $1', [
-        instantOf(clocks.realNow() - windowMs),
-      ]);
       return result;
     },
   };

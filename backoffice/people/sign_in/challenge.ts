@@ -1,8 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { refused, timeoutMs } from '@tenant-payments/service/flows/hosted/passkeys/challenge.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { Queryable } from '../scope.ts';
+import { type UsedChallengeRow, usedChallenges } from './table.ts';
 
 /**
  * Challenges of passkeys (rules/sign-in#5). They are marked and not stored, so that a stranger who
@@ -34,28 +37,59 @@ export function newChallenge(maker: Maker, purpose: Purpose): string {
   return Buffer.concat([signed, markOf(maker, purpose, signed)]).toString('base64url');
 }
 
-/** Takes a challenge that was answered: it is good once. @throws ApiError parameter_invalid */
-export async function takeChallenge(
-  connection: Queryable,
+/** A challenge that is this purpose's and has not expired. @throws ApiError parameter_invalid */
+function challengeOf(
   maker: Maker,
   purpose: Purpose,
   challenge: string,
-): Promise<void> {
+): { readonly nonce: string; readonly expires_at: Instant } {
   const bytes = Buffer.from(challenge, 'base64url');
   if (bytes.length !== nonceBytes + timeBytes + markBytes) throw refused('challenge');
   const signed = bytes.subarray(0, nonceBytes + timeBytes);
   if (!timingSafeEqual(bytes.subarray(signed.length), markOf(maker, purpose, signed)))
     throw refused('challenge');
   const expiresMs = signed.readUIntBE(nonceBytes, timeBytes);
-  const nowMs = maker.clocks.realNow();
-  if (expiresMs <= nowMs) throw refused('challenge');
-  await connection.query('delete from control.used_challenges where expires_at <= $1', [
-    instantOf(nowMs),
-  ]);
+  if (expiresMs <= maker.clocks.realNow()) throw refused('challenge');
+  return { nonce: signed.toString('hex'), expires_at: instantOf(expiresMs) };
+}
+
+/** A challenge that was answered, as the command loads it that takes it. */
+export interface Answered {
+  readonly nonce: string;
+  readonly expires_at: Instant;
+  /** Null: nobody has taken it. */
+  readonly used: UsedChallengeRow | null;
+}
+
+/** @throws ApiError parameter_invalid */
+export async function loadAnswered(
+  read: Read,
+  maker: Maker,
+  purpose: Purpose,
+  challenge: string,
+): Promise<Answered> {
+  const found = challengeOf(maker, purpose, challenge);
+  return { ...found, used: await read.maybe(usedChallenges, found.nonce) };
+}
+
+/** Takes a challenge that was answered: it is good once, in whichever process. @throws ApiError parameter_invalid */
+export function takeAnswered(work: Work, { used, nonce, expires_at }: Answered): void {
+  if (used !== null) throw refused('challenge');
+  work.create(usedChallenges, { nonce, expires_at });
+}
+
+/** Takes a challenge past the engine. @throws ApiError parameter_invalid */
+export async function takeChallenge(
+  connection: Queryable,
+  maker: Maker,
+  purpose: Purpose,
+  challenge: string,
+): Promise<void> {
+  const { nonce, expires_at } = challengeOf(maker, purpose, challenge);
   const { rowCount } = await connection.query(
     `insert into control.used_challenges (nonce, expires_at) values ($1, $2)
      on conflict (nonce) do nothing`,
-    [signed.toString('hex'), instantOf(expiresMs)],
+    [nonce, expires_at],
   );
   if (rowCount === 0) throw refused('challenge');
 }

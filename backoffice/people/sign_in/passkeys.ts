@@ -1,4 +1,6 @@
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { consoleSite } from '@tenant-payments/service/config/sites.ts';
 import {
   assertionOf,
@@ -17,7 +19,14 @@ import {
 import { securityEvent } from '@tenant-payments/service/operations/security_events.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { Queryable } from '../scope.ts';
-import { newChallenge, type Purpose, takeChallenge } from './challenge.ts';
+import {
+  loadAnswered,
+  newChallenge,
+  type Purpose,
+  takeAnswered,
+  takeChallenge,
+} from './challenge.ts';
+import { passkeys } from './table.ts';
 
 /** Passkeys of people: discoverable, and with user verification (rules/sign-in#4). */
 
@@ -128,7 +137,7 @@ export async function verifyAnswer(
   return { passkey, ...asserted };
 }
 
-/** Takes an answer in the transaction that rests on it. @throws ApiError parameter_invalid */
+/** Takes an answer in a transaction past the engine. @throws ApiError parameter_invalid */
 export async function takeAnswer(
   connection: Queryable,
   context: Context,
@@ -143,6 +152,33 @@ export async function takeAnswer(
     [passkey.id, passkey.counter, newCounter, instantOf(context.clocks.realNow())],
   );
   if (rowCount === 0) throw refused('counter');
+}
+
+/** What an answer rests on, as the command loads it that takes it. @throws ApiError parameter_invalid */
+export async function loadProven(
+  read: Read,
+  context: Pick<Context, 'vault' | 'clocks'>,
+  purpose: Purpose,
+  { passkey, challenge }: Proven,
+) {
+  const [row, answered] = await Promise.all([
+    read.maybe(passkeys, passkey.id),
+    loadAnswered(read, context, purpose, challenge),
+  ]);
+  return { row, answered };
+}
+
+/** Takes an answer by the command that rests on it. @throws ApiError parameter_invalid */
+export function takeProven(
+  work: Work,
+  { row, answered }: Awaited<ReturnType<typeof loadProven>>,
+  { passkey, newCounter }: Proven,
+): void {
+  takeAnswered(work, answered);
+  // Another use of the same key since: this answer may be a copy of it.
+  if (row === null || row.removed_at !== null || row.counter !== passkey.counter)
+    throw refused('counter');
+  work.change<typeof passkeys>(row, { counter: newCounter, last_used_at: work.now });
 }
 
 /** @throws ApiError parameter_invalid */

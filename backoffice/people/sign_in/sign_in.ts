@@ -91,7 +91,7 @@ function byRecoveryCode(service: Service, attempts: Attempts) {
     const { rows } = await connection.query<{ person_id: string }>(
       `update control.recovery_codes c set used_at = $3 from control.people p
        where p.email = $1 and p.disabled_at is null and c.person_id = p.id
-         and c.code_hash = $2 and c.used_at is null returning c.person_id`,
+         and c.code_hash = $2 and c.used_at is null and c.ended_at is null returning c.person_id`,
       [email, storedCode(service, code), instantOf(service.clocks.realNow())],
     );
     if (!rows[0]) throw wrongCode();

@@ -39,7 +39,12 @@ const places: readonly { kind: SecretKind; table: string; column: string; open: 
     column: 'token_hash',
     open: 'accepted_at is null and revoked_at is null',
   },
-  { kind: 'recovery_code', table: 'recovery_codes', column: 'code_hash', open: 'used_at is null' },
+  {
+    kind: 'recovery_code',
+    table: 'recovery_codes',
+    column: 'code_hash',
+    open: 'used_at is null and ended_at is null',
+  },
   { kind: 'link', table: 'sign_in_links', column: 'token_hash', open: 'used_at is null' },
   { kind: 'device_code', table: 'device_sign_ins', column: 'device_code_hash', open: 'true' },
 ];
