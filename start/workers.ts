@@ -1,6 +1,6 @@
 import { openAuditHeads } from '../backoffice/audit/heads.ts';
 import { openAuditNightly } from '../backoffice/audit/nightly.ts';
-import { removeExpired } from '../backoffice/people/expired.ts';
+import { endExpiredSessions, removeExpired } from '../backoffice/people/expired.ts';
 import { openDownloadLinks } from '../service/http/files/download_links.ts';
 import { type Advance, openAdvance } from '../service/jobs/advance.ts';
 import { type JobLoop, openJobLoop } from '../service/jobs/job_loop.ts';
@@ -37,7 +37,10 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
   });
   const dispatcher = openDispatcher(service, { measured });
   const advance = openAdvance(service, { jobs, dispatcher });
-  const sweep = openSweep(service, [() => removeExpired(service)]);
+  const sweep = openSweep(service, [
+    () => removeExpired(service),
+    () => endExpiredSessions(service),
+  ]);
   const nightly = openNightly(service);
   const auditHeads = openAuditHeads(service);
   const auditNightly = openAuditNightly(service);

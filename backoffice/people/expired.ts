@@ -38,3 +38,16 @@ export async function removeExpired({
   );
   return removed.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
 }
+
+/** Marks sessions that have expired, so that whoever loads a person's finds the few that are open. @returns how many */
+export async function endExpiredSessions({
+  control,
+  clocks,
+}: Pick<Service, 'control' | 'clocks'>): Promise<number> {
+  const { rowCount } = await control.query(
+    `update control.sessions set ended_at = expires_at, end_reason = 'expired'
+     where ended_at is null and expires_at <= $1`,
+    [instantOf(clocks.realNow())],
+  );
+  return rowCount ?? 0;
+}

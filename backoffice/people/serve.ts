@@ -1,6 +1,7 @@
 import { rates } from '@tenant-payments/contract/core/numbers.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { platformId } from '@tenant-payments/engine/platform.ts';
 import { networkOf } from '@tenant-payments/service/http/auth/network.ts';
 import { openRateLimit } from '@tenant-payments/service/http/auth/rate_limit.ts';
 import { requestEvent } from '@tenant-payments/service/http/log/security.ts';
@@ -14,12 +15,17 @@ import { actOf, scopeOf } from '../audit/acts.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import type { SignedIn } from './caller.ts';
 import type { Notice, Notices } from './notices/notices.ts';
+import {
+  type Asked,
+  type Done as DoneOf,
+  type Facts,
+  type PersonCommand,
+  signingIn,
+} from './person_command.ts';
 import type { Queryable } from './scope.ts';
 import { assertSameOrigin, clearCookie, cookieOf, setCookie } from './sessions/cookie.ts';
 import { originOf } from './sessions/moved.ts';
 import type { Origin } from './sessions/sessions.ts';
-
-type Facts = Readonly<Record<string, string | readonly string[]>>;
 
 /** What an act leaves behind: its row of the audit, and a line of the log. Ids and roles alone. */
 export interface Told {
@@ -43,13 +49,15 @@ export interface Told {
 /** A request as the operations of people see it. */
 export interface Call {
   readonly request: FastifyRequest;
-  readonly from: Origin;
+  readonly from: Origin & Asked;
   /** The token of the session's cookie, where there is one. */
   readonly cookie: string | null;
   /** Gives the browser this session's token; null takes it away. */
   keep(token: string | null): void;
   /** Gives the browser another cookie beside the session's. */
   setCookie(cookie: string): void;
+  /** Runs a command of the platform, and tells of it after the commit. */
+  run<Input, Result>(command: PersonCommand<Input, Result>, input: Input): Promise<Result>;
   /** Does what changes something, and leaves its row of the audit in the same transaction. */
   act<Done>(
     work: (connection: Queryable) => Promise<Done>,
@@ -63,14 +71,8 @@ type Named = Pick<PortalEndpoint, 'id' | 'of'>;
 
 function entriesOf(request: FastifyRequest, endpoint: Named, told: Told): readonly DoneEntry[] {
   const { personId, scope, alsoIn, record, before, after } = told;
-  const person = (id: string): Actor => ({
-    kind: 'person',
-    id,
-    personId: id,
-    roles: [],
-    address: request.ip,
-    requestId: request.id,
-  });
+  const person = (id: string): Actor =>
+    signingIn(id, { address: request.ip, requestId: request.id });
   const entry = {
     scope: scope ?? scopeOf(endpoint, request),
     actor: personId === undefined ? request.actor : person(personId),
@@ -85,17 +87,35 @@ function entriesOf(request: FastifyRequest, endpoint: Named, told: Told): readon
 export type PersonServing = ReturnType<typeof openPersonServing>;
 
 export function openPersonServing(scope: FastifyInstance, service: Service, notices: Notices) {
-  const { config, environment, log } = service;
+  const { config, environment, log, platformEngine } = service;
   const rateLimit = openRateLimit(service, 'address');
   scope.decorateRequest('signedIn', null);
 
   const callOf = (request: FastifyRequest, reply: FastifyReply, endpoint: Named): Call => ({
     request,
-    from: originOf(request),
+    from: { ...originOf(request), requestId: request.id },
     cookie: cookieOf(request, config),
     keep: (token) =>
       token === null ? clearCookie(reply, config) : setCookie(reply, config, token),
     setCookie: (cookie) => void reply.header('set-cookie', cookie),
+    async run<Input, Result>(command: PersonCommand<Input, Result>, input: Input) {
+      const { actor } = request;
+      const act = request.act ?? {
+        act: actOf(endpoint),
+        record: null,
+        scope: scopeOf(endpoint, request),
+      };
+      const done = await platformEngine.submit(command, {
+        tenantId: platformId,
+        actor,
+        act,
+        input,
+      });
+      const { result, event, personId, facts, notice } = done.told as DoneOf<Result>;
+      if (notice) notices.tell(notice);
+      this.tell(event, { ...(personId && { person_id: personId }), ...facts });
+      return result;
+    },
     async act<Done>(work: (connection: Queryable) => Promise<Done>, told: (done: Done) => Told) {
       const { done, what } = await auditedAct<{ done: Done; what: Told }>(
         service,

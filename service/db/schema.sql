@@ -1731,6 +1731,7 @@ create table control.sign_in_links (
   used_at timestamp with time zone,
   tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   revision integer not null default 1,
+  ended_at timestamp with time zone,
   constraint sign_in_links_pkey PRIMARY KEY (token_hash)
 );
 CREATE TRIGGER sign_in_links_revised BEFORE UPDATE ON control.sign_in_links FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();

@@ -9,6 +9,7 @@ import { sessions as personSessions } from '../../backoffice/people/sessions/tab
 import {
   passkeys as personPasskeys,
   recoveryCodes,
+  signInLinks,
   usedChallenges,
 } from '../../backoffice/people/sign_in/table.ts';
 import { people, roleGrants } from '../../backoffice/people/table.ts';
@@ -142,6 +143,7 @@ const tables: readonly AnyTable[] = [
   reviews,
   roleGrants,
   sessions,
+  signInLinks,
   suspense,
   tenants,
   usedChallenges,

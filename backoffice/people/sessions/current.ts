@@ -8,40 +8,17 @@ import {
   signOut,
 } from '../../contract/people/session.ts';
 import type { SignedIn } from '../caller.ts';
-import { platform, type Queryable } from '../scope.ts';
 import type { Call, PersonServing } from '../serve.ts';
 import { type Attempts, countedFor } from '../sign_in/attempts.ts';
-import { answerOptions, passkeyOf, takeAnswer, verifyAnswer } from '../sign_in/passkeys.ts';
+import { answerOptions, passkeyOf, verifyAnswer } from '../sign_in/passkeys.ts';
 import { telling } from '../sign_in/sign_in.ts';
 import { programView, sessionView } from '../view.ts';
-import { endSessions, rotateSession } from './sessions.ts';
+import { actElsewhere, endCurrent, stepUpByPasskey } from './current_commands.ts';
 
 /** The session of a request: what it is, where it acts, how it steps up, how it ends. */
 
-/** @throws ApiError authentication_required: it has ended meanwhile */
-export function keepRotated(call: Call, token: string | null): void {
-  if (token === null) throw fail('authentication_required', { message: 'the session has ended' });
-  call.keep(token);
-}
-
-/** @throws ApiError parameter_invalid: the person holds no role there, or its cell is not served here */
-async function moveTo(
-  connection: Queryable,
-  { id, personId }: SignedIn,
-  scope: string,
-): Promise<void> {
-  const { rowCount } = await connection.query(
-    `update control.sessions set scope = $3
-     where id = $1 and ended_at is null
-       and exists (select from control.roles where person_id = $2 and scope = $3)
-       and ($3 = $4 or exists (select from control.served_tenants() where tenant_id::text = $3))`,
-    [id, personId, scope, platform],
-  );
-  if (rowCount === 0)
-    throw fail('parameter_invalid', { param: 'scope', details: { reason: 'no_role' } });
-}
-
 function stepUp(service: Service, attempts: Attempts) {
+  const byPasskey = stepUpByPasskey(service);
   return async (call: Call, session: SignedIn, credential: Readonly<Record<string, unknown>>) => {
     const counted = [countedFor.person(session.personId)];
     return telling(call, () =>
@@ -49,14 +26,7 @@ function stepUp(service: Service, attempts: Attempts) {
         const known = await passkeyOf(service.control, credential);
         const own = known?.person_id === session.personId ? known : null;
         const proven = await verifyAnswer(service, own, credential);
-        const token = await call.act(
-          async (connection) => {
-            await takeAnswer(connection, service, `step_up ${session.id}`, proven);
-            return rotateSession(connection, service, session.id);
-          },
-          () => ({ event: 'stepped_up', record: session.id }),
-        );
-        keepRotated(call, token);
+        call.keep(await call.run(byPasskey, { session, proven }));
         return sessionView(service.control, service, session.id);
       }),
     );
@@ -72,19 +42,13 @@ export function serveCurrent(
   serve(getSession, async ({ request: { signedIn, actor, tenantId } }) =>
     signedIn ? sessionView(control, service, signedIn.id) : programView(actor, tenantId),
   );
+  const elsewhere = actElsewhere(service);
   own(actIn, async (call, session, { scope }) => {
-    await call.act(
-      (connection) => moveTo(connection, session, scope),
-      () => ({ event: 'acting_elsewhere', facts: { scope }, record: session.id, scope }),
-    );
+    await call.run(elsewhere, { session, scope });
     return sessionView(control, service, session.id);
   });
-  own(signOut, async (call, { id, visit }) => {
-    const both = visit === 'none' ? {} : { alsoIn: platform };
-    const ended = await call.act(
-      (connection) => endSessions(connection, service, { id }, 'signed_out'),
-      () => ({ event: 'signed_out', record: id, ...both }),
-    );
+  own(signOut, async (call, session) => {
+    const ended = await call.run(endCurrent, session);
     call.keep(null);
     return { ended };
   });

@@ -11,11 +11,12 @@ export const endReasons = [
   'passkeys_reset',
   'disabled',
   'single_sign_on_changed',
+  'expired',
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** A person may have thousands of old ones. The clocks of service and database may differ. */
-const open = "t.ended_at is null and t.expires_at > now() - interval '1 day'";
+/** A person has thousands of old ones; those that expire are ended by the sweep. */
+const open = 't.ended_at is null';
 
 /** Sessions of people (rules/sign-in#7). One that is over stays, with `ended_at`. */
 export const sessions = table({

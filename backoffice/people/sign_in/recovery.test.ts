@@ -166,6 +166,7 @@ test('passkeys are named and removed, and the last one stays, also when two are 
   const other = await portalPerson(server, tenantId, ['reader']);
   const { options } = (await ruth.ask('POST', '/my-passkeys/begin')).body;
   const credential = newPasskey(origin).create(options);
+  nowMs += 1;
   await ruth.ask('POST', '/my-passkeys', { credential, name: 'Key' });
   const list = async () =>
     (await ruth.ask('GET', '/my-passkeys')).body.data as { id: string; name: string }[];

@@ -54,7 +54,11 @@ export async function sandboxSignInLink(
        values ($1, $2, 'owner', $4), ($3, $2, 'admin', $4) on conflict do nothing`,
       [tenantId, id, platform, instantOf(nowMs)],
     );
-    await connection.query('delete from control.sign_in_links where scope = $1', [tenantId]);
+    await connection.query(
+      `update control.sign_in_links set ended_at = $2
+       where scope = $1 and used_at is null and ended_at is null`,
+      [tenantId, instantOf(nowMs)],
+    );
     await connection.query(
       `insert into control.sign_in_links (token_hash, person_id, scope, expires_at)
        values ($1, $2, $3, $4)`,

@@ -45,7 +45,12 @@ const places: readonly { kind: SecretKind; table: string; column: string; open: 
     column: 'code_hash',
     open: 'used_at is null and ended_at is null',
   },
-  { kind: 'link', table: 'sign_in_links', column: 'token_hash', open: 'used_at is null' },
+  {
+    kind: 'link',
+    table: 'sign_in_links',
+    column: 'token_hash',
+    open: 'used_at is null and ended_at is null',
+  },
   { kind: 'device_code', table: 'device_sign_ins', column: 'device_code_hash', open: 'true' },
 ];
 

@@ -58,3 +58,22 @@ export const usedChallenges = table({
   frozen: ['expires_at'],
 });
 export type UsedChallengeRow = RowOf<typeof usedChallenges>;
+
+/** Links of a sandbox, which sign in once. A new one of a scope ends those before. */
+export const signInLinks = table({
+  name: 'control.sign_in_links',
+  of: 'platform',
+  key: ['token_hash'],
+  sets: ['scope'],
+  setOnly: { scope: 't.used_at is null and t.ended_at is null' },
+  columns: {
+    token_hash: column.text,
+    person_id: column.uuid,
+    scope: column.text,
+    expires_at: column.instant,
+    used_at: orNull(column.instant),
+    ended_at: orNull(column.instant),
+  },
+  frozen: ['person_id', 'scope', 'expires_at'],
+});
+export type SignInLinkRow = RowOf<typeof signInLinks>;

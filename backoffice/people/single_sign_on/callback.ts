@@ -4,11 +4,11 @@ import { consoleSite } from '@tenant-payments/service/config/sites.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance } from 'fastify';
 import { type SignedIn, sessionOf } from '../caller.ts';
-import type { Call, PersonServing } from '../serve.ts';
+import { platform } from '../scope.ts';
+import type { Call, PersonServing, Told } from '../serve.ts';
 import { replaceSession } from '../sessions/session_of_browser.ts';
-import { rotateSession } from '../sessions/sessions.ts';
+import { type OpenedBy, type OpenedSession, rotateSession } from '../sessions/sessions.ts';
 import { type Attempts, countedFor } from '../sign_in/attempts.ts';
-import { toldOf } from '../sign_in/sign_in.ts';
 import { type Attempt, takeAttempt } from './attempt.ts';
 import { attemptCookie, browserOf } from './browser.ts';
 import type { Claimed } from './claims.ts';
@@ -18,6 +18,18 @@ import type { Providers } from './provider.ts';
 import { type Failure, SignOnFailed } from './words.ts';
 
 /** Where a provider sends the browser back to (rules/single-sign-on#7). */
+
+/** What a sign-in leaves behind, in the chain of where the session acts. */
+const toldOf =
+  (personId: string, openedBy: OpenedBy) =>
+  ({ id, scope }: OpenedSession): Told => ({
+    event: 'signed_in',
+    facts: { opened_by: openedBy },
+    record: id,
+    scope: scope ?? platform,
+    personId,
+    after: { opened_by: openedBy },
+  });
 
 async function signIn(service: Service, call: Call, { scope }: Attempt, claimed: Claimed) {
   const openedBy = 'single_sign_on';
