@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { heldLong, openApprovals, shortOf } from '../../test/kit/approvals.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { enrol, type PortalPerson, portalPerson } from '../../test/kit/people.ts';
-import { grant } from '../people/invitations/accept.ts';
-import type { InvitationRow } from '../people/invitations/invitation_row.ts';
+import { grantInside as grant } from '../people/inside.ts';
+import type { InvitationRow } from '../people/invitations/table.ts';
 
 /** Who counts as the second person (rules/approvals#19). */
 

@@ -1,15 +1,16 @@
-import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { heldLong, openApprovals, type StaffCase, shortOf } from '../../test/kit/approvals.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
-import { type PortalPerson, portalPerson } from '../../test/kit/people.ts';
-import { disablePerson, enablePerson } from '../people/commands.ts';
-import type { Queryable } from '../people/scope.ts';
+import {
+  disable as disablePerson,
+  enable as enablePerson,
+  type PortalPerson,
+  portalPerson,
+} from '../../test/kit/people.ts';
 
 /** Requests of people who have left (rules/approvals#18). */
 
 const { server, admins, openCase } = await openApprovals();
-const { service } = server;
 const [maria, otto, ada] = admins;
 
 let on: StaffCase;
@@ -50,12 +51,8 @@ const onDesk = async ({ id }: Made): Promise<boolean> =>
   (await on.send(otto, 'GET', '/desk?resource=approvals&limit=100')).body.data.some(
     (one: ReplyBody) => one.id === id,
   );
-const inOne = (work: (connection: Queryable) => Promise<unknown>) =>
-  inTransaction(service.control, work);
-const disable = ({ email }: PortalPerson) =>
-  inOne((connection) => disablePerson(connection, service, email));
-const enable = ({ email }: PortalPerson) =>
-  inOne((connection) => enablePerson(connection, service, email));
+const disable = ({ email }: PortalPerson) => disablePerson(server, email);
+const enable = ({ email }: PortalPerson) => enablePerson(server, email);
 /** An act on the staff, by two. */
 async function onStaff(act: object): Promise<void> {
   const asked = { resource: 'staff', note: 'they asked', ...act };

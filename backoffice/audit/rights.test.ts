@@ -93,7 +93,8 @@ test('a role that was taken is unexplained when it comes back by itself', async 
   await owner.ask('DELETE', `/members/${member.id}`);
   expect(await found()).toEqual([]);
   await write(
-    `insert into control.roles values ($1, $2, 'finance', now())`,
+    `update control.role_grants set ended_at = null
+     where scope = $1 and person_id = $2 and role = 'finance'`,
     tenant.tenantId,
     member.id,
   );

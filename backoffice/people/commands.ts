@@ -1,94 +1,82 @@
-import type { Role } from '@tenant-payments/contract/core/roles.ts';
-import type { Actor } from '@tenant-payments/engine/actor.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { addInvitation, invite, type MadeInvitation } from './invitations/invitations.ts';
-import { assertManaged } from './members/members.ts';
-import { lockPeople, platform, type Queryable, scopesOf } from './scope.ts';
-import { endSessions } from './sessions/sessions.ts';
+import { held, loadGrants } from './grant.ts';
+import { addInvitation, loadInvited } from './invitations/make.ts';
+import { assertManaged } from './members/change.ts';
+import { platform } from './scope.ts';
+import { endSessions } from './sessions/open.ts';
+import { sessions } from './sessions/table.ts';
 import { emailOf } from './sign_in/secrets.ts';
+import { people, roleGrants } from './table.ts';
 
-/**
- * What the command line does to people without HTTP (rules/sign-in#15). Each runs inside a transaction
- * of its caller, so that an audit row can be written with it.
- */
-type Parts = Pick<Service, 'clocks' | 'config' | 'vault'>;
-type By = Pick<Actor, 'kind' | 'id'>;
+/** Commands on people that the command line has alone (rules/sign-in#15). */
 
-/** Invites somebody to the platform or to a Tenant. @throws ApiError invalid_state, not_found */
-export async function invitePerson(
-  connection: Queryable,
-  parts: Parts,
-  invited: { scope: string; email: string; roles: readonly Role[]; by: By },
-): Promise<MadeInvitation> {
-  if (invited.scope !== platform) {
-    const { rowCount } = await connection.query(
-      'select from control.served_tenants() where tenant_id::text = $1',
-      [invited.scope],
-    );
-    if (rowCount === 0) throw fail('not_found', { param: 'scope' });
-  }
-  return invite(connection, parts, invited);
+interface Named {
+  readonly email: string;
 }
 
 /** @throws ApiError not_found */
-async function personOf(connection: Queryable, email: string): Promise<string> {
-  const { rows } = await connection.query<{ id: string }>(
-    'select id from control.people where email = $1',
-    [emailOf(email)],
-  );
-  if (!rows[0]) throw fail('not_found', { param: 'email' });
-  return rows[0].id;
+async function loadPerson(read: Read, email: string) {
+  const person = await read.by(people, 'email', { email: emailOf(email) });
+  if (!person) throw fail('not_found', { param: 'email' });
+  const [grants, found] = await Promise.all([
+    read.set(roleGrants, 'person_id', person.id),
+    read.set(sessions, 'person_id', person.id),
+  ]);
+  return { person, grants: held(grants), sessions: found };
 }
 
 /** Nobody signs in as this person any more. @throws ApiError not_found; invalid_state: the last admin */
-export async function disablePerson(
-  connection: Queryable,
-  parts: Pick<Service, 'clocks'>,
-  email: string,
-): Promise<{ readonly id: string }> {
-  await lockPeople(connection);
-  const id = await personOf(connection, email);
-  await connection.query(
-    'update control.people set disabled_at = coalesce(disabled_at, $2) where id = $1',
-    [id, instantOf(parts.clocks.realNow())],
-  );
-  for (const { scope, roles } of await scopesOf(connection, id))
-    if (roles.includes('admin') || roles.includes('owner')) await assertManaged(connection, scope);
-  await endSessions(connection, parts, { personId: id }, 'disabled');
-  return { id };
-}
+export const disablePerson = command('disable_person', {
+  load: async (read, { email }: Named) => {
+    const loaded = await loadPerson(read, email);
+    const managed = loaded.grants.filter(({ role }) => role === 'admin' || role === 'owner');
+    const scopes = await Promise.all(managed.map(({ scope }) => loadGrants(read, scope)));
+    return { ...loaded, scopes };
+  },
+  decide: (work, { person, sessions, scopes }) => {
+    if (person.disabled_at === null) work.change<typeof people>(person, { disabled_at: work.now });
+    for (const scope of scopes) assertManaged(scope);
+    endSessions(work, sessions, 'disabled');
+    work.audit({ record: person.id });
+    return { value: { id: person.id } };
+  },
+});
 
 /** A disabled person may sign in again; the roles count as given anew. @throws ApiError not_found */
-export async function enablePerson(
-  connection: Queryable,
-  { clocks }: Pick<Service, 'clocks'>,
-  email: string,
-): Promise<{ readonly id: string }> {
-  const id = await personOf(connection, email);
-  const { rowCount } = await connection.query(
-    'update control.people set disabled_at = null where id = $1 and disabled_at is not null',
-    [id],
-  );
-  if (rowCount !== 0)
-    await connection.query(
-      'update control.roles set granted_at = $2, bootstrap = false where person_id = $1',
-      [id, instantOf(clocks.realNow())],
-    );
-  return { id };
-}
+export const enablePerson = command('enable_person', {
+  load: (read, { email }: Named) => loadPerson(read, email),
+  decide: (work, { person, grants }) => {
+    if (person.disabled_at !== null) {
+      work.change<typeof people>(person, { disabled_at: null });
+      const anew = { granted_at: work.now, bootstrap: false };
+      for (const grant of grants) work.change<typeof roleGrants>(grant, anew);
+    }
+    work.audit({ record: person.id });
+    return { value: { id: person.id } };
+  },
+});
 
 /**
  * For somebody who has lost every passkey and recovery code: ends all sessions now, and makes a link
  * that replaces the passkeys once it is used. @throws ApiError not_found
  */
-export async function resetPerson(
-  connection: Queryable,
-  parts: Parts,
-  { email, by }: { readonly email: string; readonly by: By },
-): Promise<MadeInvitation> {
-  const personId = await personOf(connection, email);
-  await endSessions(connection, parts, { personId }, 'passkeys_reset');
-  return addInvitation(connection, parts, 'reset', { scope: platform, email, roles: [], by });
-}
+export const resetPerson = (parts: Pick<Service, 'config' | 'vault'>) =>
+  command('reset_person', {
+    load: async (read, { email }: Named) => {
+      const [loaded, before] = await Promise.all([
+        loadPerson(read, email),
+        loadInvited(read, email),
+      ]);
+      return { ...loaded, before };
+    },
+    decide: (work, { sessions, before }, { email }) => {
+      endSessions(work, sessions, 'passkeys_reset');
+      const invited = { kind: 'reset', scope: platform, email, roles: [] } as const;
+      const made = addInvitation(work, parts, before, invited);
+      work.audit({ record: made.id });
+      return { value: made };
+    },
+  });

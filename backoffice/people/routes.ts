@@ -3,7 +3,6 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance } from 'fastify';
 import { serveDeviceSignIn } from './device/routes.ts';
 import { serveAcceptance } from './invitations/acceptance.ts';
-import { openInvitationSending } from './invitations/send_invitation.ts';
 import { serveManaging } from './members/manage.ts';
 import { serveMine } from './my.ts';
 import { openNotices } from './notices/notices.ts';
@@ -16,13 +15,14 @@ import { serveSupport } from './support/routes.ts';
 
 /** How people sign in, and who they are (rules/sign-in#1). Behind the portal's guard. */
 export function registerPeople(scope: FastifyInstance, service: Service, messages: Messages): void {
-  const serving = openPersonServing(scope, service, openNotices(service, messages));
+  const notices = openNotices(service, messages);
+  const serving = openPersonServing(scope, service, notices);
   const attempts = openAttempts(service);
   serveSignIn(serving, service, attempts);
   serveCurrent(serving, service, attempts);
   serveMine(serving, service);
-  serveAcceptance(serving, service, attempts);
-  serveManaging(serving, service, openInvitationSending(service, messages));
+  serveAcceptance(serving, service, attempts, notices);
+  serveManaging(scope, service, messages, notices);
   serveSupport(scope, serving, service);
   serveDeviceSignIn(serving, service, attempts);
   registerSingleSignOn(scope, service, serving, attempts);

@@ -5,6 +5,11 @@ import type pg from 'pg';
 /** The scope of the platform's staff; every other one is the id of a Tenant (rules/sign-in#2). */
 export const platform = 'platform';
 
+/** In which scope an operation works whose input names a Tenant, or none. */
+export type InScope = (input: { readonly tenantId: string }) => string;
+export const ofTenant: InScope = ({ tenantId }) => tenantId;
+export const ofPlatform: InScope = () => platform;
+
 /** A pool or one connection of it: what is read outside a transaction, or inside one. */
 export interface Queryable {
   query<Row extends pg.QueryResultRow = pg.QueryResultRow>(

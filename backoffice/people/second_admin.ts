@@ -1,73 +1,60 @@
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
-import type { Actor } from '@tenant-payments/engine/actor.ts';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { platformApprovalNeeded } from '../approvals/platform/needed.ts';
 import { isBootstrapping } from './bootstrap.ts';
-import { platform, type Queryable } from './scope.ts';
-import { emailOf } from './sign_in/secrets.ts';
+import { held } from './grant.ts';
+import type { RoleGrantRow } from './table.ts';
 
 /** What one admin does not do alone to the staff (rules/approvals#21). */
 
-type Parts = Pick<Service, 'clocks' | 'config'>;
+type Parts = Pick<Service, 'config'>;
+
+/** Who asks, and the roles of the platform. */
+interface Asked {
+  readonly work: Pick<Work, 'actor' | 'now'>;
+  readonly staff: readonly RoleGrantRow[];
+}
+
+interface Change {
+  readonly before: readonly Role[];
+  readonly after: readonly Role[];
+}
 
 const approving: readonly Role[] = ['admin', 'reviewer'];
-export const mayApprove = (roles: readonly Role[]): boolean =>
+const mayApprove = (roles: readonly Role[]): boolean =>
   roles.some((role) => approving.includes(role));
 
-/** The roles that an address holds on the platform. */
-async function rolesOf(db: Queryable, email: string): Promise<Role[]> {
-  const { rows } = await db.query<{ role: Role }>(
-    `select r.role from control.roles r join control.people p on p.id = r.person_id
-     where r.scope = $1 and p.email = $2`,
-    [platform, emailOf(email)],
-  );
-  return rows.map(({ role }) => role);
-}
-
 /** Whether the command line gave the caller the role within a day of the first admin, which is not over. */
-async function isFirstOperator(
-  db: Queryable,
-  { clocks }: Parts,
-  { personId }: Pick<Actor, 'personId'>,
-): Promise<boolean> {
-  if (!(await isBootstrapping(db, platform, instantOf(clocks.realNow())))) return false;
-  const { rowCount } = await db.query(
-    'select from control.roles where scope = $1 and person_id = $2 and bootstrap limit 1',
-    [platform, personId],
-  );
-  return rowCount !== 0;
-}
+const isFirstOperator = ({ work: { actor, now }, staff }: Asked): boolean =>
+  isBootstrapping(staff, now) &&
+  held(staff).some(({ person_id, bootstrap }) => bootstrap && person_id === actor.personId);
+
+/** Who has the settings of the deployment needs nobody else (rules/approvals#12). */
+const isAsked = ({ config }: Parts, { work }: Asked): boolean =>
+  config.approvals && work.actor.kind !== 'command_line';
 
 type Given = Parameters<typeof platformApprovalNeeded<'staff'>>[1];
 
 /** @returns whether it is done by one only because the platform is being set up @throws ApiError invalid_state */
-async function assertGiving(db: Queryable, parts: Parts, by: Actor, move: Given): Promise<boolean> {
-  if (!parts.config.approvals) return false;
-  if (await isFirstOperator(db, parts, by)) return true;
+function assertGiving(parts: Parts, asked: Asked, move: Given): boolean {
+  if (!isAsked(parts, asked)) return false;
+  if (isFirstOperator(asked)) return true;
   throw platformApprovalNeeded('staff', move);
 }
 
-/** An invitation of staff that one admin makes. @throws ApiError invalid_state {reason: approval_required} */
-export async function assertInvitesAlone(
-  db: Queryable,
-  parts: Parts,
-  by: Actor,
-  { email, roles }: { readonly email: string; readonly roles: readonly Role[] },
-): Promise<boolean> {
-  const isOf = mayApprove([...roles, ...(await rolesOf(db, email))]);
-  return isOf && (await assertGiving(db, parts, by, 'invite'));
-}
+/**
+ * An invitation of staff that one admin makes.
+ * @param roles those that it gives, and those that the address holds already
+ * @throws ApiError invalid_state {reason: approval_required}
+ */
+export const assertInvitesAlone = (parts: Parts, asked: Asked, roles: readonly Role[]): boolean =>
+  mayApprove(roles) && assertGiving(parts, asked, 'invite');
 
 /** A change of the roles of staff by one admin. @throws ApiError invalid_state {reason: approval_required} */
-export async function assertChangesAlone(
-  db: Queryable,
-  parts: Parts,
-  by: Actor,
-  { before, after }: { readonly before: readonly Role[]; readonly after: readonly Role[] },
-): Promise<boolean> {
-  if (parts.config.approvals && before.includes('admin') && !after.includes('admin'))
+export function assertChangesAlone(parts: Parts, asked: Asked, { before, after }: Change): boolean {
+  if (isAsked(parts, asked) && before.includes('admin') && !after.includes('admin'))
     throw platformApprovalNeeded('staff', after.length === 0 ? 'remove' : 'change');
   const isGiven = mayApprove(after.filter((role) => !before.includes(role)));
-  return isGiven && (await assertGiving(db, parts, by, 'change'));
+  return isGiven && assertGiving(parts, asked, 'change');
 }

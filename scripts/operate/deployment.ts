@@ -1,3 +1,4 @@
+import { redactedValue } from '../../service/http/log/redact.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Logger } from 'pino';
 import { keySecrets } from '../../backoffice/people/sign_in/stored_secrets.ts';
@@ -19,8 +20,7 @@ import { findDatabase, urlOf } from '../../service/db/embedded_running.ts';
 import { proveIdentity } from '../../service/db/identity.ts';
 import { waitingMigrations } from '../../service/db/migration_plan.ts';
 import { openServiceLogin } from '../../service/db/service_login.ts';
-import { asServiceRole } from '../../service/db/service_role.ts';
-import { redactedValue } from '../../service/http/log/redact.ts';
+import { asServiceRole, controlSchema } from '../../service/db/service_role.ts';
 import { openServiceVault } from '../../service/keys/index_key.ts';
 import { openLog } from '../../service/log.ts';
 import { openRevival } from '../../service/resources/sessions/revive.ts';
@@ -37,7 +37,11 @@ export type OpenDatabase = Pick<Service, 'db' | 'pool' | 'control' | 'config' | 
 /** What a change of the deployment takes: the settings are those that its database knows. */
 export type Parts = OpenedDatabase & Pick<Service, 'vault' | 'environment'>;
 
-type OpenedDatabase = OpenDatabase & { readonly url: string };
+type OpenedDatabase = OpenDatabase & {
+  readonly url: string;
+  /** Where rows of the platform are written; null: where those of Tenants are. */
+  readonly platformUrl: string | null;
+};
 
 /** The deployment that the environment names. Nothing listens, and no worker runs. */
 export interface Deployment {
@@ -55,6 +59,8 @@ export interface Deployment {
   parts(): Promise<Parts>;
   /** Opened for the first command. Without a judge: the command line needs nobody else (rules/approvals#12). */
   engine(): Promise<Engine>;
+  /** The same for commands of the platform: another one only where control is another server's. */
+  platformEngine(): Promise<Engine>;
   close(): Promise<void>;
 }
 
@@ -107,7 +113,8 @@ async function openDatabase(
     controlUrl === null
       ? pool
       : openPool(asServiceRole(controlUrl), { max: poolSize, statementTimeoutMs });
-  return { url: login, config, pool, control, db, clocks: openClocks(Date.now) };
+  const platformUrl = controlUrl && inSchema(asServiceRole(controlUrl), controlSchema);
+  return { url: login, platformUrl, config, pool, control, db, clocks: openClocks(Date.now) };
 }
 
 /** No job and no idempotency key comes through it; what it commits is told as the service tells it. */
@@ -132,6 +139,7 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
   const log = openLog(settings.logLevel);
   let opened: ReturnType<typeof openDatabase> | null = null;
   let started: Promise<Engine> | null = null;
+  let ofPlatform: Promise<Engine> | null = null;
 
   async function open() {
     // Before the secrets: a folder where no sandbox has run is given none.
@@ -153,6 +161,11 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
     return { ...found, vault, environment: config.environment };
   }
 
+  function engine(): Promise<Engine> {
+    started ??= parts().then((found) => engineOf(found, log));
+    return started;
+  }
+
   return {
     settings,
     log,
@@ -172,12 +185,16 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
     },
     database,
     parts,
-    engine() {
-      started ??= parts().then((found) => engineOf(found, log));
-      return started;
+    engine,
+    platformEngine() {
+      ofPlatform ??= parts().then(({ platformUrl: url, ...found }) =>
+        url === null ? engine() : engineOf({ ...found, platformUrl: url, url }, log),
+      );
+      return ofPlatform;
     },
     async close() {
-      await (await started?.catch(() => null))?.stop();
+      const engines = await Promise.all([started, ofPlatform].map((one) => one?.catch(() => null)));
+      await Promise.all([...new Set(engines)].map((one) => one?.stop()));
       const found = await opened?.catch(() => null);
       // Not by Kysely, which leaves a pool open that it has not used: the process would wait for it.
       await found?.pool.end();

@@ -1,32 +1,31 @@
 import { createStaffInvitation as contract } from '@tenant-payments/backoffice/contract/people/invitations.ts';
 import type { StaffRole } from '@tenant-payments/contract/core/roles.ts';
-import {
-  disablePerson,
-  enablePerson,
-  invitePerson,
-  resetPerson,
-} from '../../backoffice/people/commands.ts';
+import { disablePerson, enablePerson, resetPerson } from '../../backoffice/people/commands.ts';
+import type { MadeInvitation } from '../../backoffice/people/invitations/make.ts';
+import { createInvitation } from '../../backoffice/people/invitations/manage.ts';
 import { listMembers } from '../../backoffice/people/members/members.ts';
-import { platform, queryableOf } from '../../backoffice/people/scope.ts';
+import { ofPlatform, platform } from '../../backoffice/people/scope.ts';
 import { wholeList } from '../../engine/pages.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';
-import { commandLine } from './actor.ts';
 import type { Deployment } from './deployment.ts';
-import { recorded } from './recorded.ts';
+import { submittedToPlatform } from './submit.ts';
 
 interface Named {
   readonly email: string;
+}
+
+interface Person {
+  readonly id: string;
 }
 
 /** Staff of the platform: who has the deployment's settings needs no role of it (rules/operations#46). */
 export const operations = {
   async create(deployment: Deployment, invited: Named & { readonly roles: StaffRole[] }) {
     assertShape(contract.body, invited);
-    const parts = await deployment.parts();
-    const act = { act: 'createStaffInvitation', event: 'person_invited' } as const;
-    return recorded(deployment, act, (tx) =>
-      invitePerson(queryableOf(tx), parts, { ...invited, scope: platform, by: commandLine() }),
-    );
+    const told = { act: 'createStaffInvitation', event: 'person_invited' } as const;
+    const command = createInvitation(await deployment.parts(), ofPlatform);
+    const input = { ...invited, tenantId: '' };
+    return submittedToPlatform<MadeInvitation, typeof input>(deployment, told, command, input);
   },
 
   async list(deployment: Deployment) {
@@ -34,24 +33,19 @@ export const operations = {
     return wholeList(await listMembers(pool, platform));
   },
 
-  async disable(deployment: Deployment, { email }: Named) {
-    const parts = await deployment.database();
-    return recorded(deployment, { act: 'disablePerson', event: 'person_disabled' }, (tx) =>
-      disablePerson(queryableOf(tx), parts, email),
-    );
+  async disable(deployment: Deployment, named: Named) {
+    const told = { act: 'disablePerson', event: 'person_disabled' } as const;
+    return submittedToPlatform<Person, Named>(deployment, told, disablePerson, named);
   },
 
-  async enable(deployment: Deployment, { email }: Named) {
-    const parts = await deployment.database();
-    return recorded(deployment, { act: 'enablePerson', event: 'person_enabled' }, (tx) =>
-      enablePerson(queryableOf(tx), parts, email),
-    );
+  async enable(deployment: Deployment, named: Named) {
+    const told = { act: 'enablePerson', event: 'person_enabled' } as const;
+    return submittedToPlatform<Person, Named>(deployment, told, enablePerson, named);
   },
 
-  async reset(deployment: Deployment, { email }: Named) {
-    const parts = await deployment.parts();
-    return recorded(deployment, { act: 'resetPerson', event: 'person_reset' }, (tx) =>
-      resetPerson(queryableOf(tx), parts, { email, by: commandLine() }),
-    );
+  async reset(deployment: Deployment, named: Named) {
+    const told = { act: 'resetPerson', event: 'person_reset' } as const;
+    const command = resetPerson(await deployment.parts());
+    return submittedToPlatform<MadeInvitation, Named>(deployment, told, command, named);
   },
 };

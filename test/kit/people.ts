@@ -1,8 +1,13 @@
 import type { MemberRole, Role, StaffRole } from '@tenant-payments/contract/core/roles.ts';
-import { invitePerson } from '../../backoffice/people/commands.ts';
+import { disablePerson, enablePerson, resetPerson } from '../../backoffice/people/commands.ts';
+import { createInvitation } from '../../backoffice/people/invitations/manage.ts';
+import { ofPlatform, ofTenant, platform } from '../../backoffice/people/scope.ts';
 import { sandboxSignInLink } from '../../backoffice/people/sign_in/sandbox_link.ts';
-import { inTransaction } from '../../engine/database/transaction.ts';
-import type { CallOptions, Reply } from './http/http.ts';
+import type { Actor } from '../../engine/actor.ts';
+import type { Act } from '../../engine/batch/acts.ts';
+import type { Command } from '../../engine/command.ts';
+import { platformId } from '../../engine/platform.ts';
+import type { CallOptions, Reply, ReplyBody } from './http/http.ts';
 import { newPasskey, type Passkey } from './pages/passkey.ts';
 import type { TestServer } from './server.ts';
 
@@ -57,18 +62,48 @@ export function openBrowser({ call, service }: Server): Browser {
 /** The token behind the `#` of a link. */
 export const tokenOf = (link: string): string => link.replace(/^.*#\w+=/, '');
 
-const byNobody = { kind: 'command_line', id: 'test' } as const;
+const atCommandLine: Actor = {
+  kind: 'command_line',
+  id: 'test',
+  personId: null,
+  roles: [],
+  address: null,
+  requestId: null,
+};
+
+/** Runs a command of the platform as the command line does. @param act absent: the audit has no row of it */
+export async function byCommandLine<Input>(
+  { service }: Pick<TestServer, 'service'>,
+  command: Command<Input>,
+  input: NoInfer<Input>,
+  act: Act | null = null,
+): Promise<ReplyBody> {
+  const submission = { tenantId: platformId, actor: atCommandLine, act, input };
+  return JSON.parse((await service.platformEngine.submit(command, submission)).body);
+}
 
 /** A link for a scope, made as the command line makes it. */
 export async function invitation(
-  { service }: Pick<TestServer, 'service'>,
+  server: Pick<TestServer, 'service'>,
   { scope, email, roles }: { scope: string; email: string; roles: readonly Role[] },
 ): Promise<string> {
-  const { link } = await inTransaction(service.control, (connection) =>
-    invitePerson(connection, service, { scope, email, roles, by: byNobody }),
-  );
-  return link;
+  const command = createInvitation(server.service, scope === platform ? ofPlatform : ofTenant);
+  return (await byCommandLine(server, command, { email, roles, tenantId: scope })).link;
 }
+
+const aboutPerson = (act: string) => ({ act, record: null, scope: platform });
+
+/** As `operators disable`. */
+export const disable = (server: Pick<TestServer, 'service'>, email: string) =>
+  byCommandLine(server, disablePerson, { email }, aboutPerson('disablePerson'));
+
+/** As `operators enable`. */
+export const enable = (server: Pick<TestServer, 'service'>, email: string) =>
+  byCommandLine(server, enablePerson, { email }, aboutPerson('enablePerson'));
+
+/** As `operators reset`. */
+export const reset = (server: Pick<TestServer, 'service'>, email: string) =>
+  byCommandLine(server, resetPerson(server.service), { email }, aboutPerson('resetPerson'));
 
 /** The sandbox's own person, signed in by the link of a Tenant. @param scope where the session acts */
 export async function samplePerson(

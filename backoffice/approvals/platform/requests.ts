@@ -126,7 +126,7 @@ interface Done {
 export function platformApprovals(service: Service, messages: Messages) {
   const { log } = service;
   const actOf = openPlatformActs(service, {
-    send: openInvitationSending(service, messages),
+    sending: openInvitationSending(service, messages),
     notices: openNotices(service, messages),
   });
   /** A Tenant's act is done in its cell; the request itself is in what the cells share. */

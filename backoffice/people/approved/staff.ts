@@ -3,9 +3,10 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { PlatformAct } from '../../approvals/platform/act.ts';
 import type { Seen } from '../../approvals/seen.ts';
-import { assertInvitable, invite } from '../invitations/invitations.ts';
-import type { SendInvitation } from '../invitations/send_invitation.ts';
-import { changeRoles, memberOf } from '../members/members.ts';
+import { changeRolesInside, inviteInside } from '../inside.ts';
+import { assertInvitable } from '../invitations/make.ts';
+import type { InvitationSending } from '../invitations/send_invitation.ts';
+import { memberOf } from '../members/members.ts';
 import { changeNotice } from '../notices/change_notice.ts';
 import type { Notices } from '../notices/notices.ts';
 import { platform, queryableOf } from '../scope.ts';
@@ -33,7 +34,7 @@ const changing = (service: Service, notices: Notices, takes?: readonly ['roles']
   },
   async run(tx, { id, given: { roles = [] } }, { maker: by }) {
     const change = { scope: platform, personId: id, roles, by };
-    const changed = await changeRoles(queryableOf(tx), service, change);
+    const changed = await changeRolesInside(queryableOf(tx), service, change);
     return {
       after: { roles: changed.after.roles },
       committed() {
@@ -47,11 +48,11 @@ const changing = (service: Service, notices: Notices, takes?: readonly ['roles']
 
 /** How people learn of an act. */
 export interface Telling {
-  readonly send: SendInvitation;
+  readonly sending: InvitationSending;
   readonly notices: Notices;
 }
 
-export const staffActs = (service: Service, { send, notices }: Telling) =>
+export const staffActs = (service: Service, { sending, notices }: Telling) =>
   ({
     'staff.invite': {
       takes: ['email', 'roles'],
@@ -70,9 +71,13 @@ export const staffActs = (service: Service, { send, notices }: Telling) =>
       },
       async run(tx, { given: { email = '', roles = [] } }, { maker: by }) {
         const invited = { scope: platform, email, roles, by };
-        const made = await invite(queryableOf(tx), service, invited);
+        const made = await inviteInside(queryableOf(tx), service, invited);
         const after = { invitation_id: made.id, roles };
-        return { after, committed: () => send(platform, made).link };
+        const committed = () => {
+          sending.send({ scope: platform, made });
+          return sending.shown(made).link;
+        };
+        return { after, committed };
       },
       event: 'person_invited',
     },

@@ -1,183 +1,236 @@
+import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { idMaker } from '@tenant-payments/engine/new_id.ts';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { refused } from '@tenant-payments/service/flows/hosted/passkeys/challenge.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { AcceptedInvitation } from '../../contract/people/invitations.ts';
 import { isBootstrapping } from '../bootstrap.ts';
-import { lockPeople, type Queryable } from '../scope.ts';
-import type { Call } from '../serve.ts';
-import { replaceSession } from '../sessions/session_of_browser.ts';
-import { endSessions } from '../sessions/sessions.ts';
-import { takeChallenge } from '../sign_in/challenge.ts';
+import { grantRoles, held } from '../grant.ts';
+import { platform } from '../scope.ts';
 import {
+  endSessions,
+  firstScope,
+  loadReplaced,
+  type Opening,
+  replaceSession,
+} from '../sessions/open.ts';
+import type { OpenedSession } from '../sessions/sessions.ts';
+import { sessions } from '../sessions/table.ts';
+import { loadAnswered, takeAnswered } from '../sign_in/challenge.ts';
+import {
+  loadKeeping,
+  madePasskey,
+  removePasskeys,
+  replaceRecoveryCodes,
+  storePasskey,
+} from '../sign_in/keep.ts';
+import {
+  loadProven,
   type MadePasskey,
   type Proven,
   passkeyOf,
-  takeAnswer,
+  takeProven,
   verifyAnswer,
   verifyMade,
 } from '../sign_in/passkeys.ts';
-import { replaceCodes } from '../sign_in/recovery_codes.ts';
-import { madePasskey, storePasskey } from '../sign_in/store_passkey.ts';
-import { storedSecret } from '../sign_in/stored_secrets.ts';
-import { sessionView } from '../view.ts';
+import { passkeys, recoveryCodes } from '../sign_in/table.ts';
+import { people, roleGrants } from '../table.ts';
 import {
   answersBy,
-  assertKnownHereAlone,
+  assertNoOtherScope,
+  assertOpen,
   handleOf,
-  type InvitationRow,
-  type Invitee,
   invitationOf,
   inviteeOf,
   isByCommandLine,
+  tokenHashOf,
 } from './invitation_row.ts';
+import { type InvitationRow, invitations } from './table.ts';
 
-export interface Accepting {
+/** What a browser sends to accept an invitation, and where it comes from. */
+export interface Accepting extends Pick<Opening, 'address' | 'browser'> {
   readonly token: string;
   readonly name?: string;
   readonly credential: Readonly<Record<string, unknown>>;
+  /** Of the browser's earlier session; null: there is none. */
+  readonly cookie: string | null;
+  readonly requestId: string;
+}
+
+/** An invitation that was accepted, for whoever is told. */
+export interface Accepted {
+  readonly invitation: Pick<InvitationRow, 'id' | 'kind' | 'scope' | 'roles'>;
+  readonly personId: string;
+  readonly opened: OpenedSession;
+  readonly codes: string[] | null;
 }
 
 /** What the browser answered: a passkey that is there, or a new one. */
 type Given = { readonly answer: Proven } | { readonly made: MadePasskey };
 
-const newId = idMaker();
-const firstPasskey = 'First passkey';
-
-/** One statement: an invitation is accepted once, however many send it. @throws ApiError invalid_state */
-async function take(
-  connection: Queryable,
-  service: Service,
-  token: string,
-): Promise<InvitationRow> {
-  // Says why it cannot be accepted; the update decides.
-  const row = await invitationOf(connection, service, token);
-  const { rowCount } = await connection.query(
-    `update control.invitations set accepted_at = $2
-     where token_hash = $1 and accepted_at is null and revoked_at is null and expires_at > $2`,
-    [storedSecret(service, 'invitation', token), instantOf(service.clocks.realNow())],
-  );
-  if (rowCount === 0) throw fail('invalid_state', { details: { reason: 'accepted' } });
-  return row;
+interface Prepared {
+  readonly given: Given;
+  /** Where a person acts who only replaces passkeys. */
+  readonly firstScope: string | null;
 }
 
-export async function addPerson(
-  connection: Queryable,
-  service: Pick<Service, 'clocks' | 'vault'>,
-  row: InvitationRow,
+const firstPasskey = 'First passkey';
+
+/** @throws ApiError not_found, invalid_state, parameter_invalid */
+async function prepare(service: Service, { token, credential }: Accepting): Promise<Prepared> {
+  const { control } = service;
+  const seen = await invitationOf(control, service, token);
+  const invitee = await inviteeOf(control, seen.email);
+  // Whoever accepted it in between made this person: it says so, not that the passkey is unknown.
+  await invitationOf(control, service, token);
+  const given: Given = answersBy(seen, invitee)
+    ? { answer: await verifyAnswer(service, await passkeyOf(control, credential), credential) }
+    : { made: await verifyMade(service, credential) };
+  return { given, firstScope: invitee && (await firstScope(control, invitee.id)) };
+}
+
+/** What a person holds. */
+async function loadHeld(read: Read, personId: string | null) {
+  if (personId === null) return { grants: [], passkeys: [], codes: [], sessions: [] };
+  const [grants, keys, codes, open] = await Promise.all([
+    read.set(roleGrants, 'person_id', personId),
+    read.set(passkeys, 'person_id', personId),
+    read.set(recoveryCodes, 'person_id', personId),
+    read.set(sessions, 'person_id', personId),
+  ]);
+  return { grants, passkeys: keys, codes, sessions: open };
+}
+
+async function loadGiven(
+  read: Read,
+  service: Service,
+  { id, person, given }: { id: string; person: string | null; given: Given },
+) {
+  const purpose = `accept ${id}` as const;
+  if ('answer' in given)
+    return { ...given, proven: await loadProven(read, service, purpose, given.answer) };
+  const [answered, keeping] = await Promise.all([
+    loadAnswered(read, service, purpose, given.made.challenge),
+    loadKeeping(read, person, given.made),
+  ]);
+  return { ...given, answered, keeping };
+}
+
+async function load(
+  read: Read,
+  service: Service,
+  { token, cookie }: Accepting,
+  { given }: Prepared,
+) {
+  const row = await read.by(invitations, 'token', { token_hash: tokenHashOf(service, token) });
+  if (!row) throw fail('not_found');
+  const person = await read.by(people, 'email', { email: row.email });
+  const id = person?.id ?? null;
+  const [holds, proof, staff, replaced] = await Promise.all([
+    loadHeld(read, id),
+    loadGiven(read, service, { id: row.id, person: id, given }),
+    row.scope === platform ? read.set(roleGrants, 'scope', platform) : [],
+    loadReplaced(read, service, cookie),
+  ]);
+  return { row, person, holds, proof, staff, replaced };
+}
+
+type Loaded = Awaited<ReturnType<typeof load>>;
+
+/** Makes the person whom an invitation names. @throws ApiError not_found, parameter_missing */
+export function createPerson(
+  work: Work,
+  parts: Pick<Service, 'vault'>,
+  row: Pick<InvitationRow, 'id' | 'kind' | 'email' | 'invited_person'>,
   name: string | undefined,
-): Promise<string> {
+): string {
   if (row.kind === 'reset') throw fail('not_found');
   if (!name) throw fail('parameter_missing', { param: 'name' });
-  const nowMs = service.clocks.realNow();
-  const id = newId(nowMs);
-  await connection.query(
-    `insert into control.people (id, email, name, passkey_handle, created_at, invited_by)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [id, row.email, name, handleOf(service, row), instantOf(nowMs), row.invited_person],
-  );
+  const { id } = work.create(people, {
+    id: work.newId(),
+    email: row.email,
+    name,
+    passkey_handle: handleOf(parts, row),
+    created_at: work.now,
+    disabled_at: null,
+    invited_by: row.invited_person,
+  });
   return id;
 }
 
+/** Takes an invitation, and gives its roles. @param of the roles of the person, and those of the platform */
+export function takeInvitation(
+  work: Work,
+  row: InvitationRow,
+  personId: string,
+  of: Pick<Loaded, 'staff'> & Pick<Loaded['holds'], 'grants'>,
+): void {
+  const { scope, roles, invited_by, invited_person: by } = row;
+  const bootstrap =
+    scope === platform && isByCommandLine(invited_by) && isBootstrapping(of.staff, work.now);
+  work.change<typeof invitations>(row, { accepted_at: work.now });
+  grantRoles(work, of.grants, { scope, personId, roles, by, bootstrap });
+}
+
+/** @throws ApiError invalid_state */
+function assertAcceptable(work: Work, { row, person, holds }: Loaded): void {
+  assertOpen(row, work.now);
+  if (person?.disabled_at) throw fail('invalid_state', { details: { reason: 'disabled' } });
+  if (row.kind === 'join' && holds.passkeys.length === 0)
+    assertNoOtherScope(held(holds.grants), row.scope);
+}
+
 /** A reset ends whatever let somebody in before. */
-async function forget(connection: Queryable, service: Service, personId: string): Promise<void> {
-  await connection.query('delete from control.person_passkeys where person_id = $1', [personId]);
-  await connection.query('delete from control.recovery_codes where person_id = $1', [personId]);
-  await endSessions(connection, service, { personId }, 'passkeys_reset');
+function forget(work: Work, { holds }: Loaded): void {
+  removePasskeys(work, holds.passkeys);
+  endSessions(work, holds.sessions, 'passkeys_reset');
 }
 
 /**
- * @returns the passkey that was made; null: none was
+ * @param answers whether a passkey that is there accepts it
+ * @returns what the audit keeps of the passkey that was made
  * @throws ApiError parameter_invalid: the answer is of the other kind, or of somebody else
  */
-async function prove(
-  connection: Queryable,
-  service: Service,
-  row: InvitationRow,
-  { personId, given, invitee }: { personId: string; given: Given; invitee: Invitee | null },
-): Promise<ReturnType<typeof madePasskey> | null> {
-  const purpose = `accept ${row.id}` as const;
-  if ('answer' in given) {
-    const isTheirs = answersBy(row, invitee) && given.answer.passkey.person_id === personId;
+function prove(work: Work, { proof }: Loaded, personId: string, answers: boolean): object {
+  if ('answer' in proof) {
+    const isTheirs = answers && proof.answer.passkey.person_id === personId;
     if (!isTheirs) throw refused('unknown_credential');
-    await takeAnswer(connection, service, purpose, given.answer);
-    return null;
+    takeProven(work, proof.proven, proof.answer);
+    return {};
   }
-  if (answersBy(row, invitee)) throw refused('not_verified');
-  await takeChallenge(connection, service, purpose, given.made.challenge);
-  const { made } = given;
-  return madePasskey(await storePasskey(connection, service, personId, made, firstPasskey), made);
-}
-
-export async function grant(
-  connection: Queryable,
-  service: Pick<Service, 'clocks'>,
-  { scope, roles, invited_by, invited_person }: InvitationRow,
-  personId: string,
-): Promise<void> {
-  const now = instantOf(service.clocks.realNow());
-  const bootstrap = isByCommandLine(invited_by) && (await isBootstrapping(connection, scope, now));
-  await connection.query(
-    `insert into control.roles (scope, person_id, role, granted_at, granted_by, bootstrap)
-     select $1, $2, role, $4, $5, $6 from unnest($3::text[]) as role on conflict do nothing`,
-    [scope, personId, roles, now, invited_person, bootstrap],
-  );
-}
-
-async function acceptIn(
-  connection: Queryable,
-  service: Service,
-  call: Call,
-  { token, name, given }: Omit<Accepting, 'credential'> & { readonly given: Given },
-) {
-  await lockPeople(connection);
-  const row = await take(connection, service, token);
-  const invitee = await inviteeOf(connection, row.email);
-  if (invitee?.disabled_at) throw fail('invalid_state', { details: { reason: 'disabled' } });
-  await assertKnownHereAlone(connection, row, invitee);
-  const personId = invitee?.id ?? (await addPerson(connection, service, row, name));
-  if (row.kind === 'reset') await forget(connection, service, personId);
-  const passkey = await prove(connection, service, row, { personId, given, invitee });
-  await grant(connection, service, row, personId);
-  const isNew = 'made' in given;
-  const codes = isNew ? await replaceCodes(connection, service, personId) : null;
-  const where = row.kind === 'join' ? { scope: row.scope } : {};
-  const session = { personId, openedBy: 'passkey', ...where } as const;
-  const opened = await replaceSession(connection, service, call, session);
-  return { row, personId, opened, codes, passkey };
+  if (answers) throw refused('not_verified');
+  takeAnswered(work, proof.answered);
+  const { made, keeping } = proof;
+  return madePasskey(storePasskey(work, keeping, { personId, made, name: firstPasskey }));
 }
 
 /** Accepts an invitation, and signs in. @throws ApiError not_found, invalid_state, parameter_invalid */
-export const accept =
-  (service: Service) =>
-  async (call: Call, { token, name, credential }: Accepting): Promise<AcceptedInvitation> => {
-    const { control } = service;
-    const seen = await invitationOf(control, service, token);
-    const byAnswer = answersBy(seen, await inviteeOf(control, seen.email));
-    // Whoever accepted it in between made this person: it says so, not that the passkey is unknown.
-    await invitationOf(control, service, token);
-    const given: Given = byAnswer
-      ? {
-          answer: await verifyAnswer(service, await passkeyOf(control, credential), credential),
-        }
-      : { made: await verifyMade(service, credential) };
-    const named = name === undefined ? {} : { name };
-    const { opened, codes } = await call.act(
-      (connection) => acceptIn(connection, service, call, { token, ...named, given }),
-      ({ personId, passkey, row: { id, scope, roles, kind } }) => ({
-        event: 'invitation_accepted',
-        facts: { invitation_id: id, scope, roles },
+export const acceptInvitation = (service: Service) =>
+  command('accept_invitation', {
+    prepare: (input: Accepting) => prepare(service, input),
+    load: (read, input, prepared) => load(read, service, input, prepared),
+    decide: (work, loaded, { name, address, browser, requestId }, { firstScope }) => {
+      assertAcceptable(work, loaded);
+      const { row, person, holds, staff } = loaded;
+      const answers = answersBy(row, { passkeys: holds.passkeys.length });
+      const personId = person?.id ?? createPerson(work, service, row, name);
+      if (row.kind === 'reset') forget(work, loaded);
+      const passkey = prove(work, loaded, personId, answers);
+      takeInvitation(work, row, personId, { grants: holds.grants, staff });
+      const isNew = 'made' in loaded.proof;
+      const codes = isNew ? replaceRecoveryCodes(work, service, personId, holds.codes) : null;
+      const scope = row.kind === 'join' ? row.scope : firstScope;
+      const opening = { personId, openedBy: 'passkey', scope, address, browser } as const;
+      const opened = replaceSession(work, service, loaded.replaced, opening);
+      const { id, kind, roles } = row;
+      work.audit({
+        actor: { kind: 'person', id: personId, personId, roles: [], address, requestId },
         record: id,
-        scope,
-        personId,
+        scope: row.scope,
         after: { kind, roles, ...passkey },
-        notice:
-          kind === 'reset'
-            ? { kind: 'passkey_added', personId, scope }
-            : { kind: 'roles_changed', personId, scope, roles, gained: roles },
-      }),
-    );
-    call.keep(opened.token);
-    return { session: await sessionView(control, service, opened.id), recovery_codes: codes };
-  };
+      });
+      const invitation = { id, kind, scope: row.scope, roles };
+      const told: Accepted = { invitation, personId, opened, codes };
+      return { value: null, told };
+    },
+  });

@@ -1,27 +1,10 @@
-import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { Queryable } from '../scope.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
-
-export interface InvitationRow {
-  readonly id: string;
-  readonly kind: 'join' | 'reset';
-  readonly scope: string;
-  readonly email: string;
-  readonly roles: Role[];
-  /** By kind and id. */
-  readonly invited_by: string;
-  /** The person behind it; null: nobody, such as the command line. */
-  readonly invited_person: string | null;
-  readonly expires_at: string;
-  readonly accepted_at: string | null;
-  readonly revoked_at: string | null;
-}
-
-export const invitationColumns = `id, kind, scope, email, roles, invited_by, invited_person, expires_at,
-  accepted_at, revoked_at`;
+import { statusOf } from './invitations.ts';
+import type { InvitationRow } from './table.ts';
 
 /** Whoever has the deployment's settings (rules/sign-in#15). */
 export const isByCommandLine = (invitedBy: string): boolean =>
@@ -35,6 +18,21 @@ export interface Invitee {
   readonly passkeys: number;
 }
 
+/** As an invitation is found by the token of its link. */
+export const tokenHashOf = (parts: Pick<Service, 'vault'>, token: string): string =>
+  storedSecret(parts, 'invitation', token);
+
+/** @throws ApiError not_found; invalid_state: accepted, revoked or expired */
+export function assertOpen<Row extends InvitationRow>(
+  row: Row | null | undefined,
+  now: string,
+): Row {
+  if (!row) throw fail('not_found');
+  const reason = statusOf(row, now);
+  if (reason !== 'open') throw fail('invalid_state', { details: { reason } });
+  return row;
+}
+
 /** @throws ApiError not_found; invalid_state: accepted, revoked or expired */
 export async function invitationOf(
   db: Queryable,
@@ -42,15 +40,10 @@ export async function invitationOf(
   token: string,
 ): Promise<InvitationRow> {
   const { rows } = await db.query<InvitationRow>(
-    `select ${invitationColumns} from control.invitations where token_hash = $1`,
-    [storedSecret({ vault }, 'invitation', token)],
+    'select * from control.invitations where token_hash = $1',
+    [tokenHashOf({ vault }, token)],
   );
-  const [row] = rows;
-  if (!row) throw fail('not_found');
-  const isLate = row.expires_at <= instantOf(clocks.realNow());
-  const reason = row.accepted_at ? 'accepted' : row.revoked_at ? 'revoked' : isLate && 'expired';
-  if (reason) throw fail('invalid_state', { details: { reason } });
-  return row;
+  return assertOpen(rows[0], instantOf(clocks.realNow()));
 }
 
 export async function inviteeOf(db: Queryable, email: string): Promise<Invitee | null> {
@@ -64,8 +57,10 @@ export async function inviteeOf(db: Queryable, email: string): Promise<Invitee |
 }
 
 /** Whether a passkey that is there accepts it, so that none is made. */
-export const answersBy = ({ kind }: InvitationRow, invitee: Invitee | null): boolean =>
-  kind === 'join' && (invitee?.passkeys ?? 0) > 0;
+export const answersBy = (
+  { kind }: Pick<InvitationRow, 'kind'>,
+  invitee: Pick<Invitee, 'passkeys'> | null,
+): boolean => kind === 'join' && (invitee?.passkeys ?? 0) > 0;
 
 /**
  * A passkey opens everything that its person may do. So whoever has none makes the first one by an
@@ -78,13 +73,21 @@ export async function assertKnownHereAlone(
   invitee: Invitee | null,
 ): Promise<void> {
   if (kind === 'reset' || invitee === null || invitee.passkeys > 0) return;
-  const { rowCount } = await db.query(
-    'select from control.roles where person_id = $1 and scope <> $2 limit 1',
-    [invitee.id, scope],
+  const { rows } = await db.query<{ scope: string }>(
+    'select distinct scope from control.roles where person_id = $1',
+    [invitee.id],
   );
-  if (rowCount !== 0) throw fail('invalid_state', { details: { reason: 'known_elsewhere' } });
+  assertNoOtherScope(rows, scope);
+}
+
+/** @throws ApiError invalid_state {reason: known_elsewhere} */
+export function assertNoOtherScope(held: readonly { scope: string }[], scope: string): void {
+  if (held.some((one) => one.scope !== scope))
+    throw fail('invalid_state', { details: { reason: 'known_elsewhere' } });
 }
 
 /** The same at the beginning and at the end of an enrolment, without a row in between. */
-export const handleOf = ({ vault }: Pick<Service, 'vault'>, { id }: InvitationRow): string =>
-  Buffer.from(vault.index('', `person ${id}`), 'hex').toString('base64url');
+export const handleOf = (
+  { vault }: Pick<Service, 'vault'>,
+  { id }: Pick<InvitationRow, 'id'>,
+): string => Buffer.from(vault.index('', `person ${id}`), 'hex').toString('base64url');

@@ -1,120 +1,92 @@
-import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { wholeList } from '@tenant-payments/engine/pages.ts';
+import { requestEvent } from '@tenant-payments/service/http/log/security.ts';
+import {
+  type AfterCommit,
+  serveHandler,
+  servePlatform,
+} from '@tenant-payments/service/http/serve/serve.ts';
+import type { Messages } from '@tenant-payments/service/rails/messages.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
+import type { FastifyInstance } from 'fastify';
 import * as invitation from '../../contract/people/invitations.ts';
 import * as member from '../../contract/people/members.ts';
-import { invite, listInvitations, revokeInvitation } from '../invitations/invitations.ts';
-import type { SendInvitation } from '../invitations/send_invitation.ts';
+import { listInvitations } from '../invitations/invitations.ts';
+import type { ToldInvitation } from '../invitations/make.ts';
+import { createInvitation, revokeInvitation } from '../invitations/manage.ts';
+import { openInvitationSending } from '../invitations/send_invitation.ts';
 import { changeNotice } from '../notices/change_notice.ts';
-import { lockPeople, platform } from '../scope.ts';
-import { assertChangesAlone, assertInvitesAlone } from '../second_admin.ts';
-import type { Call, PersonServing } from '../serve.ts';
-import { endSessions } from '../sessions/sessions.ts';
-import { changeRoles, listMembers, memberOf } from './members.ts';
+import type { Notices } from '../notices/notices.ts';
+import { ofPlatform, ofTenant } from '../scope.ts';
+import {
+  type ChangedRoles,
+  changeMember,
+  type EndedSessions,
+  endMemberSessions,
+} from './change.ts';
+import { listMembers } from './members.ts';
 
-/** Who manages members, staff and invitations: the same acts in the scope of a Tenant or the platform. */
-function openManaging(service: Service, send: SendInvitation) {
-  const { control } = service;
+/** The operations of one kind of scope. */
+const served = [
+  {
+    scopeOf: ofTenant,
+    list: member.listMembers,
+    put: member.putMember,
+    remove: member.removeMember,
+    endSessions: member.endMemberSessions,
+    invitations: invitation.listInvitations,
+    invite: invitation.createInvitation,
+    revoke: invitation.revokeInvitation,
+  },
+  {
+    scopeOf: ofPlatform,
+    list: member.listStaff,
+    put: member.putStaff,
+    remove: member.removeStaff,
+    endSessions: member.endStaffSessions,
+    invitations: invitation.listStaffInvitations,
+    invite: invitation.createStaffInvitation,
+    revoke: invitation.revokeStaffInvitation,
+  },
+] as const;
 
-  async function change(call: Call, scope: string, personId: string, roles: readonly Role[]) {
-    const by = call.request.actor;
-    const { after } = await call.act(
-      async (connection) => {
-        await lockPeople(connection);
-        const { roles: before } = await memberOf(connection, scope, personId);
-        const isFirst =
-          scope === platform &&
-          (await assertChangesAlone(connection, service, by, { before, after: roles }));
-        const changed = await changeRoles(connection, service, { scope, personId, roles, by });
-        return { ...changed, isFirst };
-      },
-      ({ before, after, isFirst }) => ({
-        event: 'roles_changed',
-        facts: { member_id: personId, scope, roles },
-        record: personId,
-        scope,
-        before: { roles: before.roles },
-        after: { roles: after.roles, ...(isFirst && { bootstrap: true }) },
-        notice: changeNotice(scope, { before, after }),
-      }),
-    );
-    return after;
-  }
-
-  return {
-    list: async (scope: string) => wholeList(await listMembers(control, scope)),
-    change,
-    remove: (call: Call, scope: string, id: string) => change(call, scope, id, []),
-    async endSessions(call: Call, scope: string, id: string) {
-      const { id: personId } = await memberOf(control, scope, id);
-      const ended = await call.act(
-        (connection) => endSessions(connection, service, { personId, scope }, 'ended_by_admin'),
-        (ended) => ({
-          event: 'sessions_ended',
-          facts: { member_id: personId, scope },
-          record: personId,
-          scope,
-          after: { ended },
-        }),
-      );
-      return { ended };
-    },
-    invitations: async (scope: string) => wholeList(await listInvitations(control, service, scope)),
-    async invite(call: Call, scope: string, { email, roles }: { email: string; roles: Role[] }) {
-      const by = call.request.actor;
-      const { made } = await call.act(
-        async (connection) => {
-          const isFirst =
-            scope === platform &&
-            (await assertInvitesAlone(connection, service, by, { email, roles }));
-          const made = await invite(connection, service, { scope, email, roles, by });
-          return { made, isFirst };
-        },
-        ({ made: { id }, isFirst }) => ({
-          event: 'person_invited',
-          facts: { invitation_id: id, scope, roles },
-          record: id,
-          scope,
-          after: { roles, ...(isFirst && { bootstrap: true }) },
-        }),
-      );
-      return send(scope, made);
-    },
-    revoke(call: Call, scope: string, id: string) {
-      return call.act(
-        (connection) => revokeInvitation(connection, service, scope, id),
-        () => ({
-          event: 'invitation_revoked',
-          facts: { invitation_id: id, scope },
-          record: id,
-          scope,
-        }),
-      );
-    },
-  };
-}
-
-const tenantOf = ({ request }: Call): string => request.tenantId;
-
+/** Registers who manages members, staff and invitations: the same acts in a Tenant and on the platform. */
 export function serveManaging(
-  { serve }: PersonServing,
+  scope: FastifyInstance,
   service: Service,
-  send: SendInvitation,
+  messages: Messages,
+  notices: Notices,
 ): void {
-  const acts = openManaging(service, send);
-  serve(member.listMembers, (call) => acts.list(tenantOf(call)));
-  serve(member.putMember, (call, { id, roles }) => acts.change(call, tenantOf(call), id, roles));
-  serve(member.removeMember, (call, { id }) => acts.remove(call, tenantOf(call), id));
-  serve(member.endMemberSessions, (call, { id }) => acts.endSessions(call, tenantOf(call), id));
-  serve(member.listStaff, () => acts.list(platform));
-  serve(member.putStaff, (call, { id, roles }) => acts.change(call, platform, id, roles));
-  serve(member.removeStaff, (call, { id }) => acts.remove(call, platform, id));
-  serve(member.endStaffSessions, (call, { id }) => acts.endSessions(call, platform, id));
+  const { control, log } = service;
+  const sending = openInvitationSending(service, messages);
 
-  serve(invitation.listInvitations, (call) => acts.invitations(tenantOf(call)));
-  serve(invitation.createInvitation, (call, input) => acts.invite(call, tenantOf(call), input));
-  serve(invitation.revokeInvitation, (call, { id }) => acts.revoke(call, tenantOf(call), id));
-  serve(invitation.listStaffInvitations, () => acts.invitations(platform));
-  serve(invitation.createStaffInvitation, (call, input) => acts.invite(call, platform, input));
-  serve(invitation.revokeStaffInvitation, (call, { id }) => acts.revoke(call, platform, id));
+  const changed: AfterCommit<ChangedRoles> = (told, request) => {
+    const { id, roles } = told.after;
+    requestEvent(log, request, 'roles_changed', { member_id: id, scope: told.scope, roles });
+    notices.tell(changeNotice(told.scope, told));
+  };
+  const ended: AfterCommit<EndedSessions> = ({ scope: of, personId }, request) =>
+    requestEvent(log, request, 'sessions_ended', { member_id: personId, scope: of });
+  const invited: AfterCommit<ToldInvitation> = (told, request) => {
+    const { id, roles } = told.made;
+    requestEvent(log, request, 'person_invited', { invitation_id: id, scope: told.scope, roles });
+    sending.send(told);
+  };
+  const revoked: AfterCommit<{ id: string; scope: string }> = ({ id, scope: of }, request) =>
+    requestEvent(log, request, 'invitation_revoked', { invitation_id: id, scope: of });
+
+  for (const { scopeOf, ...of } of served) {
+    serveHandler(scope, service, of.list, async (caller) =>
+      wholeList(await listMembers(control, scopeOf(caller))),
+    );
+    const change = changeMember(service, scopeOf);
+    servePlatform(scope, service, of.put, change, changed);
+    servePlatform(scope, service, of.remove, change, changed);
+    servePlatform(scope, service, of.endSessions, endMemberSessions(service, scopeOf), ended);
+    serveHandler(scope, service, of.invitations, async (caller) =>
+      wholeList(await listInvitations(control, service, scopeOf(caller))),
+    );
+    const invite = createInvitation(service, scopeOf, sending.shown);
+    servePlatform(scope, service, of.invite, invite, invited);
+    servePlatform(scope, service, of.revoke, revokeInvitation(scopeOf), revoked);
+  }
 }

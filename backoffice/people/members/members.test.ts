@@ -1,8 +1,11 @@
-import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
-import { expect, test } from 'vitest';
+import type { Actor } from '@tenant-payments/engine/actor.ts';
+import { platformId } from '@tenant-payments/engine/platform.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { refusalLine } from '../../../test/kit/pages/hosted.ts';
 import {
   answer,
+  disable,
+  enable,
   enrol,
   invitation,
   openBrowser,
@@ -10,20 +13,19 @@ import {
   tokenOf,
 } from '../../../test/kit/people.ts';
 import { openServer, startTestServer } from '../../../test/kit/server.ts';
-import { disablePerson, enablePerson } from '../commands.ts';
+import { ofTenant } from '../scope.ts';
 import { sandboxSignInLink } from '../sign_in/sandbox_link.ts';
-import { changeRoles } from './members.ts';
+import { changeMember } from './change.ts';
 
 const server = await openServer({ own: true, workers: false });
 const { service } = server;
+const remove = changeMember(service, ofTenant);
 /** A Tenant without the sandbox's sample person among its owners. */
 async function emptyTenant() {
   const { tenantId } = await server.anotherTenant();
   await server.owner.query('delete from control.roles where scope = $1', [tenantId]);
   return tenantId;
 }
-const inOne = <T>(work: Parameters<typeof inTransaction<T>>[1]) =>
-  inTransaction(service.control, work);
 
 test('an owner invites, changes and removes members of the own Tenant alone', async () => {
   const [scope, elsewhere] = [await emptyTenant(), await emptyTenant()];
@@ -62,11 +64,25 @@ test('nobody changes the own roles, and the last owner stays, also when two remo
     'invalid_state own_roles',
   );
   // Not over HTTP: the first to commit would sign the second out before it asks.
-  const without = (personId: string, by: string) =>
-    inOne((connection) =>
-      changeRoles(connection, service, { scope, personId, roles: [], by: { personId: by } }),
-    );
-  const ends = await Promise.allSettled([without(two.id, one.id), without(one.id, two.id)]);
+  const second = await startTestServer({ beside: server, workers: false });
+  onTestFinished(() => second.stop());
+  const without = (id: string, by: string, { platformEngine } = service) => {
+    const actor: Actor = {
+      kind: 'person',
+      id: by,
+      personId: by,
+      roles: ['owner'],
+      address: null,
+      requestId: null,
+    };
+    const act = { act: 'removeMember', record: id, scope };
+    const input = { id, tenantId: scope };
+    return platformEngine.submit(remove, { tenantId: platformId, actor, act, input });
+  };
+  const ends = await Promise.allSettled([
+    without(two.id, one.id),
+    without(one.id, two.id, second.service),
+  ]);
   const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.details] : []));
   expect(refused).toEqual([{ reason: 'last_owner' }]);
   const { rows } = await server.owner.query(
@@ -154,16 +170,16 @@ test('whoever is disabled is signed out and stays out, and the last admin is not
   await server.owner.query("delete from control.roles where scope = 'platform'");
   const admin = await portalPerson(server, 'platform', ['admin']);
   const ruth = await portalPerson(server, scope, ['reader']);
-  await inOne((connection) => disablePerson(connection, service, ruth.email));
+  await disable(server, ruth.email);
   expect((await ruth.ask('GET', '/session')).status).toBe(401);
   expect(refusalLine(await ruth.signIn())).toBe('parameter_invalid unknown_credential');
   const [code = ''] = ruth.recoveryCodes;
   const body = { email: ruth.email, recovery_code: code };
   const recovered = await openBrowser(server).ask('POST', '/sign-in/recovery', body);
   expect(refusalLine(recovered)).toBe('parameter_invalid wrong');
-  await inOne((connection) => enablePerson(connection, service, ruth.email));
+  await enable(server, ruth.email);
   expect((await ruth.signIn()).status).toBe(200);
-  const last = inOne((connection) => disablePerson(connection, service, admin.email));
+  const last = disable(server, admin.email);
   await expect(last).rejects.toMatchObject({ details: { reason: 'last_admin' } });
   expect((await admin.ask('GET', '/staff')).status).toBe(200);
 });

@@ -4,7 +4,10 @@ import type { Notice } from './notices.ts';
 /** Whom a change of roles is told. */
 export const changeNotice = (
   scope: string,
-  { before, after }: { readonly before: Member; readonly after: Member },
+  {
+    before,
+    after,
+  }: { readonly before: Pick<Member, 'roles'>; readonly after: Pick<Member, 'id' | 'roles'> },
 ): Notice => ({
   kind: 'roles_changed',
   personId: after.id,

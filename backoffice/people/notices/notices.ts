@@ -4,7 +4,7 @@ import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Messages } from '@tenant-payments/service/rails/messages.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { highestRole } from '../members/members.ts';
+import { highestRole } from '../grant.ts';
 import { nameOfScope } from '../scope.ts';
 import { type NoticeKind, wordNotice } from './texts.ts';
 

@@ -1,10 +1,8 @@
-import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
 import { expect, test } from 'vitest';
 import { refusalLine } from '../../../test/kit/pages/hosted.ts';
 import { newPasskey } from '../../../test/kit/pages/passkey.ts';
-import { answer, enrol, openBrowser, portalPerson } from '../../../test/kit/people.ts';
+import { answer, enrol, openBrowser, portalPerson, reset } from '../../../test/kit/people.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { resetPerson } from '../commands.ts';
 
 let nowMs = Date.parse('2026-03-02T15:00:00Z');
 const server = await openServer({
@@ -142,10 +140,7 @@ test('new recovery codes end the earlier ones', async () => {
 
 test('a reset ends sessions at once, and passkeys and codes when its link is used', async () => {
   const ruth = await portalPerson(server, tenantId, ['reader']);
-  const by = { kind: 'command_line', id: 'root' } as const;
-  const { link } = await inTransaction(server.service.control, (connection) =>
-    resetPerson(connection, server.service, { email: ruth.email, by }),
-  );
+  const { link } = await reset(server, ruth.email);
   expect((await ruth.ask('GET', '/session')).status).toBe(401);
   expect((await ruth.signIn()).status).toBe(200);
   const { browser, passkey, reply } = await enrol(server, link);

@@ -1,8 +1,9 @@
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { addPerson, grant } from '../invitations/accept.ts';
-import { type InvitationRow, invitationColumns, inviteeOf } from '../invitations/invitation_row.ts';
+import { addPersonInside, grantInside } from '../inside.ts';
+import { inviteeOf } from '../invitations/invitation_row.ts';
+import type { InvitationRow } from '../invitations/table.ts';
 import { lockPeople, type Queryable } from '../scope.ts';
 import type { Claimed } from './claims.ts';
 import { SignOnFailed } from './words.ts';
@@ -73,7 +74,7 @@ async function takeInvitation(
     `update control.invitations set accepted_at = $3
      where kind = 'join' and scope = $1 and email = $2 and accepted_at is null
        and revoked_at is null and expires_at > $3
-     returning ${invitationColumns}`,
+     returning *`,
     [scope, email, now],
   );
   if (!rows[0]) throw new SignOnFailed('not_invited');
@@ -102,9 +103,9 @@ export async function personOfClaim(
   if (!known && person !== null) throw new SignOnFailed('link_first');
   const personId =
     person?.id ??
-    (invitation ? await addPerson(connection, parts, invitation, claimed.name) : undefined);
+    (invitation ? await addPersonInside(connection, parts, invitation, claimed.name) : undefined);
   if (personId === undefined) throw new SignOnFailed('not_invited');
-  if (invitation) await grant(connection, parts, invitation, personId);
+  if (invitation) await grantInside(connection, parts, invitation, personId);
   if (!known) await bind(connection, parts, scope, { claimed, personId });
   return { personId, isNew: !known, roles: invitation?.roles ?? null };
 }
