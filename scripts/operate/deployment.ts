@@ -1,4 +1,3 @@
-import { redactedValue } from '../../service/http/log/redact.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Logger } from 'pino';
 import { keySecrets } from '../../backoffice/people/sign_in/stored_secrets.ts';
@@ -21,6 +20,7 @@ import { proveIdentity } from '../../service/db/identity.ts';
 import { waitingMigrations } from '../../service/db/migration_plan.ts';
 import { openServiceLogin } from '../../service/db/service_login.ts';
 import { asServiceRole, controlSchema } from '../../service/db/service_role.ts';
+import { redactedValue } from '../../service/http/log/redact.ts';
 import { openServiceVault } from '../../service/keys/index_key.ts';
 import { openLog } from '../../service/log.ts';
 import { openRevival } from '../../service/resources/sessions/revive.ts';

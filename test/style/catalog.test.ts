@@ -1,4 +1,3 @@
-import { alarms } from '../../backoffice/portal/operations/acknowledge.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvalSums, approvals } from '../../backoffice/approvals/table.ts';
@@ -13,6 +12,7 @@ import {
   usedChallenges,
 } from '../../backoffice/people/sign_in/table.ts';
 import { people, roleGrants } from '../../backoffice/people/table.ts';
+import { alarms } from '../../backoffice/portal/operations/acknowledge.ts';
 import { reviews } from '../../backoffice/review/table.ts';
 import { idempotency } from '../../engine/batch/idempotency.ts';
 import { openPool } from '../../engine/database/pool.ts';
