@@ -4,8 +4,8 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { reviewAct } from '../audit/acts.ts';
 import { type ApprovalAct, approvalActs } from '../contract/operate/approvals.ts';
-import { putSettings } from '../portal/settings/settings.ts';
 import { type MoveTable, namedOf, openReviewMoves, runs, shaped } from '../review/moves.ts';
+import { putSettings } from '../settings/settings.ts';
 
 const acts: ReadonlyMap<string, ApprovalAct> = new Map(Object.entries(approvalActs));
 

@@ -6,7 +6,7 @@ import { customers } from '@tenant-payments/service/resources/customers/table.ts
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
 import { refusedAlone, settingTimes } from '../contract/operate/approvals.ts';
-import type { LeafChange } from '../portal/settings/leaves.ts';
+import type { LeafChange } from '../settings/leaves.ts';
 import type { Values } from './effect.ts';
 
 /** Whether a change of one value takes protection from money. */

@@ -7,7 +7,7 @@ import type { AnyTable } from '@tenant-payments/engine/table.ts';
 import { tenants } from '@tenant-payments/engine/tenant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { ApprovalEffect } from '../contract/operate/approvals.ts';
-import { changedLeaves } from '../portal/settings/leaves.ts';
+import { changedLeaves } from '../settings/leaves.ts';
 
 /** Texts may be about a person; the engine's own columns say nothing. */
 const isShown = ({ columns }: AnyTable, field: string): boolean =>

@@ -2,8 +2,8 @@ import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { unprovenSettings } from '@tenant-payments/engine/settings.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { moveWantsStepUp, settingsWantStepUp } from '../contract/step_up.ts';
-import { storedSettings } from '../portal/settings/settings.ts';
 import type { StepUpChecks } from '../serve/guard.ts';
+import { storedSettings } from '../settings/settings.ts';
 import { openConsent } from './consent.ts';
 
 /** Whether a request whose input has been checked wants a step-up that it does not have (rules/people#6). */

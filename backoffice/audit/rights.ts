@@ -1,4 +1,4 @@
-import type { Queryable } from '../people/scope.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 
 /** Whether the audit explains what lets people in and what they may do (rules/audit#22). */
 

@@ -1,5 +1,6 @@
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
@@ -16,7 +17,7 @@ import {
 } from './invitations/make.ts';
 import type { InvitationRow } from './invitations/table.ts';
 import { memberOf } from './members/members.ts';
-import { lockPeople, platform, type Queryable } from './scope.ts';
+import { lockPeople, platform } from './scope.ts';
 import { endSessions } from './sessions/sessions.ts';
 import type { RoleGrantRow } from './table.ts';
 

@@ -1,6 +1,6 @@
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { CompiledQuery, type Kysely } from 'kysely';
-import type pg from 'pg';
 
 /** The scope of the platform's staff; every other one is the id of a Tenant (rules/sign-in#2). */
 export const platform = 'platform';
@@ -9,14 +9,6 @@ export const platform = 'platform';
 export type InScope = (input: { readonly tenantId: string }) => string;
 export const ofTenant: InScope = ({ tenantId }) => tenantId;
 export const ofPlatform: InScope = () => platform;
-
-/** A pool or one connection of it: what is read outside a transaction, or inside one. */
-export interface Queryable {
-  query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
-    text: string,
-    values?: unknown[],
-  ): Promise<{ readonly rows: Row[]; readonly rowCount: number | null }>;
-}
 
 /** A transaction of Kysely, for what takes a connection. */
 export const queryableOf = <DB>(tx: Kysely<DB>): Queryable => ({

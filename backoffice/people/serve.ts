@@ -1,5 +1,6 @@
 import { rates } from '@tenant-payments/contract/core/numbers.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { platformId } from '@tenant-payments/engine/platform.ts';
 import { networkOf } from '@tenant-payments/service/http/auth/network.ts';
@@ -22,7 +23,6 @@ import {
   type PersonCommand,
   signingIn,
 } from './person_command.ts';
-import type { Queryable } from './scope.ts';
 import { assertSameOrigin, clearCookie, cookieOf, setCookie } from './sessions/cookie.ts';
 import { originOf } from './sessions/moved.ts';
 import type { Origin } from './sessions/sessions.ts';

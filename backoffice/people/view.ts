@@ -1,9 +1,10 @@
 import type { Actor } from '@tenant-payments/engine/actor.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { CurrentSession } from '../contract/people/session.ts';
 import { freshUntilMs, type SignedIn } from './caller.ts';
-import { platform, type Queryable, scopesHere } from './scope.ts';
+import { platform, scopesHere } from './scope.ts';
 import { idleSeconds } from './sessions/sessions.ts';
 import { barredSql } from './single_sign_on/required.ts';
 import { rolesSql, visitJoin, visitSql } from './support/visit_state.ts';

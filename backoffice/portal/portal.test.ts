@@ -2,7 +2,7 @@ import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { openServer, type TestTenant } from '../../test/kit/server.ts';
 import { portalEndpoints } from '../contract/catalog.ts';
-import { checkSettings } from './settings/checks.ts';
+import { checkSettings } from '../settings/checks.ts';
 
 let tenant: TestTenant;
 

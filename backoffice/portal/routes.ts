@@ -38,6 +38,11 @@ import { openWhereabouts } from '../people/sessions/moved.ts';
 import { guardPortal } from '../serve/guard.ts';
 import { serveRead } from '../serve/read.ts';
 import { serveWrite } from '../serve/write.ts';
+import { listCredentials } from '../settings/credentials.ts';
+import { forgetOtherLogos, uploadLogo } from '../settings/logos.ts';
+import { getSettings, putSettings } from '../settings/settings.ts';
+import { getWebhookEndpoint } from '../settings/webhook_endpoint.ts';
+import { listWebhookSecrets } from '../settings/webhook_secrets.ts';
 import { byOperatorKey } from '../tenants/operator.ts';
 import type { Sample } from '../tenants/sandbox_file.ts';
 import { listEntries, verifyTenant } from './ledger/ledger.ts';
@@ -51,11 +56,6 @@ import { serveSandbox } from './sandbox/serve.ts';
 import { tellPortalEvents } from './security_events.ts';
 import { serveActivity } from './serve_activity.ts';
 import { serveReview } from './serve_review.ts';
-import { listCredentials } from './settings/credentials.ts';
-import { forgetOtherLogos, uploadLogo } from './settings/logos.ts';
-import { getSettings, putSettings } from './settings/settings.ts';
-import { getWebhookEndpoint } from './settings/webhook_endpoint.ts';
-import { listWebhookSecrets } from './settings/webhook_secrets.ts';
 import { serveTenants } from './tenants/serve.ts';
 
 export interface PortalParts {

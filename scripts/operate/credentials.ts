@@ -1,5 +1,5 @@
 import type { Page } from '@tenant-payments/engine/pages.ts';
-import { listCredentials } from '../../backoffice/portal/settings/credentials.ts';
+import { listCredentials } from '../../backoffice/settings/credentials.ts';
 import type {
   Credential,
   NewCredential,

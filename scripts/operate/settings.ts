@@ -1,6 +1,6 @@
 import { SettingsChanges } from '@tenant-payments/backoffice/contract/settings/settings.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
-import { getSettings, putSettings } from '../../backoffice/portal/settings/settings.ts';
+import { getSettings, putSettings } from '../../backoffice/settings/settings.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';
 import type { Deployment } from './deployment.ts';
 import { submitted } from './submit.ts';

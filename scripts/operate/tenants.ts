@@ -3,8 +3,8 @@ import { SettingsChanges } from '@tenant-payments/backoffice/contract/settings/s
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { sql } from 'kysely';
 import { platform } from '../../backoffice/people/scope.ts';
-import { checkSettings } from '../../backoffice/portal/settings/checks.ts';
-import { getWebhookEndpoint } from '../../backoffice/portal/settings/webhook_endpoint.ts';
+import { checkSettings } from '../../backoffice/settings/checks.ts';
+import { getWebhookEndpoint } from '../../backoffice/settings/webhook_endpoint.ts';
 import { makeTenant } from '../../backoffice/tenants/create.ts';
 import { openPool } from '../../engine/database/pool.ts';
 import { fail } from '../../engine/fail.ts';

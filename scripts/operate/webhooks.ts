@@ -1,6 +1,6 @@
 import { putWebhookEndpoint as contract } from '@tenant-payments/backoffice/contract/traffic/webhooks.ts';
-import { getWebhookEndpoint } from '../../backoffice/portal/settings/webhook_endpoint.ts';
-import { listWebhookSecrets } from '../../backoffice/portal/settings/webhook_secrets.ts';
+import { getWebhookEndpoint } from '../../backoffice/settings/webhook_endpoint.ts';
+import { listWebhookSecrets } from '../../backoffice/settings/webhook_secrets.ts';
 import type { WebhookEndpoint } from '../../contract/resources/webhook_endpoints.ts';
 import { fail } from '../../engine/fail.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';

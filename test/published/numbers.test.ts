@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { openApiDocument } from '@tenant-payments/contract/emit/openapi/openapi.ts';
 import { expect, test } from 'vitest';
-import { getSettings } from '../../backoffice/portal/settings/settings.ts';
+import { getSettings } from '../../backoffice/settings/settings.ts';
 import { createTenant } from '../../backoffice/tenants/create.ts';
 import { header } from '../../service/resources/reconciliation/copy.ts';
 import { fetchToken, type ReplyBody } from '../kit/http/http.ts';

@@ -1,4 +1,5 @@
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { platformId } from '@tenant-payments/engine/platform.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
@@ -6,7 +7,7 @@ import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { ApiKey, NewApiKey } from '../../contract/people/api_keys.ts';
-import { platform, type Queryable } from '../scope.ts';
+import { platform } from '../scope.ts';
 import { type ApiKeyRow, apiKeys } from './table.ts';
 
 export const keyPrefix = 'tpk';

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
@@ -8,7 +9,7 @@ import { longestKey } from '../../contract/people/api_keys.ts';
 import type { approveDeviceSignIn, DeviceSignIn } from '../../contract/people/device.ts';
 import { expiryOf } from '../api_keys/expiry.ts';
 import type { SignedIn } from '../caller.ts';
-import { nameOfScope, type Queryable } from '../scope.ts';
+import { nameOfScope } from '../scope.ts';
 import type { Call } from '../serve.ts';
 import { type Attempts, countedFor } from '../sign_in/attempts.ts';
 import { telling } from '../sign_in/sign_in.ts';

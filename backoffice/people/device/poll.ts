@@ -1,4 +1,5 @@
 import { type Role, rolesWithin } from '@tenant-payments/contract/core/roles.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
 import { type ApiError, fail } from '@tenant-payments/engine/fail.ts';
 import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
@@ -6,7 +7,7 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import type { NewApiKey } from '../../contract/people/api_keys.ts';
 import { type PollReason, pollSeconds } from '../../contract/people/device.ts';
 import { makeKey } from '../api_keys/make.ts';
-import { platform, type Queryable } from '../scope.ts';
+import { platform } from '../scope.ts';
 import type { Call } from '../serve.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
 import type { Approved, DeviceRow } from './row.ts';

@@ -1,7 +1,7 @@
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { Queryable } from '../scope.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
 import { statusOf } from './invitations.ts';
 import type { InvitationRow } from './table.ts';

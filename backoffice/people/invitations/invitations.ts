@@ -1,7 +1,7 @@
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { Invitation } from '../../contract/people/invitations.ts';
-import type { Queryable } from '../scope.ts';
 import type { InvitationRow } from './table.ts';
 
 /** Invitations as they are shown (rules/sign-in#12): a link that works once, for one address and its roles. */

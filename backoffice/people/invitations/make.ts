@@ -1,6 +1,7 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { type Actor, actorName } from '@tenant-payments/engine/actor.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
@@ -8,7 +9,6 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { consoleSite } from '@tenant-payments/service/config/sites.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { NewInvitation } from '../../contract/people/invitations.ts';
-import type { Queryable } from '../scope.ts';
 import { emailOf, newToken } from '../sign_in/secrets.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
 import { type InvitationRow, invitations } from './table.ts';

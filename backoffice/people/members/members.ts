@@ -1,7 +1,7 @@
 import { isUuid } from '@tenant-payments/contract/core/ids.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Member } from '../../contract/people/members.ts';
-import type { Queryable } from '../scope.ts';
 
 /** Members of a Tenant and staff of the platform as they are shown (rules/sign-in#14). */
 

@@ -1,10 +1,11 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { platform, type Queryable, scopesHere } from '../scope.ts';
+import { platform, scopesHere } from '../scope.ts';
 import { newToken } from '../sign_in/secrets.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
 import type { OpenedBy, OpenedSession, Origin } from './sessions.ts';

@@ -1,5 +1,5 @@
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { Queryable } from '../scope.ts';
 import type { Call } from '../serve.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
 import { endSessions, type NewSession, openSession } from './sessions.ts';

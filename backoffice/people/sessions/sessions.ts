@@ -1,9 +1,9 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { openings } from '../../contract/people/session.ts';
-import type { Queryable } from '../scope.ts';
 import { newToken } from '../sign_in/secrets.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
 import { firstScope } from './open.ts';

@@ -1,7 +1,8 @@
 import { isUuid } from '@tenant-payments/contract/core/ids.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { FastifyRequest } from 'fastify';
-import { platform, type Queryable } from '../scope.ts';
+import { platform } from '../scope.ts';
 
 async function tenantExists(db: Queryable, tenantId: string): Promise<boolean> {
   const { rowCount } = await db.query('select from tenants where tenant_id = $1', [tenantId]);

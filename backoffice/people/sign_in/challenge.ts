@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { refused, timeoutMs } from '@tenant-payments/service/flows/hosted/passkeys/challenge.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { Queryable } from '../scope.ts';
 import { type UsedChallengeRow, usedChallenges } from './table.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
@@ -18,7 +19,6 @@ import {
 } from '@tenant-payments/service/flows/hosted/passkeys/challenge.ts';
 import { securityEvent } from '@tenant-payments/service/operations/security_events.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { Queryable } from '../scope.ts';
 import {
   loadAnswered,
   newChallenge,

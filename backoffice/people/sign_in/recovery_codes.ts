@@ -1,6 +1,6 @@
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { Queryable } from '../scope.ts';
 import { newCodes } from './secrets.ts';
 import { storedCode } from './stored_secrets.ts';
 

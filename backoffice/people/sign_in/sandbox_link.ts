@@ -1,10 +1,11 @@
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import { consoleSite } from '@tenant-payments/service/config/sites.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { lockPeople, platform, type Queryable } from '../scope.ts';
+import { lockPeople, platform } from '../scope.ts';
 import { newToken } from './secrets.ts';
 import { storedSecret } from './stored_secrets.ts';
 

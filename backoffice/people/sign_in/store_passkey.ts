@@ -1,10 +1,10 @@
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import { refused } from '@tenant-payments/service/flows/hosted/passkeys/challenge.ts';
 import type { OwnPasskey } from '../../contract/people/my.ts';
-import type { Queryable } from '../scope.ts';
 import { type Context, type MadePasskey, maximumPasskeys } from './passkeys.ts';
 
 const newId = idMaker();

@@ -1,10 +1,11 @@
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { addPersonInside, grantInside } from '../inside.ts';
 import { inviteeOf } from '../invitations/invitation_row.ts';
 import type { InvitationRow } from '../invitations/table.ts';
-import { lockPeople, type Queryable } from '../scope.ts';
+import { lockPeople } from '../scope.ts';
 import type { Claimed } from './claims.ts';
 import { SignOnFailed } from './words.ts';
 

@@ -1,3 +1,4 @@
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { platformApprovalNeeded } from '../../approvals/platform/needed.ts';
 import {
@@ -5,7 +6,7 @@ import {
   putSingleSignOn,
   removeSingleSignOn,
 } from '../../contract/people/single_sign_on.ts';
-import { platform, type Queryable } from '../scope.ts';
+import { platform } from '../scope.ts';
 import type { Call, PersonServing } from '../serve.ts';
 import { assertDiscovered, clientGiven } from './given.ts';
 import type { Providers } from './provider.ts';

@@ -1,9 +1,9 @@
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { consoleSite } from '@tenant-payments/service/config/sites.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { IdentityProvider } from '../../contract/people/single_sign_on.ts';
-import type { Queryable } from '../scope.ts';
 import type { Client } from './provider.ts';
 
 /** The identity provider of a scope, as it is stored (rules/single-sign-on#1). */

@@ -1,5 +1,6 @@
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { lockPeople, type Queryable } from '../scope.ts';
+import { lockPeople } from '../scope.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import {
   forgetIdentities,

@@ -1,10 +1,11 @@
 import { isUuid } from '@tenant-payments/contract/core/ids.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { SupportConsent } from '../../contract/people/support.ts';
-import { lockPeople, type Queryable } from '../scope.ts';
+import { lockPeople } from '../scope.ts';
 import { idleSeconds } from '../sessions/sessions.ts';
 
 /** An owner's consents, and who came in by them (rules/people#8). */

@@ -1,11 +1,12 @@
 import { isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { SignedIn } from '../caller.ts';
-import { platform, type Queryable } from '../scope.ts';
+import { platform } from '../scope.ts';
 
 /** How one of the staff comes into a Tenant and leaves it (rules/people#9). */
 

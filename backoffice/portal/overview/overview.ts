@@ -9,7 +9,7 @@ import { firstIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Overview } from '../../contract/traffic/overview.ts';
-import { getWebhookEndpoint } from '../settings/webhook_endpoint.ts';
+import { getWebhookEndpoint } from '../../settings/webhook_endpoint.ts';
 import { checklistOf } from './checklist.ts';
 import { type EndpointHealth, firstAttempted, healthSql, isAccepted } from './endpoint_health.ts';
 

@@ -1,10 +1,10 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { expect, test } from 'vitest';
-import type { ReplyBody } from '../../../test/kit/http/http.ts';
-import { refusalLine } from '../../../test/kit/pages/hosted.ts';
-import { portalPerson } from '../../../test/kit/people.ts';
-import { refusalOf } from '../../../test/kit/refusal.ts';
-import { openServer } from '../../../test/kit/server.ts';
+import type { ReplyBody } from '../../test/kit/http/http.ts';
+import { refusalLine } from '../../test/kit/pages/hosted.ts';
+import { portalPerson } from '../../test/kit/people.ts';
+import { refusalOf } from '../../test/kit/refusal.ts';
+import { openServer } from '../../test/kit/server.ts';
 
 /** What is set of a Tenant, by whom, and what the history says of it (rules/operations#28). */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { refusalOf } from '../../../test/kit/refusal.ts';
-import { openServer } from '../../../test/kit/server.ts';
+import { refusalOf } from '../../test/kit/refusal.ts';
+import { openServer } from '../../test/kit/server.ts';
 
 const server = await openServer({ workers: false });
 const second = await openServer({ beside: server, workers: false });
