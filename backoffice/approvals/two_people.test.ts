@@ -9,7 +9,8 @@ import { type PortalPerson, portalPerson } from '../../test/kit/people.ts';
 import { openProvider } from '../../test/kit/sign_on/provider.ts';
 import { closedLongAgo, waitingLink } from '../../test/kit/two_person_cases.ts';
 import { seldomAlone } from '../contract/operate/approvals.ts';
-import { providerOf, storeProvider } from '../people/single_sign_on/providers.ts';
+import { replaceProviderInside } from '../people/single_sign_on/inside.ts';
+import { providerOf } from '../people/single_sign_on/providers.ts';
 
 /** Every act that needs two people, asked for and approved over HTTP by people who are signed in. */
 
@@ -178,7 +179,7 @@ const acts: Readonly<Record<Name, (of: StaffCase) => Promise<Asked>>> = {
   },
   'single-sign-on.remove': async () => {
     const { issuer, client_id: clientId, client_secret: clientSecret } = await ownProvider();
-    await storeProvider(server.service.control, server.service, {
+    await replaceProviderInside(server.service.control, server.service, {
       scope: 'platform',
       client: { issuer, clientId, clientSecret },
       required: false,

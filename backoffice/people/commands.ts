@@ -74,7 +74,8 @@ export const resetPerson = (parts: Pick<Service, 'config' | 'vault'>) =>
     },
     decide: (work, { sessions, before }, { email }) => {
       endSessions(work, sessions, 'passkeys_reset');
-      const invited = { kind: 'reset', scope: platform, email, roles: [] } as const;
+      const { actor: by } = work;
+      const invited = { kind: 'reset', scope: platform, email, roles: [], by } as const;
       const made = addInvitation(work, parts, before, invited);
       work.audit({ record: made.id });
       return { value: made };

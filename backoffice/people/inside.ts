@@ -93,11 +93,11 @@ export async function changeRolesInside(
 export async function inviteInside(
   tx: Queryable,
   parts: Pick<Service, 'clocks' | 'config' | 'vault'>,
-  { by, ...invited }: Omit<Invited, 'kind'> & { readonly by: By },
+  invited: Omit<Invited, 'kind'>,
 ): Promise<MadeInvitation> {
   await assertInvitable(tx, invited.scope, invited.email);
   const nowMs = parts.clocks.realNow();
-  const about = { id: newId(nowMs), now: instantOf(nowMs), by };
+  const about = { id: newId(nowMs), now: instantOf(nowMs) };
   const { row, made } = newInvitation(parts, { ...invited, kind: 'join' }, about);
   await tx.query(
     `update control.invitations set revoked_at = $4

@@ -21,7 +21,7 @@ export function registerPeople(scope: FastifyInstance, service: Service, message
   serveSignIn(serving, service, attempts);
   serveCurrent(serving, service, attempts);
   serveMine(serving, service);
-  serveAcceptance(serving, service, attempts, notices);
+  serveAcceptance(serving, service, attempts);
   serveManaging(scope, service, messages, notices);
   serveSupport(scope, serving, service);
   serveDeviceSignIn(serving, service, attempts);

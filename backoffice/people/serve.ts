@@ -58,6 +58,8 @@ export interface Call {
   setCookie(cookie: string): void;
   /** Runs a command of the platform, and tells of it after the commit. */
   run<Input, Result>(command: PersonCommand<Input, Result>, input: Input): Promise<Result>;
+  /** Tells of what a command has done. @returns its result */
+  done<Result>(done: DoneOf<Result>): Result;
   /** Does what changes something, and leaves its row of the audit in the same transaction. */
   act<Done>(
     work: (connection: Queryable) => Promise<Done>,
@@ -91,49 +93,43 @@ export function openPersonServing(scope: FastifyInstance, service: Service, noti
   const rateLimit = openRateLimit(service, 'address');
   scope.decorateRequest('signedIn', null);
 
-  const callOf = (request: FastifyRequest, reply: FastifyReply, endpoint: Named): Call => ({
-    request,
-    from: { ...originOf(request), requestId: request.id },
-    cookie: cookieOf(request, config),
-    keep: (token) =>
-      token === null ? clearCookie(reply, config) : setCookie(reply, config, token),
-    setCookie: (cookie) => void reply.header('set-cookie', cookie),
-    async run<Input, Result>(command: PersonCommand<Input, Result>, input: Input) {
-      const { actor } = request;
-      const act = request.act ?? {
-        act: actOf(endpoint),
-        record: null,
-        scope: scopeOf(endpoint, request),
-      };
-      const done = await platformEngine.submit(command, {
-        tenantId: platformId,
-        actor,
-        act,
-        input,
-      });
-      const { result, event, personId, facts, notice } = done.told as DoneOf<Result>;
+  function callOf(request: FastifyRequest, reply: FastifyReply, endpoint: Named): Call {
+    const tell: Call['tell'] = (event, facts = {}) => requestEvent(log, request, event, facts);
+    const done: Call['done'] = ({ result, event, personId, facts, notice }) => {
       if (notice) notices.tell(notice);
-      this.tell(event, { ...(personId && { person_id: personId }), ...facts });
+      tell(event, { ...(personId && { person_id: personId }), ...facts });
       return result;
-    },
-    async act<Done>(work: (connection: Queryable) => Promise<Done>, told: (done: Done) => Told) {
-      const { done, what } = await auditedAct<{ done: Done; what: Told }>(
-        service,
-        ({ what }) => entriesOf(request, endpoint, what),
-        async (connection) => {
-          const done = await work(connection);
-          return { done, what: told(done) };
-        },
-      );
-      const { event, personId, facts, notice } = what;
-      if (notice) notices.tell(notice);
-      this.tell(event, { ...(personId && { person_id: personId }), ...facts });
-      return done;
-    },
-    tell(event, facts = {}) {
-      requestEvent(log, request, event, facts);
-    },
-  });
+    };
+    return {
+      request,
+      from: { ...originOf(request), requestId: request.id },
+      cookie: cookieOf(request, config),
+      keep: (token) =>
+        token === null ? clearCookie(reply, config) : setCookie(reply, config, token),
+      setCookie: (cookie) => void reply.header('set-cookie', cookie),
+      tell,
+      done,
+      async run<Input, Result>(command: PersonCommand<Input, Result>, input: Input) {
+        const scope = scopeOf(endpoint, request);
+        const { actor, act } = request;
+        const named = act ?? { act: actOf(endpoint), record: null, scope };
+        const by = { tenantId: platformId, actor, act: named, input };
+        const { told } = await platformEngine.submit(command, by);
+        return done(told as DoneOf<Result>);
+      },
+      async act<Done>(work: (connection: Queryable) => Promise<Done>, told: (done: Done) => Told) {
+        const { done: left, what } = await auditedAct<{ done: Done; what: Told }>(
+          service,
+          ({ what }) => entriesOf(request, endpoint, what),
+          async (connection) => {
+            const done = await work(connection);
+            return { done, what: told(done) };
+          },
+        );
+        return done({ ...what, result: left });
+      },
+    };
+  }
 
   /** An operation that anybody may call has no guard of its own (rules/sign-in#9). */
   async function guardStranger(

@@ -116,7 +116,7 @@ async function factsOf(maker: Maker, tenantId: string, secrets: Secrets): Promis
 /** What makes a Tenant. */
 type Maker = Pick<
   Service,
-  'config' | 'environment' | 'clocks' | 'pool' | 'control' | 'vault' | 'log' | 'engine'
+  'config' | 'environment' | 'clocks' | 'pool' | 'vault' | 'log' | 'engine' | 'platformEngine'
 >;
 
 interface MadeTenant {

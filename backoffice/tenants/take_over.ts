@@ -5,7 +5,7 @@ import type { Database } from '@tenant-payments/service/database.ts';
 import { assertNotSuspended, suspensionOf } from '@tenant-payments/service/tenants/suspension.ts';
 import { moveSecrets } from '@tenant-payments/service/webhooks/secrets.ts';
 import { type Kysely, sql } from 'kysely';
-import { lockPeople, queryableOf } from '../people/scope.ts';
+import { queryableOf } from '../people/scope.ts';
 import { providerOf } from '../people/single_sign_on/providers.ts';
 
 /** The Tenant that is replaced, and the one that takes its place. */
@@ -59,7 +59,6 @@ export async function takeOver(
   now: Instant,
 ): Promise<void> {
   const connection = queryableOf(tx);
-  await lockPeople(connection);
   assertNotSuspended(await suspensionOf(tx, from, sql`for no key update`));
   await assertNoProvider(tx, from);
   await moveSecrets(tx, vault, { from, to }, now);

@@ -1,29 +1,28 @@
 import type { Actor } from '@tenant-payments/engine/actor.ts';
-import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { platformId } from '@tenant-payments/engine/platform.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { lockPeople, platform } from '../people/scope.ts';
-import { samplePersonId } from '../people/sign_in/sandbox_link.ts';
+import { keepSample, loadSample, type Sample } from '../people/sample.ts';
+import { platform } from '../people/scope.ts';
 
 /** Who reviews in the week. Without a passkey or a link, nobody can sign in as her. */
-const reviewer = { email: 'nora@example.com', name: 'Nora Ellery' };
+const reviewer: Sample = {
+  email: 'nora@example.com',
+  name: 'Nora Ellery',
+  roles: [{ scope: platform, role: 'reviewer' }],
+};
+
+const keepReviewer = command('keep_reviewer', {
+  load: (read) => loadSample(read, reviewer),
+  decide: (work, loaded) => ({ value: { id: keepSample(work, loaded, reviewer) } }),
+});
 
 /** Makes the reviewer of the week, once. */
 export async function reviewerOf({
-  control,
-  clocks,
-}: Pick<Service, 'control' | 'clocks'>): Promise<Actor> {
-  const nowMs = clocks.realNow();
-  const id = await inTransaction(control, async (connection) => {
-    await lockPeople(connection);
-    const personId = await samplePersonId(connection, reviewer, nowMs);
-    await connection.query(
-      `insert into control.roles (scope, person_id, role, granted_at)
-       values ($1, $2, 'reviewer', $3) on conflict do nothing`,
-      [platform, personId, instantOf(nowMs)],
-    );
-    return personId;
-  });
+  platformEngine,
+}: Pick<Service, 'platformEngine'>): Promise<Actor> {
+  const { body } = await platformEngine.submit(keepReviewer, { tenantId: platformId, input: {} });
+  const { id } = JSON.parse(body);
   const roles = ['reviewer'] as const;
   return { kind: 'person', id, personId: id, roles, address: null, requestId: null };
 }

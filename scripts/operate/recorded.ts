@@ -1,4 +1,4 @@
-import { type AuditedWrite, auditedWrite, idIn } from '../../backoffice/audit/write.ts';
+import { auditedWrite, idIn } from '../../backoffice/audit/write.ts';
 import { platform } from '../../backoffice/people/scope.ts';
 import { ApiError } from '../../engine/fail.ts';
 import { appendAudit, tellAudit } from '../../engine/write/append_audit.ts';
@@ -14,11 +14,10 @@ type Facts = Omit<SecurityFacts, 'actor'>;
 type Database = OpenDatabase['db'];
 
 /** What somebody does at the command line, in ids of ours alone. */
-export interface Act extends Pick<AuditedWrite<object>, 'act' | 'before' | 'isPersonal'> {
+export interface Act {
+  readonly act: string;
   /** The Tenant in whose chain it stands; absent: the platform's. */
   readonly tenantId?: string;
-  /** What it was done to, where what is done has no id. */
-  readonly record?: string;
   readonly event: SecurityEventName;
   readonly facts?: Facts;
   /** Which fields of what is done the line of the log names too: ids. */
@@ -43,27 +42,18 @@ export function tell(
  */
 export async function recorded<T extends object>(
   deployment: Pick<Deployment, 'log' | 'database'>,
-  { event, facts, names = [], tenantId, record, act, ...more }: Act,
+  { event, act }: Pick<Act, 'act' | 'event'>,
   work: (tx: Database) => Promise<T>,
 ): Promise<T> {
   const { log } = deployment;
   const { db } = await deployment.database();
-  const by = { scope: tenantId ?? platform, actor: commandLine(), act };
-  const write: AuditedWrite<T> = {
-    ...by,
-    ...more,
-    record: (done) => record ?? idIn(done),
-    ...(tenantId === undefined ? {} : { lock: tenantId }),
-  };
+  const by = { scope: platform, actor: commandLine(), act };
+  const write = { ...by, record: idIn };
   const done = await auditedWrite({ db, log }, write, work).catch(async (error: unknown) => {
     if (error instanceof ApiError)
-      tellAudit(
-        log,
-        await appendAudit(db, [{ ...by, record: record ?? null, outcome: error.code }]),
-      );
+      tellAudit(log, await appendAudit(db, [{ ...by, record: null, outcome: error.code }]));
     throw error;
   });
-  const named = Object.fromEntries(Object.entries(done).filter(([name]) => names.includes(name)));
-  tell(deployment, event, { ...(tenantId && { tenant_id: tenantId }), ...facts, ...named });
+  tell(deployment, event);
   return done;
 }

@@ -94,7 +94,11 @@ export const operations = {
     const parts = await deployment.parts();
     checkSettings(settings, parts.environment);
     const tenant = { name: body.name, rateLimit: body.rate_limit, settings };
-    const maker = { ...parts, log: deployment.log, engine: await deployment.engine() };
+    const engines = {
+      engine: await deployment.engine(),
+      platformEngine: await deployment.platformEngine(),
+    };
+    const maker = { ...parts, ...engines, log: deployment.log };
     const { tenantId, facts } = await makeTenant(maker, tenant, commandLine());
     tell(deployment, 'tenant_made', { tenant_id: tenantId });
     return { tenant_id: tenantId, ...facts };

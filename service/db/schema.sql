@@ -714,6 +714,7 @@ create table control.device_sign_ins (
   key_expires_at timestamp with time zone,
   tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   revision integer not null default 1,
+  fetched_at timestamp with time zone,
   constraint device_sign_ins_pkey PRIMARY KEY (id),
   constraint device_sign_ins_device_code_hash_key UNIQUE (device_code_hash),
   constraint device_sign_ins_user_code_index_key UNIQUE (user_code_index),
@@ -949,38 +950,6 @@ create table idempotency (
 CREATE INDEX idempotency_age ON public.idempotency USING brin (created_at);
 grant delete, insert, select, update on idempotency to tenant_payments_service;
 
-create table control.identities (
-  scope text not null,
-  issuer text not null,
-  subject text not null,
-  person_id uuid not null,
-  created_at timestamp with time zone not null,
-  last_used_at timestamp with time zone not null,
-  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
-  revision integer not null default 1,
-  constraint identities_pkey PRIMARY KEY (scope, issuer, subject),
-  constraint identities_scope_person_id_key UNIQUE (scope, person_id)
-);
-CREATE INDEX identities_person_id_idx ON control.identities USING btree (person_id);
-CREATE TRIGGER identities_revised BEFORE UPDATE ON control.identities FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
-grant delete, insert, select, update on control.identities to tenant_payments_service;
-
-create table control.identity_providers (
-  scope text not null,
-  issuer text not null,
-  client_id text not null,
-  client_secret_sealed text not null,
-  required boolean not null,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  trust_email boolean not null default false,
-  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
-  revision integer not null default 1,
-  constraint identity_providers_pkey PRIMARY KEY (scope)
-);
-CREATE TRIGGER identity_providers_revised BEFORE UPDATE ON control.identity_providers FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
-grant delete, insert, select, update on control.identity_providers to tenant_payments_service;
-
 create table instructions (
   tenant_id uuid not null,
   id uuid not null,
@@ -1021,7 +990,7 @@ create table control.invitations (
 CREATE INDEX invitations_email_idx ON control.invitations USING btree (email);
 CREATE INDEX invitations_scope_created_at_idx ON control.invitations USING btree (scope, created_at);
 CREATE TRIGGER invitations_revised BEFORE UPDATE ON control.invitations FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
-grant delete, insert, select, update on control.invitations to tenant_payments_service;
+grant insert, select, update on control.invitations to tenant_payments_service;
 
 create table jobs (
   tenant_id uuid not null,
@@ -1132,6 +1101,23 @@ CREATE INDEX linked_accounts_customer ON public.linked_accounts USING btree (ten
 CREATE INDEX linked_accounts_held ON public.linked_accounts USING btree (tenant_id, updated_at DESC, id DESC) WHERE (status = 'held_for_review'::text);
 CREATE UNIQUE INDEX linked_accounts_active ON public.linked_accounts USING btree (tenant_id, customer_id) WHERE (status = ANY (ARRAY['pending'::text, 'held_for_review'::text, 'verified'::text]));
 grant delete, insert, select, update on linked_accounts to tenant_payments_service;
+
+create table control.linked_identities (
+  scope text not null,
+  issuer text not null,
+  subject text not null,
+  person_id uuid not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
+  ended_at timestamp with time zone,
+  constraint linked_identities_pkey PRIMARY KEY (scope, issuer, subject)
+);
+CREATE INDEX linked_identities_person_id_idx ON control.linked_identities USING btree (person_id);
+CREATE UNIQUE INDEX linked_identities_person_key ON control.linked_identities USING btree (scope, person_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER linked_identities_revised BEFORE UPDATE ON control.linked_identities FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
+grant delete, insert, select, update on control.linked_identities to tenant_payments_service;
 
 create table loads (
   tenant_id uuid not null,
@@ -1376,7 +1362,7 @@ create table control.people (
   constraint people_email_check CHECK ((email = lower(email)))
 );
 CREATE TRIGGER people_revised BEFORE UPDATE ON control.people FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
-grant delete, insert, select, update on control.people to tenant_payments_service;
+grant insert, select, update on control.people to tenant_payments_service;
 
 create table pins (
   tenant_id uuid not null,
@@ -1592,7 +1578,7 @@ create table control.role_grants (
 );
 CREATE INDEX role_grants_person_id_idx ON control.role_grants USING btree (person_id);
 CREATE TRIGGER role_grants_revised BEFORE UPDATE ON control.role_grants FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
-grant delete, insert, select, update on control.role_grants to tenant_payments_service;
+grant insert, select, update on control.role_grants to tenant_payments_service;
 
 create table schema_migrations (
   name text not null,
@@ -1715,11 +1701,13 @@ create table control.sign_in_attempts (
   expires_at timestamp with time zone not null,
   tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   revision integer not null default 1,
+  taken_at timestamp with time zone,
   constraint sign_in_attempts_pkey PRIMARY KEY (state_hash),
   constraint sign_in_attempts_check CHECK (((session_id IS NULL) = (purpose = 'sign_in'::text))),
   constraint sign_in_attempts_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'step_up'::text, 'link'::text])))
 );
 CREATE INDEX sign_in_attempts_expires_at_idx ON control.sign_in_attempts USING btree (expires_at);
+CREATE INDEX sign_in_attempts_scope_idx ON control.sign_in_attempts USING btree (scope) WHERE (taken_at IS NULL);
 CREATE TRIGGER sign_in_attempts_revised BEFORE UPDATE ON control.sign_in_attempts FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.sign_in_attempts to tenant_payments_service;
 
@@ -1736,6 +1724,23 @@ create table control.sign_in_links (
 );
 CREATE TRIGGER sign_in_links_revised BEFORE UPDATE ON control.sign_in_links FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.sign_in_links to tenant_payments_service;
+
+create table control.sign_on_providers (
+  scope text not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret_sealed text not null,
+  required boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  trust_email boolean not null default false,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
+  removed_at timestamp with time zone,
+  constraint sign_on_providers_pkey PRIMARY KEY (scope)
+);
+CREATE TRIGGER sign_on_providers_revised BEFORE UPDATE ON control.sign_on_providers FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
+grant delete, insert, select, update on control.sign_on_providers to tenant_payments_service;
 
 create table signed_alone (
   tenant_id uuid not null,
@@ -1795,9 +1800,11 @@ create table control.support_consents (
   ended_at timestamp with time zone,
   tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   revision integer not null default 1,
+  is_open boolean not null default false,
   constraint support_consents_pkey PRIMARY KEY (id)
 );
 CREATE INDEX support_consents_scope_created_at_idx ON control.support_consents USING btree (scope, created_at);
+CREATE UNIQUE INDEX support_consents_open_key ON control.support_consents USING btree (scope) WHERE is_open;
 CREATE TRIGGER support_consents_revised BEFORE UPDATE ON control.support_consents FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.support_consents to tenant_payments_service;
 
@@ -1935,6 +1942,36 @@ create view control.calls as
     NULL::jsonb AS rows
   WHERE false;
 grant insert, select on control.calls to tenant_payments_service;
+
+create view control.identities as
+ SELECT scope,
+    issuer,
+    subject,
+    person_id,
+    created_at,
+    last_used_at,
+    tenant_id,
+    revision,
+    ended_at
+   FROM control.linked_identities
+  WHERE (ended_at IS NULL);
+grant delete, insert, select, update on control.identities to tenant_payments_service;
+
+create view control.identity_providers as
+ SELECT scope,
+    issuer,
+    client_id,
+    client_secret_sealed,
+    required,
+    created_at,
+    updated_at,
+    trust_email,
+    tenant_id,
+    revision,
+    removed_at
+   FROM control.sign_on_providers
+  WHERE (removed_at IS NULL);
+grant delete, insert, select, update on control.identity_providers to tenant_payments_service;
 
 create view control.person_passkeys as
  SELECT id,

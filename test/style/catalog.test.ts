@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvalSums, approvals } from '../../backoffice/approvals/table.ts';
 import { reviewCases, reviewNotes } from '../../backoffice/desk/table.ts';
 import { apiKeys } from '../../backoffice/people/api_keys/table.ts';
+import { deviceSignIns } from '../../backoffice/people/device/table.ts';
 import { invitations } from '../../backoffice/people/invitations/table.ts';
 import { sessions as personSessions } from '../../backoffice/people/sessions/table.ts';
 import {
@@ -11,6 +12,12 @@ import {
   signInLinks,
   usedChallenges,
 } from '../../backoffice/people/sign_in/table.ts';
+import {
+  identityProviders,
+  linkedIdentities,
+  signInAttempts,
+} from '../../backoffice/people/single_sign_on/table.ts';
+import { supportConsents, supportVisits } from '../../backoffice/people/support/table.ts';
 import { people, roleGrants } from '../../backoffice/people/table.ts';
 import { alarms } from '../../backoffice/portal/operations/acknowledge.ts';
 import { reviews } from '../../backoffice/review/table.ts';
@@ -116,17 +123,20 @@ const tables: readonly AnyTable[] = [
   customerMessages,
   customers,
   deliveries,
+  deviceSignIns,
   disputes,
   documentPublications,
   documents,
   documentVersions,
   events,
   idempotency,
+  identityProviders,
   instructions,
   invitations,
   legalTexts,
   limitCounters,
   linkedAccounts,
+  linkedIdentities,
   loads,
   owners,
   paymentRequests,
@@ -143,7 +153,10 @@ const tables: readonly AnyTable[] = [
   reviews,
   roleGrants,
   sessions,
+  signInAttempts,
   signInLinks,
+  supportConsents,
+  supportVisits,
   suspense,
   tenants,
   usedChallenges,

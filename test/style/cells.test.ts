@@ -13,7 +13,7 @@ const both =
 
 /** Begins with what it does to control; a part of a cell in it would be left out for the second cell. */
 const toControl =
-  /^(create (unique )?(table|view|index|function|trigger)|alter table|drop (trigger|index|table|function)|insert into|update|delete from|revoke|grant|do)\b/i;
+  /^(create (unique )?(table|view|index|function|trigger)|alter (table|index|trigger)|drop (trigger|index|table|function)|insert into|update|delete from|revoke|grant|do)\b/i;
 
 const migrationRules: readonly Rule[] = [
   ['names the schema public', (sql) => /\bpublic\.|to public\.|schema public/i.test(sql)],

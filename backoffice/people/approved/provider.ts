@@ -4,9 +4,10 @@ import type { PlatformAct } from '../../approvals/platform/act.ts';
 import type { Seen } from '../../approvals/seen.ts';
 import { platform, queryableOf } from '../scope.ts';
 import { assertDiscovered, clientGiven } from '../single_sign_on/given.ts';
+import { replaceProviderInside, takeProviderInside } from '../single_sign_on/inside.ts';
 import { openProviders } from '../single_sign_on/provider.ts';
 import { clientSecretSeal, type ProviderRow, providerOf } from '../single_sign_on/providers.ts';
-import { facts, replaceProvider, takeProvider } from '../single_sign_on/replace.ts';
+import { facts } from '../single_sign_on/replace.ts';
 
 /** The change of the platform's identity provider by two admins (rules/approvals#21). */
 
@@ -63,7 +64,7 @@ export const providerActs = (service: Service) =>
         );
         const client = { issuer, clientId: client_id, clientSecret };
         const stored = { scope: platform, client, required, trustEmail };
-        await replaceProvider(queryableOf(tx), service, stored);
+        await replaceProviderInside(queryableOf(tx), service, stored);
         return { after: facts({ issuer, client_id, required, trust_email: trustEmail }) };
       },
       event: 'single_sign_on_set',
@@ -76,7 +77,7 @@ export const providerActs = (service: Service) =>
         return seenOf(before, null);
       },
       async run(tx) {
-        await takeProvider(queryableOf(tx), service, platform);
+        await takeProviderInside(queryableOf(tx), service, platform);
         return { after: {} };
       },
       event: 'single_sign_on_removed',

@@ -1,7 +1,9 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
-import { idMaker } from '@tenant-payments/engine/new_id.ts';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { platformId } from '@tenant-payments/engine/platform.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { consoleSite } from '@tenant-payments/service/config/sites.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import {
@@ -14,8 +16,42 @@ import type { Call } from '../serve.ts';
 import { newToken } from '../sign_in/secrets.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
 import { newUserCode, userCodeIndex } from './codes.ts';
+import { deviceSignIns } from './table.ts';
 
-const newId = idMaker();
+interface Asking {
+  readonly deviceCodeHash: string;
+  readonly userCodeIndex: string;
+  readonly clientName: string;
+  readonly address: string;
+  readonly roles: readonly Role[];
+}
+
+/** Nobody asks yet whom the audit could name. */
+const ask = command('begin_device_sign_in', {
+  load: async () => null,
+  decide: (work, _none, input: Asking) => {
+    const { id } = work.create(deviceSignIns, {
+      id: work.newId(),
+      device_code_hash: input.deviceCodeHash,
+      user_code_index: input.userCodeIndex,
+      client_name: input.clientName,
+      client_address: input.address,
+      asked_roles: input.roles,
+      created_at: work.now,
+      expires_at: addSeconds(work.now, lifetimes.deviceSignIn),
+      interval_seconds: pollSeconds,
+      polled_at: null,
+      status: 'waiting',
+      person_id: null,
+      decided_at: null,
+      scope: null,
+      roles: null,
+      key_expires_at: null,
+      fetched_at: null,
+    });
+    return { value: id };
+  },
+});
 
 /** Somebody asks for a key: two codes, of which the database has hashes (rules/device-sign-in#1). */
 export const begin =
@@ -24,28 +60,18 @@ export const begin =
     { from }: Pick<Call, 'from'>,
     { client_name, roles = [] }: BodyOf<typeof beginDeviceSignIn>,
   ): Promise<BegunDeviceSignIn> => {
-    const { control, clocks, config } = service;
-    const nowMs = clocks.realNow();
     const device_code = newToken('tpd');
     const user_code = newUserCode();
     await removeExpired(service);
-    await control.query(
-      `insert into control.device_sign_ins (id, device_code_hash, user_code_index, client_name,
-         client_address, asked_roles, created_at, expires_at, interval_seconds, status)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting')`,
-      [
-        newId(nowMs),
-        storedSecret(service, 'device_code', device_code),
-        userCodeIndex(service, user_code),
-        client_name,
-        from.address,
-        roles,
-        instantOf(nowMs),
-        instantOf(nowMs + lifetimes.deviceSignIn * 1_000),
-        pollSeconds,
-      ],
-    );
-    const verification_uri = `${consoleSite(config)}/portal/device`;
+    const input = {
+      deviceCodeHash: storedSecret(service, 'device_code', device_code),
+      userCodeIndex: userCodeIndex(service, user_code),
+      clientName: client_name,
+      address: from.address,
+      roles,
+    };
+    await service.platformEngine.submit(ask, { tenantId: platformId, input });
+    const verification_uri = `${consoleSite(service.config)}/portal/device`;
     return {
       device_code,
       user_code,

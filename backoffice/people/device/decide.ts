@@ -1,7 +1,6 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
-import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
@@ -9,13 +8,14 @@ import { longestKey } from '../../contract/people/api_keys.ts';
 import type { approveDeviceSignIn, DeviceSignIn } from '../../contract/people/device.ts';
 import { expiryOf } from '../api_keys/expiry.ts';
 import type { SignedIn } from '../caller.ts';
+import { personCommand } from '../person_command.ts';
 import { nameOfScope } from '../scope.ts';
 import type { Call } from '../serve.ts';
 import { type Attempts, countedFor } from '../sign_in/attempts.ts';
 import { telling } from '../sign_in/sign_in.ts';
 import { userCodeIndex } from './codes.ts';
 import { chosen, grantsOf } from './grants.ts';
-import type { DeviceRow } from './row.ts';
+import { type DeviceRow, deviceSignIns } from './table.ts';
 
 /** Where a session acts, and as what. @throws ApiError forbidden: nowhere */
 function actingOf({ scope, roles }: SignedIn): { scope: string; held: readonly Role[] } {
@@ -32,27 +32,35 @@ function assertWaiting({ status, expires_at }: DeviceRow, nowMs: number): void {
 }
 
 interface Decision {
+  readonly id: string;
   readonly status: 'approved' | 'denied';
+  readonly personId: string;
+  readonly scope: string;
   readonly roles: readonly Role[] | null;
   readonly keyExpiresAt: string | null;
 }
 
-/** One statement, so that of two decisions at once one holds. */
-async function decide(
-  connection: Queryable,
-  { clocks }: Pick<Service, 'clocks'>,
-  row: DeviceRow,
-  { personId, scope }: { readonly personId: string; readonly scope: string },
-  { status, roles, keyExpiresAt }: Decision,
-): Promise<void> {
-  const { rowCount } = await connection.query(
-    `update control.device_sign_ins
-     set status = $2, person_id = $3, scope = $4, roles = $5, key_expires_at = $6, decided_at = $7
-     where id = $1 and status = 'waiting'`,
-    [row.id, status, personId, scope, roles, keyExpiresAt, instantOf(clocks.realNow())],
-  );
-  if (rowCount === 0) throw fail('invalid_state', { details: { reason: 'decided' } });
-}
+/** Of two decisions at once one holds. @throws ApiError invalid_state */
+const decide = personCommand('decide_device_sign_in', {
+  load: (read, { id }: Decision) => read.one(deviceSignIns, id),
+  decide: (work, row, { status, personId, scope, roles, keyExpiresAt }) => {
+    assertWaiting(row, epochMs(work.now));
+    work.change<typeof deviceSignIns>(row, {
+      status,
+      person_id: personId,
+      scope,
+      roles,
+      key_expires_at: keyExpiresAt,
+      decided_at: work.now,
+    });
+    work.audit({ record: row.id, scope });
+    return {
+      result: null,
+      event: status === 'approved' ? 'device_sign_in_approved' : 'device_sign_in_denied',
+      facts: { device_sign_in_id: row.id, ...(roles && { scope, roles }) },
+    };
+  },
+});
 
 export function openDeciding(service: Service, attempts: Attempts) {
   const { control, clocks } = service;
@@ -63,7 +71,7 @@ export function openDeciding(service: Service, attempts: Attempts) {
     const row = await telling(call, () =>
       attempts.of(counted, async () => {
         const { rows } = await control.query<DeviceRow>(
-          'select * from control.device_sign_ins where user_code_index = $1',
+          'select * from control.device_sign_ins where user_code_index = $1 and fetched_at is null',
           [userCodeIndex(service, code)],
         );
         if (!rows[0]) throw fail('not_found');
@@ -89,7 +97,7 @@ export function openDeciding(service: Service, attempts: Attempts) {
       status: row.status,
       client_name: row.client_name,
       client_address: row.client_address,
-      asked_roles: row.asked_roles,
+      asked_roles: [...row.asked_roles],
       scope,
       scope_name: await nameOfScope(control, scope),
       roles: [...most],
@@ -114,18 +122,9 @@ export function openDeciding(service: Service, attempts: Attempts) {
       const keyExpiresAt = expires_at
         ? expiryOf(instantOf(service.clocks.realNow()), expires_at, roles)
         : usualExpiry(roles);
-      const decision = { status: 'approved', roles, keyExpiresAt } as const;
       const { personId } = session;
-      await call.act(
-        (connection) => decide(connection, service, row, { personId, scope }, decision),
-        () => ({
-          event: 'device_sign_in_approved',
-          facts: { device_sign_in_id: row.id, scope, roles },
-          record: row.id,
-          scope,
-          after: { status: 'approved', roles, key_expires_at: keyExpiresAt },
-        }),
-      );
+      const { id } = row;
+      await call.run(decide, { id, status: 'approved', personId, scope, roles, keyExpiresAt });
       const decided = { status: 'approved', roles: [...roles], key_expires_at: keyExpiresAt };
       return view(row, session, decided as Partial<DeviceSignIn>);
     },
@@ -133,18 +132,9 @@ export function openDeciding(service: Service, attempts: Attempts) {
     async deny(call: Call, session: SignedIn, { user_code }: { user_code: string }) {
       const { scope } = actingOf(session);
       const row = await find(call, session, user_code);
-      const decision = { status: 'denied', roles: null, keyExpiresAt: null } as const;
       const { personId } = session;
-      await call.act(
-        (connection) => decide(connection, service, row, { personId, scope }, decision),
-        () => ({
-          event: 'device_sign_in_denied',
-          facts: { device_sign_in_id: row.id },
-          record: row.id,
-          scope,
-          after: { status: 'denied' },
-        }),
-      );
+      const decision = { status: 'denied', roles: null, keyExpiresAt: null } as const;
+      await call.run(decide, { id: row.id, personId, scope, ...decision });
       return view(row, session, { status: 'denied' });
     },
   };

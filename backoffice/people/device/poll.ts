@@ -1,16 +1,19 @@
-import { type Role, rolesWithin } from '@tenant-payments/contract/core/roles.ts';
-import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
-import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
+import { rolesWithin } from '@tenant-payments/contract/core/roles.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import { type ApiError, fail } from '@tenant-payments/engine/fail.ts';
-import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { platformId } from '@tenant-payments/engine/platform.ts';
+import { epochMs } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { NewApiKey } from '../../contract/people/api_keys.ts';
 import { type PollReason, pollSeconds } from '../../contract/people/device.ts';
-import { makeKey } from '../api_keys/make.ts';
+import { createKeyRow } from '../api_keys/make.ts';
+import { type Asked, signingIn } from '../person_command.ts';
 import { platform } from '../scope.ts';
 import type { Call } from '../serve.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
-import type { Approved, DeviceRow } from './row.ts';
+import { type PersonRow, people, type RoleGrantRow, roleGrants } from '../table.ts';
+import { type Approved, type DeviceRow, deviceSignIns, isApproved } from './table.ts';
 
 /** A poll that was sent in time may come a little early. */
 const earlyMs = 500;
@@ -18,101 +21,122 @@ const earlyMs = 500;
 const refusal = (reason: PollReason, more: object = {}): ApiError =>
   fail('invalid_state', { details: { reason, ...more } });
 
-/** Why a poll gives no key; null: it does. Unknown codes are as expired ones, which are removed. */
-function reasonOf(row: DeviceRow | undefined, nowMs: number): PollReason | null {
-  if (!row || epochMs(row.expires_at) <= nowMs) return 'expired_token';
+interface Polling {
+  readonly hash: string;
+  readonly from: Asked;
+}
+
+/** What a poll comes to. A refusal too is committed: it counts how often the program asks. */
+type Outcome =
+  | { readonly refused: PollReason; readonly interval: number }
+  | { readonly refused: null; readonly key: NewApiKey; readonly personId: string };
+
+/** Why a poll gives no key; null: it does. */
+function reasonOf(row: DeviceRow, nowMs: number): PollReason | null {
+  if (row.fetched_at !== null || epochMs(row.expires_at) <= nowMs) return 'expired_token';
   if (row.status === 'denied') return 'access_denied';
   const nextMs = row.polled_at === null ? 0 : epochMs(row.polled_at) + row.interval_seconds * 1_000;
   if (nowMs < nextMs - earlyMs) return 'slow_down';
   return row.status === 'waiting' ? 'authorization_pending' : null;
 }
 
-/** Notes a poll, of many at once one by one; each that is too early makes the interval longer. */
-async function note(
-  connection: Queryable,
-  hash: string,
-  nowMs: number,
-): Promise<{ reason: PollReason | null; interval: number }> {
-  const { rows } = await connection.query<DeviceRow>(
-    'select * from control.device_sign_ins where device_code_hash = $1 for update',
-    [hash],
-  );
-  const [row] = rows;
-  const reason = reasonOf(row, nowMs);
-  const interval = (row?.interval_seconds ?? 0) + (reason === 'slow_down' ? pollSeconds : 0);
-  await connection.query(
-    `update control.device_sign_ins set polled_at = $2, interval_seconds = $3
-     where device_code_hash = $1`,
-    [hash, instantOf(nowMs), interval],
-  );
-  return { reason, interval };
+interface Approver {
+  readonly person: PersonRow | null;
+  readonly grants: readonly RoleGrantRow[];
 }
 
 /** Whether who approved still holds what the key gets, without a break since (rules/device-sign-in#6). */
-async function isStillGiven(connection: Queryable, row: Approved): Promise<boolean> {
-  const { rows } = await connection.query<{ held: Role[] }>(
-    `select array(select r.role from control.roles r
-       where r.scope = $2 and r.person_id = p.id and r.granted_at <= $3) as held
-     from control.people p
-     where p.id = $1 and p.disabled_at is null
-       and ($2 = $4 or exists (select from control.served_tenants() t
-         where t.tenant_id::text = $2 and t.suspended_at is null))
-     for share of p`,
-    [row.person_id, row.scope, row.decided_at, platform],
+function isStillGiven(row: Approved, { person, grants }: Approver): boolean {
+  if (person === null || person.disabled_at !== null) return false;
+  const held = grants.filter(
+    ({ scope, ended_at, granted_at }) =>
+      scope === row.scope && ended_at === null && granted_at <= row.decided_at,
   );
-  const held = rolesWithin(rows[0]?.held ?? []);
-  return row.roles.every((role) => held.has(role));
+  const within = rolesWithin(held.map(({ role }) => role));
+  return row.roles.every((role) => within.has(role));
 }
 
-/** Takes the request and makes its key in one transaction: of many polls one gets a key. */
-const fetchKey =
-  (service: Service, hash: string) =>
-  async (connection: Queryable): Promise<{ key: NewApiKey; row: Approved }> => {
-    const { rows } = await connection.query<Approved>(
-      `delete from control.device_sign_ins
-       where device_code_hash = $1 and status = 'approved' and expires_at > $2 returning *`,
-      [hash, instantOf(service.clocks.realNow())],
-    );
-    const [row] = rows;
-    if (!row) throw refusal('expired_token');
-    if (!(await isStillGiven(connection, row))) throw refusal('access_denied');
-    const key = await makeKey(connection, service, {
-      name: row.client_name,
-      scope: row.scope,
-      roles: row.roles,
-      personId: row.person_id,
-      clientId: null,
-      madeBy: 'device',
-      expiresAt: row.key_expires_at,
-    });
-    return { key, row };
-  };
+/** Takes the request and makes its key: of many polls one gets a key. */
+function fetchKey(work: Work, row: Approved, from: Asked): Outcome {
+  work.change<typeof deviceSignIns>(row, { fetched_at: work.now });
+  const { person_id: personId, scope, roles } = row;
+  const key = createKeyRow(work, {
+    name: row.client_name,
+    scope,
+    roles,
+    personId,
+    clientId: null,
+    madeBy: 'device',
+    expiresAt: row.key_expires_at,
+  });
+  work.audit({
+    act: 'pollDeviceSignIn',
+    actor: signingIn(personId, from),
+    record: key.id,
+    scope,
+    after: { device_sign_in_id: row.id, roles, expires_at: key.expires_at },
+  });
+  return { refused: null, key, personId };
+}
+
+/** Whether where a key that was approved would act is served here and not suspended. */
+const servedSql = `select (s.scope = $2 or exists (select from control.served_tenants() t
+    where t.tenant_id::text = s.scope and t.suspended_at is null)) as served
+  from control.device_sign_ins s where s.device_code_hash = $1 and s.status = 'approved'`;
+
+/** Notes a poll, each that is too early makes the interval longer, and gives the key. */
+const pollCommand = ({ control }: Pick<Service, 'control'>) =>
+  command('poll_device_sign_in', {
+    prepare: async ({ hash }: Polling) => {
+      const { rows } = await control.query<{ served: boolean }>(servedSql, [hash, platform]);
+      return rows[0]?.served ?? null;
+    },
+    load: async (read, { hash }) => {
+      const row = await read.by(deviceSignIns, 'device_code', { device_code_hash: hash });
+      const personId = row?.person_id ?? null;
+      const [person, grants] = await Promise.all([
+        read.maybe(people, personId),
+        personId === null ? [] : read.set(roleGrants, 'person_id', personId),
+      ]);
+      return { row, person, grants };
+    },
+    decide: (work, { row, person, grants }, { from }, served) => {
+      const answer = (told: Outcome) => ({ value: null, told });
+      // Unknown codes are as expired ones, which are removed.
+      if (row === null) return answer({ refused: 'expired_token', interval: 0 });
+      const reason = reasonOf(row, epochMs(work.now));
+      const interval = row.interval_seconds + (reason === 'slow_down' ? pollSeconds : 0);
+      work.change<typeof deviceSignIns>(row, { polled_at: work.now, interval_seconds: interval });
+      // Whoever approves it just now is seen by the next poll.
+      if (reason !== null || served === null || !isApproved(row))
+        return answer({ refused: reason ?? 'authorization_pending', interval });
+      const isGiven = served && isStillGiven(row, { person, grants });
+      return answer(isGiven ? fetchKey(work, row, from) : { refused: 'access_denied', interval });
+    },
+  });
 
 /** @throws ApiError invalid_state, with the reason of RFC 8628 */
-export const poll =
-  (service: Service) =>
-  async (
-    call: Pick<Call, 'act'>,
+export function openPolling(service: Service) {
+  const command = pollCommand(service);
+  return async (
+    { from, done }: Pick<Call, 'from' | 'done'>,
     { device_code }: { readonly device_code: string },
   ): Promise<NewApiKey> => {
-    const hash = storedSecret(service, 'device_code', device_code);
-    const { reason, interval } = await inTransaction(service.control, (connection) =>
-      note(connection, hash, service.clocks.realNow()),
-    );
-    if (reason !== null) throw refusal(reason, reason === 'slow_down' ? { interval } : {});
-    const { key } = await call.act(fetchKey(service, hash), ({ key, row }) => ({
+    const input = { hash: storedSecret(service, 'device_code', device_code), from };
+    const { told } = await service.platformEngine.submit(command, { tenantId: platformId, input });
+    const outcome = told as Outcome;
+    if (outcome.refused !== null) {
+      const { refused, interval } = outcome;
+      throw refusal(refused, refused === 'slow_down' ? { interval } : {});
+    }
+    const { key, personId } = outcome;
+    const { scope, roles } = key;
+    return done({
+      result: key,
       event: 'api_key_made',
-      facts: { api_key_id: key.id, scope: key.scope, roles: key.roles },
-      record: key.id,
-      scope: key.scope,
-      personId: row.person_id,
-      notice: {
-        kind: 'api_key_made',
-        personId: row.person_id,
-        scope: key.scope,
-        roles: key.roles,
-      },
-      after: { device_sign_in_id: row.id, roles: key.roles, expires_at: key.expires_at },
-    }));
-    return key;
+      facts: { api_key_id: key.id, scope, roles },
+      personId,
+      notice: { kind: 'api_key_made', personId, scope, roles },
+    });
   };
+}

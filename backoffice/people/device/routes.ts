@@ -5,7 +5,7 @@ import type { PersonServing } from '../serve.ts';
 import type { Attempts } from '../sign_in/attempts.ts';
 import { begin } from './begin.ts';
 import { openDeciding } from './decide.ts';
-import { poll } from './poll.ts';
+import { openPolling } from './poll.ts';
 
 /** Registers how programs sign in by a code (rules/device-sign-in#1). */
 export function serveDeviceSignIn(
@@ -15,7 +15,7 @@ export function serveDeviceSignIn(
 ): void {
   const deciding = openDeciding(service, attempts);
   serve(contract.beginDeviceSignIn, begin(service), rates.deviceSignIn);
-  serve(contract.pollDeviceSignIn, poll(service));
+  serve(contract.pollDeviceSignIn, openPolling(service));
   own(contract.openDeviceSignIn, deciding.open);
   own(contract.approveDeviceSignIn, deciding.approve);
   own(contract.denyDeviceSignIn, deciding.deny);

@@ -1,4 +1,3 @@
-import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
@@ -6,15 +5,11 @@ import { refused } from '@tenant-payments/service/flows/hosted/passkeys/challeng
 import type { Service } from '@tenant-payments/service/service.ts';
 import { isBootstrapping } from '../bootstrap.ts';
 import { grantRoles, held } from '../grant.ts';
+import type { Notice } from '../notices/notices.ts';
+import { type Asked, type Done, personCommand, signingIn } from '../person_command.ts';
 import { platform } from '../scope.ts';
-import {
-  endSessions,
-  firstScope,
-  loadReplaced,
-  type Opening,
-  replaceSession,
-} from '../sessions/open.ts';
-import type { OpenedSession } from '../sessions/sessions.ts';
+import { endSessions, firstScope, loadReplaced, replaceSession } from '../sessions/open.ts';
+import type { OpenedSession, Origin } from '../sessions/sessions.ts';
 import { sessions } from '../sessions/table.ts';
 import { loadAnswered, takeAnswered } from '../sign_in/challenge.ts';
 import {
@@ -48,19 +43,16 @@ import {
 import { type InvitationRow, invitations } from './table.ts';
 
 /** What a browser sends to accept an invitation, and where it comes from. */
-export interface Accepting extends Pick<Opening, 'address' | 'browser'> {
+export interface Accepting extends Origin, Asked {
   readonly token: string;
   readonly name?: string;
   readonly credential: Readonly<Record<string, unknown>>;
   /** Of the browser's earlier session; null: there is none. */
   readonly cookie: string | null;
-  readonly requestId: string;
 }
 
-/** An invitation that was accepted, for whoever is told. */
+/** The session that it opens, and recovery codes where a passkey was made. */
 export interface Accepted {
-  readonly invitation: Pick<InvitationRow, 'id' | 'kind' | 'scope' | 'roles'>;
-  readonly personId: string;
   readonly opened: OpenedSession;
   readonly codes: string[] | null;
 }
@@ -204,12 +196,17 @@ function prove(work: Work, { proof }: Loaded, personId: string, answers: boolean
   return madePasskey(storePasskey(work, keeping, { personId, made, name: firstPasskey }));
 }
 
+const noticeOf = ({ kind, scope, roles }: InvitationRow, personId: string): Notice =>
+  kind === 'reset'
+    ? { kind: 'passkey_added', personId, scope }
+    : { kind: 'roles_changed', personId, scope, roles, gained: roles };
+
 /** Accepts an invitation, and signs in. @throws ApiError not_found, invalid_state, parameter_invalid */
 export const acceptInvitation = (service: Service) =>
-  command('accept_invitation', {
+  personCommand('accept_invitation', {
     prepare: (input: Accepting) => prepare(service, input),
     load: (read, input, prepared) => load(read, service, input, prepared),
-    decide: (work, loaded, { name, address, browser, requestId }, { firstScope }) => {
+    decide: (work, loaded, { name, ...from }, { firstScope }): Done<Accepted> => {
       assertAcceptable(work, loaded);
       const { row, person, holds, staff } = loaded;
       const answers = answersBy(row, { passkeys: holds.passkeys.length });
@@ -219,18 +216,19 @@ export const acceptInvitation = (service: Service) =>
       takeInvitation(work, row, personId, { grants: holds.grants, staff });
       const isNew = 'made' in loaded.proof;
       const codes = isNew ? replaceRecoveryCodes(work, service, personId, holds.codes) : null;
-      const scope = row.kind === 'join' ? row.scope : firstScope;
-      const opening = { personId, openedBy: 'passkey', scope, address, browser } as const;
+      const { address, browser } = from;
+      const acting = row.kind === 'join' ? row.scope : firstScope;
+      const opening = { personId, openedBy: 'passkey', scope: acting, address, browser } as const;
       const opened = replaceSession(work, service, loaded.replaced, opening);
-      const { id, kind, roles } = row;
-      work.audit({
-        actor: { kind: 'person', id: personId, personId, roles: [], address, requestId },
-        record: id,
-        scope: row.scope,
-        after: { kind, roles, ...passkey },
-      });
-      const invitation = { id, kind, scope: row.scope, roles };
-      const told: Accepted = { invitation, personId, opened, codes };
-      return { value: null, told };
+      const { id, kind, scope, roles } = row;
+      const after = { kind, roles, ...passkey };
+      work.audit({ actor: signingIn(personId, from), record: id, scope, after });
+      return {
+        result: { opened, codes },
+        event: 'invitation_accepted',
+        facts: { invitation_id: id, scope, roles },
+        personId,
+        notice: noticeOf(row, personId),
+      };
     },
   });

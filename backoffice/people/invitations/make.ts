@@ -26,7 +26,11 @@ export interface ToldInvitation {
   readonly made: MadeInvitation;
 }
 
+/** Who invites, which an approval names. */
+type By = Pick<Actor, 'kind' | 'id' | 'personId'>;
+
 export interface Invited {
+  readonly by: By;
   readonly kind: InvitationRow['kind'];
   readonly scope: string;
   readonly email: string;
@@ -36,8 +40,8 @@ export interface Invited {
 /** A row, and how whoever made it sees it, with the token of its link, this once. */
 export function newInvitation(
   { config, vault }: Parts,
-  { kind, scope, email, roles }: Invited,
-  { id, now, by }: { id: string; now: Instant; by: Pick<Actor, 'kind' | 'id' | 'personId'> },
+  { kind, scope, email, roles, by }: Invited,
+  { id, now }: { readonly id: string; readonly now: Instant },
 ): { readonly row: InvitationRow; readonly made: MadeInvitation } {
   const token = newToken('tpi');
   const about = {
@@ -74,8 +78,8 @@ export function addInvitation(
   before: readonly InvitationRow[],
   invited: Invited,
 ): MadeInvitation {
-  const { now, actor: by } = work;
-  const { row, made } = newInvitation(parts, invited, { id: work.newId(), now, by });
+  const { now } = work;
+  const { row, made } = newInvitation(parts, invited, { id: work.newId(), now });
   work.create(invitations, row);
   for (const one of before)
     if (one.kind === row.kind && one.scope === row.scope && !one.accepted_at && !one.revoked_at)

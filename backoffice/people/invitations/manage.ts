@@ -53,7 +53,8 @@ export const createInvitation = (
       const scope = scopeOf({ tenantId });
       const given = staff ? [...roles, ...rolesHeld(staff, person?.id ?? null)] : roles;
       const isFirst = staff !== null && assertInvitesAlone(parts, { work, staff }, given);
-      const made = addInvitation(work, parts, before, { kind: 'join', scope, email, roles });
+      const invited = { kind: 'join', scope, email, roles, by: work.actor } as const;
+      const made = addInvitation(work, parts, before, invited);
       if (isFirst) work.audit({ record: made.id, after: { roles, bootstrap: true } });
       return { value: shown(made), told: { scope, made } satisfies ToldInvitation };
     },

@@ -7,6 +7,7 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import type { Member } from '../../contract/people/members.ts';
 import {
   endRoles,
+  type Granting,
   grantRoles,
   held,
   highestRole,
@@ -76,17 +77,16 @@ export const loadMember = async (
 
 /**
  * Replaces the roles of a member, and ends the member's sessions there.
- * @param roles empty: none is left
+ * @param roles empty: none is left; `by`: who asks for it, which an approval names
  * @returns those before
  * @throws ApiError not_found; invalid_state: own roles, or the last admin or owner
  */
 export function changeRoles(
   work: Work,
   { of, sessions }: LoadedMember,
-  { personId, roles }: { readonly personId: string; readonly roles: readonly Role[] },
+  { personId, roles, by }: Pick<Granting, 'personId' | 'roles' | 'by'>,
 ): Role[] {
   const { scope, grants } = of;
-  const by = work.actor.personId;
   const before = rolesHeld(grants, personId);
   if (before.length === 0) throw fail('not_found');
   if (by === personId) throw fail('invalid_state', { details: { reason: 'own_roles' } });
@@ -105,10 +105,11 @@ export const changeMember = (parts: Parts, scopeOf: InScope) =>
     load: (read, input, { id }) => loadMember(read, scopeOf(input), id),
     decide: (work, loaded, { roles = [] }, member) => {
       const { scope, grants } = loaded.of;
+      const by = work.actor.personId;
       const change = { before: rolesHeld(grants, member.id), after: roles };
       const isFirst =
         scope === platform && assertChangesAlone(parts, { work, staff: grants }, change);
-      const before = { roles: changeRoles(work, loaded, { personId: member.id, roles }) };
+      const before = { roles: changeRoles(work, loaded, { personId: member.id, roles, by }) };
       const after: Member = { ...member, roles: [...roles].sort() };
       work.audit({
         record: member.id,

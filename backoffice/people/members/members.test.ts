@@ -92,6 +92,32 @@ test('nobody changes the own roles, and the last owner stays, also when two remo
   expect(rows).toEqual([{ count: 1 }]);
 });
 
+test('a role that is taken away keeps its row with its end, and counts from when it is given again', async () => {
+  const scope = await emptyTenant();
+  const owner = await portalPerson(server, scope, ['owner']);
+  const { id } = await portalPerson(server, scope, ['finance']);
+  const rows = async () => {
+    const found = await server.owner.query(
+      `select role, granted_by, granted_at > created_at as is_anew, ended_at is null as is_held
+       from control.role_grants r join control.people p on p.id = r.person_id
+       where scope = $1 and person_id = $2 order by role`,
+      [scope, id],
+    );
+    return found.rows;
+  };
+  await owner.ask('PUT', `/members/${id}`, { roles: ['reader'] });
+  const reader = { role: 'reader', granted_by: owner.id, is_anew: true };
+  expect(await rows()).toEqual([
+    { role: 'finance', granted_by: null, is_anew: false, is_held: false },
+    { ...reader, is_held: true },
+  ]);
+  await owner.ask('PUT', `/members/${id}`, { roles: ['finance'] });
+  expect(await rows()).toEqual([
+    { role: 'finance', granted_by: owner.id, is_anew: true, is_held: true },
+    { ...reader, is_held: false },
+  ]);
+});
+
 test('staff act on the Tenant that they name; a member names no other', async () => {
   const [scope, elsewhere] = [await emptyTenant(), await emptyTenant()];
   const admin = await portalPerson(server, 'platform', ['admin']);

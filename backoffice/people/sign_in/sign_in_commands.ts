@@ -54,6 +54,8 @@ function enabled({ person }: Known): PersonRow {
 interface Way {
   readonly openedBy: OpenedBy;
   readonly scope: string | null;
+  /** More for the audit. */
+  readonly more?: object;
 }
 
 /** Opens the session of whoever has proven who they are; its row stands in the chain of where it acts. */
@@ -61,7 +63,7 @@ export function signIn(
   work: Work,
   parts: Pick<Parts, 'vault'>,
   { personId, replaced }: { readonly personId: string; readonly replaced: SessionRow | null },
-  { openedBy, scope, from }: Way & Pick<Coming, 'from'>,
+  { openedBy, scope, from, more }: Way & Pick<Coming, 'from'>,
 ): Done<OpenedSession> & { readonly personId: string } {
   const { address, browser } = from;
   const opening = { personId, openedBy, scope, address, browser };
@@ -70,7 +72,7 @@ export function signIn(
     actor: signingIn(personId, from),
     record: opened.id,
     scope: opened.scope ?? platform,
-    after: { opened_by: openedBy },
+    after: { opened_by: openedBy, ...more },
   });
   return { result: opened, event: 'signed_in', facts: { opened_by: openedBy }, personId };
 }

@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { platformId } from '@tenant-payments/engine/platform.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
+import { removeExpired } from '../expired.ts';
+import { type AttemptRow, signInAttempts } from './table.ts';
 import { SignOnFailed } from './words.ts';
 
-/** An attempt on its way through a provider (rules/single-sign-on#7). */
-export interface Attempt {
-  readonly scope: string;
-  readonly nonce: string;
-  readonly verifier: string;
-  readonly purpose: 'sign_in' | 'step_up' | 'link';
-  /** That steps up or links. */
-  readonly session_id: string | null;
-  readonly return_to: string;
-  readonly created_at: string;
-}
+/** An attempt on its way through a provider (rules/single-sign-on#7). Nobody is signed in whom the audit could name. */
+export type Attempt = Omit<AttemptRow, 'state_hash' | 'browser_hash' | 'taken_at'>;
+
+export type About = Pick<Attempt, 'scope' | 'purpose' | 'session_id' | 'return_to'>;
 
 export interface NewAttempt {
   readonly state: string;
@@ -27,51 +24,68 @@ export interface NewAttempt {
 
 const random = (): string => randomBytes(32).toString('base64url');
 
-export async function addAttempt(
-  { control, clocks }: Pick<Service, 'control' | 'clocks'>,
-  about: Pick<Attempt, 'scope' | 'purpose' | 'session_id' | 'return_to'>,
-): Promise<NewAttempt> {
+interface Adding {
+  readonly about: About;
+  readonly made: NewAttempt;
+}
+
+const add = command('begin_single_sign_on', {
+  load: async () => null,
+  decide: (work, _none, { about, made }: Adding) => {
+    const { scope, purpose, session_id, return_to } = about;
+    work.create(signInAttempts, {
+      state_hash: tokenHash(made.state),
+      scope,
+      nonce: made.nonce,
+      verifier: made.verifier,
+      browser_hash: tokenHash(made.browser),
+      purpose,
+      session_id,
+      return_to,
+      created_at: work.now,
+      expires_at: addSeconds(work.now, lifetimes.singleSignOn),
+      taken_at: null,
+    });
+    return { value: null };
+  },
+});
+
+type Parts = Pick<Service, 'control' | 'clocks' | 'platformEngine'>;
+
+export async function addAttempt(parts: Parts, about: About): Promise<NewAttempt> {
   const made = { state: random(), browser: random(), nonce: random(), verifier: random() };
-  const nowMs = clocks.realNow();
-  await control.query('delete from control.sign_in_attempts where expires_at <= $1', [
-    instantOf(nowMs),
-  ]);
-  await control.query(
-    `insert into control.sign_in_attempts (state_hash, scope, nonce, verifier, browser_hash,
-       purpose, session_id, return_to, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      tokenHash(made.state),
-      about.scope,
-      made.nonce,
-      made.verifier,
-      tokenHash(made.browser),
-      about.purpose,
-      about.session_id,
-      about.return_to,
-      instantOf(nowMs),
-      instantOf(nowMs + lifetimes.singleSignOn * 1_000),
-    ],
-  );
+  await removeExpired(parts);
+  await parts.platformEngine.submit(add, { tenantId: platformId, input: { about, made } });
   return made;
 }
 
+interface Given {
+  readonly scope: string;
+  readonly state: string;
+  readonly browser: string | null;
+}
+
+/** Commits also where the attempt is refused: it was good once. Tells the attempt; null: it is none of theirs. */
+const take = command('take_sign_in_attempt', {
+  load: (read, { state }: Given) => read.maybe(signInAttempts, tokenHash(state)),
+  decide: (work, row, { scope, browser }) => {
+    if (row === null || row.taken_at !== null) return { value: null, told: null };
+    work.change<typeof signInAttempts>(row, { taken_at: work.now });
+    const isTheirs =
+      row.scope === scope &&
+      browser !== null &&
+      row.browser_hash === tokenHash(browser) &&
+      row.expires_at > work.now;
+    return { value: null, told: isTheirs ? row : null };
+  },
+});
+
 /** Takes an attempt that comes back: it is good once, also when this one is refused. @throws SignOnFailed */
 export async function takeAttempt(
-  { control, clocks }: Pick<Service, 'control' | 'clocks'>,
-  given: { readonly scope: string; readonly state: string; readonly browser: string | null },
+  { platformEngine }: Pick<Parts, 'platformEngine'>,
+  input: Given,
 ): Promise<Attempt> {
-  const { rows } = await control.query<Attempt & { browser_hash: string; expires_at: string }>(
-    'delete from control.sign_in_attempts where state_hash = $1 returning *',
-    [tokenHash(given.state)],
-  );
-  const [row] = rows;
-  const isTheirs =
-    row !== undefined &&
-    row.scope === given.scope &&
-    given.browser !== null &&
-    row.browser_hash === tokenHash(given.browser) &&
-    row.expires_at > instantOf(clocks.realNow());
-  if (!isTheirs) throw new SignOnFailed('unknown_attempt');
-  return row;
+  const { told } = await platformEngine.submit(take, { tenantId: platformId, input });
+  if (!told) throw new SignOnFailed('unknown_attempt');
+  return told as Attempt;
 }

@@ -1,17 +1,23 @@
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
-import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { addPersonInside, grantInside } from '../inside.ts';
-import { inviteeOf } from '../invitations/invitation_row.ts';
-import type { InvitationRow } from '../invitations/table.ts';
-import { lockPeople } from '../scope.ts';
+import { held } from '../grant.ts';
+import { createPerson, takeInvitation } from '../invitations/accept.ts';
+import { statusOf } from '../invitations/invitations.ts';
+import { type InvitationRow, invitations } from '../invitations/table.ts';
+import { platform } from '../scope.ts';
+import { type PersonRow, people, type RoleGrantRow, roleGrants } from '../table.ts';
 import type { Claimed } from './claims.ts';
+import { type IdentityRow, linkedIdentities } from './table.ts';
 import { SignOnFailed } from './words.ts';
 
-/** Who somebody is whom a provider has named (rules/single-sign-on#8). */
+/** Parts of commands about whom a provider has named (rules/single-sign-on#8). */
 
-type Parts = Pick<Service, 'clocks' | 'vault'>;
+export interface Claim {
+  readonly scope: string;
+  readonly claimed: Claimed;
+}
 
 export interface Found {
   readonly personId: string;
@@ -21,65 +27,82 @@ export interface Found {
   readonly roles: readonly Role[] | null;
 }
 
-/** @returns null: nobody was matched with this account here */
-export async function knownAs(
-  connection: Queryable,
-  now: string,
-  scope: string,
-  { issuer, subject }: Pick<Claimed, 'issuer' | 'subject'>,
-): Promise<{ id: string; email: string } | null> {
-  const { rows } = await connection.query<{ id: string; email: string }>(
-    `update control.identities i set last_used_at = $4 from control.people p
-     where i.scope = $1 and i.issuer = $2 and i.subject = $3 and p.id = i.person_id
-     returning p.id, p.email`,
-    [scope, issuer, subject, now],
-  );
-  return rows[0] ?? null;
+/** The account, whoever's it is, also one that was forgotten. */
+export const loadIdentity = (
+  read: Read,
+  { scope, claimed: { issuer, subject } }: Claim,
+): Promise<IdentityRow | null> => read.maybe(linkedIdentities, { scope, issuer, subject });
+
+/** Whom the account is matched with; null: nobody. */
+export const matched = (identity: IdentityRow | null): identity is IdentityRow =>
+  identity !== null && identity.ended_at === null;
+
+/** Notes that the account was used. */
+export function useIdentity(work: Work, identity: IdentityRow): void {
+  work.change<typeof linkedIdentities>(identity, { last_used_at: work.now });
 }
 
-export async function holdsRole(
-  connection: Queryable,
-  scope: string,
-  personId: string,
-): Promise<boolean> {
-  const { rowCount } = await connection.query(
-    'select from control.roles where scope = $1 and person_id = $2 limit 1',
-    [scope, personId],
-  );
-  return rowCount !== 0;
+/** What a person holds: roles, and accounts at providers. */
+export async function loadHeld(read: Read, personId: string | null) {
+  if (personId === null) return { grants: [], accounts: [] };
+  const [grants, accounts] = await Promise.all([
+    read.set(roleGrants, 'person_id', personId),
+    read.set(linkedIdentities, 'person_id', personId),
+  ]);
+  return { grants, accounts };
 }
 
-/** One account for each person of a scope: an address that was given to somebody else opens nothing. */
-export async function bind(
-  connection: Queryable,
-  { clocks }: Pick<Service, 'clocks'>,
-  scope: string,
-  { claimed: { issuer, subject }, personId }: { claimed: Claimed; personId: string },
-): Promise<void> {
-  const { rowCount } = await connection.query(
-    `insert into control.identities (scope, issuer, subject, person_id, created_at, last_used_at)
-     values ($1, $2, $3, $4, $5, $5) on conflict do nothing`,
-    [scope, issuer, subject, personId, instantOf(clocks.realNow())],
-  );
-  if (rowCount === 0) throw new SignOnFailed('other_identity');
+export const holdsRole = (grants: readonly RoleGrantRow[], scope: string): boolean =>
+  held(grants).some((one) => one.scope === scope);
+
+/**
+ * One account for each person of a scope: an address that was given to somebody else opens nothing.
+ * @throws SignOnFailed
+ */
+export function bind(
+  work: Work,
+  { identity, accounts }: { identity: IdentityRow | null; accounts: readonly IdentityRow[] },
+  { scope, claimed: { issuer, subject }, personId }: Claim & { readonly personId: string },
+): void {
+  const hasOther = accounts.some((one) => one.scope === scope && one.ended_at === null);
+  if (matched(identity) || hasOther) throw new SignOnFailed('other_identity');
+  const now = { person_id: personId, created_at: work.now, last_used_at: work.now, ended_at: null };
+  if (identity) work.change<typeof linkedIdentities>(identity, now);
+  else work.create(linkedIdentities, { scope, issuer, subject, ...now });
 }
 
-/** Takes the open invitation of an address. @throws SignOnFailed */
-async function takeInvitation(
-  connection: Queryable,
-  now: string,
-  scope: string,
-  email: string,
-): Promise<InvitationRow> {
-  const { rows } = await connection.query<InvitationRow>(
-    `update control.invitations set accepted_at = $3
-     where kind = 'join' and scope = $1 and email = $2 and accepted_at is null
-       and revoked_at is null and expires_at > $3
-     returning *`,
-    [scope, email, now],
+export async function loadClaim(read: Read, claim: Claim) {
+  const { scope, claimed } = claim;
+  const identity = await loadIdentity(read, claim);
+  const known = matched(identity) ? await read.maybe(people, identity.person_id) : null;
+  const email = known?.email ?? claimed.email;
+  const person = known ?? (await read.by(people, 'email', { email }));
+  const [holds, invited, staff] = await Promise.all([
+    loadHeld(read, person?.id ?? null),
+    read.set(invitations, 'email', email),
+    scope === platform ? read.set(roleGrants, 'scope', platform) : [],
+  ]);
+  return { identity, person, invited, staff, ...holds };
+}
+
+/** The open invitation. @throws SignOnFailed */
+function invitationTo(scope: string, now: string, invited: readonly InvitationRow[]) {
+  const found = invited.find(
+    (one) => one.kind === 'join' && one.scope === scope && statusOf(one, now) === 'open',
   );
-  if (!rows[0]) throw new SignOnFailed('not_invited');
-  return rows[0];
+  if (!found) throw new SignOnFailed('not_invited');
+  return found;
+}
+
+function personIn(
+  work: Work,
+  parts: Pick<Service, 'vault'>,
+  person: PersonRow | null,
+  { invitation, name }: { invitation: InvitationRow | null; name: string },
+): string {
+  if (person) return person.id;
+  if (!invitation) throw new SignOnFailed('not_invited');
+  return createPerson(work, parts, invitation, name);
 }
 
 /**
@@ -87,26 +110,22 @@ async function takeInvitation(
  * whoever chooses the provider could otherwise act as them.
  * @throws SignOnFailed
  */
-export async function personOfClaim(
-  connection: Queryable,
-  parts: Parts,
-  scope: string,
-  claimed: Claimed,
-): Promise<Found> {
-  await lockPeople(connection);
-  const now = instantOf(parts.clocks.realNow());
-  const known = await knownAs(connection, now, scope, claimed);
-  const email = known?.email ?? claimed.email;
-  const person = await inviteeOf(connection, email);
+export function personOfClaim(
+  work: Work,
+  parts: Pick<Service, 'vault'>,
+  loaded: Awaited<ReturnType<typeof loadClaim>>,
+  claim: Claim,
+): Found {
+  const { scope, claimed } = claim;
+  const { identity, person, grants, invited, staff } = loaded;
   if (person?.disabled_at) throw new SignOnFailed('disabled');
-  const isMember = person !== null && (await holdsRole(connection, scope, person.id));
-  const invitation = isMember ? null : await takeInvitation(connection, now, scope, email);
-  if (!known && person !== null) throw new SignOnFailed('link_first');
-  const personId =
-    person?.id ??
-    (invitation ? await addPersonInside(connection, parts, invitation, claimed.name) : undefined);
-  if (personId === undefined) throw new SignOnFailed('not_invited');
-  if (invitation) await grantInside(connection, parts, invitation, personId);
-  if (!known) await bind(connection, parts, scope, { claimed, personId });
-  return { personId, isNew: !known, roles: invitation?.roles ?? null };
+  const isMember = person !== null && holdsRole(grants, scope);
+  const invitation = isMember ? null : invitationTo(scope, work.now, invited);
+  const isKnown = matched(identity);
+  if (!isKnown && person !== null) throw new SignOnFailed('link_first');
+  const personId = personIn(work, parts, person, { invitation, name: claimed.name });
+  if (invitation) takeInvitation(work, invitation, personId, { grants, staff });
+  if (isKnown) useIdentity(work, identity);
+  else bind(work, loaded, { ...claim, personId });
+  return { personId, isNew: !isKnown, roles: invitation?.roles ?? null };
 }

@@ -1,4 +1,3 @@
-import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { platformApprovalNeeded } from '../../approvals/platform/needed.ts';
 import {
@@ -6,12 +5,13 @@ import {
   putSingleSignOn,
   removeSingleSignOn,
 } from '../../contract/people/single_sign_on.ts';
+import { personCommand } from '../person_command.ts';
 import { platform } from '../scope.ts';
 import type { Call, PersonServing } from '../serve.ts';
 import { assertDiscovered, clientGiven } from './given.ts';
 import type { Providers } from './provider.ts';
-import { showProvider } from './providers.ts';
-import { facts, replaceProvider, takeProvider } from './replace.ts';
+import { type Stored, showProvider } from './providers.ts';
+import { loadProvider, replaceProvider, takeProvider } from './replace.ts';
 
 /** Who sets up single sign-on: an owner for the Tenant, two admins for the platform. */
 
@@ -19,12 +19,44 @@ import { facts, replaceProvider, takeProvider } from './replace.ts';
 const scopeOf = ({ request: { signedIn, tenantId } }: Call): string =>
   signedIn?.scope ?? (tenantId === '' ? platform : tenantId);
 
+interface Changing {
+  readonly scope: string;
+  /** The session that does it. */
+  readonly butId: string | undefined;
+}
+
+/** PUT /portal/api/single-sign-on @throws ApiError invalid_state */
+const setProvider = (service: Pick<Service, 'vault'>) =>
+  personCommand('set_single_sign_on', {
+    load: (read, { scope }: Stored & Changing) => loadProvider(read, scope),
+    decide: (work, loaded, stored) => {
+      const before = replaceProvider(work, service, loaded, stored);
+      const { scope, client, required, trustEmail } = stored;
+      const { issuer, clientId: client_id } = client;
+      const after = { issuer, client_id, required, trust_email: trustEmail };
+      work.audit({ record: null, scope, ...(before && { before }), after });
+      const told = { scope, required: String(required), trust_email: String(trustEmail) };
+      return { result: null, event: 'single_sign_on_set', facts: told };
+    },
+  });
+
+/** DELETE /portal/api/single-sign-on */
+const remove = personCommand('remove_single_sign_on', {
+  load: (read, { scope }: Changing) => loadProvider(read, scope),
+  decide: (work, loaded, { scope, butId }) => {
+    const before = takeProvider(work, loaded, butId);
+    work.audit({ record: null, scope, before });
+    return { result: null, event: 'single_sign_on_removed', facts: { scope } };
+  },
+});
+
 export function serveProvider(
   { serve }: PersonServing,
   service: Service,
   providers: Providers,
 ): void {
   const { control, config } = service;
+  const set = setProvider(service);
 
   /** @throws ApiError invalid_state {reason: approval_required} */
   const assertAlone = (scope: string, move: 'set' | 'remove'): void => {
@@ -40,40 +72,15 @@ export function serveProvider(
     await assertDiscovered(providers, client);
     assertAlone(scope, 'set');
     const { required = false, trust_email: trustEmail = false } = given;
-    await call.act(
-      (connection) => {
-        const stored = { scope, client, required, trustEmail };
-        return replaceProvider(connection, service, stored, call.request.signedIn?.id);
-      },
-      (before) => ({
-        event: 'single_sign_on_set',
-        facts: { scope, required: String(required), trust_email: String(trustEmail) },
-        record: null,
-        scope,
-        ...(before && { before: facts(before) }),
-        after: facts({
-          issuer: client.issuer,
-          client_id: client.clientId,
-          required,
-          trust_email: trustEmail,
-        }),
-      }),
-    );
+    const butId = call.request.signedIn?.id;
+    await call.run(set, { scope, client, required, trustEmail, butId });
     return showProvider(control, service, scope);
   });
 
   serve(removeSingleSignOn, async (call) => {
     const scope = scopeOf(call);
     assertAlone(scope, 'remove');
-    const remove = (connection: Queryable) =>
-      takeProvider(connection, service, scope, call.request.signedIn?.id);
-    await call.act(remove, (before) => ({
-      event: 'single_sign_on_removed',
-      facts: { scope },
-      record: null,
-      scope,
-      ...(before && { before: facts(before) }),
-    }));
+    await call.run(remove, { scope, butId: call.request.signedIn?.id });
     return showProvider(control, service, scope);
   });
 }

@@ -9,15 +9,13 @@ import {
 import type { SignedIn } from '../caller.ts';
 import type { Call, PersonServing } from '../serve.ts';
 import type { Attempts } from '../sign_in/attempts.ts';
-import type { Attempt } from './attempt.ts';
+import type { About } from './attempt.ts';
 import { attemptCookie } from './browser.ts';
 import { serveCallback } from './callback.ts';
 import { beginAtProvider } from './flow.ts';
 import { serveProvider } from './manage.ts';
 import { openProviders, type Providers } from './provider.ts';
-import { failures, SignOnFailed } from './words.ts';
-
-type About = Pick<Attempt, 'scope' | 'purpose' | 'session_id' | 'return_to'>;
+import { SignOnFailed } from './words.ts';
 
 /** Begins an attempt, and binds it to the browser. @throws ApiError not_found, invalid_state */
 function openBegin(service: Service, providers: Providers) {
@@ -27,10 +25,8 @@ function openBegin(service: Service, providers: Providers) {
       call.setCookie(attemptCookie(service.config, browser));
       return { redirect_url: address };
     } catch (error) {
-      if (!(error instanceof SignOnFailed)) throw error;
-      const { failure: reason } = error;
-      if (reason === 'not_set_up' && about.purpose === 'sign_in') throw fail('not_found');
-      throw fail('invalid_state', { details: { reason }, message: failures[reason] });
+      const isUnknown = error instanceof SignOnFailed && error.failure === 'not_set_up';
+      throw isUnknown && about.purpose === 'sign_in' ? fail('not_found') : error;
     }
   };
 }

@@ -1,3 +1,5 @@
+import { ApiError } from '@tenant-payments/engine/fail.ts';
+
 /** Why a sign-in at a provider came to nothing: words for the page, the log and the reply. */
 export const failures = {
   unknown_attempt: 'it was used already, has expired, or belongs to another browser',
@@ -24,11 +26,11 @@ export const failures = {
 
 export type Failure = keyof typeof failures;
 
-/** An attempt that ends without a sign-in. */
-export class SignOnFailed extends Error {
+/** An attempt that ends without a sign-in. A command refuses by it. */
+export class SignOnFailed extends ApiError {
   readonly failure: Failure;
   constructor(failure: Failure) {
-    super(failures[failure]);
+    super('invalid_state', { details: { reason: failure }, message: failures[failure] });
     this.failure = failure;
   }
 }

@@ -1,6 +1,8 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { ownTransaction } from '@tenant-payments/engine/join_transaction.ts';
+import { platformId } from '@tenant-payments/engine/platform.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { appendAudit, tellAudit } from '@tenant-payments/engine/write/append_audit.ts';
 import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
@@ -8,39 +10,42 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { suspensionOf } from '@tenant-payments/service/tenants/suspension.ts';
 import type { Dispatcher } from '@tenant-payments/service/webhooks/dispatch/dispatcher.ts';
-import { sql } from 'kysely';
 import { actOf } from '../../audit/acts.ts';
-import { auditedWrite, idIn } from '../../audit/write.ts';
+import { idIn } from '../../audit/write.ts';
 import {
   createSandboxTenant as createContract,
   type NewSandboxTenant,
   resetSandbox as resetContract,
   type SandboxReset,
 } from '../../contract/sandbox/sandbox.ts';
-import { lockPeople, nameOfScope, queryableOf } from '../../people/scope.ts';
+import { grantRoles } from '../../people/grant.ts';
+import { nameOfScope } from '../../people/scope.ts';
+import { roleGrants } from '../../people/table.ts';
 import { createTenant, createUnreachable } from '../../tenants/create.ts';
 import type { Sample } from '../../tenants/sandbox_file.ts';
 import { takeOver } from '../../tenants/take_over.ts';
 
 type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;
 
+const owning = command('grant_owner', {
+  load: async (read, { scope, personId }: { scope: string; personId: string | null }) =>
+    personId && read.maybe(roleGrants, { scope, person_id: personId, role: 'owner' }),
+  decide: (work, row, { scope, personId }) => {
+    if (personId !== null)
+      grantRoles(work, row ? [row] : [], { scope, personId, roles: ['owner'], by: null });
+    return { value: null };
+  },
+});
+
 /** Who makes a Tenant owns it; a program's belongs to the sandbox's sample person alone. */
 async function grantOwner(
-  service: Service,
-  { actor, tenantId: scope }: Caller,
-  tenantId: string,
-  name: string,
-) {
-  const act = actOf(createContract);
-  const write = { scope, actor, act, record: () => tenantId, isPersonal: false };
-  await auditedWrite(service, write, async (tx) => {
-    await lockPeople(queryableOf(tx));
-    if (actor.personId !== null)
-      await sql`insert into control.roles (scope, person_id, role, granted_at)
-        values (${tenantId}, ${actor.personId}, 'owner', ${instantOf(service.clocks.realNow())})
-        on conflict do nothing`.execute(tx);
-    return { id: tenantId, name };
-  });
+  { platformEngine }: Service,
+  { actor, tenantId: of }: Caller,
+  scope: string,
+): Promise<void> {
+  const act = { act: actOf(createContract), record: scope, scope: of };
+  const input = { scope, personId: actor.personId };
+  await platformEngine.submit(owning, { tenantId: platformId, actor, act, input });
 }
 
 /** POST /portal/api/sandbox/tenants (rules/sandbox#38) @throws ApiError sandbox_only */
@@ -54,7 +59,7 @@ export const createSandboxTenant =
     const settings = withSample ? sample.settings : {};
     const { tenantId, facts } = await createTenant(service, { name, settings }, caller.actor);
     if (withSample) await sample.seed(tenantId);
-    await grantOwner(service, caller, tenantId, name);
+    await grantOwner(service, caller, tenantId);
     const { client_id, client_secret, webhook_secret, base_url } = facts;
     return {
       id: tenantId,
