@@ -6,12 +6,16 @@ import { command } from '../../../engine/command.ts';
 import { inSchema } from '../../../engine/database/cell.ts';
 import { openClient } from '../../../engine/database/pool.ts';
 import { platformId } from '../../../engine/platform.ts';
+import { openDeployment } from '../../../scripts/operate/deployment.ts';
+import { operations as members } from '../../../scripts/operate/members.ts';
+import { operations as operators } from '../../../scripts/operate/operators.ts';
 import { migrate } from '../../../service/db/migrate.ts';
 import { openApi } from '../../kit/api.ts';
 import { openCells, openTill } from '../../kit/cells.ts';
 import { blankDatabase } from '../../kit/database/database.ts';
 import { urlOfLogin } from '../../kit/database/database_url.ts';
-import { samplePerson } from '../../kit/people.ts';
+import { enrol, samplePerson } from '../../kit/people.ts';
+import { settingsOf } from '../../kit/processes/settings.ts';
 import { until } from '../../kit/wait.ts';
 import { names, testOneAddress } from './address_tests.ts';
 
@@ -115,6 +119,37 @@ test("a Tenant's command in a remote cell changes a row of the platform, and dec
   };
   const { body } = await engine.submit(end(late, meanwhile), { tenantId, input: {} });
   expect(JSON.parse(body)).toBe(early);
+});
+
+test('the command line of a remote cell invites to its Tenant, and disables whom it has invited', async () => {
+  const deployment = openDeployment({
+    ...settingsOf(second),
+    LOG_LEVEL: 'silent',
+    CELLS: 'cell_b',
+    DATABASE_URL: address.ownerUrl,
+    MIGRATION_DATABASE_URL: address.ownerUrl,
+    DATABASE_URL_CELL_B: address.owners.remote.get('cell_b') ?? '',
+  });
+  try {
+    const email = 'mia@example.com';
+    const given = { tenant: tenantId, email, roles: ['reader' as const] };
+    const { link } = await members.invite(deployment, given);
+    const { call } = openApi(baseUrl, '');
+    const { browser, reply } = await enrol({ call, service: second.service }, link, 'Mia');
+    expect(reply.body.session).toMatchObject({ scope: tenantId, roles: ['reader'] });
+    await operators.disable(deployment, { email });
+    expect((await browser.ask('GET', '/session')).status).toBe(401);
+  } finally {
+    await deployment.close();
+  }
+  const acts = await asOwner(
+    `select scope, act from control.audit where actor_kind = 'command_line'
+       and act in ('createInvitation', 'disablePerson') order by at`,
+  );
+  expect(acts).toEqual([
+    { scope: tenantId, act: 'createInvitation' },
+    { scope: 'platform', act: 'disablePerson' },
+  ]);
 });
 
 test('a remote cell is migrated after control, and takes up what control has got since', async () => {
