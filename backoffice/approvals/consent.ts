@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
-import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { platformId } from '@tenant-payments/engine/platform.ts';
 import { securityEvent } from '@tenant-payments/service/operations/security_events.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
@@ -10,7 +11,14 @@ import { sql } from 'kysely';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { countedFor, openAttempts } from '../people/sign_in/attempts.ts';
 import type { Purpose } from '../people/sign_in/challenge.ts';
-import { answerOptions, passkeyOf, takeAnswer, verifyAnswer } from '../people/sign_in/passkeys.ts';
+import {
+  answerOptions,
+  loadProven,
+  type Proven,
+  passkeyOf,
+  takeProven,
+  verifyAnswer,
+} from '../people/sign_in/passkeys.ts';
 import type { ApprovalRow } from './table.ts';
 
 /** An approver's passkey signs what is approved, and not only that somebody is there (rules/approvals#23). */
@@ -92,6 +100,16 @@ type Approving = Pick<FastifyRequest, 'signedIn' | 'isFresh' | 'actor' | 'tenant
 export function openConsent(service: Service) {
   const attempts = openAttempts(service);
 
+  /** An answer is good once, also where the approval is refused. */
+  const take = command('take_approvers_answer', {
+    load: (read, { purpose, proven }: { readonly purpose: Purpose; readonly proven: Proven }) =>
+      loadProven(read, service, purpose, proven),
+    decide: (work, loaded, { proven }) => {
+      takeProven(work, loaded, proven);
+      return { value: null };
+    },
+  });
+
   async function holdsPasskey({
     personId,
     openedBy,
@@ -119,9 +137,8 @@ export function openConsent(service: Service) {
       const known = await passkeyOf(control, credential);
       const own = known?.person_id === personId ? known : null;
       const proven = await verifyAnswer(service, own, credential);
-      await inTransaction(control, (connection) =>
-        takeAnswer(connection, service, purposeOf(personId, hash), proven),
-      );
+      const input = { purpose: purposeOf(personId, hash), proven };
+      await service.platformEngine.submit(take, { tenantId: platformId, input });
       return proven.passkey.id;
     });
     securityEvent(log, 'approval_signed', {

@@ -9,9 +9,10 @@ import { platform } from './scope.ts';
 import { assertSameOrigin, cookieOf } from './sessions/cookie.ts';
 import type { MustProve } from './sessions/moved.ts';
 import { originOf } from './sessions/moved.ts';
-import { idleSeconds, type OpenedBy, type Origin } from './sessions/sessions.ts';
+import { idleSeconds, type OpenedBy } from './sessions/sessions.ts';
 import { tenantNamed } from './sessions/tenant_header.ts';
 import { storedSecret } from './sign_in/stored_secrets.ts';
+import { touchSession } from './sign_of_life.ts';
 import { assertOpen, barredSql } from './single_sign_on/required.ts';
 import { rolesSql, type VisitState, visitJoin, visitSql } from './support/visit_state.ts';
 
@@ -47,9 +48,6 @@ declare module 'fastify' {
 }
 
 type Parts = Pick<Service, 'control' | 'pool' | 'clocks' | 'environment' | 'config' | 'vault'>;
-
-/** How exactly the last use is noted, so that not every request writes. */
-const touchMs = 60_000;
 
 /** @returns null: it has ended, is nobody's, or acts in a Tenant of a cell that is not served here (rules/cells#6) */
 export async function sessionOf(
@@ -99,22 +97,6 @@ const isFresh = (parts: Parts, session: SignedIn): boolean =>
 /** What a session may do that a recovery code opened, before its new passkey is made. */
 const beforePasskey = ['getSession', 'signOut', 'beginMyPasskey', 'addMyPasskey'];
 
-function touch(
-  { control, clocks }: Parts,
-  { id, lastUsedAt }: SignedIn,
-  { address, browser }: Origin,
-): void {
-  const nowMs = clocks.realNow();
-  if (epochMs(lastUsedAt) > nowMs - touchMs) return;
-  const noted = control.query(
-    `update control.sessions set last_used_at = greatest(last_used_at, $2), last_address = $3,
-       last_browser = $4 where id = $1`,
-    [id, instantOf(nowMs), address, browser],
-  );
-  // The request itself meets a database that is away.
-  noted.catch(() => {});
-}
-
 /**
  * @param hasMoved whether it must be proven before it writes anything
  * @throws ApiError forbidden; parameter_invalid
@@ -131,7 +113,7 @@ export function bySession(parts: Parts, hasMoved: MustProve): Identify {
     assertOpen(session, request.routeOptions.config.endpoint as PortalEndpoint);
     const tenantId = await tenantNamed(parts.pool, session.scope, request);
     const mustProve = request.isAskedAgain ? false : await hasMoved(request, session);
-    if (!request.isAskedAgain) touch(parts, session, originOf(request));
+    if (!request.isAskedAgain) touchSession(parts, session, originOf(request));
     request.signedIn = session;
     const { personId, roles, visit } = session;
     return {

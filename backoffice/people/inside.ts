@@ -8,7 +8,7 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import type { Member } from '../contract/people/members.ts';
 import { isBootstrapping } from './bootstrap.ts';
 import { highestRole } from './grant.ts';
-import { handleOf, isByCommandLine } from './invitations/invitation_row.ts';
+import { isByCommandLine } from './invitations/invitation_row.ts';
 import {
   assertInvitable,
   type Invited,
@@ -111,25 +111,6 @@ export async function inviteInside(
     Object.values(row),
   );
   return made;
-}
-
-/** Makes the person whom an invitation names. @throws ApiError not_found, parameter_missing */
-export async function addPersonInside(
-  tx: Queryable,
-  service: Pick<Service, 'clocks' | 'vault'>,
-  row: Pick<InvitationRow, 'id' | 'kind' | 'email' | 'invited_person'>,
-  name: string | undefined,
-): Promise<string> {
-  if (row.kind === 'reset') throw fail('not_found');
-  if (!name) throw fail('parameter_missing', { param: 'name' });
-  const nowMs = service.clocks.realNow();
-  const id = newId(nowMs);
-  await tx.query(
-    `insert into control.people (id, email, name, passkey_handle, created_at, invited_by)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [id, row.email, name, handleOf(service, row), instantOf(nowMs), row.invited_person],
-  );
-  return id;
 }
 
 /** Gives the roles of an invitation. */

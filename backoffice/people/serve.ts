@@ -1,6 +1,4 @@
 import { rates } from '@tenant-payments/contract/core/numbers.ts';
-import type { Actor } from '@tenant-payments/engine/actor.ts';
-import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { platformId } from '@tenant-payments/engine/platform.ts';
 import { networkOf } from '@tenant-payments/service/http/auth/network.ts';
@@ -11,40 +9,14 @@ import { type InputOf, inputOf, schemaOf } from '@tenant-payments/service/http/s
 import type { SecurityEventName } from '@tenant-payments/service/operations/security_events.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { auditedAct, type DoneEntry } from '../audit/act.ts';
 import { actOf, scopeOf } from '../audit/acts.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import type { SignedIn } from './caller.ts';
-import type { Notice, Notices } from './notices/notices.ts';
-import {
-  type Asked,
-  type Done as DoneOf,
-  type Facts,
-  type PersonCommand,
-  signingIn,
-} from './person_command.ts';
+import type { Notices } from './notices/notices.ts';
+import type { Asked, Done as DoneOf, Facts, PersonCommand } from './person_command.ts';
 import { assertSameOrigin, clearCookie, cookieOf, setCookie } from './sessions/cookie.ts';
 import { originOf } from './sessions/moved.ts';
 import type { Origin } from './sessions/sessions.ts';
-
-/** What an act leaves behind: its row of the audit, and a line of the log. Ids and roles alone. */
-export interface Told {
-  readonly event: SecurityEventName;
-  /** More for the line. */
-  readonly facts?: Facts;
-  /** To what it was done; null: to nothing that has an id. */
-  readonly record: string | null;
-  /** In whose chain the row stands; absent: where the caller acts. */
-  readonly scope?: string;
-  /** A second chain that it concerns as much: it has the same row. */
-  readonly alsoIn?: string;
-  /** Who did it, where no session calls yet. */
-  readonly personId?: string;
-  readonly before?: object;
-  readonly after?: object;
-  /** Whom a message tells of it. */
-  readonly notice?: Notice;
-}
 
 /** A request as the operations of people see it. */
 export interface Call {
@@ -60,31 +32,11 @@ export interface Call {
   run<Input, Result>(command: PersonCommand<Input, Result>, input: Input): Promise<Result>;
   /** Tells of what a command has done. @returns its result */
   done<Result>(done: DoneOf<Result>): Result;
-  /** Does what changes something, and leaves its row of the audit in the same transaction. */
-  act<Done>(
-    work: (connection: Queryable) => Promise<Done>,
-    told: (done: Done) => Told,
-  ): Promise<Done>;
   /** Writes a security event. */
   tell(event: SecurityEventName, facts?: Facts): void;
 }
 
 type Named = Pick<PortalEndpoint, 'id' | 'of'>;
-
-function entriesOf(request: FastifyRequest, endpoint: Named, told: Told): readonly DoneEntry[] {
-  const { personId, scope, alsoIn, record, before, after } = told;
-  const person = (id: string): Actor =>
-    signingIn(id, { address: request.ip, requestId: request.id });
-  const entry = {
-    scope: scope ?? scopeOf(endpoint, request),
-    actor: personId === undefined ? request.actor : person(personId),
-    act: actOf(endpoint),
-    record,
-    ...(before && { before }),
-    ...(after && { after }),
-  };
-  return alsoIn === undefined ? [entry] : [entry, { ...entry, scope: alsoIn }];
-}
 
 export type PersonServing = ReturnType<typeof openPersonServing>;
 
@@ -116,17 +68,6 @@ export function openPersonServing(scope: FastifyInstance, service: Service, noti
         const by = { tenantId: platformId, actor, act: named, input };
         const { told } = await platformEngine.submit(command, by);
         return done(told as DoneOf<Result>);
-      },
-      async act<Done>(work: (connection: Queryable) => Promise<Done>, told: (done: Done) => Told) {
-        const { done: left, what } = await auditedAct<{ done: Done; what: Told }>(
-          service,
-          ({ what }) => entriesOf(request, endpoint, what),
-          async (connection) => {
-            const done = await work(connection);
-            return { done, what: told(done) };
-          },
-        );
-        return done({ ...what, result: left });
       },
     };
   }

@@ -1,13 +1,13 @@
 import { rates } from '@tenant-payments/contract/core/numbers.ts';
 import { atMost } from '@tenant-payments/engine/at_most.ts';
 import { type ApiError, fail } from '@tenant-payments/engine/fail.ts';
-import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Identify } from '../../serve/guard.ts';
 import { tenantNamed } from '../sessions/tenant_header.ts';
+import { touchKey } from '../sign_of_life.ts';
 import { keyPrefix, scopeOfMark } from './make.ts';
 import { type KeyRow, keySql, statusOf } from './row.ts';
 
@@ -16,9 +16,6 @@ type Parts = Pick<Service, 'db' | 'pool' | 'clocks' | 'environment' | 'vault'>;
 /** A revocation, or a role that the maker lost, takes effect within this time. */
 const cachedMs = 1_000;
 const maximumCached = 10_000;
-/** How exactly the last use is noted, so that not every request writes. */
-const touchMs = 60_000;
-
 const bearer = /^Bearer (tpk_[\w-]+)$/i;
 
 const unauthenticated = () =>
@@ -33,19 +30,6 @@ function refusedAs(status: ReturnType<typeof statusOf>): ApiError {
   });
 }
 
-/** Two processes that note the same minute write once. */
-function touch({ pool, clocks }: Parts, { id, last_used_at }: KeyRow): void {
-  const nowMs = clocks.realNow();
-  if (last_used_at !== null && epochMs(last_used_at) > nowMs - touchMs) return;
-  const noted = pool.query(
-    `update control.api_keys set last_used_at = $2
-     where id = $1 and (last_used_at is null or last_used_at <= $3)`,
-    [id, instantOf(nowMs), instantOf(nowMs - touchMs)],
-  );
-  // The request itself meets a database that is away.
-  noted.catch(() => {});
-}
-
 /** Finds the row of a key. Many requests with one key query the database once a second. */
 function openKeys(parts: Parts) {
   const cache = new LRUCache<string, Promise<KeyRow | null>>({
@@ -57,7 +41,7 @@ function openKeys(parts: Parts) {
     const { rows } = await sql<KeyRow>`
       ${keySql} where k.key_hash = ${tokenHash(key)} and k.scope = ${scope}`.execute(parts.db);
     const [row] = rows;
-    if (row && statusOf(parts, row) === 'active') touch(parts, row);
+    if (row && statusOf(parts, row) === 'active') touchKey(parts, row);
     return row ?? null;
   }
 

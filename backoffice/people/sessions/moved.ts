@@ -1,4 +1,5 @@
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { platformId } from '@tenant-payments/engine/platform.ts';
 import { wideNetworkOf } from '@tenant-payments/service/http/auth/network.ts';
 import { requestEvent } from '@tenant-payments/service/http/log/security.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
@@ -6,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Notices } from '../notices/notices.ts';
 import { platform } from '../scope.ts';
 import type { Origin } from './sessions.ts';
+import { sessions } from './table.ts';
 
 /** A cookie that appears in another network and another browser at once may be a stolen one (rules/sign-in#19). */
 
@@ -34,22 +36,45 @@ function hasMoved({ openedBy, lastAddress, lastBrowser }: Whereabouts, now: Orig
   return wideNetworkOf(now.address) !== wideNetworkOf(lastAddress);
 }
 
-type Parts = Pick<Service, 'control' | 'clocks' | 'log'>;
+type Parts = Pick<Service, 'platformEngine' | 'log'>;
+
+interface Moving {
+  readonly was: Whereabouts;
+  readonly now: Origin;
+}
+
+/** Of several requests at once one finds it where it was: it is told. Nobody does it whom the audit could name. */
+const noteMove = command('note_moved_session', {
+  load: (read, { was: { id } }: Moving) => read.maybe(sessions, id),
+  decide: (work, row, { was, now }) => {
+    const isThere =
+      row !== null &&
+      row.ended_at === null &&
+      row.last_address === was.lastAddress &&
+      row.last_browser === was.lastBrowser;
+    if (isThere)
+      work.change<typeof sessions>(row, {
+        moved_at: work.now,
+        stepped_up_at: null,
+        last_address: now.address,
+        last_browser: now.browser,
+      });
+    return { value: null, told: isThere };
+  },
+});
 
 /** Watches where sessions are used from. */
-export function openWhereabouts({ control, clocks, log }: Parts, notices: Notices) {
+export function openWhereabouts({ platformEngine, log }: Parts, notices: Notices) {
   /** @returns whether the session must be proven before it writes anything */
   return async (request: FastifyRequest, session: Whereabouts): Promise<boolean> => {
     const now = originOf(request);
     if (!hasMoved(session, now)) return session.movedAt !== null;
-    const at = instantOf(clocks.realNow());
-    // Of several requests at once one finds it where it was.
-    const { rowCount } = await control.query(
-      `update control.sessions set moved_at = $4, stepped_up_at = null, last_address = $5, last_browser = $6
-       where id = $1 and ended_at is null and last_address = $2 and last_browser = $3`,
-      [session.id, session.lastAddress, session.lastBrowser, at, now.address, now.browser],
-    );
-    if (rowCount === 0) return true;
+    const input = { was: session, now };
+    const { told: isFirst } = await platformEngine.submit(noteMove, {
+      tenantId: platformId,
+      input,
+    });
+    if (!isFirst) return true;
     requestEvent(log, request, 'session_moved', {
       actor: 'person',
       person_id: session.personId,

@@ -1,5 +1,4 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
@@ -76,20 +75,4 @@ export async function loadAnswered(
 export function takeAnswered(work: Work, { used, nonce, expires_at }: Answered): void {
   if (used !== null) throw refused('challenge');
   work.create(usedChallenges, { nonce, expires_at });
-}
-
-/** Takes a challenge past the engine. @throws ApiError parameter_invalid */
-export async function takeChallenge(
-  connection: Queryable,
-  maker: Maker,
-  purpose: Purpose,
-  challenge: string,
-): Promise<void> {
-  const { nonce, expires_at } = challengeOf(maker, purpose, challenge);
-  const { rowCount } = await connection.query(
-    `insert into control.used_challenges (nonce, expires_at) values ($1, $2)
-     on conflict (nonce) do nothing`,
-    [nonce, expires_at],
-  );
-  if (rowCount === 0) throw refused('challenge');
 }

@@ -1,6 +1,5 @@
 import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { consoleSite } from '@tenant-payments/service/config/sites.ts';
 import {
@@ -19,13 +18,7 @@ import {
 } from '@tenant-payments/service/flows/hosted/passkeys/challenge.ts';
 import { securityEvent } from '@tenant-payments/service/operations/security_events.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import {
-  loadAnswered,
-  newChallenge,
-  type Purpose,
-  takeAnswered,
-  takeChallenge,
-} from './challenge.ts';
+import { loadAnswered, newChallenge, type Purpose, takeAnswered } from './challenge.ts';
 import { passkeys } from './table.ts';
 
 /** Passkeys of people: discoverable, and with user verification (rules/sign-in#4). */
@@ -135,23 +128,6 @@ export async function verifyAnswer(
       passkey_id: passkey.id,
     });
   return { passkey, ...asserted };
-}
-
-/** Takes an answer in a transaction past the engine. @throws ApiError parameter_invalid */
-export async function takeAnswer(
-  connection: Queryable,
-  context: Context,
-  purpose: Purpose,
-  { passkey, challenge, newCounter }: Proven,
-): Promise<void> {
-  await takeChallenge(connection, context, purpose, challenge);
-  // Another use of the same key since: this answer may be a copy of it.
-  const { rowCount } = await connection.query(
-    `update control.person_passkeys set counter = $3, last_used_at = $4
-     where id = $1 and counter = $2`,
-    [passkey.id, passkey.counter, newCounter, instantOf(context.clocks.realNow())],
-  );
-  if (rowCount === 0) throw refused('counter');
 }
 
 /** What an answer rests on, as the command loads it that takes it. @throws ApiError parameter_invalid */
