@@ -47,7 +47,10 @@ declare module 'fastify' {
   }
 }
 
-type Parts = Pick<Service, 'control' | 'pool' | 'clocks' | 'environment' | 'config' | 'vault'>;
+type Parts = Pick<
+  Service,
+  'control' | 'pool' | 'platformEngine' | 'clocks' | 'environment' | 'config' | 'vault'
+>;
 
 /** @returns null: it has ended, is nobody's, or acts in a Tenant of a cell that is not served here (rules/cells#6) */
 export async function sessionOf(

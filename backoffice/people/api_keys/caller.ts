@@ -11,7 +11,7 @@ import { touchKey } from '../sign_of_life.ts';
 import { keyPrefix, scopeOfMark } from './make.ts';
 import { type KeyRow, keySql, statusOf } from './row.ts';
 
-type Parts = Pick<Service, 'db' | 'pool' | 'clocks' | 'environment' | 'vault'>;
+type Parts = Pick<Service, 'db' | 'pool' | 'platformEngine' | 'clocks' | 'environment' | 'vault'>;
 
 /** A revocation, or a role that the maker lost, takes effect within this time. */
 const cachedMs = 1_000;

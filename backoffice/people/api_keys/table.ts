@@ -24,7 +24,6 @@ export const apiKeys = table({
     made_by: words(['portal', 'device']),
     created_at: column.instant,
     expires_at: column.instant,
-    /** Written past the engine, by whoever takes the key (`caller.ts`). */
     last_used_at: orNull(column.instant),
     revoked_at: orNull(column.instant),
   },
@@ -38,7 +37,6 @@ export const apiKeys = table({
     'made_by',
     'created_at',
     'expires_at',
-    'last_used_at',
   ],
   audited: ({ id, scope, roles, person_id, made_by, created_at, expires_at, revoked_at }) => ({
     id,

@@ -35,7 +35,6 @@ export const sessions = table({
     opened_by: words(openings),
     wants_passkey: column.boolean,
     created_at: column.instant,
-    /** Also written past the engine, by each request (`sign_of_life.ts`). */
     last_used_at: column.instant,
     expires_at: column.instant,
     stepped_up_at: orNull(column.instant),
