@@ -4,6 +4,7 @@ import { newPasskey } from '../../test/kit/pages/passkey.ts';
 import { type Browser, openBrowser, portalPerson, tokenOf } from '../../test/kit/people.ts';
 import { openServer, startTestServer } from '../../test/kit/server.ts';
 import { sandboxSignInLink } from './sign_in/sandbox_link.ts';
+import { addAttempt, takeAttempt } from './single_sign_on/attempt.ts';
 
 /** What is good once is taken once, in whichever of several processes it arrives. */
 
@@ -83,4 +84,29 @@ test('of many consents of a Tenant that are given together one is', async () => 
   const body = { hours: 1, note: 'look' };
   const lines = await sixTimes('POST', '/support-consents', body, owner.cookie());
   expect(lines).toEqual(['201', ...Array(5).fill('invalid_state already_given')]);
+});
+
+test('an attempt that comes back from its provider is taken once, and by its browser alone', async () => {
+  const about = {
+    scope: tenantId,
+    purpose: 'sign_in',
+    session_id: null,
+    return_to: '/portal',
+  } as const;
+  const { state, browser } = await addAttempt(service, about);
+  const given = { scope: tenantId, state, browser };
+  const taken = await Promise.allSettled(
+    [service, second.service, service, second.service].map((one) => takeAttempt(one, given)),
+  );
+  expect(taken.map(({ status }) => status).toSorted()).toEqual([
+    'fulfilled',
+    ...Array(3).fill('rejected'),
+  ]);
+  const other = await addAttempt(service, about);
+  const elsewhere = { scope: tenantId, state: other.state, browser };
+  const own = { ...elsewhere, browser: other.browser };
+  await expect(takeAttempt(service, elsewhere)).rejects.toMatchObject({
+    failure: 'unknown_attempt',
+  });
+  await expect(takeAttempt(service, own)).rejects.toMatchObject({ failure: 'unknown_attempt' });
 });

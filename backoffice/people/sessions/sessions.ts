@@ -1,5 +1,5 @@
-import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { openings } from '../../contract/people/session.ts';

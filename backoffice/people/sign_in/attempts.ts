@@ -5,7 +5,10 @@ import { networkOf } from '@tenant-payments/service/http/auth/network.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { attemptsMs } from '../expired.ts';
 
-/** Failed attempts to sign in (rules/sign-in#11). */
+/**
+ * Failed attempts to sign in (rules/sign-in#11). One statement counts them, and no command: a stranger's guesses would
+ * make the batches that they are in be decided again (docs/decisions/sign-in.md).
+ */
 const maximum = 10;
 
 /** What failures are counted for. A person is named by what was given, known or not. */

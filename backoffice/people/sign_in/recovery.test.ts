@@ -210,3 +210,16 @@ test('a person sees the own sessions alone, and ends one or all others', async (
   expect((await phone.ask('GET', '/session')).status).toBe(401);
   expect((await ruth.ask('GET', '/session')).status).toBe(200);
 });
+
+test('a passkey that was removed signs nobody in, also if its row is shown again', async () => {
+  const ruth = await portalPerson(server, tenantId, ['reader']);
+  const passkey = newPasskey(origin);
+  const credential = passkey.create((await ruth.ask('POST', '/my-passkeys/begin')).body.options);
+  const { id } = (await ruth.ask('POST', '/my-passkeys', { credential, name: 'Key' })).body;
+  const signIn = async () => refusalLine(await answer(openBrowser(server), 'sign-in', passkey));
+  expect(await signIn()).toBe('200');
+  await ruth.ask('DELETE', `/my-passkeys/${id}`);
+  expect(await signIn()).toBe('parameter_invalid unknown_credential');
+  await server.owner.query('update control.passkeys set removed_at = null where id = $1', [id]);
+  expect(await signIn()).toBe('parameter_invalid not_verified');
+});

@@ -76,4 +76,3 @@ export const signInLinks = table({
   },
   frozen: ['person_id', 'scope', 'expires_at'],
 });
-export type SignInLinkRow = RowOf<typeof signInLinks>;

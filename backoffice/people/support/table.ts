@@ -49,4 +49,3 @@ export const supportVisits = table({
     left_at,
   }),
 });
-export type VisitRow = RowOf<typeof supportVisits>;
