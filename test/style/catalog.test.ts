@@ -19,6 +19,10 @@ import {
 } from '../../backoffice/people/single_sign_on/table.ts';
 import { supportConsents, supportVisits } from '../../backoffice/people/support/table.ts';
 import { people, roleGrants } from '../../backoffice/people/table.ts';
+import {
+  bankStatementLines,
+  bankStatements,
+} from '../../backoffice/portal/money/statements/table.ts';
 import { alarms } from '../../backoffice/portal/operations/acknowledge.ts';
 import { reviews } from '../../backoffice/review/table.ts';
 import { idempotency } from '../../engine/batch/idempotency.ts';
@@ -44,6 +48,7 @@ import { disputes } from '../../service/resources/disputes/table.ts';
 import { limitCounters } from '../../service/resources/limits/table.ts';
 import { linkedAccounts } from '../../service/resources/linked_accounts/table.ts';
 import { loads } from '../../service/resources/loads/table.ts';
+import { revokedQrKeys } from '../../service/resources/payment_requests/revoked_qr_keys.ts';
 import { paymentRequests } from '../../service/resources/payment_requests/table.ts';
 import { payments } from '../../service/resources/payments/table.ts';
 import { refunds } from '../../service/resources/refunds/table.ts';
@@ -118,6 +123,8 @@ const tables: readonly AnyTable[] = [
   approvalSums,
   balances,
   bankMessages,
+  bankStatementLines,
+  bankStatements,
   clients,
   clientSecrets,
   customerMessages,
@@ -151,6 +158,7 @@ const tables: readonly AnyTable[] = [
   reviewCases,
   reviewNotes,
   reviews,
+  revokedQrKeys,
   roleGrants,
   sessions,
   signInAttempts,

@@ -3,12 +3,12 @@ import { serveHandler } from '@tenant-payments/service/http/serve/serve.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance } from 'fastify';
 import { portalEndpoints as contract } from '../../contract/catalog.ts';
-import { serveWrite } from '../../serve/write.ts';
 import { listAdjustments } from './adjustments.ts';
 import { getWaitingFees, listFeeSweeps } from './fees.ts';
 import { listReserves } from './reserves.ts';
 import { sandboxStatement } from './statements/sandbox.ts';
-import { bankStatements, listStatements } from './statements/statements.ts';
+import { compareStatement, listStatements } from './statements/statements.ts';
+import { uploadStatement } from './statements/upload.ts';
 import { getUnmatchedMoney, listUnmatchedMoney } from './unmatched.ts';
 
 /** The money desk: what belongs to no customer yet, or to none at all (rules/money-desk#1). */
@@ -39,11 +39,8 @@ export function serveMoney(scope: FastifyInstance, service: Service): void {
     contract.listAdjustments,
     overCells(service, 'newest_first', listAdjustments),
   );
-  const statements = bankStatements(service);
   serveHandler(scope, service, contract.listBankStatements, listStatements);
-  serveWrite(scope, service, contract.uploadBankStatement, statements.upload, {
-    isPersonal: false,
-  });
-  serveHandler(scope, service, contract.compareBankStatement, statements.compare);
+  serveHandler(scope, service, contract.uploadBankStatement, uploadStatement(service));
+  serveHandler(scope, service, contract.compareBankStatement, compareStatement(service));
   serveHandler(scope, service, contract.getSandboxBankStatement, sandboxStatement(service));
 }

@@ -1,10 +1,24 @@
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { column, type RowOf, table } from '@tenant-payments/engine/table.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 
 type Db = Kysely<Database>;
+
+/** Keys of QR codes that nobody takes any more (rules/keys#12). */
+export const revokedQrKeys = table({
+  name: 'control.revoked_qr_keys',
+  of: 'platform',
+  key: ['key_id'],
+  columns: { key_id: column.text, revoked_at: column.instant },
+  frozen: ['revoked_at'],
+  audited: ({ key_id: id, revoked_at }) => ({ id, revoked_at }),
+});
+export type RevokedQrKeyRow = RowOf<typeof revokedQrKeys>;
 
 /** A revocation takes effect in every process within this time (rules/keys#12). */
 const believedMs = 1_000;
@@ -33,14 +47,26 @@ export function openRevokedQrKeys(db: Db): (keyId: string) => Promise<boolean> {
   };
 }
 
+const alreadyRevoked = (revoked_at: Instant) =>
+  fail('invalid_state', {
+    details: { reason: 'already_revoked', revoked_at },
+    message: `the key is revoked since ${revoked_at}`,
+  });
+
+/** Whether a key can be revoked is decided on this. */
+export const loadRevocation = (read: Read, id: string) => read.maybe(revokedQrKeys, id);
+
 /**
  * Whether a key of the ring can be revoked now.
  * @throws ApiError not_found; invalid_state, reason `signs_new_codes`, `already_revoked`
  */
-export async function assertRevocable(db: Db, ring: KeyRing<string>, id: string): Promise<void> {
+export function assertRevocable(
+  ring: KeyRing<string>,
+  id: string,
+  revoked: RevokedQrKeyRow | null,
+): void {
   if (!ring.some((key) => key.id === id)) throw fail('not_found', { param: 'id' });
-  const revoked_at = (await readRevokedQrKeys(db)).get(id);
-  if (revoked_at !== undefined) throw alreadyRevoked(revoked_at);
+  if (revoked) throw alreadyRevoked(revoked.revoked_at);
   if (ring[0].id === id)
     throw fail('invalid_state', {
       details: { reason: 'signs_new_codes' },
@@ -48,18 +74,9 @@ export async function assertRevocable(db: Db, ring: KeyRing<string>, id: string)
     });
 }
 
-const alreadyRevoked = (revoked_at: Instant) =>
-  fail('invalid_state', {
-    details: { reason: 'already_revoked', revoked_at },
-    message: `the key is revoked since ${revoked_at}`,
-  });
-
-/** @throws ApiError invalid_state, reason `already_revoked` */
-export async function revokeQrKey(db: Db, id: string, now: Instant): Promise<void> {
-  const { rows } = await sql`insert into control.revoked_qr_keys (key_id, revoked_at)
-    values (${id}, ${now}) on conflict do nothing returning key_id`.execute(db);
-  if (rows.length === 0) throw alreadyRevoked((await readRevokedQrKeys(db)).get(id) ?? now);
-}
+/** Of two at once the later finds the key revoked. @param at real time */
+export const revokeQrKey = (work: Work, id: string, at: Instant): RevokedQrKeyRow =>
+  work.create(revokedQrKeys, { key_id: id, revoked_at: at });
 
 /** A start whose new codes nobody would take is refused. @throws one line */
 export async function proveQrKey(db: Db, [first]: KeyRing<string>): Promise<void> {
