@@ -11,15 +11,14 @@ import { auditApproval } from './audit.ts';
 import { count, loadSums, passesCap, type Sums } from './cap.ts';
 import {
   approvalId,
-  assertMayApprove,
+  assertApprovable,
   assertUnchanged,
-  assertWaits,
   type Decision,
   end,
   realNowOf,
 } from './decide.ts';
 import { watch } from './effect.ts';
-import { assertIndependent, dependenceOf } from './independence.ts';
+import { loadApprover } from './independence.ts';
 import { readApproval } from './list.ts';
 import { loadSubject } from './subject.ts';
 import { type ApprovalRow, approvals } from './table.ts';
@@ -56,27 +55,27 @@ export function approveApproval(
       const asked = askedOf(request);
       const names = await cases.prepare(context, 'approvals');
       const ready = await prepareMove(table, asked, context);
-      const why = await dependenceOf(service, context.actor, request, context.tenantId);
-      return { asked, names, ready, why, lapsed_by: request.lapsed_by ?? null };
+      const { tenantId, actor } = context;
+      return { asked, names, ready, tenantId, actor, lapsed_by: request.lapsed_by ?? null };
     },
-    load: async (read, input, { asked, ready: { made, given, prepared } }) => {
-      const [row, found, sums, subject, loaded] = await Promise.all([
+    load: async (read, input, { asked, actor, ready: { made, given, prepared } }) => {
+      const [row, approver, found, sums, subject, loaded] = await Promise.all([
         read.one(approvals, approvalId(input)),
+        loadApprover(read, service, actor),
         cases.load(read, 'approvals', approvalId(input)),
         loadSums(read),
         loadSubject(read, asked.resource, given),
         made.command.load(read, given, prepared),
       ]);
-      return { row, found, sums, subject, loaded };
+      return { row, approver, found, sums, subject, loaded };
     },
-    decide: (work, { row, found, sums, subject, loaded }, input, prepared) => {
-      const { asked, names, ready, why, lapsed_by } = prepared;
+    decide: (work, { row, approver, found, sums, subject, loaded }, input, prepared) => {
+      const { asked, names, ready, tenantId, lapsed_by } = prepared;
       const { made, given } = ready;
       const realNow = realNowOf(service);
-      assertWaits({ ...row, lapsed_by }, realNow);
       const isAboveCap = row.amount !== null && passesCap(work, sums, row.amount);
-      assertMayApprove(work.actor, row, isAboveCap);
-      assertIndependent(why);
+      const by = { realNow, approver, tenantId, isAboveCap };
+      assertApprovable(work, { ...row, lapsed_by }, by);
       cases.assert(work.actor, found, names);
       const { facts } = subject;
       const make = (): ApprovalRow => {

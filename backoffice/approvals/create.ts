@@ -29,7 +29,7 @@ interface MadeOf {
   readonly realNow: Instant;
 }
 
-/** A request that nobody has decided, for an act that takes nothing. */
+/** A request that nobody has decided, of a Tenant or of the platform. */
 export const newRequest = (
   actor: Actor,
   { resource, id, move, note }: { resource: string; id: string; move: string; note: string },
@@ -40,17 +40,12 @@ export const newRequest = (
     resource,
     record_id: id,
     move,
-    body: '{}',
     note,
-    amount: null,
     seen: seenColumn.text(seen),
     maker: actorName(actor),
     maker_person: actor.personId,
     created_at: now,
     lapses_at: addSeconds(realNow, approvalDays * 86_400),
-    first_approver: null,
-    first_person: null,
-    first_approved_at: null,
     decider: null,
     decision_note: null,
     decided_at: null,
@@ -97,6 +92,9 @@ export function createApproval(service: Parts, table: MoveTable, cases: CaseChec
         id: work.newId(),
         body: bodyOf(input),
         amount: verdict.moved > 0 ? verdict.moved : null,
+        first_approver: null,
+        first_person: null,
+        first_approved_at: null,
       });
       auditApproval(work, 'createApproval', row);
       return { value: approvalView(row, realNow) };

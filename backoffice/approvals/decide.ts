@@ -5,6 +5,7 @@ import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { actOf, assertRole } from './acts.ts';
+import { type Approver, assertIndependent, dependenceIn } from './independence.ts';
 import { hasLapsed, type ReadApproval } from './lapsed.ts';
 import { isSame, type Seen } from './seen.ts';
 import type { ApprovalRow, approvals } from './table.ts';
@@ -58,7 +59,7 @@ export const isMaker = (actor: Actor, { maker, maker_person }: ApprovalRow): boo
   isSamePerson(actor, maker, maker_person);
 
 /** @throws ApiError forbidden {reason: own_request}, {reason: second_admin}; without the role */
-export function assertMayApprove(actor: Actor, row: ApprovalRow, isAboveCap: boolean): void {
+function assertMayApprove(actor: Actor, row: ApprovalRow, isAboveCap: boolean): void {
   if (isMaker(actor, row))
     throw fail('forbidden', {
       details: { reason: 'own_request' },
@@ -72,6 +73,28 @@ export function assertMayApprove(actor: Actor, row: ApprovalRow, isAboveCap: boo
       details: { reason: 'second_admin' },
       message: 'above the cap of the day a further admin must approve too',
     });
+}
+
+interface Approving {
+  readonly realNow: Instant;
+  readonly approver: Approver | null;
+  /** Acted on; null: none. */
+  readonly tenantId: string | null;
+  readonly isAboveCap?: boolean;
+}
+
+/**
+ * What holds of every approval, of a Tenant's request and of the platform's.
+ * @throws ApiError invalid_state; forbidden
+ */
+export function assertApprovable(
+  { actor }: Pick<Work, 'actor'>,
+  row: ReadApproval,
+  { realNow, approver, tenantId, isAboveCap = false }: Approving,
+): void {
+  assertWaits(row, realNow);
+  assertMayApprove(actor, row, isAboveCap);
+  assertIndependent(dependenceIn(approver, row, { tenantId, realNow }));
 }
 
 /** @throws ApiError invalid_state {reason: changed_since} */

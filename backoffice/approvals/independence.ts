@@ -1,11 +1,14 @@
-import { mayCall, type Role, staffRoles } from '@tenant-payments/contract/core/roles.ts';
+import { mayCall } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { addSeconds, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import { approvalDays } from '../contract/operate/approvals.ts';
+import { held } from '../people/grant.ts';
 import { platform } from '../people/scope.ts';
+import { type PersonRow, people, type RoleGrantRow, roleGrants } from '../people/table.ts';
 import { actOf } from './acts.ts';
 import type { ApprovalRow } from './table.ts';
 import type { Outlook } from './view.ts';
@@ -24,38 +27,84 @@ type Parts = Pick<Service, 'db' | 'clocks' | 'config'>;
 
 type Asked = Pick<ApprovalRow, 'resource' | 'move' | 'maker_person' | 'lapses_at'>;
 
-/** Roles of the caller `p` in which the act may be approved. */
-const fitting = (may: readonly Role[]) => sql`(select r.* from control.roles r
-  where r.scope = ${platform} and r.person_id = p.id
-    and r.role = any(${staffRoles.filter((role) => mayCall(may, [role]))}::text[]))`;
+/** Somebody who would approve, with the roles held. */
+export interface Approver {
+  readonly person: Pick<PersonRow, 'invited_by'>;
+  readonly grants: readonly RoleGrantRow[];
+}
+
+/** A program stands for nobody, and where one person may do everything nobody needs to. */
+const personOf = ({ config }: Pick<Parts, 'config'>, { personId }: Pick<Actor, 'personId'>) =>
+  config.approvals ? personId : null;
+
+/** The same rows in a command, whose commit proves them. */
+export async function loadApprover(
+  read: Read,
+  parts: Pick<Parts, 'config'>,
+  actor: Pick<Actor, 'personId'>,
+): Promise<Approver | null> {
+  const id = personOf(parts, actor);
+  if (id === null) return null;
+  const [person, grants] = await Promise.all([
+    read.one(people, id),
+    read.set(roleGrants, 'person_id', id),
+  ]);
+  return { person, grants: held(grants) };
+}
+
+async function readApprover(
+  parts: Pick<Parts, 'db' | 'config'>,
+  actor: Pick<Actor, 'personId'>,
+): Promise<Approver | null> {
+  const id = personOf(parts, actor);
+  if (id === null) return null;
+  const [found, grants] = await Promise.all([
+    sql<PersonRow>`select invited_by from control.people where id = ${id}`.execute(parts.db),
+    sql<RoleGrantRow>`select scope, role, granted_at, granted_by, bootstrap from control.roles
+      where person_id = ${id}`.execute(parts.db),
+  ]);
+  const [person] = found.rows;
+  return person ? { person, grants: grants.rows } : null;
+}
+
+const daySeconds = 86_400;
 
 /**
- * Whether the caller stands apart from who asked and from the Tenant acted on. A program stands for nobody,
- * and where one person may do everything nobody needs to.
+ * Whether the approver stands apart from who asked and from the Tenant acted on.
  * @param tenantId acted on; null: the act is of no Tenant
  */
-export async function dependenceOf(
-  { db, clocks, config }: Parts,
-  { personId }: Pick<Actor, 'personId'>,
+export function dependenceIn(
+  approver: Approver | null,
+  row: Asked,
+  { tenantId, realNow }: { readonly tenantId: string | null; readonly realNow: Instant },
+): Dependence {
+  if (!approver) return null;
+  const { person, grants } = approver;
+  const isMaker = (by: string | null) => by !== null && by === row.maker_person;
+  if (grants.some(({ scope }) => scope === tenantId)) return 'member_of_tenant';
+  if (isMaker(person.invited_by)) return 'invited_by_maker';
+  const may = actOf(row)?.may ?? [];
+  const fits = grants.filter(({ scope, role }) => scope === platform && mayCall(may, [role]));
+  if (fits.length === 0) return null;
+  const others = fits.filter(({ granted_by }) => !isMaker(granted_by));
+  if (others.length === 0) return 'invited_by_maker';
+  const asked = addSeconds(row.lapses_at, -approvalDays * daySeconds);
+  const dayAgo = addSeconds(realNow, -daySeconds);
+  const isOld = ({ bootstrap, granted_at }: RoleGrantRow) =>
+    bootstrap || (granted_at <= asked && granted_at <= dayAgo);
+  return others.some(isOld) ? null : 'role_too_new';
+}
+
+/** The same outside a command, for a list. */
+export const dependenceOf = async (
+  parts: Parts,
+  actor: Pick<Actor, 'personId'>,
   row: Asked,
   tenantId: string | null,
-): Promise<Dependence> {
-  if (!config.approvals || personId === null) return null;
-  const fits = fitting(actOf(row)?.may ?? []);
-  const others = sql`(r.granted_by = ${row.maker_person}) is not true`;
-  const isOld = sql`(r.bootstrap or r.granted_at <= least(
-    ${row.lapses_at}::timestamptz - ${sql.lit(`${approvalDays} days`)}::interval,
-    ${instantOf(clocks.realNow())}::timestamptz - interval '24 hours'))`;
-  const { rows } = await sql<{ why: Dependence }>`select case
-      when exists (select from control.roles m where m.person_id = p.id and m.scope = ${tenantId})
-        then 'member_of_tenant'
-      when p.invited_by = ${row.maker_person} then 'invited_by_maker'
-      when not exists (select from ${fits} r) then null
-      when not exists (select from ${fits} r where ${others}) then 'invited_by_maker'
-      when not exists (select from ${fits} r where ${others} and ${isOld}) then 'role_too_new'
-    end as why from control.people p where p.id = ${personId}`.execute(db);
-  return rows[0]?.why ?? null;
-}
+): Promise<Dependence> => {
+  const realNow = instantOf(parts.clocks.realNow());
+  return dependenceIn(await readApprover(parts, actor), row, { tenantId, realNow });
+};
 
 /** @throws ApiError forbidden, with the reason */
 export function assertIndependent(why: Dependence): void {

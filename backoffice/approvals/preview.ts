@@ -10,6 +10,12 @@ import { askedOf, type Outlook, seenOf } from './view.ts';
 /** What a move would do now, or why it is refused. */
 export type Preview = DryRun | ApiError;
 
+/** What refuses it; a fault of our own is thrown on. */
+export function refusalIn(error: unknown): ApiError {
+  if (error instanceof ApiError && error.status < 500) return error;
+  throw error;
+}
+
 /** Runs a move that is ready, without its commit. */
 export async function preview(
   { engine, db }: Pick<Service, 'engine' | 'db'>,
@@ -20,8 +26,7 @@ export async function preview(
   try {
     await engine.submit(dryRun({ db }), { tenantId, actor, input: { asked, ready } });
   } catch (error) {
-    if (error instanceof DryRun || (error instanceof ApiError && error.status < 500)) return error;
-    throw error;
+    return error instanceof DryRun ? error : refusalIn(error);
   }
   throw new Error('a dry run has come to its end');
 }
@@ -44,8 +49,7 @@ function readAsked(row: ApprovalRow): AskedMove | ApiError {
   try {
     return askedOf(row);
   } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
+    return refusalIn(error);
   }
 }
 

@@ -1,21 +1,29 @@
 import type { StaffRole } from '@tenant-payments/contract/core/roles.ts';
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import { readRevokedQrKeys } from '@tenant-payments/service/resources/payment_requests/revoked_qr_keys.ts';
 import { expect, test } from 'vitest';
 import { openApprovals, type StaffCase, shortOf } from '../../test/kit/approvals.ts';
 import { lateMoney, newDispute } from '../../test/kit/desk.ts';
 import { newVersion } from '../../test/kit/legal_texts.ts';
-import { type PortalPerson, portalPerson } from '../../test/kit/people.ts';
+import { byCommandLine, type PortalPerson, portalPerson } from '../../test/kit/people.ts';
 import { openProvider } from '../../test/kit/sign_on/provider.ts';
 import { closedLongAgo, waitingLink } from '../../test/kit/two_person_cases.ts';
 import { seldomAlone } from '../contract/operate/approvals.ts';
-import { replaceProviderInside } from '../people/single_sign_on/inside.ts';
-import { providerOf } from '../people/single_sign_on/providers.ts';
+import { providerOf, type Stored } from '../people/single_sign_on/providers.ts';
+import { loadProvider, replaceProvider } from '../people/single_sign_on/replace.ts';
 
 /** Every act that needs two people, asked for and approved over HTTP by people who are signed in. */
 
 const { server, admins, openCase } = await openApprovals();
 const [maria, otto, ada] = admins;
+
+const setProvider = command('set_provider', {
+  load: (read, { scope }: Stored) => loadProvider(read, scope),
+  decide: (work, loaded, stored) => ({
+    value: replaceProvider(work, server.service, loaded, stored),
+  }),
+});
 
 /** An act as it is asked for, and how it shows that it was done. */
 interface Asked {
@@ -179,7 +187,7 @@ const acts: Readonly<Record<Name, (of: StaffCase) => Promise<Asked>>> = {
   },
   'single-sign-on.remove': async () => {
     const { issuer, client_id: clientId, client_secret: clientSecret } = await ownProvider();
-    await replaceProviderInside(server.service.control, server.service, {
+    await byCommandLine(server, setProvider, {
       scope: 'platform',
       client: { issuer, clientId, clientSecret },
       required: false,

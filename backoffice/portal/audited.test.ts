@@ -1,6 +1,5 @@
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
-import { suspendInside } from '@tenant-payments/service/tenants/suspension.ts';
+import { suspendTenant } from '@tenant-payments/service/tenants/suspension.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Reply } from '../../test/kit/http/http.ts';
 import { portalPerson } from '../../test/kit/people.ts';
@@ -269,8 +268,9 @@ const writes: Readonly<
   },
   resumeTenant: {
     call: async () => {
-      const { db } = server.service;
-      await suspendInside(db, tenant.tenantId, 'x', instantOf(Date.now()));
+      const { engine, clocks } = server.service;
+      const { tenantId } = tenant;
+      await engine.submit(suspendTenant({ clocks }), { tenantId, input: { reason: 'x' } });
       // What is known of its token holds for a second.
       return send('POST', `/tenants/${tenant.tenantId}/resume`);
     },

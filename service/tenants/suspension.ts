@@ -97,24 +97,3 @@ export const resumeTenant = command('resume_tenant', {
     return { value: { suspended_at: null } };
   },
 });
-
-/**
- * As `suspendTenant`, in the transaction of an approval, which is no command yet.
- * @throws ApiError not_found; invalid_state, reason `already_suspended`
- */
-export async function suspendInside(
-  tx: Kysely<Database>,
-  tenantId: string,
-  reason: string,
-  now: Instant,
-): Promise<number> {
-  // Locked: a token that is being given commits before, and is of the epoch that ends.
-  assertNotSuspended(await suspensionOf(tx, tenantId, sql`for no key update`));
-  const { rows } = await sql<{ ended: number }>`select count(*)::integer as ended
-    from access_tokens a join tenants t on t.tenant_id = a.tenant_id and t.token_epoch = a.epoch
-    where a.tenant_id = ${tenantId} and a.expires_at > now()`.execute(tx);
-  await sql`update tenants set suspended_at = ${now}, suspended_reason = ${reason},
-      token_epoch = token_epoch + 1, revision = revision + 1
-    where tenant_id = ${tenantId}`.execute(tx);
-  return rows[0]?.ended ?? 0;
-}

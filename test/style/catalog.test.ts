@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { platformRequests } from '../../backoffice/approvals/platform/table.ts';
 import { approvalSums, approvals } from '../../backoffice/approvals/table.ts';
 import { reviewCases, reviewNotes } from '../../backoffice/desk/table.ts';
 import { apiKeys } from '../../backoffice/people/api_keys/table.ts';
@@ -149,6 +150,7 @@ const tables: readonly AnyTable[] = [
   paymentRequests,
   payments,
   pins,
+  platformRequests,
   pendingTransactions,
   people,
   personPasskeys,

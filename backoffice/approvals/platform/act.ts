@@ -1,9 +1,9 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
-import type { Database } from '@tenant-payments/service/database.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type { SecurityEventName } from '@tenant-payments/service/operations/security_events.ts';
-import type { Kysely } from 'kysely';
 import type {
   createPlatformApproval,
   PlatformGiven,
@@ -16,8 +16,6 @@ export type PlatformInput = Pick<
   'email' | 'roles' | 'provider'
 >;
 
-export type Db = Kysely<Database>;
-
 /** What is asked for: the record, and what the act takes. */
 export interface PlatformAsked {
   readonly id: string;
@@ -28,6 +26,7 @@ export interface PlatformAsked {
 
 export interface PlatformWhy {
   readonly note: string;
+  /** In real time. */
   readonly now: Instant;
   readonly maker: Pick<Actor, 'kind' | 'id' | 'personId'>;
 }
@@ -39,18 +38,31 @@ export interface PlatformDone {
   readonly committed?: () => string | null;
 }
 
-/** An act on the platform: outside the engine, in a transaction of its own with the approval. */
-export interface PlatformAct {
+/** An act on the platform, as parts of the command that asks for it and of the one that approves it. */
+export interface PlatformAct<Ready = unknown, Loaded = unknown> {
   /** What it takes beside the record, all of it required; absent: nothing. */
   readonly takes?: readonly (keyof PlatformGiven)[];
   /** Seals what of it nobody sees again, before anything is written. @throws ApiError parameter_invalid */
   secretOf?(given: PlatformInput): Promise<string | null>;
+  /** What it asks before the batch. @throws ApiError where it cannot be done */
+  prepare?(asked: PlatformAsked): Promise<Ready>;
+  load(read: Read, asked: PlatformAsked, ready: Ready): Promise<Loaded>;
   /**
-   * What it would do to this record now; nothing is locked.
+   * What it would do to this record now.
    * @throws ApiError not_found; invalid_state where it cannot be done
    */
-  look(db: Db, asked: PlatformAsked): Promise<Seen>;
-  /** Does it; what has changed since the look refuses it. */
-  run(tx: Db, asked: PlatformAsked, why: PlatformWhy): Promise<PlatformDone>;
+  look(loaded: Loaded, asked: PlatformAsked): Seen;
+  /** Does it. */
+  run(
+    work: Work,
+    loaded: Loaded,
+    asked: PlatformAsked,
+    why: PlatformWhy & { readonly ready: Ready },
+  ): PlatformDone;
   readonly event: SecurityEventName;
 }
+
+/** Declares an act and infers what its `load` hands to `look` and `run`. */
+export const platformAct = <Loaded, Ready = undefined>(
+  act: PlatformAct<Ready, Loaded>,
+): PlatformAct => act as unknown as PlatformAct;

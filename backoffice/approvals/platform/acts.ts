@@ -1,19 +1,20 @@
 import { fail } from '@tenant-payments/engine/fail.ts';
 import {
   assertRevocable,
+  loadRevocation,
   revokeQrKey,
 } from '@tenant-payments/service/resources/payment_requests/revoked_qr_keys.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import {
   assertNotSuspended,
-  suspendInside,
-  suspensionOf,
+  loadSuspending,
+  suspend,
 } from '@tenant-payments/service/tenants/suspension.ts';
 import type { platformMoves } from '../../contract/operate/approvals.ts';
 import { providerActs } from '../../people/approved/provider.ts';
 import { staffActs, type Telling } from '../../people/approved/staff.ts';
 import type { Seen } from '../seen.ts';
-import type { PlatformAct } from './act.ts';
+import { type PlatformAct, platformAct } from './act.ts';
 
 type Moves = typeof platformMoves;
 type Name = { readonly [R in keyof Moves]: `${R}.${Moves[R][number]}` }[keyof Moves];
@@ -26,27 +27,29 @@ const switched = (object: string, id: string, field: string): Seen => ({
 const tableOf = (service: Service, telling: Telling): Readonly<Record<Name, PlatformAct>> => ({
   ...staffActs(service, telling),
   ...providerActs(service),
-  'tenants.suspend': {
-    async look(db, { id }) {
-      assertNotSuspended(await suspensionOf(db, id));
+  'tenants.suspend': platformAct({
+    load: loadSuspending,
+    look({ tenant }, { id }) {
+      assertNotSuspended(tenant);
       return switched('tenant', id, 'suspended');
     },
-    run: async (tx, { id }, { note, now }) => ({
-      after: { tokens_ended: await suspendInside(tx, id, note, now) },
+    run: (work, loaded, _asked, { note, now }) => ({
+      after: { tokens_ended: suspend(work, loaded, note, now) },
     }),
     event: 'tenant_suspended',
-  },
-  'qr-keys.revoke': {
-    async look(db, { id }) {
-      await assertRevocable(db, service.config.qrSigningKeys, id);
+  }),
+  'qr-keys.revoke': platformAct({
+    load: (read, { id }) => loadRevocation(read, id),
+    look(revoked, { id }) {
+      assertRevocable(service.config.qrSigningKeys, id, revoked);
       return switched('qr_key', id, 'revoked');
     },
-    async run(tx, { id }, { now }) {
-      await revokeQrKey(tx, id, now);
-      return { after: { revoked_at: now } };
+    run(work, _revoked, { id }, { now }) {
+      const { revoked_at } = revokeQrKey(work, id, now);
+      return { after: { revoked_at } };
     },
     event: 'qr_key_revoked',
-  },
+  }),
 });
 
 /** Finds the act that is asked for. */

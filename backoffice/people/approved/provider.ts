@@ -1,13 +1,18 @@
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { PlatformAct } from '../../approvals/platform/act.ts';
+import { platformAct } from '../../approvals/platform/act.ts';
 import type { Seen } from '../../approvals/seen.ts';
-import { platform, queryableOf } from '../scope.ts';
+import { platform } from '../scope.ts';
 import { assertDiscovered, clientGiven } from '../single_sign_on/given.ts';
-import { replaceProviderInside, takeProviderInside } from '../single_sign_on/inside.ts';
 import { openProviders } from '../single_sign_on/provider.ts';
-import { clientSecretSeal, type ProviderRow, providerOf } from '../single_sign_on/providers.ts';
-import { facts } from '../single_sign_on/replace.ts';
+import { clientSecretSeal, type ProviderRow } from '../single_sign_on/providers.ts';
+import {
+  facts,
+  loadProvider,
+  replaceProvider,
+  setUp,
+  takeProvider,
+} from '../single_sign_on/replace.ts';
 
 /** The change of the platform's identity provider by two admins (rules/approvals#21). */
 
@@ -34,52 +39,51 @@ function assertOfPlatform(id: string): void {
   if (id !== platform) throw fail('not_found', { param: 'id' });
 }
 
-export const providerActs = (service: Service) =>
-  ({
-    'single-sign-on.set': {
-      takes: ['provider'],
-      /** The secret is kept sealed as the provider's row holds it. */
-      async secretOf({ provider }) {
-        if (!provider) return null;
-        const providers = openProviders(service);
-        try {
-          const client = await clientGiven(service, platform, provider);
-          await assertDiscovered(providers, client);
-          return service.vault.seal(platform, clientSecretSeal(provider), client.clientSecret);
-        } finally {
-          await providers.close();
-        }
-      },
-      async look(db, { id, given: { provider } }) {
-        assertOfPlatform(id);
-        const { required = false, trust_email = false } = provider ?? {};
-        const after = provider ? { ...provider, required, trust_email } : null;
-        return seenOf(await providerOf(queryableOf(db), platform), after);
-      },
-      async run(tx, { given: { provider }, secret }) {
-        if (!provider || secret === null) throw fail('parameter_missing', { param: 'provider' });
-        const { issuer, client_id, required = false, trust_email: trustEmail = false } = provider;
-        const clientSecret = String(
-          service.vault.open(platform, clientSecretSeal({ issuer, client_id }), secret),
-        );
-        const client = { issuer, clientId: client_id, clientSecret };
-        const stored = { scope: platform, client, required, trustEmail };
-        await replaceProviderInside(queryableOf(tx), service, stored);
-        return { after: facts({ issuer, client_id, required, trust_email: trustEmail }) };
-      },
-      event: 'single_sign_on_set',
+export const providerActs = (service: Service) => ({
+  'single-sign-on.set': platformAct({
+    takes: ['provider'],
+    /** The secret is kept sealed as the provider's row holds it. */
+    async secretOf({ provider }) {
+      if (!provider) return null;
+      const providers = openProviders(service);
+      try {
+        const client = await clientGiven(service, platform, provider);
+        await assertDiscovered(providers, client);
+        return service.vault.seal(platform, clientSecretSeal(provider), client.clientSecret);
+      } finally {
+        await providers.close();
+      }
     },
-    'single-sign-on.remove': {
-      async look(db, { id }) {
-        assertOfPlatform(id);
-        const before = await providerOf(queryableOf(db), platform);
-        if (!before) throw fail('invalid_state', { details: { reason: 'not_set_up' } });
-        return seenOf(before, null);
-      },
-      async run(tx) {
-        await takeProviderInside(queryableOf(tx), service, platform);
-        return { after: {} };
-      },
-      event: 'single_sign_on_removed',
+    load: (read) => loadProvider(read, platform),
+    look(loaded, { id, given: { provider } }) {
+      assertOfPlatform(id);
+      const { required = false, trust_email = false } = provider ?? {};
+      return seenOf(setUp(loaded), provider ? { ...provider, required, trust_email } : null);
     },
-  }) satisfies Readonly<Record<string, PlatformAct>>;
+    run(work, loaded, { given: { provider }, secret }) {
+      if (!provider || secret === null) throw fail('parameter_missing', { param: 'provider' });
+      const { issuer, client_id, required = false, trust_email: trustEmail = false } = provider;
+      const clientSecret = String(
+        service.vault.open(platform, clientSecretSeal({ issuer, client_id }), secret),
+      );
+      const client = { issuer, clientId: client_id, clientSecret };
+      replaceProvider(work, service, loaded, { scope: platform, client, required, trustEmail });
+      return { after: facts({ issuer, client_id, required, trust_email: trustEmail }) };
+    },
+    event: 'single_sign_on_set',
+  }),
+  'single-sign-on.remove': platformAct({
+    load: (read) => loadProvider(read, platform),
+    look(loaded, { id }) {
+      assertOfPlatform(id);
+      const before = setUp(loaded);
+      if (!before) throw fail('invalid_state', { details: { reason: 'not_set_up' } });
+      return seenOf(before, null);
+    },
+    run(work, loaded) {
+      takeProvider(work, loaded);
+      return { after: {} };
+    },
+    event: 'single_sign_on_removed',
+  }),
+});

@@ -1,15 +1,16 @@
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { PlatformAct } from '../../approvals/platform/act.ts';
+import { type PlatformAct, platformAct } from '../../approvals/platform/act.ts';
 import type { Seen } from '../../approvals/seen.ts';
-import { changeRolesInside, inviteInside } from '../inside.ts';
-import { assertInvitable } from '../invitations/make.ts';
+import { rolesHeld } from '../grant.ts';
+import { addInvitation, assertInvitable, loadInvited } from '../invitations/make.ts';
 import type { InvitationSending } from '../invitations/send_invitation.ts';
+import { changeRoles, loadMember } from '../members/change.ts';
 import { memberOf } from '../members/members.ts';
 import { changeNotice } from '../notices/change_notice.ts';
 import type { Notices } from '../notices/notices.ts';
-import { platform, queryableOf } from '../scope.ts';
+import { platform } from '../scope.ts';
 import { emailOf } from '../sign_in/secrets.ts';
 
 /** What two admins do to the staff (rules/approvals#21). */
@@ -26,25 +27,34 @@ const rolesChange = (id: string, before: readonly Role[], after: readonly Role[]
 });
 
 /** The roles of one of the staff become others, or none. */
-const changing = (service: Service, notices: Notices, takes?: readonly ['roles']): PlatformAct => ({
-  ...(takes && { takes }),
-  async look(db, { id, given: { roles = [] } }) {
-    const { roles: before } = await memberOf(queryableOf(db), platform, id);
-    return rolesChange(id, before, roles);
-  },
-  async run(tx, { id, given: { roles = [] } }, { maker: by }) {
-    const change = { scope: platform, personId: id, roles, by };
-    const changed = await changeRolesInside(queryableOf(tx), service, change);
-    return {
-      after: { roles: changed.after.roles },
-      committed() {
-        notices.tell(changeNotice(platform, changed));
-        return null;
-      },
-    };
-  },
-  event: 'roles_changed',
-});
+const changing = (
+  { control }: Pick<Service, 'control'>,
+  notices: Notices,
+  takes?: readonly ['roles'],
+): PlatformAct =>
+  platformAct({
+    ...(takes && { takes }),
+    prepare: ({ id }) => memberOf(control, platform, id),
+    load: (read, _asked, { id }) => loadMember(read, platform, id),
+    look({ of: { grants } }, { id, given: { roles = [] } }) {
+      const before = rolesHeld(grants, id);
+      if (before.length === 0) throw fail('not_found');
+      return rolesChange(id, before, roles);
+    },
+    run(work, loaded, { id, given: { roles = [] } }, { maker, ready: member }) {
+      const change = { personId: id, roles, by: maker.personId };
+      const before = { roles: changeRoles(work, loaded, change) };
+      const after = { ...member, roles: [...roles].sort() };
+      return {
+        after: { roles: after.roles },
+        committed() {
+          notices.tell(changeNotice(platform, { before, after }));
+          return null;
+        },
+      };
+    },
+    event: 'roles_changed',
+  });
 
 /** How people learn of an act. */
 export interface Telling {
@@ -52,35 +62,28 @@ export interface Telling {
   readonly notices: Notices;
 }
 
-export const staffActs = (service: Service, { sending, notices }: Telling) =>
-  ({
-    'staff.invite': {
-      takes: ['email', 'roles'],
-      async look(db, { id, given: { email = '', roles = [] } }) {
-        if (id !== 'new') throw fail('not_found', { param: 'id' });
-        await assertInvitable(queryableOf(db), platform, email);
-        const seen = rolesChange(id, [], roles);
-        const to = {
-          object: 'invitation',
-          id,
-          field: 'email',
-          before: null,
-          after: emailOf(email),
-        };
-        return { ...seen, effect: { postings: [], changes: [to, ...seen.effect.changes] } };
-      },
-      async run(tx, { given: { email = '', roles = [] } }, { maker: by }) {
-        const invited = { scope: platform, email, roles, by };
-        const made = await inviteInside(queryableOf(tx), service, invited);
-        const after = { invitation_id: made.id, roles };
-        const committed = () => {
-          sending.send({ scope: platform, made });
-          return sending.shown(made).link;
-        };
-        return { after, committed };
-      },
-      event: 'person_invited',
+export const staffActs = (service: Service, { sending, notices }: Telling) => ({
+  'staff.invite': platformAct({
+    takes: ['email', 'roles'],
+    prepare: ({ given: { email = '' } }) => assertInvitable(service.control, platform, email),
+    load: (read, { given: { email = '' } }) => loadInvited(read, email),
+    look(_before, { id, given: { email = '', roles = [] } }) {
+      if (id !== 'new') throw fail('not_found', { param: 'id' });
+      const seen = rolesChange(id, [], roles);
+      const to = { object: 'invitation', id, field: 'email', before: null, after: emailOf(email) };
+      return { ...seen, effect: { postings: [], changes: [to, ...seen.effect.changes] } };
     },
-    'staff.change': changing(service, notices, ['roles']),
-    'staff.remove': changing(service, notices),
-  }) satisfies Readonly<Record<string, PlatformAct>>;
+    run(work, before, { given: { email = '', roles = [] } }, { maker: by }) {
+      const invited = { kind: 'join', scope: platform, email, roles, by } as const;
+      const made = addInvitation(work, service, before, invited);
+      const committed = () => {
+        sending.send({ scope: platform, made });
+        return sending.shown(made).link;
+      };
+      return { after: { invitation_id: made.id, roles }, committed };
+    },
+    event: 'person_invited',
+  }),
+  'staff.change': changing(service, notices, ['roles']),
+  'staff.remove': changing(service, notices),
+});

@@ -36,7 +36,8 @@ export async function loadProvider(read: Read, scope: string) {
 
 type Loaded = Awaited<ReturnType<typeof loadProvider>>;
 
-const setUp = ({ row }: Loaded): StoredProviderRow | null =>
+/** The provider of the scope; null: it has none. */
+export const setUp = ({ row }: Pick<Loaded, 'row'>): StoredProviderRow | null =>
   row !== null && row.removed_at === null ? row : null;
 
 const linked = ({ identities }: Loaded) => identities.filter(({ ended_at }) => ended_at === null);
