@@ -59,11 +59,3 @@ export async function nameOfScope(db: Queryable, scope: string): Promise<string>
   );
   return rows[0]?.name ?? '';
 }
-
-/** Advisory lock of whatever changes roles, so that two changes never remove the last of a kind. */
-const lock = 4_207_713_037;
-
-/** Held until the transaction ends (rules/sign-in#14). */
-export async function lockPeople(connection: Queryable): Promise<void> {
-  await connection.query('select control.lock($1)', [lock]);
-}

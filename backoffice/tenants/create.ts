@@ -1,15 +1,10 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { type Actor, itself } from '@tenant-payments/engine/actor.ts';
-import { inTransaction } from '@tenant-payments/engine/database/transaction.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
-import { tellAudit } from '@tenant-payments/engine/write/append_audit.ts';
-import {
-  type AuditAct,
-  type AuditRow,
-  appendAuditRows,
-} from '@tenant-payments/engine/write/flush_audit.ts';
 import { consoleSite } from '@tenant-payments/service/config/sites.ts';
+import type { Database } from '@tenant-payments/service/database.ts';
 import { beginCalendar } from '@tenant-payments/service/jobs/calendar.ts';
 import { securityEvent } from '@tenant-payments/service/operations/security_events.ts';
 import {
@@ -27,8 +22,9 @@ import {
   addWebhookSecret,
   type NewWebhookSecret,
 } from '@tenant-payments/service/webhooks/secrets.ts';
-import type pg from 'pg';
-import { platform } from '../people/scope.ts';
+import type { Kysely } from 'kysely';
+import { beside } from '../audit/beside.ts';
+import { platform, queryableOf } from '../people/scope.ts';
 import { sandboxSignInLink } from '../people/sign_in/sandbox_link.ts';
 
 /** What an integrator needs to know: the content of `sandbox.json` (rules/sandbox#24). */
@@ -78,24 +74,6 @@ export function addressesOf({ config }: Pick<Service, 'config'>) {
   };
 }
 
-/** An act on the platform's chain, and who does it. */
-type Act = AuditAct & { readonly actor: Actor };
-
-/** Runs `work` and writes the act to the audit, in one transaction. */
-async function audited<T>(
-  { pool, log }: Pick<Service, 'pool' | 'log'>,
-  act: Act,
-  work: (connection: pg.ClientBase) => Promise<T>,
-): Promise<T> {
-  const { text, values } = appendAuditRows([{ ...act, scope: platform, outcome: 'done' }]);
-  const { done, rows } = await inTransaction(pool, async (connection) => ({
-    done: await work(connection),
-    rows: (await connection.query<AuditRow>(text, values)).rows,
-  }));
-  tellAudit(log, rows);
-  return done;
-}
-
 const newId = idMaker();
 
 /** Made anew at each start of a sandbox (rules/sign-in#16). */
@@ -116,7 +94,15 @@ async function factsOf(maker: Maker, tenantId: string, secrets: Secrets): Promis
 /** What makes a Tenant. */
 type Maker = Pick<
   Service,
-  'config' | 'environment' | 'clocks' | 'pool' | 'vault' | 'log' | 'engine' | 'platformEngine'
+  | 'config'
+  | 'environment'
+  | 'clocks'
+  | 'db'
+  | 'pool'
+  | 'vault'
+  | 'log'
+  | 'engine'
+  | 'platformEngine'
 >;
 
 interface MadeTenant {
@@ -132,15 +118,16 @@ async function plantTenant<T>(
   maker: Maker,
   tenant: NewTenant,
   actor: Actor,
-  also: (connection: pg.ClientBase, tenantId: string) => Promise<T>,
+  also: (connection: Queryable, tenantId: string) => Promise<T>,
 ): Promise<{ readonly tenantId: string; readonly made: T }> {
   const { clocks, environment } = maker;
   const { tenantId = newId(clocks.realNow()), past = { clockMs: 0, dailyMs: 0 } } = tenant;
   const before = (ms: number) => instantOf(clocks.realNow() - ms);
   const now = before(past.clockMs);
   const settings = JSON.stringify(settingsGiven(tenant));
-  const act = { actor, act: 'createTenant', record: tenantId };
-  const made = await audited(maker, act, async (connection) => {
+  const entry = { scope: platform, actor, act: 'createTenant', record: tenantId };
+  const plant = async (tx: Kysely<Database>): Promise<T> => {
+    const connection = queryableOf(tx);
     await connection.query(
       `insert into tenants (tenant_id, name, settings, created_at, clock_offset_ms)
        values ($1, $2, $3, $4, $5)`,
@@ -149,8 +136,8 @@ async function plantTenant<T>(
     await beginCalendar(connection, environment, tenantId, before(past.dailyMs), past.clockMs);
     await publishSamples(connection, tenantId, now);
     return also(connection, tenantId);
-  });
-  return { tenantId, made };
+  };
+  return { tenantId, made: await beside(maker, () => [entry], plant) };
 }
 
 /** Makes a Tenant with a client and a first webhook secret. */

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { resealClientSecrets } from '../../backoffice/people/single_sign_on/reseal.ts';
+import { type Resealing, resealKeys } from '../../backoffice/people/single_sign_on/reseal.ts';
 import { instantOf } from '../../engine/time/instant.ts';
-import { openSealer } from '../../engine/vault.ts';
 import { type KeyCheck, keyBytes } from '../../service/config/key_rings.ts';
-import { beginReseal } from '../../service/keys/reseal.ts';
 import { readKeysStatus } from '../../service/keys/status.ts';
 import type { Deployment } from './deployment.ts';
 import { Fault } from './fault.ts';
-import { recorded } from './recorded.ts';
+import { submittedToPlatform } from './submit.ts';
 
 type RingName = KeyCheck['name'];
 
@@ -33,13 +31,10 @@ export const operations = {
   },
 
   async reseal(deployment: Deployment) {
-    const { config, clocks } = await deployment.database();
-    const act = { act: 'beginReseal', event: 'reseal_begun' } as const;
-    const sealer = openSealer(config.sealingKeys);
-    return recorded(deployment, act, async (db) => {
-      await resealClientSecrets(db, sealer);
-      return { tenants: await beginReseal(db, sealer, instantOf(clocks.realNow())) };
-    });
+    const parts = await deployment.parts();
+    const told = { act: 'beginReseal', event: 'reseal_begun' } as const;
+    const command = resealKeys(parts, parts.vault);
+    return submittedToPlatform<Resealing>(deployment, told, command, {});
   },
 
   /** A key for the environment of every process: it is stored nowhere, and changes nothing here. */

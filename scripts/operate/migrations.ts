@@ -7,7 +7,7 @@ import type { CellToMigrate } from '../../fleet/served.ts';
 import { type MigrationPlan, planMigrations } from '../../service/db/migration_plan.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment } from './deployment.ts';
-import { tell } from './recorded.ts';
+import { tell } from './tell.ts';
 
 /** Each migration is a transaction of its own, and the audit may be among them: it follows. */
 async function note({ log }: Deployment, url: string, after: object): Promise<void> {

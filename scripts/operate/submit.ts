@@ -5,13 +5,23 @@ import type { Command } from '../../engine/command.ts';
 import { ApiError } from '../../engine/fail.ts';
 import { platformId } from '../../engine/platform.ts';
 import { appendAudit, tellAudit } from '../../engine/write/append_audit.ts';
+import type { SecurityEventName, SecurityFacts } from '../../service/operations/security_events.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment } from './deployment.ts';
-import { type Act, tell } from './recorded.ts';
+import { tell } from './tell.ts';
 import { findTenant } from './tenant.ts';
 
-/** What is told of a command besides what its own row of the audit says. */
-interface Told extends Pick<Act, 'act' | 'event' | 'facts' | 'names'> {
+/** What somebody does at the command line, as the audit and the log name it. */
+interface Named {
+  readonly act: string;
+  readonly event: SecurityEventName;
+}
+
+/** What is told of a command besides what its own row of the audit says, in ids of ours alone. */
+interface Told extends Named {
+  readonly facts?: Omit<SecurityFacts, 'actor'>;
+  /** Which fields of the answer the line of the log names too: ids. */
+  readonly names?: readonly string[];
   /** Where the act stands in the audit; absent: in the Tenant's chain. */
   readonly scope?: typeof platform;
 }
@@ -64,6 +74,11 @@ export async function submitted<Reply extends object, Input = object>(
   return reply;
 }
 
+interface ToldOfPlatform extends Named {
+  /** The Tenant in whose chain it stands; absent: the platform's. */
+  readonly tenantId?: string;
+}
+
 /**
  * Runs a command of the platform for whoever is at the command line.
  * @param told in the chain of the platform, or of the Tenant that it names
@@ -71,7 +86,7 @@ export async function submitted<Reply extends object, Input = object>(
  */
 export async function submittedToPlatform<Reply extends object, Input = object>(
   deployment: Pick<Deployment, 'log' | 'parts' | 'platformEngine'>,
-  { tenantId, act, event }: Pick<Act, 'act' | 'event' | 'tenantId'>,
+  { tenantId, act, event }: ToldOfPlatform,
   command: Command<Input>,
   input: Input,
 ): Promise<Reply> {

@@ -23,8 +23,8 @@ import {
 import { commandLine } from './actor.ts';
 import type { Deployment, OpenDatabase } from './deployment.ts';
 import { progress } from './progress.ts';
-import { tell } from './recorded.ts';
 import { submitted } from './submit.ts';
+import { tell } from './tell.ts';
 import { checkedId, checkReason, findTenant, type OfTenant } from './tenant.ts';
 
 interface TenantRow extends Suspension {

@@ -1,6 +1,6 @@
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { JobName } from '@tenant-payments/engine/job_names.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
-import type pg from 'pg';
 import { feeSweepTime } from '../resources/accounts/fee_sweep.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import { reportedAt } from '../resources/reconciliation/day.ts';
@@ -28,7 +28,7 @@ const recurring: readonly Recurring[] = [
  * @param behindMs how far that clock is behind real time
  */
 export async function beginCalendar(
-  connection: Pick<pg.ClientBase, 'query'>,
+  connection: Queryable,
   environment: 'sandbox' | 'production',
   tenantId: string,
   from: Instant,

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { command } from '@tenant-payments/engine/command.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { platformScope } from '@tenant-payments/engine/platform.ts';
 import { tenants } from '@tenant-payments/engine/tenant.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash, type Vault } from '@tenant-payments/engine/vault.ts';
-import type pg from 'pg';
 import type { Service } from '../service.ts';
 import { newWebhookSecret, webhookSecrets } from '../webhooks/secrets.ts';
 import { newClientSecret } from './client_secrets.ts';
@@ -25,7 +25,7 @@ const newCredentials = (): ClientCredentials => ({
 
 /** Makes a client for a Tenant whose row the same transaction makes, with its first secret. */
 export async function issueClient(
-  connection: pg.ClientBase,
+  connection: Queryable,
   { clocks }: Pick<Service, 'clocks'>,
   tenantId: string,
 ): Promise<ClientCredentials> {

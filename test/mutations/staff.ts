@@ -135,11 +135,11 @@ export const staffBugs: readonly Bug[] = [
   },
   {
     name: 'write-without-audit',
-    file: 'backoffice/audit/write.ts',
-    in: 'auditedWrite',
-    swap: ['await appendAudit(tx, [entry])', '[]'],
-    tests: ['backoffice/portal/audited.test.ts'],
-    why: 'What a person does outside the engine leaves no row.',
+    file: 'backoffice/audit/beside.ts',
+    in: 'beside',
+    swap: ['await appendAudit(tx, entriesOf(done).map(asDone))', '[]'],
+    tests: ['backoffice/audit/every_act.test.ts'],
+    why: 'What a person does beside the engine leaves no row.',
   },
   {
     name: 'changed-row-verified',

@@ -1,5 +1,5 @@
 import { replaceCredentials } from '../../backoffice/tenants/create.ts';
-import { tell } from '../../scripts/operate/recorded.ts';
+import { tell } from '../../scripts/operate/tell.ts';
 import type { SecurityEventName } from '../../service/operations/security_events.ts';
 import { maximumResetFailures } from '../../service/resources/customers/credentials/pins.ts';
 import type { CallOptions } from '../kit/http/http.ts';

@@ -5,6 +5,7 @@ export const identityProviders = table({
   name: 'control.sign_on_providers',
   of: 'platform',
   key: ['scope'],
+  sets: ['all'],
   columns: {
     scope: column.text,
     issuer: column.text,

@@ -10,7 +10,7 @@ import { firstIdAt, lastIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { oldestListed } from '@tenant-payments/service/webhooks/resend.ts';
 import { type Kysely, sql } from 'kysely';
 import { actOf } from '../../audit/acts.ts';
-import { auditedWrite } from '../../audit/write.ts';
+import { beside } from '../../audit/beside.ts';
 import {
   recoverEvents as contract,
   maximumRecovered,
@@ -104,15 +104,22 @@ export const recoverEvents =
       has_more: chosen.length > maximumRecovered,
     });
     if (!dry_run) await assertEndpoint(db, tenantId);
-    const act = actOf(contract);
-    const write = { scope: tenantId, actor, act, record: () => null, lock: tenantId };
-    const done = await auditedWrite(service, write, async (tx) => {
-      const chosen = await found(tx);
-      if (!dry_run && chosen.length > 0)
-        await queue(tx, tenantId, chosen.slice(0, maximumRecovered), time);
-      return { ...answer(chosen), since, until: before, type: type ?? null };
-    });
+    const by = { scope: tenantId, actor, act: actOf(contract), record: null };
+    const after = (done: Recovery) => ({ ...done, since, until: before, type: type ?? null });
+    const done = await beside<Recovery>(
+      service,
+      (done) => [{ ...by, after: after(done) }],
+      async (tx) => {
+        // Of two at once the second finds queued what the first has queued.
+        await sql`select 1 from tenants where tenant_id = ${tenantId} for no key update`.execute(
+          tx,
+        );
+        const chosen = await found(tx);
+        if (!dry_run && chosen.length > 0)
+          await queue(tx, tenantId, chosen.slice(0, maximumRecovered), time);
+        return answer(chosen);
+      },
+    );
     if (!dry_run) wake();
-    const { events, has_more } = done;
-    return { dry_run, events, has_more };
+    return done;
   };

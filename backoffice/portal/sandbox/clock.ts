@@ -6,6 +6,7 @@ import type { Advance, ClockAnswer } from '@tenant-payments/service/jobs/advance
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { actOf } from '../../audit/acts.ts';
+import { asDone } from '../../audit/beside.ts';
 import { advanceClock as contract } from '../../contract/sandbox/clock.ts';
 
 /** GET /portal/api/clock */
@@ -32,10 +33,10 @@ export const advanceClock =
   (advance: Advance, { log }: Pick<Service, 'log'>) =>
   async ({ tenantId, actor }: ReadContext, body: BodyOf<typeof contract>): Promise<ClockAnswer> => {
     const step = stepOf(body);
-    const act = { act: actOf(contract), record: null, outcome: 'done', after: step };
+    const entry = { scope: tenantId, actor, act: actOf(contract), record: null, after: step };
     let rows: readonly AuditRow[] = [];
     const answer = await advance.advance(tenantId, step, async (tx) => {
-      rows = await appendAudit(tx, [{ ...act, scope: tenantId, actor }]);
+      rows = await appendAudit(tx, [asDone(entry)]);
     });
     tellAudit(log, rows);
     return answer;

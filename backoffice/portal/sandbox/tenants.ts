@@ -1,17 +1,14 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { ownTransaction } from '@tenant-payments/engine/join_transaction.ts';
 import { platformId } from '@tenant-payments/engine/platform.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
-import { appendAudit, tellAudit } from '@tenant-payments/engine/write/append_audit.ts';
-import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { suspensionOf } from '@tenant-payments/service/tenants/suspension.ts';
 import type { Dispatcher } from '@tenant-payments/service/webhooks/dispatch/dispatcher.ts';
 import { actOf } from '../../audit/acts.ts';
-import { idIn } from '../../audit/write.ts';
+import { beside } from '../../audit/beside.ts';
 import {
   createSandboxTenant as createContract,
   type NewSandboxTenant,
@@ -90,16 +87,12 @@ export const resetSandbox =
     const to = await createUnreachable(service, { name, settings: sample.settings }, actor);
     await sample.seed(to);
     const reset: SandboxReset = { id: to, object: 'tenant', name, replaced_id: from };
-    const entry = { actor, act: actOf(resetContract), record: idIn(reset), outcome: 'done' };
-    const rows: AuditRow[] = await ownTransaction(service.db, async (tx) => {
-      await takeOver(tx, service.vault, { from, to }, instantOf(service.clocks.realNow()));
-      const scopes = [from, to];
-      return appendAudit(
-        tx,
-        scopes.map((scope) => ({ ...entry, scope, after: reset })),
-      );
-    });
-    tellAudit(service.log, rows);
+    const entry = { actor, act: actOf(resetContract), record: to, after: reset };
+    await beside(
+      service,
+      () => [from, to].map((scope) => ({ ...entry, scope })),
+      (tx) => takeOver(tx, service.vault, { from, to }, instantOf(service.clocks.realNow())),
+    );
     for (const tenantId of [from, to]) dispatcher.forgetSecrets(tenantId);
     dispatcher.delivers(from, false);
     dispatcher.delivers(to, true);

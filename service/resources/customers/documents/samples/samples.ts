@@ -1,6 +1,6 @@
 import { documentTypes } from '@tenant-payments/contract/resources/documents.ts';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
-import type pg from 'pg';
 import { english } from './en.ts';
 import { spanish } from './es.ts';
 
@@ -9,7 +9,7 @@ export const firstVersion = '2026-01';
 
 /** A new tenant begins with the samples as its first versions (rules/documents#14). */
 export async function publishSamples(
-  connection: pg.ClientBase,
+  connection: Queryable,
   tenantId: string,
   now: Instant,
 ): Promise<void> {

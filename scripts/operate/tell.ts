@@ -1,0 +1,17 @@
+import {
+  type SecurityEventName,
+  type SecurityFacts,
+  securityEvent,
+} from '../../service/operations/security_events.ts';
+import { commandLine } from './actor.ts';
+import type { Deployment } from './deployment.ts';
+
+/** Says who did what, as a line of the log (rules/operations#47). */
+export function tell(
+  { log }: Pick<Deployment, 'log'>,
+  event: SecurityEventName,
+  facts: Omit<SecurityFacts, 'actor'> = {},
+): void {
+  const by = { actor: 'operator', command_line_user: commandLine().id } as const;
+  securityEvent(log, event, { ...facts, ...by });
+}
