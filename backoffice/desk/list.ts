@@ -5,13 +5,13 @@ import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { ownTenant } from '../approvals/platform/requests.ts';
 import {
   type listDesk as contract,
   type DeskResource,
   deskResources,
 } from '../contract/operate/desk.ts';
 import type { MoveTable } from '../review/moves.ts';
+import { ownTenant } from '../serve/own_tenant.ts';
 import { caseFields, type Desk, type DeskRow, type DeskTenant, selectCases } from './rows.ts';
 import { sources } from './sources.ts';
 

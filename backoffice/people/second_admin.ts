@@ -1,9 +1,9 @@
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { platformApprovalNeeded } from '../approvals/platform/needed.ts';
 import { isBootstrapping } from './bootstrap.ts';
 import { held } from './grant.ts';
+import { platformApprovalNeeded } from './second_admin_needed.ts';
 import type { RoleGrantRow } from './table.ts';
 
 /** What one admin does not do alone to the staff (rules/approvals#21). */

@@ -9,8 +9,8 @@ import {
   revokeQrKey,
 } from '@tenant-payments/service/resources/payment_requests/revoked_qr_keys.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { platformApprovalNeeded } from '../approvals/platform/needed.ts';
 import type { QrKey } from '../contract/operate/qr_keys.ts';
+import { platformApprovalNeeded } from '../people/second_admin_needed.ts';
 
 type Parts = Pick<Service, 'config'>;
 

@@ -11,10 +11,10 @@ import {
   suspend,
 } from '@tenant-payments/service/tenants/suspension.ts';
 import type { platformMoves } from '../../contract/operate/approvals.ts';
-import { providerActs } from '../../people/approved/provider.ts';
-import { staffActs, type Telling } from '../../people/approved/staff.ts';
 import type { Seen } from '../seen.ts';
 import { type PlatformAct, platformAct } from './act.ts';
+import { providerActs } from './provider.ts';
+import { staffActs, type Telling } from './staff.ts';
 
 type Moves = typeof platformMoves;
 type Name = { readonly [R in keyof Moves]: `${R}.${Moves[R][number]}` }[keyof Moves];

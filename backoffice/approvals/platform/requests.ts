@@ -19,6 +19,7 @@ import type {
 } from '../../contract/operate/platform_approvals.ts';
 import { openInvitationSending } from '../../people/invitations/send_invitation.ts';
 import { openNotices } from '../../people/notices/notices.ts';
+import { ownTenant } from '../../serve/own_tenant.ts';
 import { approvalId, type Decision } from '../decide.ts';
 import { dependenceOf, outlookFor } from '../independence.ts';
 import { lapsedBy } from '../lapsed.ts';
@@ -42,10 +43,6 @@ type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;
 /** The acts of the platform have no cap, and take what is kept in `given`. */
 const rows = sql`(select *, '{}' as body, null::bigint as amount, null as first_approver,
   null as first_person, null::timestamptz as first_approved_at from control.approvals) t`;
-
-/** A sandbox's program is staff over its own Tenant alone; null: everything. */
-export const ownTenant = ({ actor, tenantId }: Pick<Caller, 'actor' | 'tenantId'>) =>
-  actor.personId === null ? tenantId : null;
 
 const within = (caller: Caller) => {
   const own = ownTenant(caller);

@@ -1,5 +1,4 @@
 import type { Service } from '@tenant-payments/service/service.ts';
-import { platformApprovalNeeded } from '../../approvals/platform/needed.ts';
 import {
   getSingleSignOn,
   putSingleSignOn,
@@ -7,6 +6,7 @@ import {
 } from '../../contract/people/single_sign_on.ts';
 import { personCommand } from '../person_command.ts';
 import { platform } from '../scope.ts';
+import { platformApprovalNeeded } from '../second_admin_needed.ts';
 import type { Call, PersonServing } from '../serve.ts';
 import { assertDiscovered, clientGiven } from './given.ts';
 import type { Providers } from './provider.ts';

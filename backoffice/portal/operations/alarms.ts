@@ -5,7 +5,6 @@ import type { Page } from '@tenant-payments/engine/pages.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { ownTenant } from '../../approvals/platform/requests.ts';
 import { type AlarmName, textOf } from '../../contract/operate/alarm_texts.ts';
 import {
   type Alarm,
@@ -14,6 +13,7 @@ import {
 } from '../../contract/operate/alarms.ts';
 import { nameOf } from '../../desk/notes.ts';
 import { platform } from '../../people/scope.ts';
+import { ownTenant } from '../../serve/own_tenant.ts';
 
 type Query = QueryOf<typeof contract>;
 

@@ -4,8 +4,8 @@ import { liveForMs } from '@tenant-payments/service/operations/process_registry.
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
-import { ownTenant } from '../../approvals/platform/requests.ts';
 import type { Operations } from '../../contract/operate/operations.ts';
+import { ownTenant } from '../../serve/own_tenant.ts';
 import { type Asked, readDeliveries, readJobs } from './queues.ts';
 import { type Seen, together } from './together.ts';
 import { allWorries, worriesOf } from './worries.ts';

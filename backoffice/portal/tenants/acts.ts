@@ -9,14 +9,14 @@ import {
   suspendTenant,
   suspensionOf,
 } from '@tenant-payments/service/tenants/suspension.ts';
-import { platformApprovalNeeded } from '../../approvals/platform/needed.ts';
-import { ownTenant } from '../../approvals/platform/requests.ts';
 import type { PortalEndpoint } from '../../contract/endpoint.ts';
 import {
   resumeTenant as resuming,
   suspendTenant as suspending,
   type TenantState,
 } from '../../contract/operate/tenants.ts';
+import { platformApprovalNeeded } from '../../people/second_admin_needed.ts';
+import { ownTenant } from '../../serve/own_tenant.ts';
 
 type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;
 

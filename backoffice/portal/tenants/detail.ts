@@ -6,9 +6,9 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { firstIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { sql } from 'kysely';
-import { ownTenant } from '../../approvals/platform/requests.ts';
 import type { TenantDetail } from '../../contract/operate/tenant_figures.ts';
 import { countWaiting } from '../../review/queue.ts';
+import { ownTenant } from '../../serve/own_tenant.ts';
 import { figuresOfAll, type TenantRow, tenantColumns } from './figures.ts';
 import { limitsUsed } from './limits_used.ts';
 

@@ -4,11 +4,11 @@ import type { Page } from '@tenant-payments/engine/pages.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
-import { ownTenant } from '../../approvals/platform/requests.ts';
 import type {
   listTenants as contract,
   TenantFigures,
 } from '../../contract/operate/tenant_figures.ts';
+import { ownTenant } from '../../serve/own_tenant.ts';
 import { figuresOfAll, type TenantRow, tenantColumns } from './figures.ts';
 
 type Query = QueryOf<typeof contract>;

@@ -12,12 +12,12 @@ import { textOfFile } from '@tenant-payments/service/http/files/text_of_file.ts'
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
-import { ownTenant } from '../../../approvals/platform/requests.ts';
 import {
   type BankStatement,
   uploadBankStatement as contract,
   statementLimits,
 } from '../../../contract/money/bank_statements.ts';
+import { ownTenant } from '../../../serve/own_tenant.ts';
 import { LineFault, type ParsedStatement, parseStatement } from './parse.ts';
 import { getStatement } from './statements.ts';
 import { bankStatementLines, bankStatements } from './table.ts';

@@ -1,5 +1,5 @@
 import { fail } from '@tenant-payments/engine/fail.ts';
-import type { platformMoves } from '../../contract/operate/approvals.ts';
+import type { platformMoves } from '../contract/operate/approvals.ts';
 
 type Moves = typeof platformMoves;
 

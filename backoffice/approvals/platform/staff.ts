@@ -1,17 +1,17 @@
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { type PlatformAct, platformAct } from '../../approvals/platform/act.ts';
-import type { Seen } from '../../approvals/seen.ts';
-import { rolesHeld } from '../grant.ts';
-import { addInvitation, assertInvitable, loadInvited } from '../invitations/make.ts';
-import type { InvitationSending } from '../invitations/send_invitation.ts';
-import { changeRoles, loadMember } from '../members/change.ts';
-import { memberOf } from '../members/members.ts';
-import { changeNotice } from '../notices/change_notice.ts';
-import type { Notices } from '../notices/notices.ts';
-import { platform } from '../scope.ts';
-import { emailOf } from '../sign_in/secrets.ts';
+import { rolesHeld } from '../../people/grant.ts';
+import { addInvitation, assertInvitable, loadInvited } from '../../people/invitations/make.ts';
+import type { InvitationSending } from '../../people/invitations/send_invitation.ts';
+import { changeRoles, loadMember } from '../../people/members/change.ts';
+import { memberOf } from '../../people/members/members.ts';
+import { changeNotice } from '../../people/notices/change_notice.ts';
+import type { Notices } from '../../people/notices/notices.ts';
+import { platform } from '../../people/scope.ts';
+import { emailOf } from '../../people/sign_in/secrets.ts';
+import type { Seen } from '../seen.ts';
+import { type PlatformAct, platformAct } from './act.ts';
 
 /** What two admins do to the staff (rules/approvals#21). */
 

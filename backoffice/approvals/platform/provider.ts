@@ -1,18 +1,18 @@
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { platformAct } from '../../approvals/platform/act.ts';
-import type { Seen } from '../../approvals/seen.ts';
-import { platform } from '../scope.ts';
-import { assertDiscovered, clientGiven } from '../single_sign_on/given.ts';
-import { openProviders } from '../single_sign_on/provider.ts';
-import { clientSecretSeal, type ProviderRow } from '../single_sign_on/providers.ts';
+import { platform } from '../../people/scope.ts';
+import { assertDiscovered, clientGiven } from '../../people/single_sign_on/given.ts';
+import { openProviders } from '../../people/single_sign_on/provider.ts';
+import { clientSecretSeal, type ProviderRow } from '../../people/single_sign_on/providers.ts';
 import {
   facts,
   loadProvider,
   replaceProvider,
   setUp,
   takeProvider,
-} from '../single_sign_on/replace.ts';
+} from '../../people/single_sign_on/replace.ts';
+import type { Seen } from '../seen.ts';
+import { platformAct } from './act.ts';
 
 /** The change of the platform's identity provider by two admins (rules/approvals#21). */
 
