@@ -537,10 +537,10 @@ create table control.bank_statements (
   uploader text not null,
   uploaded_at timestamp with time zone not null,
   revision integer not null default 1,
-  constraint bank_statements_pkey PRIMARY KEY (id)
+  constraint bank_statements_pkey PRIMARY KEY (id),
+  constraint bank_statements_file_key UNIQUE (tenant_id, sha256)
 );
 CREATE INDEX bank_statements_newest ON control.bank_statements USING btree (uploaded_at DESC, id DESC);
-CREATE UNIQUE INDEX bank_statements_file ON control.bank_statements USING btree (COALESCE(tenant_id, '00000000-0000-0000-0000-000000000000'::uuid), sha256);
 CREATE TRIGGER bank_statements_append_only BEFORE DELETE OR UPDATE ON control.bank_statements FOR EACH ROW EXECUTE FUNCTION control.refuse_change();
 CREATE TRIGGER bank_statements_not_emptied BEFORE TRUNCATE ON control.bank_statements FOR EACH STATEMENT EXECUTE FUNCTION control.refuse_change();
 grant insert, select on control.bank_statements to tenant_payments_service;

@@ -248,3 +248,17 @@ test('nobody changes or removes a statement or a line of it', async () => {
     ])
       await expect(server.owner.query(change)).rejects.toThrow();
 });
+
+test('of uploads of one file at once one is taken, and the others name it', async () => {
+  const day = '2026-03-04';
+  const csv = `date,amount,reference\n${day},1.00,once`;
+  const replies = await Promise.all([1, 2, 3].map(() => upload({ tenantId: null, day }, csv)));
+  const taken = replies.filter(({ status }) => status === 201);
+  expect(taken).toHaveLength(1);
+  for (const { status, body } of replies)
+    if (status !== 201)
+      expect(body.error.details).toMatchObject({
+        reason: 'uploaded_before',
+        statement_id: taken[0]?.body.id,
+      });
+});
