@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { platformApprovals } from '../../../backoffice/approvals/platform/requests.ts';
 import { createKeyRow } from '../../../backoffice/people/api_keys/make.ts';
 import { apiKeys } from '../../../backoffice/people/api_keys/table.ts';
 import { command } from '../../../engine/command.ts';
@@ -10,12 +11,14 @@ import { openDeployment } from '../../../scripts/operate/deployment.ts';
 import { operations as members } from '../../../scripts/operate/members.ts';
 import { operations as operators } from '../../../scripts/operate/operators.ts';
 import { migrate } from '../../../service/db/migrate.ts';
+import { suspensionOf } from '../../../service/tenants/suspension.ts';
 import { openApi } from '../../kit/api.ts';
 import { openCells, openTill } from '../../kit/cells.ts';
 import { blankDatabase } from '../../kit/database/database.ts';
 import { urlOfLogin } from '../../kit/database/database_url.ts';
 import { enrol, samplePerson } from '../../kit/people.ts';
 import { settingsOf } from '../../kit/processes/settings.ts';
+import { staffActor } from '../../kit/staff.ts';
 import { until } from '../../kit/wait.ts';
 import { names, testOneAddress } from './address_tests.ts';
 
@@ -205,4 +208,25 @@ test('an owner who is no superuser makes a remote cell once a superuser has made
     await remote.drop();
     await control.drop();
   }
+});
+
+test('a Tenant of a remote cell is suspended by two admins, in one command of its cell', async () => {
+  const { service } = cells[0];
+  const admins = [await staffActor(cells[0], 'admin'), await staffActor(cells[0], 'admin')];
+  const [maker, approver] = admins.map((actor) => ({ actor, tenantId: '', db: service.db }));
+  if (!maker || !approver) throw new Error('two admins are made');
+  const { create, approve } = platformApprovals(service, cells[0].rails.messages);
+  const asked = { resource: 'tenants', id: tenantId, move: 'suspend', note: 'a fraud' } as const;
+  const { id } = await create(maker, asked);
+  expect(await approve(approver, { id })).toMatchObject({ status: 'approved', link: null });
+  const acts = await asOwner(
+    `select act from control.audit where scope = 'platform' and record in ('${tenantId}', '${id}')
+       and act <> 'createTenant' order by number`,
+  );
+  expect(acts).toEqual([
+    { act: 'createPlatformApproval' },
+    { act: 'suspendTenant' },
+    { act: 'approvePlatformApproval' },
+  ]);
+  expect((await suspensionOf(second.service.db, tenantId)).suspended_reason).toBe('a fraud');
 });
