@@ -128,7 +128,7 @@ export async function buildService(
     onAlarm: (message, error) => log.error({ alarm: 'command', fault: faultFacts(error) }, message),
     onMoved,
     observer: meterEngine(meters),
-    ...(config.approvals && { judge: openJudge(db) }),
+    ...(config.approvals && { judge: openJudge({ db, clocks }) }),
   };
   const open = (more: Partial<EngineOptions> = {}) => {
     const opened = startEngine({ ...options, ...more });

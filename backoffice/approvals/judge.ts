@@ -1,22 +1,28 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { type RecipeName, recipeOf } from '@tenant-payments/contract/recipes.ts';
 import type { Judge } from '@tenant-payments/engine/batch/engine.ts';
-import type { AskContext, Command } from '@tenant-payments/engine/command.ts';
+import type { AskContext, Command, PrepareContext } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { AnyPosting } from '@tenant-payments/engine/ledger.ts';
 import { platformId } from '@tenant-payments/engine/platform.ts';
 import { type SettingsRow, unprovenSettings } from '@tenant-payments/engine/settings.ts';
 import { tenants } from '@tenant-payments/engine/tenant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import type { Database } from '@tenant-payments/service/database.ts';
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
-import type { Kysely } from 'kysely';
+import type { Service } from '@tenant-payments/service/service.ts';
 import { awardedAlone } from '../contract/operate/approvals.ts';
 import { changedLeaves, type LeafChange, leavesOf } from '../settings/leaves.ts';
 import { settingsWeekAgo } from '../settings/week_ago.ts';
-import { count, loadSums, passesCap, type Sums } from './cap.ts';
 import { isNamedByRecord, rowControls, weakens } from './controls.ts';
 import { type Done, type Watched, watch } from './effect.ts';
+import {
+  type AloneSums,
+  countAlone,
+  loadAloneSums,
+  type MakerDay,
+  makerDayOf,
+  passesAlone,
+} from './maker_cap.ts';
 
 /** Whether one person may do what a command has done (rules/approvals#2). */
 export interface Verdict {
@@ -72,7 +78,7 @@ function weakenedBy({ changed }: Done, baseline: Baseline): LeafChange[] {
 /** What an effect is held against. */
 export interface Against {
   readonly baseline: Baseline;
-  readonly sums: Sums;
+  readonly sums: AloneSums;
 }
 
 /** Judges by the effect alone: whatever the command is called, and whoever makes it. */
@@ -87,7 +93,7 @@ export function judge(work: Work, done: Done, { baseline, sums }: Against): Verd
   );
   return {
     isNeeded:
-      isMoney || isLifted || weakened.length > 0 || (moved > 0 && passesCap(work, sums, moved)),
+      isMoney || isLifted || weakened.length > 0 || (moved > 0 && passesAlone(work, sums, moved)),
     moved,
     weakened,
   };
@@ -112,49 +118,63 @@ function refuse({ done }: Watched, { weakened }: Verdict): never {
   });
 }
 
-const noSums: Sums = new Map();
+type Parts = Pick<Service, 'db' | 'clocks'>;
+
+/** What is read before the batch to judge a command. */
+export interface Basis {
+  readonly baseline: Baseline;
+  readonly maker: MakerDay;
+}
+
+export const basisOf = async (
+  parts: Parts,
+  { tenantId, actor }: PrepareContext,
+): Promise<Basis> => ({
+  baseline: await settingsWeekAgo(parts.db, tenantId),
+  maker: makerDayOf(parts, actor),
+});
+
+const noSums: AloneSums = { ofTenant: new Map(), ofMaker: null };
 
 interface Prepared<Own> {
   readonly own: Own;
-  /** null: it is a command of the platform, which moves no money. */
-  readonly baseline: Baseline | null;
+  /** null: it is a command of the platform, which has no settings to weaken and moves no money. */
+  readonly basis: Basis | null;
 }
 interface Loaded {
   readonly own: unknown;
-  readonly sums: Sums;
+  readonly sums: AloneSums;
 }
 
 /** A command that one person may make alone only as far as its effect allows; what it moves counts. */
-function judged<Input>(db: Kysely<Database>, command: Command<Input>): Command<Input> {
-  const prepared = async (own: unknown, tenantId: string): Promise<Prepared<unknown>> => ({
+function judged<Input>(parts: Parts, command: Command<Input>): Command<Input> {
+  const prepared = async (own: unknown, context: PrepareContext): Promise<Prepared<unknown>> => ({
     own,
-    // The platform has no settings to weaken.
-    baseline: tenantId === platformId ? null : await settingsWeekAgo(db, tenantId),
+    basis: context.tenantId === platformId ? null : await basisOf(parts, context),
   });
-  const { ask, ...parts } = command;
+  const { ask, ...given } = command;
   const made: Command<Input, Loaded, Prepared<unknown>> = {
-    ...parts,
-    prepare: async (input, context) =>
-      prepared(await command.prepare?.(input, context), context.tenantId),
+    ...given,
+    prepare: async (input, context) => prepared(await command.prepare?.(input, context), context),
     ahead: (input, { own }) => command.ahead?.(input, own) ?? [],
-    load: async (read, input, { own, baseline }) => {
+    load: async (read, input, { own, basis }) => {
       const [loaded, sums] = await Promise.all([
         command.load(read, input, own),
-        baseline === null ? noSums : loadSums(read),
+        basis === null ? noSums : loadAloneSums(read, basis.maker),
       ]);
       return { own: loaded, sums };
     },
-    decide: (work, { own, sums }, input, { own: ready, baseline }) => {
+    decide: (work, { own, sums }, input, { own: ready, basis }) => {
       const watched = watch(work);
       const answer = command.decide(watched.work, own, input, ready);
-      const verdict = judge(work, watched.done(), { baseline: baseline ?? {}, sums });
+      const verdict = judge(work, watched.done(), { baseline: basis?.baseline ?? {}, sums });
       if (verdict.isNeeded) refuse(watched, verdict);
-      if (verdict.moved > 0) count(work, sums, verdict.moved);
+      if (verdict.moved > 0 && basis) countAlone(work, sums, basis.maker, verdict.moved);
       return answer;
     },
     ...(ask && {
       ask: async (input: Input, context: AskContext) =>
-        prepared(await command.ask?.(input, context), context.tenantId),
+        prepared(await command.ask?.(input, context), context),
     }),
   };
   return made;
@@ -162,6 +182,6 @@ function judged<Input>(db: Kysely<Database>, command: Command<Input>): Command<I
 
 /** Holds every command of somebody who acts by a role against the rule of the second person. */
 export const openJudge =
-  (db: Kysely<Database>): Judge =>
+  (parts: Parts): Judge =>
   (command) =>
-    command.judgesItself ? command : judged(db, command);
+    command.judgesItself ? command : judged(parts, command);

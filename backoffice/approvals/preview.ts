@@ -18,13 +18,13 @@ export function refusalIn(error: unknown): ApiError {
 
 /** Runs a move that is ready, without its commit. */
 export async function preview(
-  { engine, db }: Pick<Service, 'engine' | 'db'>,
+  service: Pick<Service, 'engine' | 'db' | 'clocks'>,
   asked: AskedMove,
   ready: ReadyMove,
   { tenantId, actor }: PrepareContext,
 ): Promise<Preview> {
   try {
-    await engine.submit(dryRun({ db }), { tenantId, actor, input: { asked, ready } });
+    await service.engine.submit(dryRun(service), { tenantId, actor, input: { asked, ready } });
   } catch (error) {
     return error instanceof DryRun ? error : refusalIn(error);
   }
@@ -33,7 +33,7 @@ export async function preview(
 
 /** The effect of a request computed anew (rules/approvals#5). */
 export async function outlookOf(
-  service: Pick<Service, 'engine' | 'db'>,
+  service: Pick<Service, 'engine' | 'db' | 'clocks'>,
   table: MoveTable,
   row: ApprovalRow,
   context: PrepareContext,

@@ -5,10 +5,9 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import Type, { type Static } from 'typebox';
 import { ApprovalEffect } from '../contract/operate/approvals.ts';
 import type { AskedMove, ReadyMove } from '../review/made.ts';
-import { settingsWeekAgo } from '../settings/week_ago.ts';
-import { loadSums } from './cap.ts';
 import { watch } from './effect.ts';
-import { judge, type Verdict } from './judge.ts';
+import { basisOf, judge, type Verdict } from './judge.ts';
+import { loadAloneSums } from './maker_cap.ts';
 import { loadSubject } from './subject.ts';
 
 /** What a move would do, and to what. */
@@ -50,17 +49,16 @@ export class DryRun extends Error {
  * (rules/approvals#5).
  * @throws DryRun always; what the move refuses
  */
-export const dryRun = ({ db }: Pick<Service, 'db'>) =>
+export const dryRun = (service: Pick<Service, 'db' | 'clocks'>) =>
   command('dry_run', {
     judgesItself: true,
     isRead: true,
-    prepare: (_input: { asked: AskedMove; ready: ReadyMove }, { tenantId }) =>
-      settingsWeekAgo(db, tenantId),
-    load: async (read, { asked, ready }) => {
+    prepare: (_input: { asked: AskedMove; ready: ReadyMove }, context) => basisOf(service, context),
+    load: async (read, { asked, ready }, { maker }) => {
       const [{ facts }, loaded, sums] = await Promise.all([
         loadSubject(read, asked.resource, ready.given),
         ready.made.command.load(read, ready.given, ready.prepared),
-        loadSums(read),
+        loadAloneSums(read, maker),
       ]);
       return { facts, loaded, sums };
     },
@@ -68,7 +66,7 @@ export const dryRun = ({ db }: Pick<Service, 'db'>) =>
       work,
       { facts, loaded, sums },
       { ready: { made, given, prepared } },
-      baseline,
+      { baseline },
     ): never => {
       const watched = watch(work);
       made.command.decide(watched.work, loaded, given, prepared);

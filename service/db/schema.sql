@@ -1154,6 +1154,17 @@ create table logos (
 );
 grant delete, insert, select, update on logos to tenant_payments_service;
 
+create table control.maker_sums (
+  maker text not null,
+  day date not null,
+  moved bigint not null,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
+  constraint maker_sums_pkey PRIMARY KEY (maker, day),
+  constraint maker_sums_moved_check CHECK ((moved >= 0))
+);
+grant delete, insert, select, update on control.maker_sums to tenant_payments_service;
+
 create table control.migrations (
   name text not null,
   applied_at timestamp with time zone not null default now(),

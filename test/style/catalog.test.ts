@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { platformRequests } from '../../backoffice/approvals/platform/table.ts';
+import { makerSums } from '../../backoffice/approvals/maker_cap.ts';
 import { approvalSums, approvals } from '../../backoffice/approvals/table.ts';
 import { reviewCases, reviewNotes } from '../../backoffice/desk/table.ts';
 import { apiKeys } from '../../backoffice/people/api_keys/table.ts';
@@ -146,6 +146,7 @@ const tables: readonly AnyTable[] = [
   linkedAccounts,
   linkedIdentities,
   loads,
+  makerSums,
   owners,
   paymentRequests,
   payments,
