@@ -1,12 +1,26 @@
 import { defaultSettings, type FeeRule } from '@tenant-payments/contract/core/settings.ts';
 import { expect, test } from 'vitest';
-import { openApprovals, type StaffCase, shortOf } from '../../test/kit/approvals.ts';
+import { heldLong, openApprovals, type StaffCase, shortOf } from '../../test/kit/approvals.ts';
 import { newDispute, stagedCases } from '../../test/kit/desk.ts';
 import { newVersion } from '../../test/kit/legal_texts.ts';
+import { portalPerson } from '../../test/kit/people.ts';
+import {
+  type Further,
+  openWalker,
+  portalWrites,
+  type Walker,
+  walk,
+} from '../../test/kit/portal_walk.ts';
+import { openProvider } from '../../test/kit/sign_on/provider.ts';
 import { closedLongAgo, waitingLink } from '../../test/kit/two_person_cases.ts';
+import type { PortalEndpointId } from '../contract/catalog.ts';
+import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { reviewMoves } from '../contract/operate/review.ts';
 
-/** One person alone, with every role of the staff, against all that two people protect (rules/approvals#2). */
+/**
+ * One person alone, with every role of the staff and of a Tenant, against all that two people protect
+ * (rules/approvals#2).
+ */
 
 const { server, admins, openCase } = await openApprovals();
 const [mallory, otto, alice] = admins;
@@ -55,8 +69,36 @@ async function furnished() {
   return { of, records };
 }
 
+/** Who may approve, beside the admins, and a provider of the platform that two have set. */
+async function furnishPlatform(of: StaffCase) {
+  const [rita, kim] = [
+    await portalPerson(server, 'platform', ['reviewer']),
+    await portalPerson(server, 'platform', ['support']),
+    await portalPerson(server, of.tenant.tenantId, ['reader']),
+  ];
+  await heldLong(server, rita);
+  const { tenantId } = of.tenant;
+  await server.owner.query(
+    `insert into control.role_grants (scope, person_id, role, granted_at)
+     values ($1, $2, 'owner', '2020-01-01')`,
+    [tenantId, mallory.id],
+  );
+  const { issuer, secret } = await openProvider();
+  const provider = { issuer, client_id: 'ours', client_secret: secret };
+  const set = { resource: 'single-sign-on', id: 'platform', move: 'set', provider, note: 'ours' };
+  const { body } = await otto.ask('POST', '/platform-approvals', set);
+  expect((await alice.ask('POST', `/platform-approvals/${body.id}/approve`)).status).toBe(200);
+  const { alarmLog } = server.service;
+  alarmLog.record('ledger', { tenant_id: tenantId }, 'the ledger violates invariants');
+  await alarmLog.flush();
+  return { kim, provider };
+}
+
 /** All that two people protect, as it is now. */
-async function protectedState({ engine, api }: StaffCase) {
+async function protectedState(of: StaffCase) {
+  const { engine } = of;
+  await alice.signIn();
+  const control = async (query: string) => (await server.owner.query(query)).rows;
   const rows = (query: string) => engine.query<{ row: unknown }>(query);
   const {
     limits,
@@ -65,7 +107,7 @@ async function protectedState({ engine, api }: StaffCase) {
     confirmation_grace_seconds,
     refund_window_days,
     account_structure,
-  } = await api.get('/portal/api/settings');
+  } = (await of.send(alice, 'GET', '/settings')).body;
   return {
     money: await rows(`select to_jsonb(t) as row from (
       select account_id, available + pending_outgoing + earmarked as cents from balances
@@ -87,6 +129,18 @@ async function protectedState({ engine, api }: StaffCase) {
     ),
     refused: await rows(`select to_jsonb(id) as row from disputes where tenant_id = $1
       and outcome in ('denied', 'partially_approved', 'withdrawn')`),
+    suspended: await rows(
+      `select to_jsonb(t) as row from (select suspended_at from tenants where tenant_id = $1) t`,
+    ),
+    qrKeys: await control('select key_id from control.revoked_qr_keys'),
+    admins: await control(`select person_id from control.roles
+      where scope = 'platform' and role = 'admin' order by 1`),
+    reviewers: await control(`select person_id from control.roles
+      where scope = 'platform' and role = 'reviewer' order by 1`),
+    invited: await control(`select id from control.invitations
+      where scope = 'platform' and roles && array['admin', 'reviewer']`),
+    provider: await control(`select issuer, client_id from control.identity_providers
+      where scope = 'platform'`),
     settings: {
       limits,
       fees: fees.filter(({ type }: FeeRule) => type === 'platform'),
@@ -101,7 +155,7 @@ async function protectedState({ engine, api }: StaffCase) {
 const none = [{}];
 const sums = [{}, { amount: 1 }, { amount: 5_000_000_00 }];
 /** The bodies with which each resource's moves are tried: those that a move does not take are refused. */
-const bodies: Readonly<Record<keyof typeof reviewMoves, readonly object[]>> = {
+const reviewBodies: Readonly<Record<keyof typeof reviewMoves, readonly object[]>> = {
   customers: none,
   owners: none,
   documents: [newVersion('2031-01')],
@@ -114,64 +168,77 @@ const bodies: Readonly<Record<keyof typeof reviewMoves, readonly object[]>> = {
 };
 const resources = Object.keys(reviewMoves) as (keyof typeof reviewMoves)[];
 
-test('no move of one person alone reaches an end that two people protect, in two rounds over all', async () => {
-  const { of, records } = await furnished();
-  const before = await protectedState(of);
-  const ended = new Set<string>();
-  const attempts = resources.flatMap((resource) =>
-    records[resource].flatMap((id) =>
-      reviewMoves[resource].flatMap((move) =>
-        bodies[resource].map((body) => ({ path: `${resource}/${id}/${move}`, body })),
-      ),
-    ),
-  );
-  for (const { path, body } of [...attempts, ...attempts]) {
-    const reply = await review(of, path, body);
-    expect(reply.status, `${path} ${JSON.stringify(body)}`).toSatisfy((status: number) =>
-      [200, 400, 404, 409, 422].includes(status),
-    );
-    ended.add(shortOf(reply).join(' '));
-  }
-  const after = await protectedState(of);
-  // A hold may be placed, and a link verified, by one person.
-  const { holds, links, ...rest } = before;
-  expect(after).toMatchObject(rest);
-  expect(after.holds).toEqual(expect.arrayContaining(holds));
-  expect(after.links).toEqual(expect.arrayContaining(links));
-  expect([...ended]).toContain('409 approval_required');
-});
-
-test('no change of settings by one person alone reaches an end that two people protect', async () => {
-  const { of } = await furnished();
-  const { settings: before } = await protectedState(of);
-  const { limits } = defaultSettings('');
-  const tripled = Object.fromEntries(
+const { limits } = defaultSettings('');
+const limitsOf = (change: (value: number | null) => number | null) =>
+  Object.fromEntries(
     Object.entries(limits).map(([name, { individual, business }]) => [
       name,
-      { individual: individual && individual * 3, business: business && business * 3 },
+      { individual: change(individual), business: change(business) },
     ]),
   );
-  const unlimited = Object.fromEntries(
-    Object.keys(limits).map((name) => [name, { individual: null, business: null }]),
-  );
-  const tries: readonly object[] = [
-    { withdrawal_hold_hours: 0 },
-    { withdrawal_hold_hours: 71 },
-    { confirmation_grace_seconds: 86_400 },
-    { refund_window_days: 1 },
-    { account_structure: 'tenant_scheme' },
-    { limits: tripled },
-    { limits: unlimited },
-    { fees: [fee('tenant')] },
-    { fees: [fee('tenant'), { ...fee('platform'), fixed: 9 }] },
-    { fees: [fee('tenant'), { ...fee('platform'), basis_points: 99 }] },
-    { withdrawal_hold_hours: 0, rate_limit_per_minute: 7_000 },
-  ];
-  for (const body of tries) {
+const weakening: readonly object[] = [
+  { withdrawal_hold_hours: 0 },
+  { withdrawal_hold_hours: 71 },
+  { confirmation_grace_seconds: 86_400 },
+  { refund_window_days: 1 },
+  { account_structure: 'tenant_scheme' },
+  { limits: limitsOf((value) => value && value * 3) },
+  { limits: limitsOf(() => null) },
+  { fees: [fee('tenant')] },
+  { fees: [fee('tenant'), { ...fee('platform'), fixed: 9 }] },
+  { fees: [fee('tenant'), { ...fee('platform'), basis_points: 99 }] },
+  { withdrawal_hold_hours: 0, rate_limit_per_minute: 7_000 },
+];
+
+const statement = {
+  day: '2026-03-02',
+  file_name: 'bank.csv',
+  csv: 'date,amount,reference\n2026-03-02,1.00,x',
+};
+
+/** The sandbox's own tools that play the bank, let time pass or put another Tenant in the place of this one. */
+const playing: readonly PortalEndpointId[] = ['simulateMove', 'advanceClock', 'resetSandbox'];
+
+/** What the walk is refused, whatever it sends: others' requests and keys, passkeys that are not at hand. */
+const refused: readonly PortalEndpointId[] = [
+  'actIn',
+  'finishStepUp',
+  'addMyPasskey',
+  'removeMyPasskey',
+  'enterTenant',
+  'leaveTenant',
+  'beginSingleSignOnStepUp',
+  'revokeThisApiKey',
+  'openDeviceSignIn',
+  'approveDeviceSignIn',
+  'denyDeviceSignIn',
+  'approveApproval',
+  'approvePlatformApproval',
+  'resumeTenant',
+];
+/** What is told to ask a second person. */
+const byTwo: readonly PortalEndpointId[] = [
+  'reviewRecord',
+  'putStaff',
+  'removeStaff',
+  'createStaffInvitation',
+  'putSingleSignOn',
+  'removeSingleSignOn',
+  'putSettings',
+  'revokeQrKey',
+  'suspendTenant',
+];
+
+/** Each operation with the answers that it gave. */
+type Answers = Map<string, Set<string>>;
+
+test('no change of settings by one person alone weakens what two people protect', async () => {
+  const of = await openCase();
+  await of.engine.change({ fees: [fee('platform'), fee('tenant')] });
+  for (const body of weakening) {
     const reply = await of.send(alice, 'PUT', '/settings', body);
     expect(shortOf(reply), JSON.stringify(body)).toEqual([409, 'approval_required']);
   }
-  expect((await protectedState(of)).settings).toEqual(before);
 });
 
 test('nobody creates money by a dispute without a movement', async () => {
@@ -217,4 +284,118 @@ test('what one person credits alone counts towards the cap of the day', async ()
   expect((await review(of, `disputes/${first}/credit`, {}, alice)).status).toBe(200);
   const passing = await review(of, `disputes/${second}/credit`, {}, alice);
   expect(shortOf(passing)).toEqual([409, 'approval_required']);
+});
+
+test('no operation of the portal lets one person alone reach an end that two people protect', async () => {
+  const { of, records } = await furnished();
+  const { kim, provider } = await furnishPlatform(of);
+  const { tenantId } = of.tenant;
+  const before = await protectedState(of);
+  const expires_at = new Date(server.service.clocks.realNow() + 3_600_000).toISOString();
+  const asked = (act: object) => ({ note: 'alone', ...act });
+  const roles = [['admin'], ['reviewer'], ['support', 'reviewer'], ['support']];
+  const cases = resources.flatMap((resource) => records[resource].map((id) => ({ resource, id })));
+  const further: Further = {
+    bodies: {
+      putStaff: roles.map((given) => ({ roles: given })),
+      createStaffInvitation: [
+        { email: 'puppet@example.com', roles: ['admin'] },
+        { email: kim.email, roles: ['admin'] },
+        { email: otto.email, roles: ['support'] },
+        { email: 'helper@example.com', roles: ['support'] },
+      ],
+      putSettings: weakening,
+      putChaos: [{ duplicate: 0.2 }],
+      createApiKey: [
+        { name: 'Nights', roles: ['reviewer'], expires_at },
+        { name: 'Reports', roles: ['finance'], expires_at },
+      ],
+      uploadBankStatement: [{ ...statement, tenant_id: tenantId }],
+      putSingleSignOn: [provider, { ...provider, client_id: 'theirs' }],
+      createApproval: [
+        asked({ resource: 'reserve', id: 'reserve', move: 'fund', amount: 5_00 }),
+        asked({
+          resource: 'settings',
+          id: 'settings',
+          move: 'change',
+          settings: { withdrawal_hold_hours: 0 },
+        }),
+      ],
+      createPlatformApproval: [
+        asked({ resource: 'tenants', id: tenantId, move: 'suspend' }),
+        asked({ resource: 'qr-keys', id: 'older', move: 'revoke' }),
+        asked({ resource: 'staff', id: kim.id, move: 'change', roles: ['admin'] }),
+        asked({ resource: 'staff', id: otto.id, move: 'remove' }),
+        asked({ resource: 'single-sign-on', id: 'platform', move: 'remove' }),
+      ],
+    },
+    paths: {
+      reviewRecord: [],
+      takeCase: cases.map(({ resource, id }) => `/cases/${resource}/${id}/take`),
+      releaseCase: cases.map(({ resource, id }) => `/cases/${resource}/${id}/release`),
+      addCaseNote: cases.map(({ resource, id }) => `/cases/${resource}/${id}/notes`),
+      previewMove: cases.map(({ resource, id }) => `/cases/${resource}/${id}/preview`),
+      revokeThisApiKey: ['/api-keys/current'],
+    },
+    isOther: (list, id) => list === '/tenants' && id !== tenantId,
+  };
+  const open = (scope: string, named?: string, by = mallory) =>
+    openWalker(server, by, { scope, ...(named && { named }) });
+  const [ofPlatform, ofStaff, member] = [
+    open('platform'),
+    open('platform', tenantId),
+    open(tenantId),
+  ];
+  const byWhom = ({ may, of: whose }: PortalEndpoint) => {
+    const isFor = (role: string) =>
+      typeof may === 'string' || (may as readonly string[]).includes(role);
+    const isStaff = ['admin', 'reviewer', 'support'].some(isFor);
+    const isMember = ['owner', 'developer', 'finance', 'reader'].some(isFor);
+    return [
+      ...(isStaff && whose !== 'tenant' ? [ofPlatform] : []),
+      ...(isStaff && whose.startsWith('tenant') ? [ofStaff] : []),
+      ...(isMember ? [member] : []),
+    ];
+  };
+
+  const answers: Answers = new Map();
+  const note = (id: string, reply: Parameters<typeof shortOf>[0], what: string) => {
+    expect(reply.status, `${what}: ${JSON.stringify(reply.body)}`).toSatisfy((status: number) =>
+      [200, 201, 202, 400, 401, 403, 404, 409, 422].includes(status),
+    );
+    const [status, reason] = shortOf(reply);
+    answers.set(id, (answers.get(id) ?? new Set()).add(status < 300 ? 'done' : String(reason)));
+  };
+  const moves = async (by: Walker) => {
+    for (const { resource, id } of cases)
+      for (const move of reviewMoves[resource])
+        for (const body of reviewBodies[resource]) {
+          const path = `/review/${resource}/${id}/${move}`;
+          note('reviewRecord', await by.send('POST', path, body), path);
+        }
+  };
+  await moves(ofStaff);
+  for (const endpoint of portalWrites.filter(({ id }) => !playing.includes(id as PortalEndpointId)))
+    for (const by of byWhom(endpoint))
+      for await (const { path, body, reply } of walk(endpoint, by, further))
+        note(endpoint.id, reply, `${endpoint.method} ${path} ${JSON.stringify(body)}`);
+  // Another one, who finds what the first has left.
+  await moves(open('platform', tenantId, otto));
+
+  const after = await protectedState(of);
+  // A hold may be placed, a link verified and a reviewer let go by one person.
+  const { holds, links, reviewers, ...rest } = before;
+  expect(after).toMatchObject(rest);
+  expect(after.holds).toEqual(expect.arrayContaining(holds));
+  expect(after.links).toEqual(expect.arrayContaining(links));
+  expect(reviewers).toEqual(expect.arrayContaining(after.reviewers));
+  // So the walk has met what it is about, with bodies that are good.
+  const having = (...reasons: string[]) =>
+    [...answers].filter(([, found]) => reasons.some((reason) => found.has(reason)));
+  expect(having('approval_required').map(([id]) => id)).toEqual(byTwo);
+  const taken = new Set(having('done', 'approval_required').map(([id]) => id));
+  const walked = portalWrites.map(({ id }) => id as PortalEndpointId);
+  expect(walked.filter((id) => !taken.has(id) && !playing.includes(id)).sort()).toEqual(
+    refused.toSorted(),
+  );
 });
