@@ -13,7 +13,7 @@ import {
 } from '../../test/kit/portal_walk.ts';
 import { openProvider } from '../../test/kit/sign_on/provider.ts';
 import { closedLongAgo, waitingLink } from '../../test/kit/two_person_cases.ts';
-import type { PortalEndpointId } from '../contract/catalog.ts';
+import { type PortalEndpointId, portalEndpoints } from '../contract/catalog.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { reviewMoves } from '../contract/operate/review.ts';
 
@@ -394,6 +394,8 @@ test('no operation of the portal lets one person alone reach an end that two peo
     [...answers].filter(([, found]) => reasons.some((reason) => found.has(reason)));
   expect(having('approval_required').map(([id]) => id)).toEqual(byTwo);
   const taken = new Set(having('done', 'approval_required').map(([id]) => id));
+  const tools: readonly PortalEndpoint[] = playing.map((id) => portalEndpoints[id]);
+  expect(tools.filter(({ sandboxOnly }) => !sandboxOnly)).toEqual([]);
   const walked = portalWrites.map(({ id }) => id as PortalEndpointId);
   expect(walked.filter((id) => !taken.has(id) && !playing.includes(id)).sort()).toEqual(
     refused.toSorted(),

@@ -8,6 +8,7 @@ import { openAskedMoves } from '../approvals/acts.ts';
 import { approveApproval } from '../approvals/approve.ts';
 import { beginConsent } from '../approvals/consent.ts';
 import { createApproval } from '../approvals/create.ts';
+import { tellLarge } from '../approvals/large.ts';
 import { listApprovals } from '../approvals/list.ts';
 import { platformApprovals } from '../approvals/platform/requests.ts';
 import { refuseApproval } from '../approvals/refuse.ts';
@@ -63,7 +64,11 @@ export function serveReview(
   const consent = beginConsent(service, 'tenant');
   serveHandler(scope, service, contract.beginApprovalConsent, consent);
   const approve = approveApproval(service, asked, cases);
-  serve(scope, service, contract.approveApproval, approve, runDueJobs);
+  const tell = tellLarge(service);
+  serve(scope, service, contract.approveApproval, approve, (tenantId, body) => {
+    tell(tenantId, body);
+    return runDueJobs(tenantId);
+  });
   serve(scope, service, contract.refuseApproval, refuseApproval(service, cases));
 
   serveDesk(scope, service, asked);

@@ -12,8 +12,6 @@ export const portalWrites = Object.values<PortalEndpoint>(portalEndpoints).filte
 );
 
 export interface Walker {
-  /** Where a session acts. */
-  readonly scope: string;
   /** Signs in and steps up by itself, whenever that is asked for. */
   send(method: string, path: string, body?: object): Promise<Reply>;
 }
@@ -37,7 +35,6 @@ export function openWalker(
   const once = (method: string, path: string, body?: object) =>
     signing(browser, passkey)(method, path, body, { headers });
   return {
-    scope,
     async send(method, path, body) {
       for (let tries = 0; tries < 3; tries += 1) {
         const reply = await once(method, path, body);

@@ -132,6 +132,12 @@ export const alarmTexts = [
     means: 'a credit took the reserve below zero',
     remedy: 'fund the reserve',
   },
+  {
+    alarm: 'large_approval',
+    means:
+      'two people have approved an act that moves more than $100,000 at once: `amount` in cents',
+    remedy: 'ask both, not by the console, whether they did it; the request shows what moved',
+  },
 ] as const satisfies readonly {
   readonly alarm: string;
   readonly having?: string;

@@ -86,6 +86,8 @@ export const refusedAlone = 2_500_00;
 export const awardedAlone = 500_00;
 /** The cap in cents: so much changes hands by staff, for each Tenant and day, without a further admin. */
 export const approvalCap = 10_000_00;
+/** An approved act of more cents raises the alarm `large_approval`. */
+export const largeApproval = 10 * approvalCap;
 /** How long a request waits, in real time. */
 export const approvalDays = 7;
 
