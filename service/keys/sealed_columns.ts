@@ -90,6 +90,7 @@ export const sealedOfNoTenant = [
   { table: 'service_keys', column: 'sealed' },
   { table: 'control.service_keys', column: 'sealed' },
   { table: 'control.identity_providers', column: 'client_secret_sealed' },
+  { table: 'control.approvals', column: 'given_secret' },
 ] as const;
 
 export const nameOf = ({ table, column }: Pick<SealedColumn, 'table' | 'column'>): string =>

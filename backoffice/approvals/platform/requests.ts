@@ -58,10 +58,11 @@ async function readRequest(caller: Caller, decision: Decision): Promise<ReadPlat
   return row;
 }
 
-/** Where an act is decided. */
-interface Place {
-  readonly engine: Engine;
-  readonly tenantId: string;
+/** What is decided needs no secret any more. */
+async function store(tx: Db, row: ApprovalRow): Promise<void> {
+  await sql`update control.approvals set status = ${row.status}, decider = ${row.decider},
+      decision_note = ${row.decision_note}, decided_at = ${row.decided_at}, given_secret = null
+    where id = ${row.id}`.execute(tx);
 }
 
 /** Requests for acts on the platform: the same rules as of a Tenant's. */

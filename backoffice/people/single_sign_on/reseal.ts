@@ -6,39 +6,63 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import { clientSecretSeal } from './providers.ts';
 import { identityProviders, type StoredProviderRow } from './table.ts';
 
-/** A client secret under the first key; null: it is, or no key opens it, or the provider was removed. */
-function renewed(sealer: Sealer, row: StoredProviderRow): string | null {
-  const { scope, removed_at, client_secret_sealed: old } = row;
-  if (removed_at !== null || sealedUnder(old) === sealer.keyId) return null;
-  const place = clientSecretSeal(row);
+/** Where a provider's client secret is kept, and how the queries name it. */
+interface Place {
+  readonly table: string;
+  readonly column: string;
+  /** SQL of the scope, the issuer and the client that a value is bound to. */
+  readonly bound: Readonly<Record<'scope' | 'issuer' | 'client_id', string>>;
+}
+
+const places: readonly Place[] = [
+  {
+    table: 'control.identity_providers',
+    column: 'client_secret_sealed',
+    bound: { scope: 'scope', issuer: 'issuer', client_id: 'client_id' },
+  },
+  {
+    // A request to set the provider of the platform holds it until that is done (rules/approvals#21).
+    table: 'control.approvals',
+    column: 'given_secret',
+    bound: {
+      scope: 'record_id',
+      issuer: `given::jsonb -> 'provider' ->> 'issuer'`,
+      client_id: `given::jsonb -> 'provider' ->> 'client_id'`,
+    },
+  },
+];
+
+type Sealed = Pick<ProviderRow, 'scope' | 'issuer' | 'client_id'> & { readonly sealed: string };
+
+/** The value under the first key; null: no key opens it. */
+function sealedAnew(sealer: Sealer, { scope, sealed, ...client }: Sealed): string | null {
+  const place = clientSecretSeal(client);
   try {
-    return sealer.seal(scope, place, sealer.open(scope, place, old));
+    return sealer.seal(scope, place, sealer.open(scope, place, sealed));
   } catch {
     return null;
   }
 }
 
-/** What is begun. */
-export interface Resealing {
-  readonly tenants: number;
+async function resealPlace<DB>(db: Kysely<DB>, sealer: Sealer, place: Place): Promise<void> {
+  const { scope, issuer, client_id } = place.bound;
+  const [table, column] = [sql.table(place.table), sql.ref(place.column)];
+  const { rows } =
+    await sql<Sealed>`select ${sql.raw(scope)} as scope, ${sql.raw(issuer)} as issuer,
+      ${sql.raw(client_id)} as client_id, ${column} as sealed
+    from ${table} where ${column} is not null`.execute(db);
+  for (const row of rows) {
+    if (sealedUnder(row.sealed) === sealer.keyId) continue;
+    const fresh = sealedAnew(sealer, row);
+    if (fresh === null) continue;
+    await sql`update ${table} set ${column} = ${fresh} where ${column} = ${row.sealed}`.execute(db);
+  }
 }
 
 /**
- * Has everything sealed anew (rules/keys#8). There is one provider a scope, so their client secrets need no job. The
- * jobs of the Tenants are scheduled before the batch: it may be begun again at any time.
+ * Seals the providers' client secrets under the first key (rules/keys#8). They are few, so they need no job. One
+ * that no key opens stays as it is.
  */
-export const resealKeys = (parts: Pick<Service, 'db' | 'clocks'>, sealer: Sealer) =>
-  command('reseal_keys', {
-    prepare: (_input: object) => beginReseal(parts.db, sealer, instantOf(parts.clocks.realNow())),
-    load: (read) => read.all(identityProviders),
-    decide: (work, rows, _input, tenants: number) => {
-      for (const row of rows) {
-        const client_secret_sealed = renewed(sealer, row);
-        if (client_secret_sealed !== null)
-          work.change<typeof identityProviders>(row, { client_secret_sealed });
-      }
-      const value: Resealing = { tenants };
-      work.audit({ after: value });
-      return { value };
-    },
-  });
+export async function resealClientSecrets<DB>(db: Kysely<DB>, sealer: Sealer): Promise<void> {
+  for (const place of places) await resealPlace(db, sealer, place);
+}
