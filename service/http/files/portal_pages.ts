@@ -13,9 +13,12 @@ const signInPaths = ['/portal/sign-in', '/portal/device'];
  */
 export function servePortalPages(
   app: FastifyInstance,
-  { environment }: Pick<Service, 'environment'>,
+  { environment, config }: Pick<Service, 'environment' | 'config'>,
   pages: WebAssets,
 ): void {
+  // Facts of the deployment: `web/staff/api/environment.ts` reads them.
+  const data = { api: config.publicUrl, docs: config.docs ? 'on' : 'off' };
+
   async function page(
     reply: FastifyReply,
     name: 'sign_in' | 'portal' | 'console',
@@ -29,6 +32,7 @@ export function servePortalPages(
       color: '#1f5eff',
       assets,
       frameOrigins: [],
+      data,
       waiting,
       // For the style sheets that Mantine writes; see `web/staff/trusted_types.ts`.
       ...(name !== 'sign_in' && { trustedTypes: 'default' as const }),

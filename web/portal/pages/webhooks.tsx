@@ -1,11 +1,11 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { isSandbox } from '../../staff/api/environment.ts';
 import { useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Section } from '../traffic/detail/section.tsx';
 import { Endpoint } from '../traffic/webhooks/endpoint.tsx';
-import { isSandbox } from '../traffic/webhooks/environment.ts';
 import { Secrets } from '../traffic/webhooks/secrets.tsx';
 import { TestDelivery } from '../traffic/webhooks/test_delivery.tsx';
 

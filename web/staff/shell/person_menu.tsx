@@ -2,6 +2,7 @@ import { Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { call } from '../api/call.ts';
+import { hasDocs } from '../api/environment.ts';
 import { useAct } from './starting.tsx';
 
 const schemes = [
@@ -47,9 +48,11 @@ export function PersonMenu({ session }: { readonly session: CurrentSession }) {
         <Menu.Item component="a" href="/portal/sign-in">
           Your sign-in
         </Menu.Item>
-        <Menu.Item component="a" href="/docs">
-          Docs
-        </Menu.Item>
+        {hasDocs && (
+          <Menu.Item component="a" href="/docs">
+            Docs
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Label>Appearance</Menu.Label>
         {schemes.map(([scheme, label]) => (

@@ -1,11 +1,12 @@
 import { Button, Code, Stack, Text } from '@mantine/core';
+import { apiUrl } from '../../../staff/api/environment.ts';
 import { CopyText } from '../../../staff/parts/json_view.tsx';
 import type { RecordList } from './lists.ts';
 
 /** A call as a shell sends it. */
 const curlOf = ([path, body]: NonNullable<RecordList['call']>): string =>
   [
-    `curl ${location.origin}${path} \\`,
+    `curl ${apiUrl}${path} \\`,
     `  -H "Authorization: Bearer $TOKEN" \\`,
     `  -H "Idempotency-Key: $(uuidgen)" \\`,
     `  -H "Content-Type: application/json" \\`,

@@ -1,6 +1,7 @@
 import { Code, Table, Text } from '@mantine/core';
 import type { ApiRequest } from '@tenant-payments/backoffice/contract/traffic/requests.ts';
 import { useMemo } from 'react';
+import { apiUrl } from '../../../staff/api/environment.ts';
 import { useRead } from '../../../staff/api/queries.ts';
 import { Facts } from '../../../staff/parts/facts.tsx';
 import { JsonView } from '../../../staff/parts/json_view.tsx';
@@ -106,8 +107,7 @@ function AsCode({ request }: { readonly request: ApiRequest }) {
   const { method, path, request_body } = request;
   const [command, program] = useMemo(() => {
     const logged = { method, path, request_body };
-    const { origin } = window.location;
-    return [curlOf(logged, origin, newKey), sdkCodeOf(logged, origin)] as const;
+    return [curlOf(logged, apiUrl, newKey), sdkCodeOf(logged, apiUrl)] as const;
   }, [method, path, request_body]);
   return (
     <Section title="Call it again">

@@ -2,6 +2,7 @@ import { Button, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, type ReplyOf } from '../../../staff/api/call.ts';
+import { isSandbox } from '../../../staff/api/environment.ts';
 import { useRead } from '../../../staff/api/queries.ts';
 import { holds, useSession } from '../../../staff/api/session.tsx';
 import { useProven } from '../../../staff/api/step_up.tsx';
@@ -12,7 +13,6 @@ import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { When } from '../../../staff/parts/when.tsx';
 import { CodeBlock } from '../detail/code_block.tsx';
 import { Section } from '../detail/section.tsx';
-import { isSandbox } from './environment.ts';
 import { TestResult, useTestDelivery } from './test_delivery.tsx';
 
 const route = 'GET /portal/api/webhook-secrets';

@@ -1,10 +1,10 @@
 import { List } from '@mantine/core';
+import { isSandbox } from '../../../staff/api/environment.ts';
 import { useRead } from '../../../staff/api/queries.ts';
 import { JsonView } from '../../../staff/parts/json_view.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { CodeBlock } from '../detail/code_block.tsx';
 import { Section } from '../detail/section.tsx';
-import { isSandbox } from './environment.ts';
 import { SampleSender } from './sample_sender.tsx';
 import { sentencesOf } from './when_sent.ts';
 

@@ -1,2 +1,0 @@
-/** Whether the page belongs to a sandbox. */
-export const isSandbox = document.documentElement.dataset.environment === 'sandbox';
