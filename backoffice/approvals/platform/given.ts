@@ -1,10 +1,11 @@
 import { fail, StoredJsonError } from '@tenant-payments/engine/fail.ts';
 import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
-import { type PlatformApproval, PlatformGiven } from '../../contract/operate/platform_approvals.ts';
+import { PlatformGiven } from '../../contract/operate/platform_approvals.ts';
 import type { ReadApproval } from '../lapsed.ts';
 import { approvalView, changedSince, type Outlook } from '../view.ts';
 import type { PlatformAct, PlatformAsked, PlatformInput } from './act.ts';
+import type { Nameless } from './named.ts';
 
 /** What an act on the platform takes beside its record, and how it is kept. */
 export const givenColumn = jsonColumn('control.approvals.given', 'text', PlatformGiven);
@@ -54,4 +55,4 @@ export const platformView = (
   row: ReadPlatformApproval,
   realNow: Instant,
   outlook?: Outlook,
-): PlatformApproval => ({ ...approvalView(row, realNow, outlook), body: shownGiven(row) });
+): Nameless => ({ ...approvalView(row, realNow, outlook), body: shownGiven(row) });

@@ -28,15 +28,8 @@ import { outlook, refusalIn } from '../preview.ts';
 import type { Seen } from '../seen.ts';
 import type { PlatformDone } from './act.ts';
 import { openPlatformActs } from './acts.ts';
-import {
-  approveRequest,
-  assertOthers,
-  createRequest,
-  lookAt,
-  refuseRequest,
-  tenantOf,
-} from './commands.ts';
-import { askedOf, givenOf, platformView, type ReadPlatformApproval } from './given.ts';
+import { askedOf, givenColumn, givenOf, platformView, type ReadPlatformApproval } from './given.ts';
+import { readNames } from './named.ts';
 
 type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;
 
@@ -82,24 +75,30 @@ export function platformApprovals(service: Service, messages: Messages) {
     return { engine, tenantId };
   }
 
-  const actBy = ({ actor }: Pick<Caller, 'actor'>, act: PortalEndpointId) => ({
-    actor,
-    act: { act, record: null, scope: platformScope },
-  });
-
-  /** What the act would do now, or why it is refused. */
-  async function lookOrRefusal(row: ReadPlatformApproval) {
-    try {
-      const { engine, tenantId } = await placeOf(row);
-      const input = askedOf(row);
-      const { body } = await engine.submit(lookAt(actOf(row)), { tenantId, input });
-      return JSON.parse(body) as Seen;
-    } catch (error) {
-      return refusalIn(error);
-    }
+  /** The request, its act and their rows of the audit are one transaction (rules/approvals#7). */
+  async function write(
+    act: PortalEndpointId,
+    { actor, record }: { readonly actor: Actor; readonly record: string },
+    work: (tx: Db) => Promise<Done>,
+  ): Promise<ApprovedPlatformApproval> {
+    const db = await dbOf({ record_id: record });
+    const { view, told, committed } = await ownTransaction(db, async (tx) => {
+      const { row, audited, committed } = await work(tx);
+      const entries = [...audited, auditedApproval(act, row)].map((entry) => ({
+        ...entry,
+        scope: platform,
+        actor,
+        outcome: 'done',
+      }));
+      const view = platformView(row, realNowOf(service));
+      const named = await readNames(tx, [view]);
+      return { view: named(view), committed, told: await appendAudit(tx, entries) };
+    });
+    tellAudit(log, told);
+    return { ...view, link: committed?.() ?? null };
   }
 
-  const listed = listRequests(service, {
+  const nameless = listRequests(service, {
     from: (context) => sql`${rows} where ${within(context)}`,
     outlook: async (read, { actor }) => {
       const row = read as ReadPlatformApproval;
@@ -109,13 +108,16 @@ export function platformApprovals(service: Service, messages: Messages) {
       );
     },
     view: (row, realNow, outlook) => platformView(row as ReadPlatformApproval, realNow, outlook),
-  }) satisfies (
-    context: ReadContext,
-    query: QueryOf<typeof listPlatformApprovals>,
-  ) => Promise<Page<PlatformApproval>>;
+  });
 
   return {
-    list: listed,
+    async list(
+      context: ReadContext,
+      query: QueryOf<typeof listPlatformApprovals>,
+    ): Promise<Page<PlatformApproval>> {
+      const page = await nameless(context, query);
+      return { ...page, data: page.data.map(await readNames(service.db, page.data)) };
+    },
 
     /** @throws ApiError not_found; invalid_state where it cannot be done */
     async create(

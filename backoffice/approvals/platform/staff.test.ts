@@ -80,6 +80,23 @@ test('whoever is invited by two admins is shown to the second, by whom the link 
   expect(shortOf(puppet)).toEqual([403, 'invited_by_maker']);
 });
 
+test('a request names its people and its Tenant, also who has left since', async () => {
+  const { id, email } = await portalPerson(server, 'platform', ['admin']);
+  const removal = { resource: 'staff', id, move: 'remove' };
+  const made = (await ask(removal)).body;
+  const named = [email, maria.email, otto.email].sort();
+  const emailsOf = ({ people }: ReplyBody) => people.map((one: ReplyBody) => one.email).sort();
+  expect(emailsOf(made)).toEqual([email, maria.email].sort());
+  expect(emailsOf((await approve(otto, made)).body)).toEqual(named);
+  const { tenantId } = await server.anotherTenant({ name: 'Named Shop' });
+  await ask({ resource: 'tenants', id: tenantId, move: 'suspend' });
+  const [suspension, removed] = (await maria.ask('GET', requests)).body.data;
+  expect(suspension).toMatchObject({ tenant_name: 'Named Shop', people: [{ id: maria.id }] });
+  expect(suspension.people).toHaveLength(1);
+  expect(emailsOf(removed)).toEqual(named);
+  expect(removed.tenant_name).toBeNull();
+});
+
 test('the proof of the night explains a role that two admins have given', async () => {
   const { id } = await portalPerson(server, 'platform', ['support']);
   const asked = { resource: 'staff', id, move: 'change', roles: ['reviewer'], note: 'promoted' };

@@ -36,6 +36,15 @@ export const PlatformApproval = Closed({
   resource: Type.String({ description: `One of ${Object.keys(platformMoves).join(', ')}` }),
   move: Type.String({ description: 'The act' }),
   body: PlatformGiven,
+  people: Type.Array(
+    Closed({
+      id: Type.String({ description: 'Person identifier' }),
+      name: Type.String({ description: 'Name' }),
+      email: Type.String({ description: 'Email address' }),
+    }),
+    { description: 'Whom the request names by id, also such as have left since' },
+  ),
+  tenant_name: Nullable(Type.String({ description: 'Of the Tenant that it is about; null: none' })),
 });
 export type PlatformApproval = Static<typeof PlatformApproval>;
 

@@ -38,6 +38,8 @@ const suspensionAsked: Json = {
   ...suspension,
   record_id: tenantId,
   body: {},
+  people: [],
+  tenant_name: 'Maple Market',
   note: 'Its client secret was published.',
   amount: null,
   effect: {
