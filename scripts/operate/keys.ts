@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Resealing, resealKeys } from '../../backoffice/people/single_sign_on/reseal.ts';
+import { type Resealing, resealKeys } from '../../backoffice/approvals/platform/reseal.ts';
 import { instantOf } from '../../engine/time/instant.ts';
 import { type KeyCheck, keyBytes } from '../../service/config/key_rings.ts';
 import { readKeysStatus } from '../../service/keys/status.ts';

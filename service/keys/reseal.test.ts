@@ -45,7 +45,6 @@ test('the list of sealed columns is that of the schema', async () => {
     `select case table_schema when current_schema() then '' else table_schema || '.' end
        || table_name || '.' || column_name as name from information_schema.columns
      where table_schema in (current_schema(), 'control') and column_name ~ '(^|_)sealed$|^given_secret$'
-       -- Read by its view, which is without what was removed with its secret.
        and table_name <> 'sign_on_providers'`,
   );
   const listed = [...sealedColumns, ...sealedOfNoTenant].map(nameOf);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makerSums } from '../../backoffice/approvals/maker_cap.ts';
+import { platformRequests } from '../../backoffice/approvals/platform/table.ts';
 import { approvalSums, approvals } from '../../backoffice/approvals/table.ts';
 import { reviewCases, reviewNotes } from '../../backoffice/desk/table.ts';
 import { apiKeys } from '../../backoffice/people/api_keys/table.ts';

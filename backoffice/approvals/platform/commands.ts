@@ -129,10 +129,10 @@ export const approveRequest = (service: Pick<Service, 'clocks' | 'config'>, act:
       assertUnchanged(act.look(loaded, asked), row);
       const why = { note: row.note, now: realNow, maker: makerOf(row), ready };
       const { after, committed } = act.run(work, loaded, asked, why);
-      const done = work.change<typeof platformRequests>(
-        waiting,
-        ending(work.actor, 'approved', decision, realNow),
-      );
+      const done = work.change<typeof platformRequests>(waiting, {
+        ...ending(work.actor, 'approved', decision, realNow),
+        given_secret: null,
+      });
       const approved = asApproval(done);
       work.audit({ act: auditedAs(row), record: row.record_id, scope: platformScope, after });
       work.audit(auditedApproval('approvePlatformApproval', approved));
@@ -147,10 +147,10 @@ export const refuseRequest = (service: Pick<Service, 'clocks'>) =>
     decide: (work, waiting, { decision, row: { lapsed_by = null } }) => {
       const realNow = realNowOf(service);
       assertWaits({ ...asApproval(waiting), lapsed_by }, realNow);
-      const done = work.change<typeof platformRequests>(
-        waiting,
-        ending(work.actor, 'refused', decision, realNow),
-      );
+      const done = work.change<typeof platformRequests>(waiting, {
+        ...ending(work.actor, 'refused', decision, realNow),
+        given_secret: null,
+      });
       const refused = asApproval(done);
       work.audit(auditedApproval('refusePlatformApproval', refused));
       return { value: platformView(refused, realNow) };

@@ -16,7 +16,7 @@ export type ReadPlatformApproval = ReadApproval & {
 };
 
 /** @throws StoredJsonError: an earlier release stored what this one does not take */
-const readGiven = ({ given }: ReadPlatformApproval): PlatformGiven =>
+export const readGiven = ({ given }: Pick<ReadPlatformApproval, 'given'>): PlatformGiven =>
   givenColumn.read(null, JSON.parse(given));
 
 const fields = Object.keys(PlatformGiven.properties) as (keyof PlatformGiven)[];

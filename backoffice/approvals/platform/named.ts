@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { PlatformApproval } from '../../contract/operate/platform_approvals.ts';
 
 type Names = Pick<PlatformApproval, 'people' | 'tenant_name'>;
@@ -17,12 +17,17 @@ const isTenants = ({ resource }: Nameless): boolean => resource === 'tenants';
  * Reads the names of the people and the Tenants that requests are about, also of such as have left since.
  * @returns a function that gives each of them its own
  */
-export async function readNames<DB>(db: Kysely<DB>, views: readonly Nameless[]) {
+export async function readNames(db: Queryable, views: readonly Nameless[]) {
   const tenantIds = views.filter(isTenants).map(({ record_id }) => record_id);
-  const people = await sql<Names['people'][number]>`select id::text, name, email
-    from control.people where id::text = any(${views.flatMap(idsIn)})`.execute(db);
-  const tenants = await sql<{ id: string; name: string }>`select tenant_id::text as id, name
-    from control.served_tenants() where tenant_id::text = any(${tenantIds})`.execute(db);
+  const people = await db.query<Names['people'][number]>(
+    'select id::text, name, email from control.people where id::text = any($1)',
+    [views.flatMap(idsIn)],
+  );
+  const tenants = await db.query<{ id: string; name: string }>(
+    `select tenant_id::text as id, name from control.served_tenants()
+     where tenant_id::text = any($1)`,
+    [tenantIds],
+  );
   return <View extends Nameless>(view: View): View & Names => ({
     ...view,
     people: people.rows.filter(({ id }) => idsIn(view).includes(id)),

@@ -28,8 +28,16 @@ import { outlook, refusalIn } from '../preview.ts';
 import type { Seen } from '../seen.ts';
 import type { PlatformDone } from './act.ts';
 import { openPlatformActs } from './acts.ts';
-import { askedOf, givenColumn, givenOf, platformView, type ReadPlatformApproval } from './given.ts';
-import { readNames } from './named.ts';
+import {
+  approveRequest,
+  assertOthers,
+  createRequest,
+  lookAt,
+  refuseRequest,
+  tenantOf,
+} from './commands.ts';
+import { askedOf, givenOf, platformView, type ReadPlatformApproval } from './given.ts';
+import { type Nameless, readNames } from './named.ts';
 
 type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;
 
@@ -51,11 +59,10 @@ async function readRequest(caller: Caller, decision: Decision): Promise<ReadPlat
   return row;
 }
 
-/** What is decided needs no secret any more. */
-async function store(tx: Db, row: ApprovalRow): Promise<void> {
-  await sql`update control.approvals set status = ${row.status}, decider = ${row.decider},
-      decision_note = ${row.decision_note}, decided_at = ${row.decided_at}, given_secret = null
-    where id = ${row.id}`.execute(tx);
+/** Where an act is decided. */
+interface Place {
+  readonly engine: Engine;
+  readonly tenantId: string;
 }
 
 /** Requests for acts on the platform: the same rules as of a Tenant's. */
@@ -75,27 +82,25 @@ export function platformApprovals(service: Service, messages: Messages) {
     return { engine, tenantId };
   }
 
-  /** The request, its act and their rows of the audit are one transaction (rules/approvals#7). */
-  async function write(
-    act: PortalEndpointId,
-    { actor, record }: { readonly actor: Actor; readonly record: string },
-    work: (tx: Db) => Promise<Done>,
-  ): Promise<ApprovedPlatformApproval> {
-    const db = await dbOf({ record_id: record });
-    const { view, told, committed } = await ownTransaction(db, async (tx) => {
-      const { row, audited, committed } = await work(tx);
-      const entries = [...audited, auditedApproval(act, row)].map((entry) => ({
-        ...entry,
-        scope: platform,
-        actor,
-        outcome: 'done',
-      }));
-      const view = platformView(row, realNowOf(service));
-      const named = await readNames(tx, [view]);
-      return { view: named(view), committed, told: await appendAudit(tx, entries) };
-    });
-    tellAudit(log, told);
-    return { ...view, link: committed?.() ?? null };
+  const actBy = ({ actor }: Pick<Caller, 'actor'>, act: PortalEndpointId) => ({
+    actor,
+    act: { act, record: null, scope: platformScope },
+  });
+
+  /** What the act would do now, or why it is refused. */
+  async function lookOrRefusal(row: ReadPlatformApproval) {
+    try {
+      const { engine, tenantId } = await placeOf(row);
+      const input = askedOf(row);
+      const { body } = await engine.submit(lookAt(actOf(row)), { tenantId, input });
+      return JSON.parse(body) as Seen;
+    } catch (error) {
+      return refusalIn(error);
+    }
+  }
+
+  async function named(view: Nameless): Promise<PlatformApproval> {
+    return (await readNames(service.control, [view]))(view);
   }
 
   const nameless = listRequests(service, {
@@ -116,27 +121,27 @@ export function platformApprovals(service: Service, messages: Messages) {
       query: QueryOf<typeof listPlatformApprovals>,
     ): Promise<Page<PlatformApproval>> {
       const page = await nameless(context, query);
-      return { ...page, data: page.data.map(await readNames(service.db, page.data)) };
+      return { ...page, data: page.data.map(await readNames(service.control, page.data)) };
     },
 
     /** @throws ApiError not_found; invalid_state where it cannot be done */
     async create(
       caller: Caller,
-      named: BodyOf<typeof createPlatformApproval>,
+      wanted: BodyOf<typeof createPlatformApproval>,
     ): Promise<PlatformApproval> {
-      const act = actOf(named);
-      const { resource, id, move, note } = named;
+      const act = actOf(wanted);
+      const { resource, id, move, note } = wanted;
       if (id !== (ownTenant(caller) ?? id)) throw fail('not_found', { param: 'id' });
-      assertOthers(caller.actor, named);
-      const given = givenOf(act, named);
-      const asked = { id, given, secret: (await act.secretOf?.(named)) ?? null };
+      assertOthers(caller.actor, wanted);
+      const given = givenOf(act, wanted);
+      const asked = { id, given, secret: (await act.secretOf?.(wanted)) ?? null };
       const { engine, tenantId } = await placeOf({ resource, record_id: id });
       const { body } = await engine.submit(createRequest(service, act), {
         ...actBy(caller, 'createPlatformApproval'),
         tenantId,
         input: { named: { resource, id, move, note }, asked },
       });
-      return JSON.parse(body);
+      return named(JSON.parse(body));
     },
 
     /** @throws ApiError not_found; forbidden; invalid_state; all that the act throws */
@@ -157,7 +162,7 @@ export function platformApprovals(service: Service, messages: Messages) {
         client_address: actor.address ?? undefined,
         request_id: actor.requestId ?? undefined,
       });
-      return { ...JSON.parse(body), link: committed?.() ?? null };
+      return { ...(await named(JSON.parse(body))), link: committed?.() ?? null };
     },
 
     /** @throws ApiError not_found; invalid_state when it no longer waits */
@@ -169,7 +174,7 @@ export function platformApprovals(service: Service, messages: Messages) {
         tenantId,
         input: { decision, row },
       });
-      return JSON.parse(body);
+      return named(JSON.parse(body));
     },
   };
 }

@@ -6,6 +6,7 @@ export const platformRequests = table({
   name: 'control.approvals',
   of: 'platform',
   key: ['id'],
+  sets: ['status'],
   frozen: [
     'resource',
     'record_id',
@@ -17,7 +18,6 @@ export const platformRequests = table({
     'created_at',
     'lapses_at',
     'given',
-    'given_secret',
   ],
   columns: {
     id: column.uuid,
@@ -38,6 +38,7 @@ export const platformRequests = table({
     decided_at: orNull(column.instant),
     /** JSON: what the act takes. */
     given: column.text,
+    /** Sealed; what is decided needs none any more. */
     given_secret: orNull(column.text),
   },
 });
