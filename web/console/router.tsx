@@ -62,6 +62,18 @@ const routeTree = root.addChildren([
     page(() => import('./groups/platform.ts'), 'TenantPage'),
   ),
   at(
+    '/staff',
+    page(() => import('./groups/platform.ts'), 'Staff'),
+  ),
+  at(
+    '/single-sign-on',
+    page(() => import('./groups/platform.ts'), 'SingleSignOn'),
+  ),
+  at(
+    '/requests',
+    page(() => import('./groups/platform.ts'), 'Requests'),
+  ),
+  at(
     '/operations',
     page(() => import('./groups/platform.ts'), 'OperationsPage'),
   ),

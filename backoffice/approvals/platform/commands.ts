@@ -65,13 +65,16 @@ export const createRequest = (service: Pick<Service, 'clocks'>, act: PlatformAct
     },
   });
 
-/** Nobody asks for, or approves, a change of the own roles. @throws ApiError invalid_state */
-export function assertOthers(
+type AboutRecord = Pick<Named, 'resource' | 'id'>;
+
+export const isOfOwnRoles = (
   { personId }: Pick<Actor, 'personId'>,
-  { resource, id }: Pick<Named, 'resource' | 'id'>,
-): void {
-  if (resource === 'staff' && id === personId)
-    throw fail('invalid_state', { details: { reason: 'own_roles' } });
+  { resource, id }: AboutRecord,
+): boolean => resource === 'staff' && id === personId;
+
+/** Nobody asks for, or approves, a change of the own roles. @throws ApiError invalid_state */
+export function assertOthers(actor: Pick<Actor, 'personId'>, act: AboutRecord): void {
+  if (isOfOwnRoles(actor, act)) throw fail('invalid_state', { details: { reason: 'own_roles' } });
 }
 
 /** Who asks, as the one who does it. */

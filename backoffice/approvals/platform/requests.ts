@@ -32,6 +32,7 @@ import {
   approveRequest,
   assertOthers,
   createRequest,
+  isOfOwnRoles,
   lookAt,
   refuseRequest,
   tenantOf,
@@ -107,10 +108,10 @@ export function platformApprovals(service: Service, messages: Messages) {
     from: (context) => sql`${rows} where ${within(context)}`,
     outlook: async (read, { actor }) => {
       const row = read as ReadPlatformApproval;
-      return outlookFor(
-        outlook(await lookOrRefusal(row), row),
-        await dependenceOf(service, actor, row, tenantOf(row)),
-      );
+      const now = outlook(await lookOrRefusal(row), row);
+      if (now.obstacle === null && isOfOwnRoles(actor, { ...row, id: row.record_id }))
+        return { ...now, obstacle: { code: 'invalid_state', reason: 'own_roles' } };
+      return outlookFor(now, await dependenceOf(service, actor, row, tenantOf(row)));
     },
     view: (row, realNow, outlook) => platformView(row as ReadPlatformApproval, realNow, outlook),
   });

@@ -121,6 +121,10 @@ test('nobody asks for or approves a change of the own roles', async () => {
   const act = { resource: 'staff', id: maria.id, move: 'change', roles: ['support'] };
   expect(shortOf(await ask(act))).toEqual([409, 'own_roles']);
   const made = (await ask(act, otto)).body;
+  const obstacleFor = async (reader: PortalPerson) =>
+    (await reader.ask('GET', `${requests}?status=waiting&limit=1`)).body.data[0].obstacle;
+  expect(await obstacleFor(maria)).toEqual({ code: 'invalid_state', reason: 'own_roles' });
+  expect(await obstacleFor(otto)).toBeNull();
   expect(shortOf(await approve(maria, made))).toEqual([409, 'own_roles']);
 });
 

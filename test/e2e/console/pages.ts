@@ -4,7 +4,7 @@ import type { Api } from '../../kit/api.ts';
 import { openInside } from '../../kit/pages/browser/application.ts';
 import { holdPasskey, type Visit, visit } from '../../kit/pages/browser/browser.ts';
 import { browser, giveSession, page, visitor, web } from '../../kit/pages/browser/web.ts';
-import { portalPerson, samplePerson } from '../../kit/people.ts';
+import { type PortalPerson, portalPerson, samplePerson } from '../../kit/people.ts';
 
 /** What every test of the console's pages does first. */
 
@@ -24,13 +24,13 @@ export async function open(path: string, title: string, where: Page = page): Pro
 }
 
 /** Another person of the staff in a browser window of their own, who is signed in. */
-export async function colleague(role: StaffRole): Promise<Visit> {
+export async function colleague(role: StaffRole): Promise<Visit & { person: PortalPerson }> {
   const person = await portalPerson(web.server, 'platform', [role]);
   const visitor = await visit(browser);
   await giveSession(visitor.context, person);
   const session = await visitor.context.newCDPSession(visitor.page);
   await holdPasskey(session, person.passkey, new URL(web.hosted).hostname);
-  return visitor;
+  return { ...visitor, person };
 }
 
 /** A Tenant of its own, without anything that recurs. */

@@ -100,24 +100,32 @@ const dependent: ReadonlyMap<string, string> = new Map([
     'role_too_new',
     'Your role is newer than the request, or than a day: somebody else must approve.',
   ],
+  ['own_roles', 'It changes your own roles: somebody else must approve.'],
 ]);
+
+/** What stands in the way of a request. */
+export const Obstacles = ({ changed, obstacle }: Pick<Approval, 'changed' | 'obstacle'>) => (
+  <>
+    {obstacle && (
+      <Alert color="yellow" title="It cannot be done now">
+        {dependent.get(obstacle.reason ?? '') ?? inWords(obstacle.reason ?? obstacle.code)}
+      </Alert>
+    )}
+    {changed && (
+      <Alert color="yellow" title="It would do something else now">
+        Something has changed since it was asked for, so it cannot be approved. Refuse it, and ask
+        anew where it is still wanted.
+      </Alert>
+    )}
+  </>
+);
 
 /** What a request would do now, and what stands in its way. */
 export function ApprovalEffects({ approval }: { readonly approval: Approval }) {
   const { record_id, effect, changed, obstacle } = approval;
   return (
     <Stack gap="sm">
-      {obstacle && (
-        <Alert color="yellow" title="It cannot be done now">
-          {dependent.get(obstacle.reason ?? '') ?? inWords(obstacle.reason ?? obstacle.code)}
-        </Alert>
-      )}
-      {changed && (
-        <Alert color="yellow" title="It would do something else now">
-          Something has changed since it was asked for, so it cannot be approved. Refuse it, and ask
-          anew where it is still wanted.
-        </Alert>
-      )}
+      <Obstacles changed={changed} obstacle={obstacle} />
       {effect ? (
         <EffectTables id={record_id} effect={effect} />
       ) : (

@@ -8,9 +8,10 @@ import { TenantProvider, useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
+import { Invitations } from '../../staff/people/invitations.tsx';
+import { People } from '../../staff/people/people.tsx';
+import { ofTenant } from '../../staff/people/scope.ts';
 import { ClientSecrets } from '../../staff/tenant/credentials.tsx';
-import { Invitations } from '../../staff/tenant/invitations.tsx';
-import { Members } from '../../staff/tenant/members.tsx';
 import { Overview } from './tenant/overview.tsx';
 import { TenantSettings } from './tenant/settings.tsx';
 import { TenantMark } from './tenants/tenant_mark.tsx';
@@ -40,8 +41,8 @@ const parts: readonly [Part, ...Part[]] = [
     may: ['admin'],
     Show: () => (
       <Stack gap="xl" maw={1100}>
-        <Members />
-        <Invitations offered="owner" />
+        <People scope={ofTenant} />
+        <Invitations scope={ofTenant} offered="owner" />
       </Stack>
     ),
   },

@@ -19,7 +19,15 @@ const pageGroups: readonly PageGroup[] = [
       { path: '/money/statements', name: 'Bank statements', may: ['reviewer'] },
     ],
   },
-  { name: 'Platform', pages: [{ path: '/tenants', name: 'Tenants', may: ['support'] }] },
+  {
+    name: 'Platform',
+    pages: [
+      { path: '/tenants', name: 'Tenants', may: ['support'] },
+      { path: '/requests', name: 'Requests', may: ['admin'] },
+      { path: '/staff', name: 'Staff', may: ['admin'] },
+      { path: '/single-sign-on', name: 'Single sign-on', may: ['admin'] },
+    ],
+  },
   {
     name: 'Operations',
     pages: [

@@ -1,7 +1,8 @@
 import { Anchor, Stack } from '@mantine/core';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
-import { Invitations } from '../../staff/tenant/invitations.tsx';
-import { Members } from '../../staff/tenant/members.tsx';
+import { Invitations } from '../../staff/people/invitations.tsx';
+import { People } from '../../staff/people/people.tsx';
+import { ofTenant } from '../../staff/people/scope.ts';
 import { SupportAccess } from '../../staff/tenant/support_access.tsx';
 
 /** Who works for the Tenant, who is invited, and whom of the platform's staff an owner lets in. */
@@ -13,8 +14,8 @@ export const Team = () => (
       </Anchor>
     </PageTitle>
     <Stack gap="xl">
-      <Members />
-      <Invitations />
+      <People scope={ofTenant} />
+      <Invitations scope={ofTenant} offered="reader" />
       <SupportAccess />
     </Stack>
   </>

@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCall } from './queries.ts';
 import { useProven } from './step_up.tsx';
 
-type Lists = 'GET /portal/api/api-keys' | 'GET /portal/api/invitations';
-type Revoking = 'DELETE /portal/api/api-keys/:id' | 'DELETE /portal/api/invitations/:id';
+type Revoked = 'api-keys' | 'invitations' | 'staff-invitations';
+type Lists = `GET /portal/api/${Revoked}`;
+type Revoking = `DELETE /portal/api/${Revoked}/:id`;
 
 /** Revokes a row of a list, which is then read anew. */
 export function useRevoke(route: Revoking, list: Lists) {

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { TenantDetail } from '@tenant-payments/backoffice/contract/operate/tenant_figures.ts';
 import { useState } from 'react';
 import { call } from '../../../staff/api/call.ts';
@@ -13,7 +14,7 @@ import { Section } from '../../../staff/parts/section.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { When } from '../../../staff/parts/when.tsx';
 import { isolated } from '../../../ui/isolated.ts';
-import { wantsSecondPerson } from './second_person.tsx';
+import { wantsSecondPerson } from '../../approvals/second_person.tsx';
 
 interface PartProps {
   readonly tenant: TenantDetail;
@@ -84,7 +85,10 @@ function Suspend({ tenant }: PartProps) {
     <>
       {waits && (
         <Text size="sm" role="status">
-          A suspension was asked for, and waits for a second admin.
+          A suspension was asked for, and waits for a second admin.{' '}
+          <Anchor component={Link} inherit to="/requests">
+            See the requests
+          </Anchor>
         </Text>
       )}
       <Group>

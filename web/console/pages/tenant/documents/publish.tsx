@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { useRead } from '../../../../staff/api/queries.ts';
 import { counted } from '../../../../staff/parts/tell.ts';
 import { Trouble } from '../../../../staff/parts/trouble.tsx';
-import { AskSecondPerson, wantsSecondPerson } from '../second_person.tsx';
+import { AskSecondPerson, wantsSecondPerson } from '../../../approvals/second_person.tsx';
 import { Preview } from './preview.tsx';
 import {
   type Draft,

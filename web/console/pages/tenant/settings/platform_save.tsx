@@ -1,7 +1,7 @@
 import { holds, useSession } from '../../../../staff/api/session.tsx';
 import { SaveBar, type SaveBarProps } from '../../../../staff/settings/save_bar.tsx';
 import { useSave } from '../../../../staff/settings/use_save.ts';
-import { NotSaved } from '../second_person.tsx';
+import { NotSaved } from '../../../approvals/second_person.tsx';
 
 /** Saves what only an admin sets. */
 export function usePlatformSave() {

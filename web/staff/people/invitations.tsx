@@ -10,9 +10,9 @@ import {
   Title,
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type MemberRole, memberRoles } from '@tenant-payments/contract/core/roles.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { type FormEvent, useState } from 'react';
-import type { InputOf, ReplyOf } from '../api/call.ts';
+import type { ReplyOf } from '../api/call.ts';
 import { useCall, useRead } from '../api/queries.ts';
 import { useRevoke } from '../api/revoke.ts';
 import { useProven } from '../api/step_up.tsx';
@@ -21,49 +21,49 @@ import { ShownOnce } from '../parts/secret_rotation.tsx';
 import { StateBadge } from '../parts/state_badge.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import { When } from '../parts/when.tsx';
-
-const list = 'GET /portal/api/invitations';
+import type { PeopleAct, PeopleScope } from './scope.ts';
 
 interface InvitationsProps {
-  /** The roles that the form begins with. */
-  readonly offered?: MemberRole;
+  readonly scope: PeopleScope;
+  /** The role that the form begins with. */
+  readonly offered: Role;
 }
 
 /** Who was invited, and a form that invites. */
-export function Invitations({ offered = 'reader' }: InvitationsProps) {
-  const { data, error, refetch } = useRead(list, {});
+export function Invitations({ scope, offered }: InvitationsProps) {
+  const { data, error, refetch } = useRead(scope.invitations, {});
   return (
     <section aria-labelledby="invitations">
       <Title order={2} size="h4" id="invitations" mb="xs">
         Invitations
       </Title>
       <Stack gap="sm">
-        <Invite offered={offered} />
+        <Invite scope={scope} offered={offered} />
         {error && <Trouble error={error} onRetry={() => void refetch()} />}
         {data?.data.length === 0 && <Text c="dimmed">Nobody was invited in the last 30 days.</Text>}
-        {data && data.data.length > 0 && <Invited rows={data.data} />}
+        {data && data.data.length > 0 && <Invited scope={scope} rows={data.data} />}
       </Stack>
     </section>
   );
 }
 
-function Invite({ offered }: Required<InvitationsProps>) {
+function Invite({ scope, offered }: InvitationsProps) {
   const queries = useQueryClient();
   const call = useCall();
   const proven = useProven();
   const [email, setEmail] = useState('');
   const [roles, setRoles] = useState<string[]>([offered]);
   const invite = useMutation({
-    mutationFn: (given: InputOf<'POST /portal/api/invitations'>) =>
-      proven(() => call('POST /portal/api/invitations', given)),
+    mutationFn: ({ email: to, roles: given }: PeopleAct) =>
+      proven(() => call(scope.invite, { email: to, roles: given } as never)),
     onSuccess: () => {
       setEmail('');
-      return queries.invalidateQueries({ queryKey: [list] });
+      return queries.invalidateQueries({ queryKey: [scope.invitations] });
     },
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    invite.mutate({ email, roles } as InputOf<'POST /portal/api/invitations'>);
+    invite.mutate({ resource: 'staff', id: 'new', move: 'invite', email, roles } as PeopleAct);
   };
   return (
     <>
@@ -76,20 +76,30 @@ function Invite({ offered }: Required<InvitationsProps>) {
             value={email}
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}
           />
-          <MultiSelect label="Roles" data={memberRoles} value={roles} onChange={setRoles} />
+          <MultiSelect
+            label="Roles"
+            data={Object.keys(scope.roles)}
+            value={roles}
+            onChange={setRoles}
+          />
           <Button type="submit" loading={invite.isPending} disabled={roles.length === 0}>
             Invite
           </Button>
         </Group>
       </form>
-      {invite.error && <Trouble error={invite.error} />}
+      {invite.error && <scope.NotDone error={invite.error} act={invite.variables} />}
       {invite.data && <Made email={invite.data.email} link={invite.data.link} />}
     </>
   );
 }
 
-/** Where messages are sent, nobody but the one who is invited sees the link. */
-function Made({ email, link }: { readonly email: string; readonly link: string | null }) {
+interface MadeProps {
+  readonly email: string;
+  readonly link: string | null;
+}
+
+/** An invitation that was made. Where messages are sent, nobody but the one who is invited sees the link. */
+export function Made({ email, link }: MadeProps) {
   if (link === null)
     return (
       <Text size="sm" role="status">
@@ -106,8 +116,12 @@ function Made({ email, link }: { readonly email: string; readonly link: string |
   );
 }
 
-function Invited({ rows }: { readonly rows: ReplyOf<typeof list>['data'] }) {
-  const revoke = useRevoke('DELETE /portal/api/invitations/:id', list);
+interface InvitedProps extends Pick<InvitationsProps, 'scope'> {
+  readonly rows: ReplyOf<PeopleScope['invitations']>['data'];
+}
+
+function Invited({ scope, rows }: InvitedProps) {
+  const revoke = useRevoke(scope.revoke, scope.invitations);
   return (
     <>
       {revoke.error && <Trouble error={revoke.error} />}

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { memberRoles } from '@tenant-payments/contract/core/roles.ts';
 import { useState } from 'react';
-import type { InputOf, ReplyOf } from '../api/call.ts';
+import { isolated } from '../../ui/isolated.ts';
+import type { ReplyOf } from '../api/call.ts';
 import { useCall, useRead } from '../api/queries.ts';
 import { useSession } from '../api/session.tsx';
 import { useProven } from '../api/step_up.tsx';
@@ -13,30 +13,29 @@ import { Mark } from '../parts/state_badge.tsx';
 import { counted } from '../parts/tell.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import { When } from '../parts/when.tsx';
+import type { PeopleAct, PeopleScope } from './scope.ts';
 
-const list = 'GET /portal/api/members';
-type Member = ReplyOf<typeof list>['data'][number];
-type Roles = InputOf<'PUT /portal/api/members/:id'>['roles'];
+type Member = ReplyOf<PeopleScope['people']>['data'][number];
 
-/** Who works for the Tenant: their roles and sessions, which owners and admins manage (rules/people#12). */
-export function Members() {
+interface PeopleProps {
+  readonly scope: PeopleScope;
+}
+
+/** Who works in a scope: their roles and sessions. */
+export function People({ scope }: PeopleProps) {
   const { person } = useSession();
-  const { data, error, refetch } = useRead(list, {});
+  const { data, error, refetch } = useRead(scope.people, {});
   const [changing, setChanging] = useState<Member | null>(null);
   const [removing, setRemoving] = useState<Member | null>(null);
   const call = useCall();
   const proven = useProven();
   const end = useMutation({
-    mutationFn: (id: string) =>
-      proven(() => call('DELETE /portal/api/members/:id/sessions', { id })),
+    mutationFn: (id: string) => proven(() => call(scope.end, { id })),
   });
   return (
-    <Section
-      title="Members"
-      text="A change of roles ends the sessions of the member, who signs in again. Nobody changes their own roles, and the last owner stays."
-    >
+    <Section title={scope.title} text={scope.text}>
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
-      {data?.data.length === 0 && <Text c="dimmed">Nobody yet. Invite an owner.</Text>}
+      {data?.data.length === 0 && <Text c="dimmed">{scope.nobody}</Text>}
       {end.error && <Trouble error={end.error} />}
       {end.data && (
         <Text size="sm" role="status">
@@ -44,15 +43,18 @@ export function Members() {
         </Text>
       )}
       <PlainTable
-        label="Members of the tenant"
-        columns={['Email', 'Roles', 'Passkeys', 'Last sign-in']}
+        label={scope.label}
+        columns={['Person', 'Roles', 'Passkeys', 'Last sign-in']}
         hasActions
       >
         {data?.data.map((member) => (
           <Table.Tr key={member.id}>
             <Table.Td>
-              {member.email} {member.disabled && <Mark tone="bad" text="disabled" />}
+              {member.name} {member.disabled && <Mark tone="bad" text="disabled" />}
               {member.id === person?.id && <Mark tone="plain" text="you" />}
+              <Text size="xs" c="dimmed">
+                {member.email}
+              </Text>
             </Table.Td>
             <Table.Td>{member.roles.join(', ')}</Table.Td>
             <Table.Td>{member.passkeys}</Table.Td>
@@ -87,58 +89,64 @@ export function Members() {
         ))}
       </PlainTable>
       <Dialog title="Change roles" isOpen={changing !== null} onClose={() => setChanging(null)}>
-        {changing && <ChangeRoles member={changing} onDone={() => setChanging(null)} />}
+        {changing && (
+          <ChangeRoles scope={scope} member={changing} onDone={() => setChanging(null)} />
+        )}
       </Dialog>
-      <Dialog title="Remove a member" isOpen={removing !== null} onClose={() => setRemoving(null)}>
-        {removing && <RemoveMember member={removing} onDone={() => setRemoving(null)} />}
+      <Dialog
+        title={`Remove ${scope.one}`}
+        isOpen={removing !== null}
+        onClose={() => setRemoving(null)}
+      >
+        {removing && (
+          <RemovePerson scope={scope} member={removing} onDone={() => setRemoving(null)} />
+        )}
       </Dialog>
     </Section>
   );
 }
 
-interface DialogProps {
+interface DialogProps extends PeopleProps {
   readonly member: Member;
   readonly onDone: () => void;
 }
 
-/** What a role is for, in a line (rules/people#1). */
-const may: Readonly<Record<(typeof memberRoles)[number], string>> = {
-  owner: 'Members and single sign-on, and all below',
-  developer: 'Endpoint, secrets, addresses, requests and events, and the sandbox',
-  finance: 'Ledger, reports, statements and transactions',
-  reader: 'Lists and records, with personal data masked',
-};
-
-/** Runs a change of the members, with a fresh passkey where it is asked. */
-function useChange<Input>(work: (input: Input) => Promise<unknown>, onDone: () => void) {
+/** Runs a change of the people, with a fresh passkey where it is asked. */
+function useChange({ scope, onDone }: DialogProps, work: (act: PeopleAct) => Promise<unknown>) {
   const queries = useQueryClient();
   const proven = useProven();
   return useMutation({
-    mutationFn: (input: Input) => proven(() => work(input)),
+    mutationFn: (act: PeopleAct) => proven(() => work(act)),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [list] });
+      await queries.invalidateQueries({ queryKey: [scope.people] });
       onDone();
     },
   });
 }
 
-function ChangeRoles({ member: { id, email, roles: held }, onDone }: DialogProps) {
+function ChangeRoles(props: DialogProps) {
+  const { scope, member, onDone } = props;
+  const { id, name, email, roles: held } = member;
   const [roles, setRoles] = useState<string[]>(held);
   const call = useCall();
-  const change = useChange(
-    (next: Roles) => call('PUT /portal/api/members/:id', { id, roles: next }),
-    onDone,
+  const change = useChange(props, ({ roles: next }) =>
+    call(scope.change, { id, roles: next } as never),
   );
+  const act = { resource: 'staff', id, move: 'change', roles } as PeopleAct;
   return (
     <Stack>
-      <Checkbox.Group label={`Roles of ${email}`} value={roles} onChange={setRoles}>
+      <Checkbox.Group
+        label={`Roles of ${isolated(name)} (${email})`}
+        value={roles}
+        onChange={setRoles}
+      >
         <Stack gap="xs" mt="xs">
-          {memberRoles.map((role) => (
-            <Checkbox key={role} value={role} label={role} description={may[role]} />
+          {Object.entries(scope.roles).map(([role, may]) => (
+            <Checkbox key={role} value={role} label={role} description={may} />
           ))}
         </Stack>
       </Checkbox.Group>
-      {change.error && <Trouble error={change.error} />}
+      {change.error && <scope.NotDone error={change.error} act={change.variables} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>
           Cancel
@@ -146,7 +154,7 @@ function ChangeRoles({ member: { id, email, roles: held }, onDone }: DialogProps
         <Button
           disabled={roles.length === 0}
           loading={change.isPending}
-          onClick={() => change.mutate(roles as Roles)}
+          onClick={() => change.mutate(act)}
         >
           Save roles
         </Button>
@@ -155,20 +163,26 @@ function ChangeRoles({ member: { id, email, roles: held }, onDone }: DialogProps
   );
 }
 
-function RemoveMember({ member: { id, email }, onDone }: DialogProps) {
+function RemovePerson(props: DialogProps) {
+  const { scope, member, onDone } = props;
+  const { id, name, email } = member;
   const call = useCall();
-  const remove = useChange(() => call('DELETE /portal/api/members/:id', { id }), onDone);
+  const remove = useChange(props, () => call(scope.remove, { id }));
   return (
     <Stack>
       <Text size="sm">
-        {`${email} loses all roles in this tenant, and is signed out of it at once. What was done stays in the audit.`}
+        {`${isolated(name)} (${email}) loses all roles ${scope.place}, and is signed out of it at once. What was done stays in the audit.`}
       </Text>
-      {remove.error && <Trouble error={remove.error} />}
+      {remove.error && <scope.NotDone error={remove.error} act={remove.variables} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
+        <Button
+          color="red"
+          loading={remove.isPending}
+          onClick={() => remove.mutate({ resource: 'staff', id, move: 'remove' })}
+        >
           Remove
         </Button>
       </Group>

@@ -1,0 +1,193 @@
+import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { IdentityProvider } from '@tenant-payments/backoffice/contract/people/single_sign_on.ts';
+import { useState } from 'react';
+import { call, type InputOf } from '../../staff/api/call.ts';
+import { useRead } from '../../staff/api/queries.ts';
+import { holds, useSession } from '../../staff/api/session.tsx';
+import { useProven } from '../../staff/api/step_up.tsx';
+import { Dialog } from '../../staff/parts/dialog.tsx';
+import { Facts } from '../../staff/parts/facts.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { Section } from '../../staff/parts/section.tsx';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
+import { NotDone, type PlatformAct } from '../approvals/second_person.tsx';
+
+const read = 'GET /portal/api/single-sign-on';
+type Provider = InputOf<'PUT /portal/api/single-sign-on'>;
+
+/** The identity provider of the platform, which two admins set and remove (rules/approvals#21). */
+export function SingleSignOn() {
+  const isAdmin = holds(useSession(), ['admin']);
+  return (
+    <>
+      <PageTitle
+        title="Single sign-on"
+        text="The identity provider by which the staff of the platform sign in."
+      />
+      {isAdmin ? <Read /> : <Text>Only admins of the platform see its identity provider.</Text>}
+    </>
+  );
+}
+
+function Read() {
+  const { data, error, refetch } = useRead(read, {});
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={320} role="status" aria-label="Loading" />;
+  return (
+    <Stack gap="xl" maw={760}>
+      <Section title="Now">
+        <Facts
+          rows={[
+            ['Provider', data.issuer ?? 'none'],
+            ...(data.issuer === null
+              ? []
+              : [
+                  ['Client id', data.client_id ?? ''] as const,
+                  ['Required', data.required ? 'yes' : 'no'] as const,
+                  ['Trusts addresses', data.trust_email ? 'yes' : 'no'] as const,
+                  ['People', String(data.identities)] as const,
+                  ['Changed', <When key="changed" at={data.updated_at} />] as const,
+                ]),
+            ['Sign-in address', data.sign_in_url],
+            ['Redirect URI', data.redirect_uri],
+          ]}
+        />
+        {data.issuer !== null && <Remove issuer={data.issuer} />}
+      </Section>
+      <Section
+        title={data.issuer === null ? 'Set a provider' : 'Change the provider'}
+        text="Register this service at the provider first, with the redirect URI above."
+      >
+        <Change key={data.updated_at} provider={data} />
+      </Section>
+    </Stack>
+  );
+}
+
+/** Runs an act on the provider, and reads it anew. */
+function useAct<Input>(work: (input: Input) => Promise<unknown>) {
+  const queries = useQueryClient();
+  const proven = useProven();
+  return useMutation({
+    mutationFn: (input: Input) => proven(() => work(input)),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [read] }),
+  });
+}
+
+const act = { resource: 'single-sign-on', id: 'platform' } as const;
+const setting = (provider: Provider | undefined): PlatformAct | undefined =>
+  provider && { ...act, move: 'set', provider };
+
+function Change({ provider }: { readonly provider: IdentityProvider }) {
+  const [issuer, setIssuer] = useState(provider.issuer ?? '');
+  const [clientId, setClientId] = useState(provider.client_id ?? '');
+  const [secret, setSecret] = useState('');
+  const [required, setRequired] = useState(provider.required);
+  const [trusts, setTrusts] = useState(provider.trust_email);
+  const isSame = issuer === provider.issuer && clientId === provider.client_id;
+  const save = useAct((given: Provider) => call('PUT /portal/api/single-sign-on', given));
+  return (
+    <>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({
+            issuer: issuer.trim(),
+            client_id: clientId.trim(),
+            ...(secret !== '' && { client_secret: secret }),
+            required,
+            trust_email: trusts,
+          });
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput
+            label="Issuer"
+            description="As the discovery document of the provider has it"
+            type="url"
+            required
+            maxLength={500}
+            value={issuer}
+            onChange={({ currentTarget }) => setIssuer(currentTarget.value)}
+          />
+          <TextInput
+            label="Client id"
+            required
+            maxLength={255}
+            value={clientId}
+            onChange={({ currentTarget }) => setClientId(currentTarget.value)}
+          />
+          <TextInput
+            label="Client secret"
+            description={isSame ? 'Empty: as before' : 'It is never shown again'}
+            type="password"
+            autoComplete="off"
+            required={!isSame}
+            value={secret}
+            onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+          />
+          <Checkbox
+            label="Required"
+            description="Staff act only after this sign-in. It is taken once somebody has signed in by it."
+            checked={required}
+            onChange={({ currentTarget }) => setRequired(currentTarget.checked)}
+          />
+          <Checkbox
+            label="Its addresses are our own"
+            description="An address counts also where the provider does not say that it is verified."
+            checked={trusts}
+            onChange={({ currentTarget }) => setTrusts(currentTarget.checked)}
+          />
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              Save the provider
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {save.error && <NotDone error={save.error} act={setting(save.variables)} />}
+      {save.isSuccess && (
+        <Text size="sm" role="status">
+          Saved.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Remove({ issuer }: { readonly issuer: string }) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const remove = useAct(() => call('DELETE /portal/api/single-sign-on', {}));
+  return (
+    <>
+      <Group>
+        <Button variant="outline" color="red" onClick={open}>
+          Remove the provider
+        </Button>
+      </Group>
+      <Dialog title="Remove the identity provider" isOpen={isOpen} onClose={close}>
+        <Stack>
+          <Text size="sm" className="breaks">
+            {`Nobody signs in by ${issuer} any more, and the sessions that it opened end.`}
+          </Text>
+          {remove.error && <NotDone error={remove.error} act={{ ...act, move: 'remove' }} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button
+              color="red"
+              loading={remove.isPending}
+              onClick={() => remove.mutate(undefined, { onSuccess: close })}
+            >
+              Remove
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { memberRoles, staffRoles } from '@tenant-payments/contract/core/roles.ts';
+import type { ComponentType } from 'react';
+import type { InputOf } from '../api/call.ts';
+import { Trouble } from '../parts/trouble.tsx';
+
+/** What is done to people; where one admin may not do it alone, it can be asked for. */
+export type PeopleAct = Pick<
+  InputOf<'POST /portal/api/platform-approvals'>,
+  'resource' | 'id' | 'move' | 'email' | 'roles'
+>;
+
+type Ours = 'members' | 'staff';
+type Invited = 'invitations' | 'staff-invitations';
+
+/** Shows why an act was not done. */
+type NotDone = ComponentType<{ readonly error: Error; readonly act: PeopleAct | undefined }>;
+
+/** Where people work: the operations about them, their roles, and how it is called. */
+export interface PeopleScope {
+  readonly people: `GET /portal/api/${Ours}`;
+  readonly change: `PUT /portal/api/${Ours}/:id`;
+  readonly remove: `DELETE /portal/api/${Ours}/:id`;
+  readonly end: `DELETE /portal/api/${Ours}/:id/sessions`;
+  readonly invitations: `GET /portal/api/${Invited}`;
+  readonly invite: `POST /portal/api/${Invited}`;
+  readonly revoke: `DELETE /portal/api/${Invited}/:id`;
+  /** Every role, with what it is for in a line (rules/people#1). */
+  readonly roles: Readonly<Record<string, string>>;
+  readonly title: string;
+  /** What the table lists, for a screen reader. */
+  readonly label: string;
+  readonly text: string;
+  readonly nobody: string;
+  /** One of them, with an article. */
+  readonly one: string;
+  /** Where somebody loses all roles. */
+  readonly place: string;
+  readonly NotDone: NotDone;
+}
+
+const members: Readonly<Record<(typeof memberRoles)[number], string>> = {
+  owner: 'Members and single sign-on, and all below',
+  developer: 'Endpoint, secrets, addresses, requests and events, and the sandbox',
+  finance: 'Ledger, reports, statements and transactions',
+  reader: 'Lists and records, with personal data masked',
+};
+
+const staff: Readonly<Record<(typeof staffRoles)[number], string>> = {
+  admin: 'Staff, tenants, settings, keys and the audit, and all below',
+  reviewer: 'The review desk, decisions and money',
+  support: 'Lists and records of every tenant, with personal data masked',
+};
+
+/** Who works for the Tenant: owners and admins manage them (rules/people#12). */
+export const ofTenant: PeopleScope = {
+  people: 'GET /portal/api/members',
+  change: 'PUT /portal/api/members/:id',
+  remove: 'DELETE /portal/api/members/:id',
+  end: 'DELETE /portal/api/members/:id/sessions',
+  invitations: 'GET /portal/api/invitations',
+  invite: 'POST /portal/api/invitations',
+  revoke: 'DELETE /portal/api/invitations/:id',
+  roles: members,
+  title: 'Members',
+  label: 'Members of the tenant',
+  text: 'A change of roles ends the sessions of the member, who signs in again. Nobody changes their own roles, and the last owner stays.',
+  nobody: 'Nobody yet. Invite an owner.',
+  one: 'a member',
+  place: 'in this tenant',
+  NotDone: Trouble,
+};
+
+/** Who works for the platform. @param NotDone asks a second admin where one is needed (rules/approvals#21) */
+export const ofPlatform = (NotDone: NotDone): PeopleScope => ({
+  people: 'GET /portal/api/staff',
+  change: 'PUT /portal/api/staff/:id',
+  remove: 'DELETE /portal/api/staff/:id',
+  end: 'DELETE /portal/api/staff/:id/sessions',
+  invitations: 'GET /portal/api/staff-invitations',
+  invite: 'POST /portal/api/staff-invitations',
+  revoke: 'DELETE /portal/api/staff-invitations/:id',
+  roles: staff,
+  title: 'People',
+  label: 'Staff of the platform',
+  text: 'A change of roles ends the sessions of the person, who signs in again. Nobody changes their own roles, and the last admin stays.',
+  nobody: 'Nobody yet.',
+  one: 'one of the staff',
+  place: 'on the platform',
+  NotDone,
+});
