@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { page, useOneWindow, useWeb, web } from '../kit/pages/browser/web.ts';
+import { giveSession, page, useOneWindow, useWeb, visitor, web } from '../kit/pages/browser/web.ts';
+import { samplePerson } from '../kit/people.ts';
 import { proveReadable } from './readable.ts';
 
 /** The documentation in a browser (rules/docs-site). A fault of its policy or its scripts fails the test. */
@@ -27,6 +28,14 @@ test.each([
 ])('the page %s is readable on a phone and by a screen reader', async (name, path) => {
   await open(path);
   await proveReadable(page, `docs-${name}`);
+});
+
+test('the menu of the portal leads to it', async () => {
+  await giveSession(visitor.context, await samplePerson(web.server, web.server.tenant.tenantId));
+  await page.goto(`${web.hosted}/portal`);
+  await page.getByRole('button', { name: 'Test Tenant' }).click();
+  await page.getByRole('menuitem', { name: 'Docs' }).click();
+  await page.waitForURL(`${web.hosted}/docs/**`);
 });
 
 /** Goes by links of its own from page to page; tells the pages that are wider than the window. */

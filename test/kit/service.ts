@@ -34,7 +34,7 @@ export interface TestTenantOptions extends Partial<NewTenant> {
 export interface TestServiceOptions {
   readonly environment?: Config['environment'];
   /** Settings of the process that differ from a test's usual ones. */
-  readonly config?: Partial<Config>;
+  readonly config?: Partial<Config> | ((port: number) => Partial<Config>);
   /** Real time, held by the test, in epoch milliseconds; absent: as the database's clock has it. */
   readonly realNow?: () => number;
   /** The clock of its machine, in epoch milliseconds; `realNow` then is the database's. */
@@ -172,7 +172,8 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
   const log = onLog ? pino({ base: null }, { write: onLog }) : pino({ level: 'error' });
   const config = testConfig(options.environment ?? 'sandbox', listener.port);
   const owner = openPool(database.url, { max: 2, statementTimeoutMs: 30_000 });
-  const settings = { ...config, ...options.config, ...secretsOf(options.secrets) };
+  const own = typeof options.config === 'function' ? options.config(listener.port) : options.config;
+  const settings = { ...config, ...own, ...secretsOf(options.secrets) };
   const { realNow, machineNow } = options;
   const context = {
     databaseUrl: database.serviceUrl,
@@ -187,8 +188,8 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
   const { rails, sent } = notingMessages(await openRails(service, options));
   const workers = buildWorkers(service, rails);
   const app = await buildApp({ service, workers, rails, operatorKey });
-  const own = { service, handler: app.routing };
-  listener.use(neighbour ? neighbour.inFrontOf(own) : own.handler);
+  const first = { service, handler: app.routing };
+  listener.use(neighbour ? neighbour.inFrontOf(first) : first.handler);
   if (options.workers ?? true) workers.start();
 
   async function newTenant(options: TestTenantOptions = {}): Promise<TestTenant> {

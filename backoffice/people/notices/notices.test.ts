@@ -5,6 +5,7 @@ import { answer, openBrowser, type PortalPerson, portalPerson } from '../../../t
 import { openServer } from '../../../test/kit/server.ts';
 import { until } from '../../../test/kit/wait.ts';
 import { platform } from '../scope.ts';
+import { openNotices } from './notices.ts';
 
 /** Nobody learns by the audit alone of what was done to the own sign-in, or who manages (rules/people#13). */
 
@@ -91,6 +92,14 @@ test('of a new admin or reviewer every admin is told, and the person', async () 
   await admin.ask('DELETE', `/staff/${person.id}`);
   await proveTold(`roles_changed ${person.email}`);
   expect(sent[0]?.message.en.body).toContain('became: none.');
+});
+
+test("a notice names the host at which people sign in, where it is the console's own", async () => {
+  const config = { ...server.service.config, consoleUrl: 'https://console.example' };
+  const { tell } = openNotices({ ...server.service, config }, rails.messages);
+  tell({ kind: 'passkey_added', personId: owner.id, scope: tenantId });
+  await proveTold(`passkey_added ${owner.email}`);
+  expect(JSON.stringify(sent[0]?.message)).toContain('made for you at console.example.');
 });
 
 test('of a new owner the owners of the Tenant are told, and nobody elsewhere', async () => {

@@ -2,6 +2,7 @@ import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { consoleSite } from '@tenant-payments/service/config/sites.ts';
 import type { Messages } from '@tenant-payments/service/rails/messages.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { highestRole } from '../grant.ts';
@@ -62,7 +63,7 @@ export function openNotices(
     const isTold = gained.some((role) => told.includes(role));
     const facts = {
       when: instantOf(nowMs),
-      site: new URL(config.publicUrl).host,
+      site: new URL(consoleSite(config)).host,
       scope: await nameOfScope(control, scope),
       roles: roles.join(', '),
       person: `${person.name} (${person.email})`,

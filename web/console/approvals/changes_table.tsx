@@ -27,8 +27,8 @@ export function ChangesTable({ request, label }: ChangesTableProps) {
       {changes.map(({ object, field, before, after }) => (
         <Table.Tr key={`${object} ${field}`}>
           <Table.Td>{capitalized(inWords(field))}</Table.Td>
-          <Table.Td>{shown(before)}</Table.Td>
-          <Table.Td>{shown(after)}</Table.Td>
+          <Table.Td className="letters">{shown(before)}</Table.Td>
+          <Table.Td className="letters">{shown(after)}</Table.Td>
         </Table.Tr>
       ))}
     </PlainTable>

@@ -10,8 +10,9 @@ import {
 import type { Passkey } from '../passkey.ts';
 import { findChromium } from './chromium.ts';
 
-/** No name but these is looked up, whatever a page asks for. */
-const hosts = ['localhost', '127.0.0.1'];
+/** No name but these is looked up, whatever a page asks for. A browser takes all below `localhost` for this machine. */
+const hosts = ['localhost', '*.localhost', '127.0.0.1'];
+const isHere = (hostname: string): boolean => /(^|\.)localhost$|^127\.0\.0\.1$/.test(hostname);
 
 /** A service at a name of its own, by https. */
 export interface NamedSite {
@@ -83,7 +84,7 @@ export interface Visit {
   end(): Promise<void>;
 }
 
-function watch(context: BrowserContext, faults: string[], known: readonly string[]): void {
+function watch(context: BrowserContext, faults: string[], site: NamedSite | null): void {
   context.on('console', (message) => {
     if (message.type() !== 'error' || ofReplies.test(message.text())) return;
     faults.push(`console: ${message.text()} (${message.location().url})`);
@@ -91,7 +92,7 @@ function watch(context: BrowserContext, faults: string[], known: readonly string
   context.on('weberror', (error) => faults.push(`exception: ${String(error.error())}`));
   context.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && !known.includes(hostname))
+    if (/^https?:$/.test(protocol) && !isHere(hostname) && hostname !== site?.host)
       faults.push(`request to ${request.url()}`);
   });
 }
@@ -132,7 +133,7 @@ export async function visit(
   });
   context.setDefaultTimeout(patienceMs);
   const faults: string[] = [];
-  watch(context, faults, site ? [...hosts, site.host] : hosts);
+  watch(context, faults, site);
   const page = await context.newPage();
   function proveFaultless(): void {
     const found = faults.splice(0);
