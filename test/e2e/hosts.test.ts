@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sandboxSignInLink } from '../../backoffice/people/sign_in/sandbox_link.ts';
 import {
@@ -46,13 +46,10 @@ const menu = async () => {
   return page.getByRole('menuitem');
 };
 
-/** What a browser sends with a page: the cookie above all. */
+/** The answer to a page that is opened, and the cookie that the browser has sent for it. */
 async function visited(address: string): Promise<{ status: number; cookie: string | undefined }> {
-  const asked: Request[] = [];
-  page.on('request', (request) => asked.push(request));
   const reply = await page.goto(address);
-  page.removeAllListeners('request');
-  const { cookie } = (await asked[0]?.allHeaders()) ?? {};
+  const { cookie } = (await reply?.request().allHeaders()) ?? {};
   return { status: reply?.status() ?? 0, cookie };
 }
 
@@ -109,6 +106,7 @@ test('the portal shows the address of the API in its calls, its pages in the pre
 });
 
 test("somebody who is invited makes a passkey of the console's host, and signs in with it", async () => {
+  await page.goto('about:blank');
   await visitor.context.clearCookies();
   await addAuthenticator(await visitor.context.newCDPSession(page));
   const scope = server.tenant.tenantId;
@@ -117,6 +115,9 @@ test("somebody who is invited makes a passkey of the console's host, and signs i
   await button('Make a passkey and join').click();
   await button('I have kept them').click();
   await heading('Your sign-in').waitFor();
+  // What is read after the heading moves what stands below.
+  await page.getByText('10 of your recovery codes are unused.').waitFor();
+  await page.getByText('First passkey').waitFor();
   await button('Sign out').click();
   await button('Sign in with a passkey').click();
   await heading('Your sign-in').waitFor();
