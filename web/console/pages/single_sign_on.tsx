@@ -81,6 +81,22 @@ const act = { resource: 'single-sign-on', id: 'platform' } as const;
 const setting = (provider: Provider | undefined): PlatformAct | undefined =>
   provider && { ...act, move: 'set', provider };
 
+interface ChoiceProps {
+  readonly label: string;
+  readonly text: string;
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}
+
+const Choice = ({ label, text, isChosen, onChoose }: ChoiceProps) => (
+  <Checkbox
+    label={label}
+    description={text}
+    checked={isChosen}
+    onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+  />
+);
+
 function Change({ provider }: { readonly provider: IdentityProvider }) {
   const [issuer, setIssuer] = useState(provider.issuer ?? '');
   const [clientId, setClientId] = useState(provider.client_id ?? '');
@@ -129,17 +145,17 @@ function Change({ provider }: { readonly provider: IdentityProvider }) {
             value={secret}
             onChange={({ currentTarget }) => setSecret(currentTarget.value)}
           />
-          <Checkbox
+          <Choice
             label="Required"
-            description="Staff act only after this sign-in. It is taken once somebody has signed in by it."
-            checked={required}
-            onChange={({ currentTarget }) => setRequired(currentTarget.checked)}
+            text="Staff act only after this sign-in. It is taken once somebody has signed in by it."
+            isChosen={required}
+            onChoose={setRequired}
           />
-          <Checkbox
+          <Choice
             label="Its addresses are our own"
-            description="An address counts also where the provider does not say that it is verified."
-            checked={trusts}
-            onChange={({ currentTarget }) => setTrusts(currentTarget.checked)}
+            text="An address counts also where the provider does not say that it is verified."
+            isChosen={trusts}
+            onChoose={setTrusts}
           />
           <Group>
             <Button type="submit" loading={save.isPending}>
