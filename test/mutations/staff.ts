@@ -38,7 +38,10 @@ export const staffBugs: readonly Bug[] = [
     name: 'cap-passed-in-small-parts',
     file: 'backoffice/approvals/judge.ts',
     in: 'judged',
-    swap: ['if (verdict.moved > 0) count(work, sums, verdict.moved);', ''],
+    swap: [
+      'if (verdict.moved > 0 && basis) countAlone(work, sums, basis.maker, verdict.moved);',
+      '',
+    ],
     tests: alone,
     named: 'what one person credits alone',
     why: 'Awards of one person pass the cap of the day unseen.',
