@@ -97,66 +97,101 @@ const Choice = ({ label, text, isChosen, onChoose }: ChoiceProps) => (
   />
 );
 
+interface Draft {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly secret: string;
+  readonly required: boolean;
+  readonly trusts: boolean;
+}
+
+interface FieldsProps {
+  readonly draft: Draft;
+  /** The same client as before, whose secret is kept. */
+  readonly isSame: boolean;
+  readonly onChange: (changed: Partial<Draft>) => void;
+}
+
+/** The client that this service is at the provider. */
+const ClientFields = ({ draft, isSame, onChange }: FieldsProps) => (
+  <>
+    <TextInput
+      label="Issuer"
+      description="As the discovery document of the provider has it"
+      type="url"
+      required
+      maxLength={500}
+      value={draft.issuer}
+      onChange={({ currentTarget }) => onChange({ issuer: currentTarget.value })}
+    />
+    <TextInput
+      label="Client id"
+      required
+      maxLength={255}
+      value={draft.clientId}
+      onChange={({ currentTarget }) => onChange({ clientId: currentTarget.value })}
+    />
+    <TextInput
+      label="Client secret"
+      description={isSame ? 'Empty: as before' : 'It is never shown again'}
+      type="password"
+      autoComplete="off"
+      required={!isSame}
+      value={draft.secret}
+      onChange={({ currentTarget }) => onChange({ secret: currentTarget.value })}
+    />
+  </>
+);
+
+const Choices = ({ draft, onChange }: Omit<FieldsProps, 'isSame'>) => (
+  <>
+    <Choice
+      label="Required"
+      text="Staff act only after this sign-in. It is taken once somebody has signed in by it."
+      isChosen={draft.required}
+      onChoose={(required) => onChange({ required })}
+    />
+    <Choice
+      label="Its addresses are our own"
+      text="An address counts also where the provider does not say that it is verified."
+      isChosen={draft.trusts}
+      onChoose={(trusts) => onChange({ trusts })}
+    />
+  </>
+);
+
+const draftOf = ({ issuer, client_id, required, trust_email }: IdentityProvider): Draft => ({
+  issuer: issuer ?? '',
+  clientId: client_id ?? '',
+  secret: '',
+  required,
+  trusts: trust_email,
+});
+
+const givenIn = ({ issuer, clientId, secret, required, trusts }: Draft): Provider => ({
+  issuer: issuer.trim(),
+  client_id: clientId.trim(),
+  ...(secret !== '' && { client_secret: secret }),
+  required,
+  trust_email: trusts,
+});
+
 function Change({ provider }: { readonly provider: IdentityProvider }) {
-  const [issuer, setIssuer] = useState(provider.issuer ?? '');
-  const [clientId, setClientId] = useState(provider.client_id ?? '');
-  const [secret, setSecret] = useState('');
-  const [required, setRequired] = useState(provider.required);
-  const [trusts, setTrusts] = useState(provider.trust_email);
-  const isSame = issuer === provider.issuer && clientId === provider.client_id;
+  const [draft, setDraft] = useState(draftOf(provider));
+  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
+  const isSame = draft.issuer === provider.issuer && draft.clientId === provider.client_id;
   const save = useAct((given: Provider) => call('PUT /portal/api/single-sign-on', given));
   return (
     <>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate({
-            issuer: issuer.trim(),
-            client_id: clientId.trim(),
-            ...(secret !== '' && { client_secret: secret }),
-            required,
-            trust_email: trusts,
-          });
+          save.mutate(givenIn(draft));
         }}
       >
         <Stack gap="sm">
-          <TextInput
-            label="Issuer"
-            description="As the discovery document of the provider has it"
-            type="url"
-            required
-            maxLength={500}
-            value={issuer}
-            onChange={({ currentTarget }) => setIssuer(currentTarget.value)}
-          />
-          <TextInput
-            label="Client id"
-            required
-            maxLength={255}
-            value={clientId}
-            onChange={({ currentTarget }) => setClientId(currentTarget.value)}
-          />
-          <TextInput
-            label="Client secret"
-            description={isSame ? 'Empty: as before' : 'It is never shown again'}
-            type="password"
-            autoComplete="off"
-            required={!isSame}
-            value={secret}
-            onChange={({ currentTarget }) => setSecret(currentTarget.value)}
-          />
-          <Choice
-            label="Required"
-            text="Staff act only after this sign-in. It is taken once somebody has signed in by it."
-            isChosen={required}
-            onChoose={setRequired}
-          />
-          <Choice
-            label="Its addresses are our own"
-            text="An address counts also where the provider does not say that it is verified."
-            isChosen={trusts}
-            onChoose={setTrusts}
-          />
+          <ClientFields draft={draft} isSame={isSame} onChange={change} />
+          <Choices draft={draft} onChange={change} />
           <Group>
             <Button type="submit" loading={save.isPending}>
               Save the provider
