@@ -1,7 +1,10 @@
 import { mayCall, seesPersonalData } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
-import type { Access, AccessNotes } from '@tenant-payments/service/http/files/access.ts';
-import { readerOf } from '@tenant-payments/service/http/files/access.ts';
+import {
+  type Access,
+  type AccessNotes,
+  readerOf,
+} from '@tenant-payments/service/http/files/access.ts';
 import { sentMethod } from '@tenant-payments/service/http/head.ts';
 import { jsonType } from '@tenant-payments/service/http/serve/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

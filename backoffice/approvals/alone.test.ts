@@ -69,7 +69,7 @@ async function furnished() {
   return { of, records };
 }
 
-/** Who may approve, beside the admins, and a provider of the platform that two have set. */
+/** Makes staff and a reader whom the walk may try to raise or remove, and a provider that two have set. */
 async function furnishPlatform(of: StaffCase) {
   const [rita, kim] = [
     await portalPerson(server, 'platform', ['reviewer']),
@@ -199,7 +199,7 @@ const statement = {
 /** The sandbox's own tools that play the bank, let time pass or put another Tenant in the place of this one. */
 const playing: readonly PortalEndpointId[] = ['simulateMove', 'advanceClock', 'resetSandbox'];
 
-/** What the walk is refused, whatever it sends: others' requests and keys, passkeys that are not at hand. */
+/** Operations that refuse whatever the walk sends: requests and keys of others, passkeys that are not at hand. */
 const refused: readonly PortalEndpointId[] = [
   'actIn',
   'finishStepUp',
@@ -216,7 +216,7 @@ const refused: readonly PortalEndpointId[] = [
   'approvePlatformApproval',
   'resumeTenant',
 ];
-/** What is told to ask a second person. */
+/** Operations that answer that a second person is needed. */
 const byTwo: readonly PortalEndpointId[] = [
   'reviewRecord',
   'putStaff',

@@ -84,7 +84,7 @@ interface Approving {
 }
 
 /**
- * What holds of every approval, of a Tenant's request and of the platform's.
+ * The conditions of every approval, of a Tenant's request and of the platform's.
  * @throws ApiError invalid_state; forbidden
  */
 export function assertApprovable(

@@ -112,7 +112,7 @@ export function assertIndependent(why: Dependence): void {
     throw fail('forbidden', { details: { reason: why }, message: whyDependent[why] });
 }
 
-/** What a request would do, and that it is not for this caller to approve. */
+/** The outlook of a request as this caller sees it, who may be somebody that does not count. */
 export const outlookFor = (outlook: Outlook, why: Dependence): Outlook =>
   why === null || outlook.obstacle !== null
     ? outlook

@@ -120,7 +120,7 @@ function refuse({ done }: Watched, { weakened }: Verdict): never {
 
 type Parts = Pick<Service, 'db' | 'clocks'>;
 
-/** What is read before the batch to judge a command. */
+/** The facts by which a command is judged, read before the batch. */
 export interface Basis {
   readonly baseline: Baseline;
   readonly maker: MakerDay;

@@ -52,7 +52,7 @@ test('a person who moves just under the cap in one Tenant needs a second person 
   expect(made.body).toMatchObject({ status: 'waiting', amount: awardedAlone });
   const approved = await second.send(otto, 'POST', `/approvals/${made.body.id}/approve`);
   expect(shortOf(approved)).toEqual([200, 'approved']);
-  // What two have moved counts to neither, and somebody else is not held by it.
+  // An act of two counts to neither cap of a person, and somebody else is not held by it.
   expect((await second.send(otto, 'POST', creditOf(third), {})).status).toBe(200);
   const { rows } = await server.owner.query(
     'select maker, moved::int from control.maker_sums order by moved',

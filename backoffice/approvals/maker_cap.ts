@@ -16,7 +16,7 @@ export const makerSums = table({
   columns: { maker: column.text, day: column.date, moved: column.cents },
 });
 
-/** Whose sum it is, and of which day of real time: the clocks of Tenants differ in the sandbox. */
+/** The key of a sum: a person, and a day of real time, since the clocks of Tenants differ in a sandbox. */
 export interface MakerDay {
   readonly maker: string;
   readonly day: Day;
