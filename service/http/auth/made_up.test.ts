@@ -79,15 +79,14 @@ const pageOf = async (tenant: string) => {
 it('two hundred pages of made-up Tenants cost no query each, and show a page of nobody', async () => {
   expect((await pageOf(tenantInPath)).html).toContain('<title>Test Tenant</title>');
   query.mockClear();
-  const beganMs = performance.now();
   const ids = Array.from({ length: 200 }, () => randomUUID().replaceAll('-', ''));
   const pages = await Promise.all([...ids, 'x', 'A'.repeat(32)].map(pageOf));
   for (const { status, html } of pages) {
     expect(status).toBe(200);
     expect(html).toContain('<title>Tenant Payments</title>');
   }
-  const seconds = Math.ceil((performance.now() - beganMs) / 1_000);
-  expect(query.mock.calls.length).toBeLessThanOrEqual(seconds + 1);
+  // Beside them the Tenants are read anew once a second, and what earlier requests left is written.
+  expect(query.mock.calls.length).toBeLessThan(pages.length / 5);
 });
 
 it("shows a new Tenant's page at once", async () => {
