@@ -19,6 +19,7 @@ import {
 } from './decide.ts';
 import { watch } from './effect.ts';
 import { loadApprover } from './independence.ts';
+import { loadLapsedBy } from './lapsed.ts';
 import { readApproval } from './list.ts';
 import { loadSubject } from './subject.ts';
 import { type ApprovalRow, approvals } from './table.ts';
@@ -56,21 +57,22 @@ export function approveApproval(
       const names = await cases.prepare(context, 'approvals');
       const ready = await prepareMove(table, asked, context);
       const { tenantId, actor } = context;
-      return { asked, names, ready, tenantId, actor, lapsed_by: request.lapsed_by ?? null };
+      return { asked, names, ready, tenantId, actor };
     },
     load: async (read, input, { asked, actor, ready: { made, given, prepared } }) => {
-      const [row, approver, found, sums, subject, loaded] = await Promise.all([
-        read.one(approvals, approvalId(input)),
+      const row = await read.one(approvals, approvalId(input));
+      const [lapsed_by, approver, found, sums, subject, loaded] = await Promise.all([
+        loadLapsedBy(read, row),
         loadApprover(read, service, actor),
         cases.load(read, 'approvals', approvalId(input)),
         loadSums(read),
         loadSubject(read, asked.resource, given),
         made.command.load(read, given, prepared),
       ]);
-      return { row, approver, found, sums, subject, loaded };
+      return { row, lapsed_by, approver, found, sums, subject, loaded };
     },
-    decide: (work, { row, approver, found, sums, subject, loaded }, input, prepared) => {
-      const { asked, names, ready, tenantId, lapsed_by } = prepared;
+    decide: (work, { row, lapsed_by, approver, found, sums, subject, loaded }, input, prepared) => {
+      const { asked, names, ready, tenantId } = prepared;
       const { made, given } = ready;
       const realNow = realNowOf(service);
       const isAboveCap = row.amount !== null && passesCap(work, sums, row.amount);

@@ -5,11 +5,11 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { addSeconds, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
-import { approvalDays } from '../contract/operate/approvals.ts';
 import { held } from '../people/grant.ts';
 import { platform } from '../people/scope.ts';
 import { type PersonRow, people, type RoleGrantRow, roleGrants } from '../people/table.ts';
 import { actOf } from './acts.ts';
+import { askedAt } from './lapsed.ts';
 import type { ApprovalRow } from './table.ts';
 import type { Outlook } from './view.ts';
 
@@ -88,7 +88,7 @@ export function dependenceIn(
   if (fits.length === 0) return null;
   const others = fits.filter(({ granted_by }) => !isMaker(granted_by));
   if (others.length === 0) return 'invited_by_maker';
-  const asked = addSeconds(row.lapses_at, -approvalDays * daySeconds);
+  const asked = askedAt(row);
   const dayAgo = addSeconds(realNow, -daySeconds);
   const isOld = ({ bootstrap, granted_at }: RoleGrantRow) =>
     bootstrap || (granted_at <= asked && granted_at <= dayAgo);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { heldLong, openApprovals, type StaffCase, shortOf } from '../../test/kit/approvals.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import {
@@ -20,6 +20,8 @@ beforeEach(async () => {
   leaver = await portalPerson(server, 'platform', ['admin']);
   await heldLong(server, leaver);
 });
+
+afterEach(() => void vi.restoreAllMocks());
 
 const funding = (amount = 5_00) => ({
   resource: 'reserve',
@@ -140,6 +142,40 @@ test.each<[string, (who: PortalPerson) => Promise<unknown>]>([
   expect(await decide(leaver, request)).toEqual([200, 'waiting']);
   await leave(leaver);
   await proveLapsed(request, 'first_approver_left');
+});
+
+/** Somebody leaves once an approval has been looked at, and before its batch. */
+function leavesMeanwhile(who: PortalPerson): void {
+  for (const engine of new Set([server.service.engine, server.service.platformEngine])) {
+    const submit = engine.submit.bind(engine);
+    vi.spyOn(engine, 'submit').mockImplementation((given, submission) => {
+      if (!given.name.startsWith('approve')) return submit(given, submission);
+      const prepare: typeof given.prepare = async (input, context) => {
+        const prepared = (await given.prepare?.(input, context)) as never;
+        await disable(who);
+        return prepared;
+      };
+      return submit({ ...given, prepare }, submission);
+    });
+  }
+}
+
+test('nothing is done for a maker who leaves while it is approved', async () => {
+  for (const request of [await ask(), await ask(suspending(), '/platform-approvals')]) {
+    leavesMeanwhile(leaver);
+    expect(await decide(otto, request)).toEqual([409, 'maker_left']);
+    vi.restoreAllMocks();
+    await proveLapsed(request);
+    await enable(leaver);
+    await leaver.signIn();
+  }
+});
+
+test('nothing is done with a first approver who leaves while the second approves', async () => {
+  const request = await ask(funding(10_001_00), '/approvals', maria);
+  expect(await decide(leaver, request)).toEqual([200, 'waiting']);
+  leavesMeanwhile(leaver);
+  expect(await decide(otto, request)).toEqual([409, 'first_approver_left']);
 });
 
 test('two approvers who stay make a move above the cap', async () => {

@@ -1,8 +1,12 @@
 import { mayCall, type StaffRole, staffRoles } from '@tenant-payments/contract/core/roles.ts';
-import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { approvalActs, approvalDays } from '../contract/operate/approvals.ts';
+import { held } from '../people/grant.ts';
 import { platform } from '../people/scope.ts';
+import { people, roleGrants } from '../people/table.ts';
+import { actOf } from './acts.ts';
 import type { ApprovalRow } from './table.ts';
 
 /** Why a request lapsed before its time (rules/approvals#18). */
@@ -42,3 +46,45 @@ export const lapsedBy = sql`case
     sql`coalesce(t.first_approved_at, 'infinity')`,
     sql`r.role = ${further}`,
   )} then 'first_approver_left' end`;
+
+const daySeconds = 86_400;
+
+/** When a request was made, in real time. */
+export const askedAt = ({ lapses_at }: Pick<ApprovalRow, 'lapses_at'>): Instant =>
+  addSeconds(lapses_at, -approvalDays * daySeconds);
+
+type Standing = Pick<
+  ApprovalRow,
+  'resource' | 'move' | 'maker_person' | 'first_person' | 'first_approved_at' | 'lapses_at'
+>;
+
+async function isThere(
+  read: Read,
+  id: string,
+  since: Instant,
+  fits: (role: StaffRole) => boolean,
+): Promise<boolean> {
+  const [person, grants] = await Promise.all([
+    read.maybe(people, id),
+    read.set(roleGrants, 'person_id', id),
+  ]);
+  const stands = held(grants).some(
+    ({ scope, role, granted_at }) =>
+      scope === platform && granted_at <= since && fits(role as StaffRole),
+  );
+  return person?.disabled_at === null && stands;
+}
+
+/** `LapsedBy` in a command: whoever leaves before its commit makes it run again, and lapse. */
+export async function loadLapsedBy(read: Read, row: Standing): Promise<LapsedBy> {
+  const { maker_person: maker, first_person: first, first_approved_at: approvedAt } = row;
+  const may = actOf(row)?.may ?? [];
+  const [makerIsThere, firstIsThere] = await Promise.all([
+    maker === null || isThere(read, maker, askedAt(row), (role) => mayCall(may, [role])),
+    first === null ||
+      approvedAt === null ||
+      isThere(read, first, approvedAt, (role) => role === further),
+  ]);
+  if (!makerIsThere) return 'maker_left';
+  return firstIsThere ? null : 'first_approver_left';
+}

@@ -16,7 +16,7 @@ import {
   realNowOf,
 } from '../decide.ts';
 import { loadApprover } from '../independence.ts';
-import type { ReadApproval } from '../lapsed.ts';
+import { loadLapsedBy, type ReadApproval } from '../lapsed.ts';
 import { refusalIn } from '../preview.ts';
 import type { ApprovalRow } from '../table.ts';
 import type { PlatformAct, PlatformAsked, PlatformWhy } from './act.ts';
@@ -115,16 +115,17 @@ export const approveRequest = (service: Pick<Service, 'clocks' | 'config'>, act:
     judgesItself: true,
     prepare: async ({ row }: Deciding, { actor }) => ({ actor, found: await readyFor(act, row) }),
     load: async (read, { decision }, { actor, found }) => {
-      const [row, approver, loaded] = await Promise.all([
-        read.one(platformRequests, approvalId(decision)),
+      const row = await read.one(platformRequests, approvalId(decision));
+      const [lapsed_by, approver, loaded] = await Promise.all([
+        loadLapsedBy(read, asApproval(row)),
         loadApprover(read, service, actor),
         found instanceof ApiError ? null : act.load(read, found.asked, found.ready),
       ]);
-      return { row, approver, loaded };
+      return { row, lapsed_by, approver, loaded };
     },
-    decide: (work, { row: waiting, approver, loaded }, { decision, row: before }, { found }) => {
+    decide: (work, { row: waiting, lapsed_by, approver, loaded }, { decision }, { found }) => {
       const realNow = realNowOf(service);
-      const row: ReadApproval = { ...asApproval(waiting), lapsed_by: before.lapsed_by ?? null };
+      const row: ReadApproval = { ...asApproval(waiting), lapsed_by };
       assertApprovable(work, row, { realNow, approver, tenantId: tenantOf(row) });
       if (found instanceof ApiError) throw found;
       const { asked, ready } = found;
