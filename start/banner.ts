@@ -26,7 +26,7 @@ export function banner(facts: TenantFacts, sandboxFile: string, startedInMs: num
     row('Webhook secret', facts.webhook_secret),
     row('Portal', facts.portal_url),
     ...(facts.portal_sign_in_url === null ? [] : [row('Sign in (once)', facts.portal_sign_in_url)]),
-    row('Docs', facts.docs_url),
+    ...(facts.docs_url === null ? [] : [row('Docs', facts.docs_url)]),
     ...(facts.shop_url === null ? [] : [row('Example shop', facts.shop_url)]),
     '',
     ...people.map(([ref, name, what]) => row(ref, `${name}, ${what}; PIN ${samplePin}`)),

@@ -36,7 +36,8 @@ export interface TenantFacts extends ClientCredentials {
   readonly portal_sign_in_url: string | null;
   /** null: no shop is open here. */
   readonly shop_url: string | null;
-  readonly docs_url: string;
+  /** null: the documentation is not served. */
+  readonly docs_url: string | null;
 }
 
 export interface NewTenant {
@@ -70,7 +71,7 @@ export function addressesOf({ config }: Pick<Service, 'config'>) {
     base_url: base,
     portal_url: `${consoleSite(config)}/portal`,
     shop_url: hasShop ? `${shop.origin}/shop` : null,
-    docs_url: `${base}/docs`,
+    docs_url: config.docs ? `${base}/docs` : null,
   };
 }
 

@@ -36,10 +36,15 @@ const loadedBy = (html: string): string[] =>
     ...html.matchAll(/@import\s+["']([^"']+)/g),
   ].map(([, address = '']) => address);
 
-test('with DOCS=off nothing is served below /docs', async () => {
+test('with DOCS=off nothing is served below /docs, and no new Tenant is led there', async () => {
   const bare = await startTestServer({ workers: false, config: { docs: false } });
   for (const path of ['/docs', '/docs/', '/docs/api', '/docs/where.json', '/llms.txt'])
     expect([path, (await fetch(`${bare.baseUrl}${path}`)).status]).toEqual([path, 404]);
+  const made = await bare.call('POST', '/portal/api/tenants', {
+    token: bare.operatorKey,
+    body: { name: 'Without docs' },
+  });
+  expect([made.status, made.body.docs_url]).toEqual([201, null]);
   await bare.stop();
 });
 

@@ -22,7 +22,7 @@ export const SandboxFacts = Closed({
     Secret('Signs in once as the sample person, who owns the Tenant; null in production'),
   ),
   shop_url: Nullable(Type.String({ description: 'null: no example shop is open' })),
-  docs_url: Type.String(),
+  docs_url: Nullable(Type.String({ description: 'null: the documentation is not served' })),
 });
 export type SandboxFacts = Static<typeof SandboxFacts>;
 
