@@ -13,7 +13,7 @@ export const staffBugs: readonly Bug[] = [
     in: 'judge',
     swap: ['isMoney ||', ''],
     tests: alone,
-    named: 'no move of one person alone',
+    named: 'no operation of the portal lets one person alone',
     why: 'One reviewer adjusts an account by any amount.',
   },
   {
