@@ -22,13 +22,19 @@ export type { ErrorCode, EventType, SimulateName } from './generated/names.ts';
 export type * from './generated/params.ts';
 export type * from './generated/records.ts';
 export type { Resources } from './generated/resources.ts';
+export type {
+  EventHandlers,
+  Handlers,
+  ReceivedEvent,
+  RecordHandlers,
+  RecordName,
+} from './handlers.ts';
 export type { RawBody } from './hmac.ts';
 export type { Call, ListCall } from './pages.ts';
 export { proxiedFetch } from './proxy.ts';
 export {
   type Answer,
   createReceiver,
-  type EventHandlers,
   type Receiver,
   type ReceiverOptions,
 } from './receiver.ts';

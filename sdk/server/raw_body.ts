@@ -3,7 +3,8 @@ export interface NodeRequest {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly readableEnded: boolean;
-  on(event: string, listener: (...values: never[]) => void): unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: each version of @types/node has other listeners.
+  on(event: string, listener: (...values: any[]) => void): unknown;
   pause(): unknown;
 }
 

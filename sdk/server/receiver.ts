@@ -1,6 +1,5 @@
-import type { Event, EventOf } from './events.ts';
-import type { EventType } from './generated/names.ts';
-import { openHandOver } from './hand_over.ts';
+import type { Event } from './events.ts';
+import { callHandlers, type Handlers, hasHandler } from './handlers.ts';
 import { hasDigestNow, type RawBody } from './hmac.ts';
 import { type NodeRequest, readFetchBody, readRawBody } from './raw_body.ts';
 import {
@@ -18,58 +17,42 @@ import {
   webhooks,
 } from './webhooks.ts';
 
-/** A handler for each type of event that it names. */
-export type EventHandlers<Context = undefined> = {
-  readonly [E in EventType]?: (event: EventOf<E>, context: Context) => unknown;
-};
-
-export interface ReceiverOptions<Context = undefined> extends VerifyOptions {
-  /**
-   * Handles the events that `on` has no handler for. Events may come out of order: use the state in
-   * `data.object`.
-   */
-  readonly onEvent?: (event: Event, context: Context) => unknown;
-  /** Handlers by type: `{ 'payment.completed': (event) => … }`. */
-  readonly on?: EventHandlers<Context>;
-  /**
-   * When a verified event is answered.
-   * - `at_once`, the default: with 200, and then it is handled, so a slow handler is never a timeout.
-   *   An event whose handler fails, or whose process ends first, is not sent again by itself: resend
-   *   it, or give it to `accept` from the listing.
-   * - `after_handler`: 200 once `onEvent` and the store are done, so that it says what is committed.
-   *   If the handler fails the reply is 500 and the service sends the event again. The service waits
-   *   10 s for the reply, so put longer work into a queue.
-   */
-  readonly answer?: 'at_once' | 'after_handler';
-  /** By default a `memoryStore()`. */
+export interface ReceiverOptions<Context = undefined> extends VerifyOptions, Handlers<Context> {
+  /** What was handled. By default a `memoryStore()`, which a restart empties. */
   readonly store?: ReceiverStore<Context>;
   /**
-   * Called for every refused request and every failed handler, also after the reply; the default
-   * writes to console.error.
+   * Puts a verified event into a durable queue of yours, and resolves once it is there: only then is the event
+   * answered. Your worker takes it out and gives it to `accept`. Absent: the event is answered when its handler
+   * and the store are done, so that 200 says what is committed. If that fails the reply is 500, and the service
+   * sends the event again. It waits 10 s for a reply: what takes longer belongs into a queue.
+   */
+  readonly enqueue?: (event: Event) => Promise<unknown>;
+  /**
+   * Called for every refused request and every failed handler; the default writes to console.error.
    */
   readonly onFailure?: (error: unknown, event: Event | null) => void;
 }
 
 export interface Answer {
   /**
-   * 200; 4xx for a request that is not a valid event of the service; 500 when the handler failed
-   * before the reply; 503 when too many events wait to be handled. The service repeats after 500 and
-   * 503.
+   * 200; 4xx for a request that is not a valid event of the service; 500 when a handler, the store or the queue
+   * failed: the service sends the event again.
    */
   readonly status: number;
-  /** `accepted`: it will be handled after the reply, unless it is a duplicate or outdated. */
-  readonly outcome: EventResult | 'accepted' | 'busy' | 'refused' | 'failed';
+  /** `enqueued`: it is in your queue, and not yet handled. */
+  readonly outcome: EventResult | 'enqueued' | 'refused' | 'failed';
   /** JSON for the reply's body; the service stores it with the delivery attempt. */
   readonly body: string;
 }
 
 export interface Receiver {
-  /** Verifies a request and handles its event, before or after the reply. Never rejects. */
+  /** Verifies a request, and handles its event or puts it into your queue. Never rejects. */
   receive(rawBody: RawBody, headers: HeaderBag): Promise<Answer>;
-  /** Handles an event without signature, such as one from `webhookEvents.list`, by the same rules. */
+  /**
+   * Handles an event without signature, by the same rules: one of your queue, or of `webhookEvents.list`.
+   * Rejects with the error of its handler.
+   */
   accept(event: Event): Promise<EventResult>;
-  /** Resolves once every event that was answered is handled: await it before the process ends. */
-  idle(): Promise<void>;
   /** For `http.createServer(...)`, or for a route of express before its JSON parser. */
   nodeHandler(): (request: NodeRequest, response: NodeResponse) => Promise<void>;
   /** For `Bun.serve`, `Deno.serve`, Hono, Next.js and others that take a Request and give a Response. */
@@ -86,7 +69,7 @@ function markOf(event: Event): EventMark {
   const record = event.data.object as { object: string; id: string; version?: unknown };
   // A document acceptance's `version` is the document's, such as "2026-01": it orders no events.
   const version = typeof record.version === 'number' ? record.version : null;
-  return { eventId: event.id, record: `${record.object}/${record.id}`, version };
+  return { eventId: event.id, record: `${record.object}/${record.id}`, version, object: record };
 }
 
 const answer = (status: number, outcome: Answer['outcome'], facts: object = {}): Answer => ({
@@ -116,40 +99,44 @@ const statuses: Readonly<Partial<Record<WebhookFault, number>>> = {
   body_too_large: tooLarge,
 };
 
+/** Warns once of a store that forgets, where events are of real money. */
+function warnOfMemory(): (event: Event) => void {
+  let isSaid = false;
+  return ({ environment }) => {
+    if (isSaid || environment !== 'production') return;
+    isSaid = true;
+    console.warn(
+      'webhooks: what was handled is kept in the memory of this process alone; pass a store to createReceiver',
+    );
+  };
+}
+
 /**
- * Makes a receiver of webhooks: it verifies an event, answers 2xx and handles it afterwards, or
- * before if told so. It handles every event once, and never an older version of a record after a
- * newer one (rules/webhooks#29), in one process or, with a durable store, in many. Records whose
- * `data.object.version` is no integer have all their events handled.
- * @throws TypeError without a secret or a handler
+ * Makes a receiver of webhooks: it verifies an event, handles it and answers what came of it. It handles every
+ * event once, and never takes an older state of a record for the newest (rules/webhooks#29), in one process or,
+ * with a durable store, in many. Records whose `data.object.version` is no integer are not compared.
+ * @throws TypeError without a secret, or with neither a handler nor a queue
  */
 export function createReceiver(options: ReceiverOptions): Receiver;
 export function createReceiver<Context>(
   options: ReceiverOptions<Context> & { readonly store: ReceiverStore<Context> },
 ): Receiver;
 export function createReceiver<Context>(options: ReceiverOptions<Context>): Receiver {
-  const { on, onEvent, onFailure = reportFailure, answer: when = 'at_once' } = options;
-  if (!on && !onEvent) throw new TypeError('there is no handler: pass onEvent, or on');
-  // By the overloads above, the store may be absent only where `onEvent` takes no context.
+  const { enqueue, onFailure = reportFailure } = options;
+  if (!hasHandler(options) && !enqueue)
+    throw new TypeError('there is no handler: pass onRecord, on or onEvent');
+  // By the overloads above, the store may be absent only where no handler takes a context.
   const secrets = secretList(options.secrets);
   const store = options.store ?? (memoryStore() as ReceiverStore<Context>);
+  const warn = options.store ? () => {} : warnOfMemory();
 
-  /** The handler of the event's own type, or of all others. */
-  function handlerOf({ type }: Event) {
-    const own = on && Object.hasOwn(on, type) ? on[type] : undefined;
-    return (own ?? onEvent) as ReceiverOptions<Context>['onEvent'];
+  async function accept(event: Event): Promise<EventResult> {
+    if (!hasHandler(options)) throw new TypeError('this receiver has no handler, only a queue');
+    warn(event);
+    return store.once(markOf(event), (context, newer) =>
+      callHandlers(options, event, { context, newer }),
+    );
   }
-
-  const accept = (event: Event) =>
-    store.once(markOf(event), async (context) => handlerOf(event)?.(event, context));
-
-  const handOver = openHandOver(async (event) => {
-    try {
-      await accept(event);
-    } catch (error) {
-      fail(error, event);
-    }
-  });
 
   /** What `onFailure` throws must not end the process. */
   function fail(error: unknown, event: Event | null): void {
@@ -170,8 +157,9 @@ export function createReceiver<Context>(options: ReceiverOptions<Context>): Rece
     let event: Event | null = null;
     try {
       event = await unwrap(rawBody, headers, { ...options, secrets });
-      if (when === 'after_handler') return answer(200, await accept(event));
-      return handOver.take(event) ? answer(200, 'accepted') : answer(503, 'busy');
+      if (!enqueue) return answer(200, await accept(event));
+      await enqueue(event);
+      return answer(200, 'enqueued');
     } catch (error) {
       if (error instanceof WebhookVerificationError && event === null) return refuse(error);
       fail(error, event);
@@ -205,5 +193,5 @@ export function createReceiver<Context>(options: ReceiverOptions<Context>): Rece
     const { status, body } = await handle(request, () => readFetchBody(request));
     return new Response(body, { status, headers: json });
   };
-  return { receive, accept, idle: handOver.idle, nodeHandler, fetchHandler };
+  return { receive, accept, nodeHandler, fetchHandler };
 }

@@ -77,7 +77,7 @@ describe('unwrap accepts', () => {
     onTestFinished(() => void vi.unstubAllGlobals());
     expect(() => webhooks.unwrap(body, signed(header), options)).toThrow(/use unwrapAsync/);
     expect(await webhooks.unwrapAsync(body, signed(header), options)).toEqual(event);
-    const receiver = createReceiver({ ...options, answer: 'after_handler', onEvent: () => {} });
+    const receiver = createReceiver({ ...options, onEvent: () => {} });
     expect((await receiver.receive(body, signed(header))).status).toBe(200);
   });
 

@@ -51,7 +51,6 @@ export async function startReceiver(
       secrets,
       now,
       store,
-      answer: 'after_handler',
       onEvent: (event) => void handled.push(event),
     });
   let receiver = receiverOf([secret]);

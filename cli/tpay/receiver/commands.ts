@@ -19,6 +19,7 @@ interface CheckOptions extends Options {
   readonly secret?: string;
   readonly state?: string;
   readonly set?: readonly string[];
+  readonly failing?: string;
   readonly only?: string;
   readonly header?: readonly string[];
   readonly within?: string;
@@ -79,6 +80,7 @@ async function targetFrom(
     headers,
     seed: options.seed ?? randomBytes(4).toString('hex'),
     settings: options.set ?? [],
+    failing: options.failing ?? null,
     state: state === undefined ? null : stateReader(targetOf(state), headers),
     effectMs: 1_000,
     quietMs: 300,
@@ -145,6 +147,7 @@ const flags: readonly Flag[] = [
   ['--secret <@file>', 'the signing secret from a file, or -; else PAY_WEBHOOK_SECRET'],
   ['--state <url>', 'answers GET with what your application holds; compared before and after'],
   ['--set <path=value>', 'change the payments of the events: order_reference=1001', 'repeated'],
+  ['--failing <path=value>', 'makes your handling of a payment fail: order_reference=broken'],
   ['--only <duties>', 'these alone, with commas between, and what they need'],
   ['--header <name: value>', 'sent with each request', 'repeated'],
   ['--within <duration>', 'how long an answer may take; 10s unless given'],

@@ -24,6 +24,7 @@ async function played(given: Given) {
     headers: {},
     seed: 'test',
     settings: [],
+    failing: null,
     limitMs: 10_000,
     state: null,
     effectMs: 20,
@@ -45,7 +46,7 @@ async function played(given: Given) {
 
 async function playedParts(parts: Partial<Parts>, limitMs = 10_000) {
   const { url, state } = await openReceiver({ ...right, secrets, ...parts });
-  return played({ url, limitMs, state });
+  return played({ url, limitMs, state, failing: 'description=broken' });
 }
 
 /** What no request can show, and what plain http cannot. */
@@ -68,7 +69,7 @@ test.each(wrongReceivers)(
 test('without --state, what has no effect is not shown', async () => {
   const { url } = await openReceiver({ ...right, secrets });
   const { failed, hidden } = await played({ url });
-  const effects = ['duplicate', 'older'].map((what) => `${what}-no-effect`);
+  const effects = ['duplicate-no-effect', 'overtaken', 'failed-effect'];
   expect([failed, hidden]).toEqual([[], expect.arrayContaining(effects)]);
 });
 
@@ -79,6 +80,12 @@ test('a state that changes by itself, or shows nothing of the events, shows noth
   const silent = await played({ url, state: async () => 'nothing' });
   for (const { failed, hidden } of [restless, silent])
     expect([failed, hidden]).toEqual([[], expect.arrayContaining(['duplicate-no-effect'])]);
+});
+
+test('an effect that comes after the answer may fail unseen, and breaks failed-effect', async () => {
+  const { url, state } = await openReceiver({ ...right, secrets, effectAfterMs: 15 });
+  const { failed } = await played({ url, state, effectMs: 60, quietMs: 30 });
+  expect(failed).toEqual(['failed-effect']);
 });
 
 test("the SDK's receiver keeps every duty", async () => {
@@ -92,7 +99,7 @@ test("the SDK's receiver keeps every duty", async () => {
   const url = await listening(createServer(nodeHandler()));
   const { why, failed, hidden } = await played({ url, state: async () => handled.join() });
   expect(failed, why).toEqual([]);
-  expect(hidden).not.toContain('older-no-effect');
+  expect(hidden).not.toContain('overtaken');
 });
 
 test('Corner Shop keeps every duty, with an order that the events pay', async () => {
@@ -120,7 +127,7 @@ test('Corner Shop keeps every duty, with an order that the events pay', async ()
   });
   expect(failed, why).toEqual([]);
   expect(hidden).not.toContain('duplicate-no-effect');
-  expect(hidden).not.toContain('older-no-effect');
+  expect(hidden).not.toContain('overtaken');
 });
 
 test('every duty has a name of its own, and stands behind those that it needs', () => {

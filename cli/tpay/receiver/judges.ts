@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../post.ts';
 import { plain } from '../show.ts';
 import type { Delivery } from './deliveries.ts';
+import { firstDifference, leavesOf } from './leaves.ts';
 import type { Play } from './play.ts';
 
 export interface Judged {
@@ -82,10 +83,13 @@ export interface Pair {
   readonly second: Delivery;
 }
 
+/** Nothing can be said where the state moves without an event. */
+export const restless = notShown('what --state shows changes by itself');
+
 type Shown = Pick<Play, 'effectMs' | 'quietMs'> & { readonly read: () => Promise<string> };
 
 /** What is shown once two reads in a row are the same; null: they are not, for so long. */
-async function settled({ read, quietMs, effectMs }: Shown): Promise<string | null> {
+export async function settled({ read, quietMs, effectMs }: Shown): Promise<string | null> {
   const until = performance.now() + Math.max(effectMs, 5 * quietMs);
   for (let last = await read(); performance.now() < until; ) {
     await sleep(quietMs);
@@ -117,7 +121,6 @@ export const effect =
   async (play) => {
     if (play.state === null) return notShown('only your records show it: give --state URL');
     const shown: Shown = { ...play, read: play.state };
-    const restless = notShown('what --state shows changes by itself');
     if ((await settled(shown)) === null) return restless;
     const seen: string[] = [];
     for (const { first, second } of make(play)) {
@@ -134,5 +137,41 @@ export const effect =
       seen.push(second.as);
     }
     if (seen.length > 0) return pass(`as --state shows after: ${seen.join('; ')}`);
+    return notShown('--state shows nothing of the events: name a record of yours with --set');
+  };
+
+/** The same events of two records: in another order than that of their making, and in that order. */
+export interface Orders {
+  readonly late: readonly Delivery[];
+  readonly inOrder: readonly Delivery[];
+}
+
+/** Compares what the Tenant's application shows in the end of events that came in another order. */
+export const sameEnd =
+  (make: (play: Play) => readonly Orders[]): Judge =>
+  async (play) => {
+    if (play.state === null) return notShown('only your records show it: give --state URL');
+    const shown: Shown = { ...play, read: play.state };
+    const after = async (deliveries: readonly Delivery[]) => {
+      let before = await settled(shown);
+      for (const delivery of deliveries) {
+        await play.send(delivery);
+        if (before !== null) await changed(shown, before, play.quietMs);
+        before = await settled(shown);
+      }
+      return before;
+    };
+    const seen: string[] = [];
+    for (const { late, inOrder } of make(play)) {
+      const ends = [await after([]), await after(late), await after(inOrder)];
+      const [before, middle, end] = ends;
+      if (before == null || middle == null || end == null) return restless;
+      if (middle === end) continue;
+      const as = late.map((delivery) => delivery.as).join(', then ');
+      const difference = firstDifference(leavesOf(before), leavesOf(middle), leavesOf(end));
+      if (difference !== null) return fail(`${as}: in the end ${difference}`);
+      seen.push(as);
+    }
+    if (seen.length > 0) return pass(`as --state shows in the end of: ${seen.join('; ')}`);
     return notShown('--state shows nothing of the events: name a record of yours with --set');
   };

@@ -17,6 +17,8 @@ export interface Target {
   readonly seed: string;
   /** `path=value`, of each payment. */
   readonly settings: readonly string[];
+  /** `path=value` of a payment whose handling fails; null: none is known. */
+  readonly failing: string | null;
   /** Within which it is to answer. */
   readonly limitMs: number;
   /** Reads what the Tenant's application shows of its records; null: nothing does. */

@@ -1,10 +1,9 @@
 import { createReceiver, TenantPaymentsError } from '@tenant-payments/sdk-server';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Actions, Context } from './context.ts';
-import type { Orders } from './orders.ts';
 import { phoneActions } from './phone.ts';
 import { tillActions } from './till.ts';
-import { handlers } from './webhooks.ts';
+import { handlersOf } from './webhooks.ts';
 
 /** Serves each action at an address of its own, JSON in and out. */
 export function serveActions<I>(app: FastifyInstance, actions: Actions<I>): void {
@@ -20,12 +19,7 @@ export function openShop(context: Context, webhookSecret: string): FastifyInstan
   const app = fastify();
   const { receive } = createReceiver({
     secrets: webhookSecret,
-    // Its handlers only change memory, and the inspector shows what each reply says.
-    answer: 'after_handler',
-    onEvent({ type, data }) {
-      const handle = handlers[type] as ((orders: Orders, record: unknown) => void) | undefined;
-      handle?.(context.orders, data.object);
-    },
+    ...handlersOf(context.orders),
   });
   // As text, since signatures cover bytes. JSON only: a form on another site can send other types.
   app.removeAllContentTypeParsers();

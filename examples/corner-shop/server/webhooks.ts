@@ -1,15 +1,15 @@
-import type { EventOf } from '@tenant-payments/sdk-server';
-import type { EventType, Payment, PaymentRequest, Refund } from '../records.ts';
+import type { Handlers } from '@tenant-payments/sdk-server';
+import type { Payment, PaymentRequest, Refund } from '../records.ts';
 import { type Order, type Orders, orderOf } from './orders.ts';
 
-type RecordOf<E extends EventType> = EventOf<E>['data']['object'];
-type Handle<E extends EventType> = (orders: Orders, record: RecordOf<E>) => void;
-
-function mark(orders: Orders, payment: Payment, status: Order['status']): Order | undefined {
-  const order = orderOf(orders, payment);
-  if (order) Object.assign(order, { payment, status });
-  return order;
-}
+/** How an order stands by its payment, unless that has failed or was canceled. */
+const statusOf: Partial<Record<Payment['status'], Order['status']>> = {
+  requires_confirmation: 'opened',
+  processing: 'confirming',
+  completed: 'paid',
+  partially_refunded: 'partially_refunded',
+  refunded: 'refunded',
+};
 
 /** The payment failed or was canceled: its code can be paid again while it is open. */
 function releaseCode(orders: Orders, payment: Payment): void {
@@ -32,24 +32,28 @@ function updateRefund({ list }: Orders, refund: Refund): void {
   if (order) order.refunds = [...order.refunds.filter(({ id }) => id !== refund.id), refund];
 }
 
-/** What the till does with each event. The receiver verifies events and drops repeated ones. */
-export const handlers: { readonly [E in EventType]?: Handle<E> } = {
-  'payment.created': (orders, payment) => mark(orders, payment, 'opened'),
-  'payment.processing': (orders, payment) => mark(orders, payment, 'confirming'),
-  'payment.completed': (orders, payment) => {
-    const order = mark(orders, payment, 'paid');
-    if (order) order.handed_out += 1;
+function updatePayment(orders: Orders, payment: Payment): void {
+  const order = orderOf(orders, payment);
+  const status = statusOf[payment.status];
+  if (!status) releaseCode(orders, payment);
+  else if (order) Object.assign(order, { payment, status });
+}
+
+/** The goods go over the counter once for each payment, also where a refund was heard of first. */
+function handOut(orders: Orders, payment: Payment): void {
+  const order = orderOf(orders, payment);
+  if (order) order.handed_out += 1;
+}
+
+/**
+ * What the till does with each event. The receiver verifies events, drops repeated ones and keeps earlier states
+ * from the handlers of a record.
+ */
+export const handlersOf = (orders: Orders): Pick<Handlers, 'on' | 'onRecord'> => ({
+  onRecord: {
+    payment: (payment) => updatePayment(orders, payment),
+    payment_request: (request) => updateRequest(orders, request),
+    refund: (refund) => updateRefund(orders, refund),
   },
-  'payment.failed': releaseCode,
-  'payment.canceled': releaseCode,
-  'payment.partially_refunded': (orders, payment) => mark(orders, payment, 'partially_refunded'),
-  'payment.refunded': (orders, payment) => mark(orders, payment, 'refunded'),
-  'payment_request.paid': updateRequest,
-  'payment_request.expired': updateRequest,
-  'payment_request.canceled': updateRequest,
-  'refund.created': updateRefund,
-  'refund.pending_funds': updateRefund,
-  'refund.processing': updateRefund,
-  'refund.completed': updateRefund,
-  'refund.failed': updateRefund,
-};
+  on: { 'payment.completed': ({ current }) => handOut(orders, current) },
+});

@@ -26,8 +26,8 @@ export interface Signed {
 /** What is held of a record. */
 interface Held {
   readonly shown: Shown;
-  /** How many events were applied to it. */
-  readonly applied: number;
+  /** What was done for it once: an entry for each event that asked for it. */
+  readonly steps: readonly string[];
 }
 
 export interface Parts {
@@ -40,6 +40,14 @@ export interface Parts {
   readonly isKnown: (ids: ReadonlySet<string>, event: Told) => boolean;
   /** Whether a newer event of its record was handled. */
   readonly isOutdated: (held: Shown, next: Shown) => boolean;
+  /** Whether a step is made that a newer event has overtaken. */
+  readonly makesLateSteps: boolean;
+  /** Whether the handling of an event fails, which then has no effect. */
+  readonly fails: (event: Told) => boolean;
+  /** What it answers then. */
+  readonly failed: number;
+  /** How long after the answer the effect comes; null: before it. */
+  readonly effectAfterMs: number | null;
   /** Before the answer. @param together how many are under way */
   readonly waits: (together: number) => number;
   readonly answers: number;
@@ -79,6 +87,10 @@ export const right: Parts = {
   refuses: () => null,
   isKnown: (ids, { id }) => ids.has(id),
   isOutdated,
+  makesLateSteps: true,
+  fails: ({ data }) => data.object.description === 'broken',
+  failed: 500,
+  effectAfterMs: null,
   waits: () => 0,
   answers: 200,
 };
@@ -91,12 +103,15 @@ export async function openReceiver(parts: Parts) {
   let together = 0;
 
   function apply(event: Told): void {
-    const shown = event.data.object;
-    const held = records.get(shown.id);
-    const isOld = held !== undefined && parts.isOutdated(held.shown, shown);
-    if (parts.isKnown(ids, event) || isOld) return;
+    const next = event.data.object;
+    const held = records.get(next.id);
+    if (parts.isKnown(ids, event)) return;
     ids.add(event.id);
-    records.set(shown.id, { shown, applied: (held?.applied ?? 0) + 1 });
+    const isOld = held !== undefined && parts.isOutdated(held.shown, next);
+    if (isOld && !parts.makesLateSteps) return;
+    const step = typeof next.version === 'number' ? [event.type] : [];
+    const steps = [...(held?.steps ?? []), ...step].sort();
+    records.set(next.id, { shown: isOld ? held.shown : next, steps });
   }
 
   async function take(request: IncomingMessage): Promise<number> {
@@ -109,7 +124,9 @@ export async function openReceiver(parts: Parts) {
     const event = JSON.parse(raw) as Told;
     const refused = parts.refuses(event, { ids });
     if (refused !== null) return refused;
-    apply(event);
+    if (parts.fails(event)) return parts.failed;
+    if (parts.effectAfterMs === null) apply(event);
+    else setTimeout(apply, parts.effectAfterMs, event);
     return parts.answers;
   }
 

@@ -123,8 +123,14 @@ export const wrongReceivers: readonly Wrong[] = [
     parts: {
       isOutdated: (held, next) => typeof next.version !== 'number' && right.isOutdated(held, next),
     },
-    fails: ['older-no-effect'],
+    fails: ['overtaken'],
   },
+  {
+    does: 'misses a step that was overtaken',
+    parts: { makesLateSteps: false },
+    fails: ['overtaken'],
+  },
+  { does: 'acknowledges what failed', parts: { failed: 200 }, fails: ['failed-effect'] },
   {
     does: 'skips a document for its version',
     parts: {
@@ -133,7 +139,7 @@ export const wrongReceivers: readonly Wrong[] = [
           ? String(next.version) <= String(held.version)
           : right.isOutdated(held, next),
     },
-    fails: ['document-not-skipped'],
+    fails: ['document-not-skipped', 'moves-forward'],
   },
   {
     does: 'orders by numbered versions alone',

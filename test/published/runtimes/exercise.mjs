@@ -134,14 +134,12 @@ async function receivers(sdk, facts, check) {
   const sent = { method: 'POST', body, headers };
   const reply = await receiver.fetchHandler()(new Request('http://shop.example/hook', sent));
   check('the fetch handler answers', reply.status === 200, await reply.text());
-  await receiver.idle();
   check('and handles', seen.length === 1, seen);
   const { createServer } = await import('node:http');
   const server = createServer(receiver.nodeHandler());
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const again = await fetch(`http://127.0.0.1:${server.address().port}/`, sent);
   check('the node handler answers', again.status === 200, await again.text());
-  await receiver.idle();
   check('what came before is handled once', seen.length === 1, seen);
   await new Promise((resolve) => {
     server.close(resolve);

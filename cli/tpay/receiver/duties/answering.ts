@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../post.ts';
+import { setAll } from '../../resources/data.ts';
+import type { Values } from '../events.ts';
 import {
   fail,
   isRedirect,
@@ -7,11 +10,13 @@ import {
   type Judged,
   notShown,
   pass,
+  restless,
   said,
+  settled,
   taken,
   unseen,
 } from '../judges.ts';
-import { atOnce } from '../play.ts';
+import { atOnce, type Play } from '../play.ts';
 import type { Duty } from './duty.ts';
 
 /** What the answer to a valid event says. */
@@ -56,6 +61,30 @@ const everyType: Judge = async (play) => {
 };
 
 const longText = 'Two coffees and a cake. '.repeat(2_700);
+
+/** Whether the effect is there when the answer is. What comes later may fail, and nothing would be sent again. */
+async function effectBeforeAnswer(play: Play): Promise<Judged> {
+  const ask = notShown('give --failing path=value, with which your handling of a payment fails');
+  if (play.state === null) return ask;
+  const before = await settled({ ...play, read: play.state });
+  if (before === null) return restless;
+  await play.send(play.sign('an event', play.people()('payment.completed')));
+  if ((await play.state()) !== before) return ask;
+  await sleep(play.effectMs);
+  if ((await play.state()) === before) return ask;
+  return fail('it was acknowledged before its effect, which may fail: only a durable queue may be');
+}
+
+const failedEffect: Judge = async (play) => {
+  const { failing, sign, people } = play;
+  if (failing === null) return effectBeforeAnswer(play);
+  const event = people()('payment.completed');
+  const object = setAll(event.data.object as Values, [failing]);
+  const as = `a payment with ${failing}`;
+  const answer = await play.send(sign(as, { ...event, data: { ...event.data, object } }));
+  if (isTaken(answer)) return fail(`${as}: ${said(answer)}, so that it is not sent again`);
+  return pass(`${as}: ${said(answer)}`);
+};
 
 /** Of answers: that they come, and when. */
 export const answering: readonly Duty[] = [
@@ -145,6 +174,13 @@ export const answering: readonly Duty[] = [
       const contentType = 'application/json; charset=utf-8';
       return [sign(contentType, people()('payment.completed'), { contentType })];
     }),
+  },
+  {
+    id: 'failed-effect',
+    duty: 'An event whose effect failed is not acknowledged, so that it is sent again.',
+    rule: 'rules/webhooks#13',
+    needs: ['acknowledges'],
+    judge: failedEffect,
   },
   {
     id: 'catches-up',

@@ -1,7 +1,7 @@
 import type { EventType } from '@tenant-payments/contract/catalog.ts';
 import type { Resource } from '@tenant-payments/contract/lifecycles.ts';
 import { type Change, nulls } from '../events.ts';
-import { effect, taken, unseen } from '../judges.ts';
+import { effect, sameEnd, taken, unseen } from '../judges.ts';
 import type { Play } from '../play.ts';
 import type { Duty } from './duty.ts';
 
@@ -18,6 +18,11 @@ const pairOf = (play: Play, told: readonly [Told, Told]) => {
   const [first, second] = story(play, told);
   return first && second ? [{ first, second }] : [];
 };
+
+/** Events of one record in the order of the list, and of another in that of their making, which is the other way round. */
+function bothWays(play: Play, told: readonly Told[]) {
+  return { late: story(play, told), inOrder: story(play, told.toReversed()) };
+}
 
 /** The same event twice, each with a signature of its own. */
 function twice({ people, sign }: Play) {
@@ -90,14 +95,11 @@ export const handling: readonly Duty[] = [
     judge: taken((play) => story(play, [newer, older, equal])),
   },
   {
-    id: 'older-no-effect',
-    duty: 'A version that is not higher than the one held has no effect.',
+    id: 'overtaken',
+    duty: 'An event that comes after a newer one sets no record back, and its step is made all the same.',
     rule: 'rules/webhooks#29',
     needs: ['acknowledges'],
-    judge: effect('none', (play) => [
-      ...pairOf(play, [newer, older]),
-      ...pairOf(play, [newer, equal]),
-    ]),
+    judge: sameEnd((play) => [bothWays(play, [newer, older])]),
   },
   {
     id: 'unversioned',
@@ -123,7 +125,7 @@ export const handling: readonly Duty[] = [
     duty: 'Records without a numbered version do not go back to an earlier state.',
     rule: 'rules/webhooks#31',
     needs: ['acknowledges'],
-    judge: effect('none', (play) => overtaken.flatMap((pair) => pairOf(play, pair))),
+    judge: sameEnd((play) => overtaken.map((pair) => bothWays(play, pair))),
   },
   {
     id: 'any-order',

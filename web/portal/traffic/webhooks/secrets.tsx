@@ -76,8 +76,8 @@ const bothSecrets = `import { createReceiver } from '@tenant-payments/sdk-server
 const { OLD_SECRET = '', NEW_SECRET = '' } = process.env;
 export const receiver = createReceiver({
   secrets: [OLD_SECRET, NEW_SECRET],
-  onEvent: async (event) => {
-    console.log(event.type);
+  onRecord: {
+    payment: (payment) => console.log(payment.id, payment.status),
   },
 });
 `;
