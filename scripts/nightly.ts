@@ -108,6 +108,7 @@ const steps: Readonly<Record<string, () => Promise<Outcome>>> = {
   proofs: () => proofs(values.scale),
   bugs: () => alone('seeded bugs', 'mutations'),
   runtimes: () => alone('SDK on Node, Bun and Deno', 'check:runtimes'),
+  types: () => alone('SDK in new projects', 'check:types'),
   ...Object.fromEntries(
     layouts.map((layout) => [`node${layout.node}`, () => runTests(layout)] as const),
   ),

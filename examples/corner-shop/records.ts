@@ -6,7 +6,6 @@ export type {
   Balance,
   Customer,
   DocumentAcceptance,
-  EventType,
   LinkedAccount,
   Payment,
   PaymentRequest,
