@@ -10,7 +10,10 @@ export const Token = Closed({
 });
 export type Token = Static<typeof Token>;
 
-/** OAuth 2.0 client credentials (rules/security#8). No access token is sent. */
+/**
+ * OAuth 2.0 client credentials (rules/security#8). No access token is sent. Fields that it does not know are ignored
+ * (RFC 6749, 3.2), and id and secret may stand in an `Authorization: Basic` instead of the form (2.3.1).
+ */
 export const createToken = endpoint({
   id: 'createToken',
   method: 'POST',
@@ -19,7 +22,7 @@ export const createToken = endpoint({
   idempotent: 'none',
   authenticated: false,
   bodyType: 'form',
-  body: Closed({
+  body: Type.Object({
     grant_type: Type.Literal('client_credentials'),
     client_id: Text(256, 'Issued per environment'),
     client_secret: Text(256, 'Issued per environment; must not be logged'),

@@ -54,7 +54,8 @@ export const tags = (descriptions: Readonly<Record<string, string>>): Json[] =>
 /** The Tenant's access token (rules/security#9). */
 export const clientCredentials = (baseUrl: string): Json => ({
   type: 'oauth2',
-  description: 'Client credentials; cache the token and renew it shortly before it expires.',
+  description:
+    'Client credentials, in the form (`client_secret_post`) or by HTTP Basic (`client_secret_basic`); cache the token and renew it shortly before it expires.',
   flows: {
     clientCredentials: {
       tokenUrl: `${baseUrl}/oauth/token`,

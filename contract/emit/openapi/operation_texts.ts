@@ -3,7 +3,7 @@ import type { EndpointId } from '../../catalog.ts';
 /** What an operation does beyond its summary (docs/rules). */
 export const operationTexts: Readonly<Record<EndpointId, string>> = {
   createToken:
-    'Send the token as `Authorization: Bearer …` with every other operation, keep it for `expires_in` seconds and request a new one shortly before it expires. This operation has its own rate limit for each `client_id`.',
+    'Send the token as `Authorization: Bearer …` with every other operation, keep it for `expires_in` seconds and request a new one shortly before it expires. Id and secret may also stand in `Authorization: Basic` (`client_secret_basic`), and form fields that are not known are ignored. This operation has its own rate limit for each `client_id`.',
   createCustomer:
     'The reply holds `onboarding_session`, whose single-use token opens the hosted onboarding in the SDK. No other reply shows that token. The customer can correct prefilled data there. `customer.approved` follows when the identity provider has approved the customer and, for a business, its owners; then `account_id` is set.',
   listCustomers:

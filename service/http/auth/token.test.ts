@@ -63,6 +63,55 @@ it('gives the same reply to a wrong secret and an unknown client', async () => {
   }
 });
 
+const grant = { grant_type: 'client_credentials' };
+const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+});
+
+it.each([
+  ['alone', {}],
+  ['beside the same client_id in the form', { client_id: server.tenant.client_id }],
+])('takes id and secret by HTTP Basic %s', async (_, more) => {
+  const { client_id, client_secret } = server.tenant;
+  const reply = await ask({ ...grant, ...more }, basic(client_id, client_secret));
+  expect([reply.status, reply.body.token_type]).toEqual([200, 'Bearer']);
+  expect(reply.headers.get('www-authenticate')).toBeNull();
+});
+
+it('takes both parts of HTTP Basic form-encoded, as RFC 6749 asks', async () => {
+  const { client_id, client_secret } = server.tenant;
+  const encoded = (text: string) =>
+    [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+  const reply = await ask(grant, basic(encoded(client_id), encoded(client_secret)));
+  expect(reply.status).toBe(200);
+});
+
+it('refuses HTTP Basic that is wrong with 401 and the scheme', async () => {
+  const { client_id, client_secret } = server.tenant;
+  const replies = [
+    await ask(grant, basic(client_id, 'cs_wrong')),
+    await ask({ ...grant, client_id: 'cl_other' }, basic(client_id, client_secret)),
+    await ask(grant, { authorization: 'Basic !' }),
+    await ask(grant, { authorization: 'Bearer tok_x' }),
+    await ask(grant, basic('%', '%')),
+  ];
+  for (const { status, headers, body } of replies) {
+    expect([status, body.error.code]).toEqual([401, 'invalid_client']);
+    expect(headers.get('www-authenticate')).toBe('Basic realm="tenant-payments"');
+  }
+});
+
+it('refuses a secret that comes in two ways', async () => {
+  const { client_id, client_secret } = server.tenant;
+  const reply = await ask(right(), basic(client_id, client_secret));
+  expect(reply.body.error).toMatchObject({ code: 'parameter_invalid', param: 'client_secret' });
+});
+
+it('ignores what it does not know, as OAuth clients send it', async () => {
+  const known = { ...right(), scope: 'tenant', audience: 'https://pay.example', resource: 'x' };
+  expect((await ask(known)).status).toBe(200);
+});
+
 it('refuses a retired client', async () => {
   const other = await server.anotherTenant();
   await server.service.pool.query('update clients set retired_at = now() where tenant_id = $1', [

@@ -12,6 +12,7 @@ import { findClient, touchClientSecret } from '../../tenants/client_secrets.ts';
 import { logRequests } from '../log/request_log.ts';
 import { requestEvent } from '../log/security.ts';
 import { jsonType } from '../serve/errors.ts';
+import { takeBasic } from './basic.ts';
 import { openFailures } from './failures.ts';
 import { networkOf } from './network.ts';
 import { openRateLimit } from './rate_limit.ts';
@@ -91,7 +92,7 @@ export function serveToken(app: FastifyInstance, service: Service): void {
     logRequests(scope, service);
     scope.post<{ Body: Credentials }>(
       createToken.path,
-      { schema: { querystring: Closed({}), body: createToken.body } },
+      { schema: { querystring: Closed({}), body: createToken.body }, preValidation: takeBasic },
       async (request, reply) => {
         const { client_id } = request.body;
         const attempt = {
@@ -112,6 +113,7 @@ export function serveToken(app: FastifyInstance, service: Service): void {
         }
         await given.take(client_id, maximumGiven, reply);
         const token = await issue(client_id, request.tenantId, secretId);
+        reply.removeHeader('www-authenticate');
         requestEvent(service.log, request, 'token_given', { actor: 'client', client_id });
         return reply.header('content-type', jsonType).send(JSON.stringify(token));
       },
