@@ -87,6 +87,8 @@ const exceptions = [
   'jobs_wake', // one loop serves all tenants
   'deliveries_wake',
   'idempotency_age',
+  'entries_posted', // of a few pages, whichever tenants they hold
+  'ledger_checkpoint_accounts_number',
   'events_request', // of a few pages, whichever tenants they hold
   'events_recorded',
   'requests_recorded',
