@@ -218,17 +218,22 @@ export const verifyLedger = (pool: pg.Pool, scope: Scope = {}): Promise<Verifica
 /**
  * The same of one tenant while its payments go on, step by step, each in a snapshot of its own.
  * @param more.signal ends it and closes its connection
+ * @param more.rests after each step, as a multiple of its time
  * @throws TenantLeft, what the database throws, and when the signal ends it
  */
 export const verifyInSteps = (
   pool: pg.Pool,
   tenantId: string,
-  { tell, signal }: Pick<Manner, 'tell'> & { readonly signal?: AbortSignal } = {},
+  {
+    tell,
+    signal,
+    rests = 0,
+  }: Pick<Manner, 'tell'> & { readonly signal?: AbortSignal; readonly rests?: number } = {},
 ): Promise<Verification> =>
   withPoolClient(
     pool,
     (client) =>
-      inSnapshots(client, { tenantId, rests: 0, signal }, (pause) =>
+      inSnapshots(client, { tenantId, rests, signal }, (pause) =>
         inspectLedger(client, { tenantId }, { ...(tell && { tell }), pause }),
       ),
     signal,

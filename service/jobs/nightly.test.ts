@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openServer } from '../../test/kit/server.ts';
 import { nightLock } from '../invariants/nightly_proof.ts';
 import { openNightly } from './nightly.ts';
+import { openWholeProofs } from './whole_proofs.ts';
 
 const logged: Record<string, unknown>[] = [];
 
@@ -158,4 +159,19 @@ test('a night whose proof does not hold seals nothing', async () => {
     await openNightly(server.service, { rests: 0, sealsAlways: true }).verifyNow();
   });
   expect(await sealedOf(tenantId)).toEqual(before);
+});
+
+test('a large ledger whose last whole proof is a week old is proven whole, and then not again', async () => {
+  const { owner, service, tenant } = server;
+  await openNightly(service, { rests: 0, sealsAlways: true }).verifyNow();
+  await owner.query(`update ledger_proofs set at = at - interval '8 days'`);
+  const proofs = openWholeProofs(service, { readPool: service.pool, from: 0 });
+  expect(await proofs.proveNow()).toBe(2);
+  expect(await proofs.proveNow()).toBe(0);
+  const { rows } = await owner.query(
+    `select ok, since_checkpoint from ledger_proofs where tenant_id = $1 order by at desc limit 1`,
+    [tenant.tenantId],
+  );
+  expect(rows).toEqual([{ ok: true, since_checkpoint: null }]);
+  await proofs.stop();
 });

@@ -3,6 +3,7 @@ import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { keepProof } from '../invariants/keep_proof.ts';
 import { type Night, proveTonight } from '../invariants/nightly_proof.ts';
+import type { Verification } from '../invariants/verify.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import type { Service } from '../service.ts';
 import { proveSettings } from './prove_settings.ts';
@@ -30,6 +31,19 @@ interface Totals {
   tenants: number;
   rows: number;
   violations: number;
+}
+
+/** The alarm of a ledger that violates invariants. */
+export function tellViolations(
+  log: Needs['log'],
+  tenantId: string,
+  { violations }: Verification,
+): void {
+  const shown = violations.slice(0, violationsLogged);
+  log.error(
+    { alarm: 'ledger', tenant_id: tenantId, found: violations.length, violations: shown },
+    'the ledger violates invariants',
+  );
 }
 
 /**
@@ -70,12 +84,7 @@ export function openNightly(
     totals.tenants += 1;
     totals.rows += checked;
     totals.violations += violations.length;
-    if (ok) return;
-    const shown = violations.slice(0, violationsLogged);
-    log.error(
-      { alarm: 'ledger', tenant_id: tenantId, found: violations.length, violations: shown },
-      'the ledger violates invariants',
-    );
+    if (!ok) tellViolations(log, tenantId, verification);
   }
 
   /** A ledger that cannot be read does not keep the others from being verified. */
