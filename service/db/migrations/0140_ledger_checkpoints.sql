@@ -44,7 +44,7 @@ create trigger ledger_checkpoint_accounts_append_only before update or delete on
 create trigger ledger_checkpoint_accounts_not_emptied before truncate on ledger_checkpoint_accounts
   for each statement execute function refuse_change();
 
--- Entries of a time, whichever Tenants they are of: it costs a posting nothing that can be measured.
+-- Entries of a time, whichever Tenants they are of, by which a night finds what is new.
 create index entries_posted on entries using brin ((coalesce(posted_at, created_at)))
   with (autosummarize = on);
 
