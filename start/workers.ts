@@ -7,6 +7,7 @@ import { type JobLoop, openJobLoop } from '../service/jobs/job_loop.ts';
 import { openNightly } from '../service/jobs/nightly.ts';
 import { jobsOf } from '../service/jobs/registry.ts';
 import { openSweep, type Sweep } from '../service/jobs/sweep.ts';
+import { openWholeProofs } from '../service/jobs/whole_proofs.ts';
 import { meterAttempt } from '../service/operations/webhook_meter.ts';
 import type { Rails } from '../service/rails/rails.ts';
 import type { Service } from '../service/service.ts';
@@ -42,6 +43,7 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
     () => endExpiredSessions(service),
   ]);
   const nightly = openNightly(service);
+  const wholeProofs = openWholeProofs(service);
   const auditHeads = openAuditHeads(service);
   const auditNightly = openAuditNightly(service);
   return {
@@ -55,13 +57,16 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
       advance.start();
       sweep.start();
       nightly.start();
+      wholeProofs.start();
       auditHeads.start();
       auditNightly.start();
     },
     async stop() {
       // An advance runs both, so it goes first.
       await advance.stop();
-      const others = [sweep, nightly, auditHeads, auditNightly].map((loop) => loop.stop());
+      const others = [sweep, nightly, wholeProofs, auditHeads, auditNightly].map((loop) =>
+        loop.stop(),
+      );
       await Promise.all([jobs.stop(), dispatcher.drain(), ...others]);
     },
   };

@@ -68,19 +68,36 @@ async function accountsOf(client: pg.Client, customers: readonly string[]) {
   return { tenantId: first.tenant_id, accountIds: rows.map(({ id }) => id) };
 }
 
-async function createData(service: ServiceProcess, database: ServiceDatabase) {
+/** A Tenant whose accounts have each had one adjustment, by which `fillLedger` makes others. */
+export async function adjustedTenant(
+  service: ServiceProcess,
+  client: pg.Client,
+  numbers: { readonly payers: number; readonly merchants: number },
+  prepared: (call: Call, token: string) => Promise<void> = async () => {},
+) {
   const [tenant] = await prepareTenants(service, 1);
   if (!tenant) throw new Error('no tenant');
   const { token } = tenant;
-  const people = { payers: 1, merchants: turns.length - longTurns };
-  const { payers, merchants } = await preparePeople(service.port, tenant, people);
-  const client = await openDatabase(database, 'postgres');
+  const { payers, merchants } = await preparePeople(service.port, tenant, numbers);
   const { tenantId, accountIds } = await accountsOf(client, [...merchants, ...payers]);
   const { call, close } = await openCaller(service.port);
-  const clock = await call({ method: 'GET', path: '/portal/api/clock', token }, 200);
-  const day = addDays(easternDay((clock as { now: Instant }).now), 2);
-  await advanceTo(call, token, addSeconds(startOfDay(addDays(day, -1)), hours));
+  await prepared(call, token);
   for (const accountId of accountIds) await adjust(call, token, accountId);
+  close();
+  return { tenantId, accountIds, token };
+}
+
+async function createData(service: ServiceProcess, database: ServiceDatabase) {
+  const people = { payers: 1, merchants: turns.length - longTurns };
+  const client = await openDatabase(database, 'postgres');
+  let day = '' as Day;
+  const toTheDay = async (call: Call, token: string) => {
+    const clock = await call({ method: 'GET', path: '/portal/api/clock', token }, 200);
+    day = addDays(easternDay((clock as { now: Instant }).now), 2);
+    await advanceTo(call, token, addSeconds(startOfDay(addDays(day, -1)), hours));
+  };
+  const { tenantId, accountIds, token } = await adjustedTenant(service, client, people, toTheDay);
+  const { call, close } = await openCaller(service.port);
   const midnight = startOfDay(day);
   const from = addSeconds(midnight, -dayHours * hours * (earlierPostings / dayPostings));
   const to = addSeconds(midnight, dayHours * hours);

@@ -864,6 +864,7 @@ create table entries (
 );
 CREATE INDEX entries_day ON public.entries USING btree (tenant_id, COALESCE(posted_at, created_at)) WHERE ((transaction_type IS NOT NULL) OR (pocket = ANY (ARRAY['fees_platform'::entry_pocket, 'fees_tenant'::entry_pocket])));
 CREATE INDEX entries_own ON public.entries USING btree (tenant_id, pocket, COALESCE(posted_at, created_at)) INCLUDE (delta) WHERE (pocket = ANY (ARRAY['cash'::entry_pocket, 'reserve'::entry_pocket, 'suspense'::entry_pocket]));
+CREATE INDEX entries_posted ON public.entries USING brin (COALESCE(posted_at, created_at)) WITH (autosummarize='on');
 CREATE INDEX entries_posted_later ON public.entries USING btree (tenant_id, account_id, posted_at) WHERE (posted_at IS NOT NULL);
 CREATE INDEX entries_transactions ON public.entries USING btree (tenant_id, account_id, created_at DESC, id DESC) WHERE (transaction_type IS NOT NULL);
 CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE ON public.entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1020,6 +1021,44 @@ create table control.known_rights (
 );
 grant select on control.known_rights to tenant_payments_service;
 
+create table ledger_checkpoint_accounts (
+  tenant_id uuid not null,
+  account_id uuid not null,
+  number bigint not null,
+  entries bigint not null,
+  available bigint not null,
+  pending_outgoing bigint not null,
+  earmarked bigint not null,
+  ledger bigint not null,
+  constraint ledger_checkpoint_accounts_pkey PRIMARY KEY (tenant_id, account_id, number)
+);
+CREATE INDEX ledger_checkpoint_accounts_number ON public.ledger_checkpoint_accounts USING brin (number) WITH (autosummarize='on');
+CREATE TRIGGER ledger_checkpoint_accounts_append_only BEFORE DELETE OR UPDATE ON public.ledger_checkpoint_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_checkpoint_accounts_not_emptied BEFORE TRUNCATE ON public.ledger_checkpoint_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on ledger_checkpoint_accounts to tenant_payments_service;
+
+create table ledger_checkpoints (
+  tenant_id uuid not null,
+  number bigint not null,
+  since timestamp with time zone,
+  until timestamp with time zone not null,
+  proven_at timestamp with time zone not null,
+  entries bigint not null,
+  cash bigint not null,
+  fees_platform bigint not null,
+  fees_tenant bigint not null,
+  reserve bigint not null,
+  suspense bigint not null,
+  entries_hash text not null,
+  accounts_hash text not null,
+  previous_hash text not null,
+  hash text not null,
+  constraint ledger_checkpoints_pkey PRIMARY KEY (tenant_id, number)
+);
+CREATE TRIGGER ledger_checkpoints_append_only BEFORE DELETE OR UPDATE ON public.ledger_checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_checkpoints_not_emptied BEFORE TRUNCATE ON public.ledger_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on ledger_checkpoints to tenant_payments_service;
+
 create table ledger_proofs (
   tenant_id uuid not null,
   id uuid not null,
@@ -1031,6 +1070,7 @@ create table ledger_proofs (
   violations jsonb not null,
   duration_ms integer not null,
   process_id uuid not null,
+  since_checkpoint bigint,
   constraint ledger_proofs_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX ledger_proofs_at ON public.ledger_proofs USING btree (tenant_id, at, id);

@@ -41,6 +41,8 @@ const fewerRights: Readonly<Record<string, readonly string[]>> = {
   departures: ['select'],
   entries: ['insert', 'select'],
   events: ['insert', 'select'],
+  ledger_checkpoint_accounts: ['insert', 'select'],
+  ledger_checkpoints: ['insert', 'select'],
   legal_texts: ['insert', 'select'],
   review_notes: ['insert', 'select'],
   reviews: ['insert', 'select'],

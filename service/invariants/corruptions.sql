@@ -590,3 +590,18 @@ update entries set leg = 16385
 
 -- ranges.sequences: a sequence that runs out
 create sequence runs_out as smallint; select setval('runs_out', 20000);
+
+-- sealed.chain: a checkpoint removed
+delete from ledger_checkpoints where number = 1;
+
+-- sealed.chain: a checkpoint changed
+update ledger_checkpoints set cash = cash + 1;
+
+-- sealed.entries: an old entry changed that nothing else knows of
+update entries set counterpart_id = gen_random_uuid() where counterpart_id is not null;
+
+-- sealed.accounts: what an account held changed
+update ledger_checkpoint_accounts set available = available + 1;
+
+-- sealed.accounts_hash: what an account held lost
+delete from ledger_checkpoint_accounts;

@@ -36,6 +36,23 @@ const records = made.map(
 );
 const prefixes = made.map(([kind]) => `'${idPrefixes[kind]}'`).join(', ');
 
+const shownId = `split_part(shown, '_', 2)::uuid`;
+const isThere = made
+  .map(
+    ([kind, table]) => `when '${idPrefixes[kind]}' then exists (select from ${table} t
+      where t.tenant_id = r.tenant_id and t.id = ${shownId})`,
+  )
+  .join('\n');
+
+/** The check `13.effect` where there are few rows: each reply looks its record up. */
+export const recordsOfReplies = `select tenant_id, 'idempotency key' as kind,
+    min(key_hash::text)::uuid as id, format('%s keys made %s, %s show it',
+      count(*) filter (where creates), shown, count(*)) as message
+  from (${replies}) r where split_part(shown, '_', 1) in (${prefixes})
+  group by tenant_id, shown
+  having count(*) filter (where creates) > 1
+    or not bool_and(case split_part(shown, '_', 1) ${isThere} end)`;
+
 /** Keys and their effects (rules/invariants#13). The primary key allows one row for each key. */
 export const idempotencyChecks: readonly Check[] = [
   {

@@ -22,7 +22,8 @@ const repeatedWithin = '1 minute';
 const newId = idMaker();
 
 const keep = `insert into ledger_proofs (tenant_id, id, at, cause, ok, checked, found, violations,
-    duration_ms, process_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+    duration_ms, process_id, since_checkpoint)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 const kept = `select from ledger_proofs where tenant_id = $1
   and at > $2::timestamptz - interval '${repeatedWithin}' and ok = $3 limit 1`;
 
@@ -43,7 +44,7 @@ export async function keepProof<Found extends Verification | null>(
   const begunMs = performance.now();
   const proof = await prove();
   if (!proof) return proof;
-  const { ok, checked, violations } = proof;
+  const { ok, checked, violations, since = null } = proof;
   const realMs = clocks.realNow();
   const again =
     cause === 'night' ? null : await pool.query(kept, [tenantId, instantOf(realMs), ok]);
@@ -59,6 +60,7 @@ export async function keepProof<Found extends Verification | null>(
     violationsColumn.text(violations.slice(0, violationsKept)),
     Math.round(performance.now() - begunMs),
     processRegistry.id,
+    since,
   ]);
   return proof;
 }

@@ -21,6 +21,8 @@ export const checkedTables = [
   'accounts',
   'balances',
   'entries',
+  'ledger_checkpoints',
+  'ledger_checkpoint_accounts',
   'linked_accounts',
   'link_tokens',
   'exchanges',
@@ -56,15 +58,25 @@ export const checkedTables = [
 
 const names = (sql: string, table: string) => new RegExp(`\\b${table}\\b`).test(sql);
 
+export type CheckedTable = (typeof checkedTables)[number];
+
+/** SQL conditions on the rows of tables, besides the Tenant's, which stands for `$tenant` in them. */
+export type Conditions = Readonly<Partial<Record<CheckedTable, string>>>;
+
 /**
  * A query over all tenants, or over the rows of some: a CTE replaces the table of the same name. NOT
  * MATERIALIZED, so that the tables' indexes are still used.
  * @param tenants an SQL condition on `tenant_id`; null: all tenants
+ * @param also further conditions, which may name tables of the same Tenant
  */
-export function scoped(sql: string, tenants: string | null): string {
+export function scoped(sql: string, tenants: string | null, also: Conditions = {}): string {
   if (tenants === null) return sql;
   const hidden = checkedTables
     .filter((table) => names(sql, table))
-    .map((t) => `${t} as not materialized (select * from ${t} where ${tenants})`);
+    .map((table) => {
+      const own = also[table]?.replaceAll('$tenant', tenants);
+      const where = own === undefined ? tenants : `${tenants} and ${own}`;
+      return `${table} as not materialized (select * from ${table} where ${where})`;
+    });
   return `with ${hidden.join(',\n')} select * from (${sql}) in_scope`;
 }

@@ -1,4 +1,3 @@
-import { keyOfOneInCell } from '@tenant-payments/engine/advisory_lock.ts';
 import type { Values } from '@tenant-payments/engine/entity.ts';
 import type pg from 'pg';
 import { type Check, subjectOf, type Violation, violationsShown } from './check.ts';
@@ -24,7 +23,8 @@ import { referenceChecks } from './records/references.ts';
 import { reportsChecks } from './records/reports.ts';
 import { sessionsChecks } from './records/sessions.ts';
 import { checkedTables, scoped } from './scope.ts';
-import { deadlineMs, inSnapshot, inSnapshots, TenantLeft, withPoolClient } from './snapshots.ts';
+import { sealedChecks } from './sealed/checks.ts';
+import { deadlineMs, inSnapshot, inSnapshots, withPoolClient } from './snapshots.ts';
 
 export type { Violation } from './check.ts';
 
@@ -49,6 +49,7 @@ export const checks: readonly Check[] = [
   ...conservationChecks,
   ...rangesChecks,
   ...referenceChecks,
+  ...sealedChecks,
 ];
 
 export interface Scope {
@@ -64,6 +65,8 @@ export interface Verification {
   readonly checked: number;
   /** At most 20 of each invariant. */
   readonly violations: readonly Violation[];
+  /** The number of the checkpoint at which it began; absent or null: the whole ledger was checked. */
+  readonly since?: number | null;
 }
 
 const rowCount = `select ${checkedTables
@@ -71,7 +74,7 @@ const rowCount = `select ${checkedTables
   .join(' + ')} as checked`;
 
 /** Keeps the first violations of each invariant. */
-function openReport() {
+export function openReport() {
   const violations: Violation[] = [];
   const reported = new Map<string, number>();
   return {
@@ -96,7 +99,7 @@ function openSteps(tell: Tell = () => {}) {
   };
 }
 
-const violationOf = ({ name }: Check, row: Values): Violation => ({
+export const violationOf = ({ name }: Check, row: Values): Violation => ({
   invariant: name,
   tenant_id: String(row.tenant_id),
   subject: subjectOf(String(row.kind), String(row.id)),
@@ -107,7 +110,7 @@ const violationOf = ({ name }: Check, row: Values): Violation => ({
  * The first rows, numbered instead of limited: a LIMIT makes the planner look for one violation by
  * nested loops, which takes a hundred times as long where there is none.
  */
-const firstOf = (sql: string) =>
+export const firstOf = (sql: string) =>
   `select * from (select found.*, row_number() over () as place from (${sql}) found) placed
     where place <= ${violationsShown}`;
 
@@ -215,64 +218,23 @@ export const verifyLedger = (pool: pg.Pool, scope: Scope = {}): Promise<Verifica
 /**
  * The same of one tenant while its payments go on, step by step, each in a snapshot of its own.
  * @param more.signal ends it and closes its connection
+ * @param more.rests after each step, as a multiple of its time
  * @throws TenantLeft, what the database throws, and when the signal ends it
  */
 export const verifyInSteps = (
   pool: pg.Pool,
   tenantId: string,
-  { tell, signal }: Pick<Manner, 'tell'> & { readonly signal?: AbortSignal } = {},
+  {
+    tell,
+    signal,
+    rests = 0,
+  }: Pick<Manner, 'tell'> & { readonly signal?: AbortSignal; readonly rests?: number } = {},
 ): Promise<Verification> =>
   withPoolClient(
     pool,
     (client) =>
-      inSnapshots(client, { tenantId, rests: 0, signal }, (pause) =>
+      inSnapshots(client, { tenantId, rests, signal }, (pause) =>
         inspectLedger(client, { tenantId }, { ...(tell && { tell }), pause }),
       ),
-    signal,
-  );
-
-/** Advisory lock for a tenant: a process that does not get it leaves the tenant to the other. */
-export const nightLock = 1_107_330_402;
-
-/** It has all night, and payments shall not notice it: nine tenths of the time it rests. */
-const nightRests = 9;
-
-/** How a verification leaves the database to others. */
-export interface Haste {
-  /** Ends the verification and closes its connection. */
-  readonly signal: AbortSignal;
-  /** How long it rests after each step, as a multiple of the time that the step took. */
-  readonly rests?: number;
-}
-
-/**
- * The same without haste, unless another process verifies it now.
- * @returns null while another process verifies it, and once it is in another cell
- * @throws what the database throws, and when the signal ends it
- */
-export const verifyUnlessTaken = (
-  pool: pg.Pool,
-  tenantId: string,
-  { signal, rests = nightRests }: Haste,
-): Promise<Verification | null> =>
-  withPoolClient(
-    pool,
-    async (client) => {
-      const ask = async (what: string) => {
-        const text = `select ${what}(${keyOfOneInCell}) as done`;
-        return (await client.query<{ done: boolean }>(text, [nightLock, tenantId])).rows[0]?.done;
-      };
-      if (!(await ask('pg_try_advisory_lock'))) return null;
-      const paced = { tenantId, rests, signal };
-      const found = await inSnapshots(client, paced, (pause) =>
-        inspectLedger(client, { tenantId }, { pause }),
-      ).catch(async (error: unknown) => {
-        if (!(error instanceof TenantLeft)) throw error;
-        await client.query('rollback');
-        return null;
-      });
-      await ask('pg_advisory_unlock');
-      return found;
-    },
     signal,
   );

@@ -1,8 +1,9 @@
 import { keyOfOneInCell } from '@tenant-payments/engine/advisory_lock.ts';
 import { expect, test } from 'vitest';
 import { openServer } from '../../test/kit/server.ts';
-import { nightLock } from '../invariants/verify.ts';
+import { nightLock } from '../invariants/nightly_proof.ts';
 import { openNightly } from './nightly.ts';
+import { openWholeProofs } from './whole_proofs.ts';
 
 const logged: Record<string, unknown>[] = [];
 
@@ -122,3 +123,55 @@ async function reading(): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
+
+const sealedOf = async (tenantId: string) =>
+  (
+    await server.owner.query(
+      'select number, hash from ledger_checkpoints where tenant_id = $1 order by number',
+      [tenantId],
+    )
+  ).rows;
+
+test('a night that holds seals what it has proven, tells the head, and the next one begins there', async () => {
+  const { tenantId } = server.tenant;
+  const large = openNightly(server.service, { rests: 0, wholeBelow: 0, sealsAlways: true });
+  await large.verifyNow();
+  const first = (await sealedOf(tenantId)).at(-1);
+  logged.splice(0);
+  await server.engine.moveClock(2 * 3_600);
+  await large.verifyNow();
+  const checkpoints = await sealedOf(tenantId);
+  expect(logged.map(({ checkpoint_head }) => checkpoint_head)).toContainEqual({
+    tenant_id: tenantId,
+    ...checkpoints.at(-1),
+  });
+  const { rows } = await server.owner.query(
+    `select ok, since_checkpoint from ledger_proofs where tenant_id = $1 order by at desc, id desc limit 1`,
+    [tenantId],
+  );
+  expect(rows).toEqual([{ ok: true, since_checkpoint: first?.number }]);
+});
+
+test('a night whose proof does not hold seals nothing', async () => {
+  const { tenantId } = other;
+  const before = await sealedOf(tenantId);
+  await whileBroken(async () => {
+    await openNightly(server.service, { rests: 0, sealsAlways: true }).verifyNow();
+  });
+  expect(await sealedOf(tenantId)).toEqual(before);
+});
+
+test('a large ledger whose last whole proof is a week old is proven whole, and then not again', async () => {
+  const { owner, service, tenant } = server;
+  await openNightly(service, { rests: 0, sealsAlways: true }).verifyNow();
+  await owner.query(`update ledger_proofs set at = at - interval '8 days'`);
+  const proofs = openWholeProofs(service, { readPool: service.pool, from: 0 });
+  expect(await proofs.proveNow()).toBe(2);
+  expect(await proofs.proveNow()).toBe(0);
+  const { rows } = await owner.query(
+    `select ok, since_checkpoint from ledger_proofs where tenant_id = $1 order by at desc limit 1`,
+    [tenant.tenantId],
+  );
+  expect(rows).toEqual([{ ok: true, since_checkpoint: null }]);
+  await proofs.stop();
+});

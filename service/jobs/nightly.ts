@@ -2,7 +2,8 @@ import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { keepProof } from '../invariants/keep_proof.ts';
-import { type Haste, verifyUnlessTaken } from '../invariants/verify.ts';
+import { type Night, proveTonight } from '../invariants/nightly_proof.ts';
+import type { Verification } from '../invariants/verify.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import type { Service } from '../service.ts';
 import { proveSettings } from './prove_settings.ts';
@@ -32,13 +33,29 @@ interface Totals {
   violations: number;
 }
 
+/** The alarm of a ledger that violates invariants. */
+export function tellViolations(
+  log: Needs['log'],
+  tenantId: string,
+  { violations }: Verification,
+): void {
+  const shown = violations.slice(0, violationsLogged);
+  log.error(
+    { alarm: 'ledger', tenant_id: tenantId, found: violations.length, violations: shown },
+    'the ledger violates invariants',
+  );
+}
+
 /**
  * The nightly verification of every tenant's ledger, in real time, whatever the tenants' clocks do.
  * Each ledger is read in a snapshot of its own, one after the other, outside of every batch;
  * processes that verify at the same time share the tenants.
- * @param more.rests after each step, as a multiple of its time; absent: as of a night
+ * @param how absent: as of a night
  */
-export function openNightly(service: Needs, { rests }: Pick<Haste, 'rests'> = {}): Nightly {
+export function openNightly(
+  service: Needs,
+  how: Pick<Night, 'rests' | 'wholeBelow' | 'sealsAlways'> = {},
+): Nightly {
   const { pool, clocks, log, meters } = service;
   const untilNextMs = () => {
     const nowMs = clocks.realNow();
@@ -55,19 +72,19 @@ export function openNightly(service: Needs, { rests }: Pick<Haste, 'rests'> = {}
 
   async function verifyOne(tenantId: string, totals: Totals): Promise<void> {
     const verification = await keepProof(service, { tenantId, cause: 'night' }, () =>
-      verifyUnlessTaken(pool, tenantId, { signal: stopping, rests }),
+      proveTonight(pool, tenantId, { ...how, clocks, signal: stopping }),
     );
     if (!verification) return;
-    const { ok, checked, violations } = verification;
+    const { ok, checked, violations, head } = verification;
+    if (head)
+      log.info(
+        { checkpoint_head: { tenant_id: tenantId, ...head } },
+        'where a chain of checkpoints ends',
+      );
     totals.tenants += 1;
     totals.rows += checked;
     totals.violations += violations.length;
-    if (ok) return;
-    const shown = violations.slice(0, violationsLogged);
-    log.error(
-      { alarm: 'ledger', tenant_id: tenantId, found: violations.length, violations: shown },
-      'the ledger violates invariants',
-    );
+    if (!ok) tellViolations(log, tenantId, verification);
   }
 
   /** A ledger that cannot be read does not keep the others from being verified. */

@@ -68,6 +68,16 @@ export const proofs: readonly Proof[] = [
     promise: '503 and no partial state; writes are back within 30 s of space being freed',
   },
   {
+    key: 'soak',
+    file: 'test/faults/soak/soak.test.ts',
+    // Of ten seconds: an hour.
+    rounds: 360,
+    fault:
+      'payments at half of capacity for an hour, while clocks, jobs, webhooks, reports, proofs of the ledger and vacuum are at work',
+    promise:
+      'the p99 of the last ten minutes is at most 1.2 of the first, memory stays, the ledger holds, cash is what the bank has',
+  },
+  {
     key: 'workers-kill',
     file: 'test/faults/processes/workers_kill.test.ts',
     rounds: 300,

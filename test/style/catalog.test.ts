@@ -87,6 +87,7 @@ const exceptions = [
   'jobs_wake', // one loop serves all tenants
   'deliveries_wake',
   'idempotency_age',
+  'ledger_checkpoint_accounts_number', // of a few pages, whichever tenants they hold
   'events_request', // of a few pages, whichever tenants they hold
   'events_recorded',
   'requests_recorded',

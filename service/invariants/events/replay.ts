@@ -33,12 +33,16 @@ interface Page {
 async function readPage(
   runQuery: RunQuery,
   { rows: source, key }: Part,
-  { resource, tenants }: { readonly resource: string; readonly tenants: string | null },
+  {
+    resource,
+    tenants,
+    only,
+  }: Pick<ReplayOrder, 'tenants' | 'only'> & { readonly resource: string },
   after: Values | null,
 ): Promise<Page> {
   const columns = ['tenant_id', ...key];
   const behind = `(${columns.join(', ')}) > (${columns.map((_, at) => `$${at + 1}`).join(', ')})`;
-  const where = [tenants, after && behind].filter(Boolean).join(' and ') || 'true';
+  const where = [tenants, only?.where, after && behind].filter(Boolean).join(' and ') || 'true';
   const sql = `select * from ${source} r where ${where} order by ${columns.join(', ')} limit ${pageSize}`;
   const rows = await runQuery(sql, after ? columns.map((column) => after[column]) : []);
   const events = new Map<string, StoredEvent[]>();
@@ -55,7 +59,8 @@ async function readPage(
 
 /** Reads page after page; the rows of a page and their events are of one snapshot. */
 async function* pages(runQuery: RunQuery, { parts, resource }: Recorded, order: ReplayOrder) {
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
+    if (order.only && (order.only.part ?? 0) !== index) continue;
     for (let after: Values | null = null; ; ) {
       const page: Page = await readPage(runQuery, part, { ...order, resource }, after);
       yield page;
@@ -71,6 +76,8 @@ export interface ReplayOrder {
   readonly tenants: string | null;
   /** Called after each page, which may be the last of its snapshot. */
   readonly pause: (() => Promise<void>) | undefined;
+  /** Records of one part alone, by an SQL condition on them. */
+  readonly only?: { readonly part?: number; readonly where: string };
 }
 
 /**

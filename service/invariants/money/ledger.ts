@@ -36,12 +36,14 @@ const accountSums = tenantAccounts
 const runningSum = (which: string) => `sum(delta) filter (where ${which}) over entries_before`;
 const tenantBalances = `(select tenant_id, ${accountSums} from entries where account_id is null group by tenant_id)`;
 /** Tables that only grow, and how many triggers see to it. */
-const appendOnly = `(values ('entries', 2), ('events', 3), ('reviews', 2)) a(name, triggers)`;
+const appendOnly = `(values ('entries', 2), ('events', 3), ('reviews', 2),
+  ('ledger_checkpoints', 2), ('ledger_checkpoint_accounts', 2)) a(name, triggers)`;
 
 const movements: readonly Check[] = [
   {
     name: '1.append_only',
-    clause: 'triggers and rights keep the service from changing entries, events and reviews',
+    clause:
+      'triggers and rights keep the service from changing entries, checkpoints, events and reviews',
     sql: `select t.tenant_id, 'tenant' as kind, t.tenant_id as id, m.message from tenants t cross join (
         select format('%s may be changed: %s of its triggers are at work', c.relname, g.at_work) as message
         from ${appendOnly} cross join pg_class c

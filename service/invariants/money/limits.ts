@@ -1,18 +1,23 @@
 import type { Check } from '../check.ts';
 
 /** Which records each counter of `limit_counters` sums, as rows like its own. */
-const counted = [
-  `select tenant_id, payer_customer_id, 'payment_daily', counted_day, amount from payments
-    where status not in ('failed', 'canceled')`,
-  `select tenant_id, customer_id, 'withdrawal_daily', counted_day, amount from withdrawals
-    where status <> 'failed' and counted_day is not null`,
-  `select tenant_id, customer_id, 'load_daily', counted_day, amount from loads
-    where status <> 'failed'`,
-  `select tenant_id, customer_id, 'load_30_day', counted_block, amount from loads
-    where status <> 'failed'`,
-  `select tenant_id, customer_id, 'open_loads', date '1970-01-01', amount from loads
-    where status in ('requires_confirmation', 'processing')`,
-];
+export const countedRecords = {
+  daily: [
+    `select tenant_id, payer_customer_id, 'payment_daily', counted_day, amount from payments
+      where status not in ('failed', 'canceled')`,
+    `select tenant_id, customer_id, 'withdrawal_daily', counted_day, amount from withdrawals
+      where status <> 'failed' and counted_day is not null`,
+    `select tenant_id, customer_id, 'load_daily', counted_day, amount from loads
+      where status <> 'failed'`,
+  ],
+  longer: [
+    `select tenant_id, customer_id, 'load_30_day', counted_block, amount from loads
+      where status <> 'failed'`,
+    `select tenant_id, customer_id, 'open_loads', date '1970-01-01', amount from loads
+      where status in ('requires_confirmation', 'processing')`,
+  ],
+} as const;
+const counted = [...countedRecords.daily, ...countedRecords.longer];
 
 /** Use of limits (rules/invariants#11). */
 export const limitsChecks: readonly Check[] = [

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { unpackEvent } from '../../../engine/packed_text/event_text.ts';
+import { sealProven } from '../../../service/invariants/sealed/seal.ts';
 import type { TestServer } from '../server.ts';
 import { openSampleLedger } from './sample_ledger.ts';
 
@@ -16,6 +17,7 @@ export function corruptionsIn(file: string): [invariant: string, deed: string, s
 
 /** In the one transaction that sees what a test has done to the ledger. */
 export let client: pg.PoolClient;
+export let tenantId: string;
 
 /** Corruptions change single words of events, which a text that is not packed holds. */
 async function unpackEvents(): Promise<void> {
@@ -27,11 +29,18 @@ async function unpackEvents(): Promise<void> {
   );
 }
 
+/** What is sealed, by the Tenant's clock. */
+export const sealedUntil = { all: '2099-01-01T00:00:00.000Z', nothing: '2000-01-01T00:00:00.000Z' };
+
 /**
  * Opens the sample ledger for the tests of a file; what one does to it is undone after it.
  * @param goOn what happens in the ledger before the first of them
+ * @param limit until when it is sealed
  */
-export function openDamagedLedger(goOn?: (server: TestServer) => Promise<unknown>): void {
+export function openDamagedLedger(
+  goOn?: (server: TestServer) => Promise<unknown>,
+  limit: string = sealedUntil.all,
+): void {
   let server: TestServer;
   beforeAll(async () => {
     server = await openSampleLedger();
@@ -41,6 +50,8 @@ export function openDamagedLedger(goOn?: (server: TestServer) => Promise<unknown
     // Only a superuser can: with the triggers off, entries and events are no longer append-only.
     await client.query('set local session_replication_role = replica');
     await unpackEvents();
+    tenantId = server.tenant.tenantId;
+    await sealProven(client, tenantId, { limit, provenAt: limit });
   });
   beforeEach(() => client.query('savepoint intact'));
   afterEach(() => client.query('rollback to savepoint intact'));

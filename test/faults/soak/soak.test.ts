@@ -1,0 +1,141 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openNightly } from '../../../service/jobs/nightly.ts';
+import { startTestServer, type TestServer } from '../../kit/server.ts';
+import { until } from '../../kit/wait.ts';
+import { type ProofContext, proofTest, type Verdict } from '../../prove/proof.ts';
+import { startHalfLoad } from './load.ts';
+
+/** A round. */
+const windowMs = 10_000;
+/** Windows of ten minutes; a shorter run says nothing of time. */
+const tenMinutes = 60;
+const deliveredWithinMs = 60_000;
+const slowest = 1.2;
+/** Of resident memory, from the second ten minutes to the last. */
+const growth = 1.1;
+
+/** Takes every event and keeps none. */
+async function startSink() {
+  const sink = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(200).end());
+  });
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`, sink };
+}
+
+/** What a day has besides payments: the clock of a Tenant, its reports, proofs and vacuum, again and again. */
+function startAround(server: TestServer, other: { readonly token: string }, failures: string[]) {
+  let isOver = false;
+  const nightly = openNightly(server.service, { wholeBelow: 20_000, sealsAlways: true });
+  const again = async (pauseMs: number, work: () => Promise<unknown>) => {
+    while (!isOver) {
+      await work().catch((error: Error) => {
+        if (!isOver) failures.push(error.message);
+      });
+      for (let slept = 0; slept < pauseMs && !isOver; slept += 100) await sleep(100);
+    }
+  };
+  const api = server.apiOf(other);
+  const running = Promise.all([
+    again(5_000, () => api.post('/portal/api/clock/advance', { seconds: 6 * 3_600 })),
+    again(5_000, () => api.get('/portal/api/reconciliation-reports')),
+    again(20_000, () => nightly.verifyNow()),
+    again(30_000, () => server.owner.query('vacuum analyze')),
+  ]);
+  return async () => {
+    isOver = true;
+    await nightly.stop();
+    await running;
+  };
+}
+
+/** What the ledger says of a Tenant's bank. */
+async function cashOf({ owner, tenant }: TestServer): Promise<number> {
+  const { rows } = await owner.query<{ cash: number }>(
+    `select coalesce(-sum(delta), 0)::bigint as cash from entries
+      where tenant_id = $1 and account_id is null and pocket = 'cash'`,
+    [tenant.tenantId],
+  );
+  return Number(rows[0]?.cash);
+}
+
+const p99 = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0;
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+interface Window {
+  readonly times: readonly number[];
+  readonly rssMb: number;
+}
+
+/** The first and the last ten minutes, or thirds of a shorter run. */
+function compare(windows: readonly Window[]) {
+  const size = Math.min(tenMinutes, Math.max(1, Math.floor(windows.length / 3)));
+  const timesOf = (part: readonly Window[]) => p99(part.flatMap(({ times }) => times));
+  const rssOf = (part: readonly Window[]) => median(part.map(({ rssMb }) => rssMb));
+  return {
+    firstP99Ms: Math.round(timesOf(windows.slice(0, size))),
+    lastP99Ms: Math.round(timesOf(windows.slice(-size))),
+    firstRssMb: Math.round(rssOf(windows.slice(size, 2 * size))),
+    lastRssMb: Math.round(rssOf(windows.slice(-size))),
+  };
+}
+
+async function soak({ seed, rounds, progress }: ProofContext): Promise<Verdict> {
+  const failures: string[] = [];
+  const server = await startTestServer({
+    tenant: { rateLimit: 10_000_000 },
+    onLog: (line) => {
+      const { level, alarm, msg } = JSON.parse(line);
+      if (level >= 50) failures.push(`${alarm ?? 'log'}: ${msg}`);
+    },
+  });
+  const other = await server.anotherTenant();
+  const { url, sink } = await startSink();
+  await server.api.put('/portal/api/webhook-endpoint', { url, enabled: true });
+  const load = await startHalfLoad(server, seed);
+  const endAround = startAround(server, other, failures);
+  // What came before, with the money that the payers began with.
+  const before = (await cashOf(server)) - load.bank.cents;
+  const windows: Window[] = [];
+  load.take();
+  for (let round = 0; round < rounds; round += 1) {
+    await sleep(windowMs);
+    windows.push({ times: load.take(), rssMb: process.memoryUsage().rss / 1e6 });
+    progress(round + 1);
+  }
+  await load.end();
+  await endAround();
+  const violations = [...new Set([...failures, ...load.failures])];
+  const cash = await cashOf(server);
+  if (Math.abs(cash - before - load.bank.cents) > 0)
+    violations.push(`cash has grown by ${cash - before}, the bank says ${load.bank.cents}`);
+  const figures = { ...compare(windows), rate: Math.round(load.rate) };
+  if (rounds >= 2 * tenMinutes) {
+    if (figures.lastP99Ms > slowest * figures.firstP99Ms) violations.push('it has become slower');
+    if (figures.lastRssMb > growth * figures.firstRssMb) violations.push('memory has grown');
+  }
+  const undelivered = async () =>
+    (
+      await server.owner.query(
+        `select count(*)::integer as count from deliveries where status <> 'delivered'`,
+      )
+    ).rows[0].count as number;
+  await until(async () => (await undelivered()) === 0, {
+    what: 'all deliveries',
+    withinMs: deliveredWithinMs,
+  }).catch(async () => violations.push(`${await undelivered()} events are not delivered`));
+  sink.close();
+  // It proves the whole ledger and the audit.
+  await server.stop().catch((error: Error) => violations.push(error.message));
+  return { rounds, violations, figures };
+}
+
+proofTest(
+  'at half of what it can do, with everything at work, the service stays as fast and as large as it was',
+  1,
+  soak,
+);
