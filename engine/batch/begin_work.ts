@@ -165,6 +165,7 @@ export function beginWork(context: WorkContext) {
 
   const work: Work = {
     now,
+    tenantId,
     tenant: context.tenant,
     actor: context.actor,
     environment: context.environment,
