@@ -9,6 +9,7 @@ import { jobsOf } from '../service/jobs/registry.ts';
 import { openSweep, type Sweep } from '../service/jobs/sweep.ts';
 import { meterAttempt } from '../service/operations/webhook_meter.ts';
 import type { Rails } from '../service/rails/rails.ts';
+import { openRestoreWatch } from '../service/restore/watch.ts';
 import type { Service } from '../service/service.ts';
 import { type Dispatcher, openDispatcher } from '../service/webhooks/dispatch/dispatcher.ts';
 import type { Sender } from '../service/webhooks/send/send.ts';
@@ -41,6 +42,7 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
     () => removeExpired(service),
     () => endExpiredSessions(service),
   ]);
+  const restores = openRestoreWatch(service);
   const nightly = openNightly(service);
   const auditHeads = openAuditHeads(service);
   const auditNightly = openAuditNightly(service);
@@ -50,6 +52,7 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
     advance,
     sweep,
     start() {
+      restores.start();
       jobs.start();
       dispatcher.start();
       advance.start();
@@ -61,7 +64,9 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
     async stop() {
       // An advance runs both, so it goes first.
       await advance.stop();
-      const others = [sweep, nightly, auditHeads, auditNightly].map((loop) => loop.stop());
+      const others = [restores, sweep, nightly, auditHeads, auditNightly].map((loop) =>
+        loop.stop(),
+      );
       await Promise.all([jobs.stop(), dispatcher.drain(), ...others]);
     },
   };

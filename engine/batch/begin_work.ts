@@ -88,7 +88,7 @@ export function beginWork(context: WorkContext) {
     const present = table.present as (row: Values) => Values;
     const before = draft.base === null ? null : present(draft.base);
     const { version, updated_at } = row;
-    if (before !== null) row.version = Number(version) + 1;
+    if (before !== null) row.version = Math.max(Number(version) + 1, context.tenant.version_floor);
     row.updated_at = later(now, String(updated_at));
     const after = present(row);
     const previous = before === null ? null : previousAttributes(before, after);

@@ -3,6 +3,7 @@ import { type Packed, unpackEvent } from '@tenant-payments/engine/packed_text/ev
 import { type ClockFacts, moved, realTimeOfClock } from '@tenant-payments/engine/time/clock.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
+import { deliversNow } from '../../restore/hold.ts';
 import { type Headers, packHeaders } from '../header_text/header_text.ts';
 import type { Answer } from '../send/send.ts';
 import type { DeliveryFault } from './delivery_fault.ts';
@@ -75,12 +76,12 @@ const claimAny = claimed(`select d.tenant_id, d.event_id from deliveries d
   join tenants t on t.tenant_id = d.tenant_id
   where d.wake_at <= $1 and (d.lease_until is null or d.lease_until <= $1)
     and t.clock_target is null and (t.stopped_until is null or t.stopped_until <= $1)
-    and d.tenant_id <> all($4::uuid[])
+    and d.tenant_id <> all($4::uuid[]) and ${deliversNow}
   order by d.wake_at limit $3`);
 
 const claimOf = claimed(`select d.tenant_id, d.event_id from tenants t
   join deliveries d on d.tenant_id = t.tenant_id
-  where t.tenant_id = $4 and d.wake_at <= ${realTimeOfClock}
+  where t.tenant_id = $4 and d.wake_at <= ${realTimeOfClock} and ${deliversNow}
     and (d.lease_until is null or d.lease_until <= $1)
   order by d.wake_at, d.event_id limit $3`);
 
