@@ -11,6 +11,7 @@ import { declareLedger } from './ledger.ts';
 import { declareMigrate } from './migrate.ts';
 import { declareMembers, declareOperators } from './people.ts';
 import { declarePortalTokens } from './portal_tokens.ts';
+import { declareRestore } from './restore.ts';
 import { declareSettings } from './settings.ts';
 import { declareSignIn } from './sign_in.ts';
 import { declareTenants } from './tenants.ts';
@@ -28,6 +29,7 @@ const groups: readonly ((declaration: Declaration) => void)[] = [
   declareLedger,
   declareAudit,
   declareMigrate,
+  declareRestore,
   declareCells,
   declareConfig,
   declareKeys,

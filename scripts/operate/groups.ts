@@ -11,6 +11,7 @@ export const groups = {
   members: () => import('./members.ts'),
   migrations: () => import('./migrations.ts'),
   operators: () => import('./operators.ts'),
+  restore: () => import('./restore.ts'),
   settings: () => import('./settings.ts'),
   tenants: () => import('./tenants.ts'),
   webhooks: () => import('./webhooks.ts'),
