@@ -23,9 +23,11 @@ interface EndOptions extends Options {
 
 /** An instant with its zone, as PostgreSQL's recovery_target_time takes it too. */
 function instantOf(flag: string, text: string): string {
-  const ms = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(text) ? Date.parse(text) : Number.NaN;
+  // PostgreSQL writes the zone as +00.
+  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || /:\d\d(?:\.\d+)?[+-]\d\d$/.test(text);
+  const ms = zoned ? Date.parse(text.replace(/([+-]\d\d)$/, '$1:00')) : Number.NaN;
   if (Number.isNaN(ms)) {
-    const hint = 'Such as 2026-11-28T12:00:00Z: the recovery_target_time, with its zone.';
+    const hint = 'Such as "2026-11-28 12:00:00+00": the recovery_target_time, with its zone.';
     throw new UsageError(`${flag} ${text} is no instant`, hint);
   }
   return new Date(ms).toISOString();

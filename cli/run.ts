@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { declareAudit } from './audit.ts';
+import { declareBackup } from './backup.ts';
 import { declareCells } from './cells.ts';
 import { declareClock } from './clock.ts';
 import { declareConfig } from './config_check.ts';
@@ -29,6 +30,7 @@ const groups: readonly ((declaration: Declaration) => void)[] = [
   declareLedger,
   declareAudit,
   declareMigrate,
+  declareBackup,
   declareRestore,
   declareCells,
   declareConfig,

@@ -4,6 +4,7 @@
  */
 export const groups = {
   audit: () => import('./audit.ts'),
+  backup: () => import('./backup.ts'),
   cells: () => import('./cells.ts'),
   credentials: () => import('./credentials.ts'),
   keys: () => import('./keys.ts'),

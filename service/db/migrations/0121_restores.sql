@@ -31,3 +31,13 @@ create table database_timelines (
   first_at timestamptz not null default now(),
   primary key (system_identifier, timeline)
 );
+
+-- What is known of backups that others make: that one was made, or that one was tried out.
+create table control.backups (
+  id uuid primary key,
+  what text not null check (what in ('made', 'tried')),
+  place text not null,
+  at timestamptz not null,
+  noted_by text not null,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'
+);
