@@ -70,8 +70,7 @@ export const alarmTexts = [
     alarm: 'restore',
     means:
       'the database was restored: orders to the bank, messages and events are held, `cause` says who found it; raised each hour',
-    remedy:
-      'compare with the bank: `npm run cli -- restore status --take`, then `restore end`',
+    remedy: 'compare with the bank: `npm run cli -- restore status --take`, then `restore end`',
   },
   {
     alarm: 'restore_order',

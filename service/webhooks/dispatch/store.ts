@@ -3,7 +3,6 @@ import { type Packed, unpackEvent } from '@tenant-payments/engine/packed_text/ev
 import { type ClockFacts, moved, realTimeOfClock } from '@tenant-payments/engine/time/clock.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
-import { deliversNow } from '../../restore/hold.ts';
 import { type Headers, packHeaders } from '../header_text/header_text.ts';
 import type { Answer } from '../send/send.ts';
 import type { DeliveryFault } from './delivery_fault.ts';
@@ -70,6 +69,9 @@ const claimed = (picked: string) => `with picked as (${picked} for update of d s
   left join webhook_endpoints w on w.tenant_id = d.tenant_id and w.enabled
   left join signed_alone s on s.tenant_id = d.tenant_id and s.event_id = d.event_id
   order by d.wake_at, d.event_id`;
+
+/** No event of it is held after a restore (rules/restore#10). */
+const deliversNow = 't.held_at is null';
 
 /** Of all tenants except those whose lane is full, whose clock is being advanced, or that are being moved. */
 const claimAny = claimed(`select d.tenant_id, d.event_id from deliveries d
