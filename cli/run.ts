@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { declareAudit } from './audit.ts';
+import { declareBackup } from './backup.ts';
 import { declareCells } from './cells.ts';
 import { declareClock } from './clock.ts';
 import { declareConfig } from './config_check.ts';
@@ -11,6 +12,7 @@ import { declareLedger } from './ledger.ts';
 import { declareMigrate } from './migrate.ts';
 import { declareMembers, declareOperators } from './people.ts';
 import { declarePortalTokens } from './portal_tokens.ts';
+import { declareRestore } from './restore.ts';
 import { declareSettings } from './settings.ts';
 import { declareSignIn } from './sign_in.ts';
 import { declareTenants } from './tenants.ts';
@@ -28,6 +30,8 @@ const groups: readonly ((declaration: Declaration) => void)[] = [
   declareLedger,
   declareAudit,
   declareMigrate,
+  declareBackup,
+  declareRestore,
   declareCells,
   declareConfig,
   declareKeys,

@@ -19,6 +19,7 @@ export const platformRow: RowOf<typeof tenants> = {
   token_epoch: 0,
   suspended_at: null,
   suspended_reason: null,
+  version_floor: 0,
   created_at: '1970-01-01T00:00:00.000Z',
 };
 

@@ -23,9 +23,11 @@ export const tenants = table({
     /** In real time; both are null unless the Tenant is suspended. */
     suspended_at: orNull(column.instant),
     suspended_reason: orNull(column.text),
+    /** No version is counted below it, since a restore (rules/restore#13). */
+    version_floor: column.integer,
     created_at: column.instant,
   },
-  frozen: ['created_at'],
+  frozen: ['version_floor', 'created_at'],
   audited: ({ suspended_at }) => ({ suspended_at }),
 });
 

@@ -16,6 +16,7 @@ import type { EventParts } from './write/event.ts';
 export interface Work {
   /** The tenant's clock. */
   readonly now: Instant;
+  readonly tenantId: string;
   readonly tenant: TenantRow;
   /** Who asked for the command. */
   readonly actor: Actor;

@@ -19,6 +19,7 @@ import type { Vitals } from '../service/operations/metrics_listener.ts';
 import { openReadiness } from '../service/operations/readiness.ts';
 import { openScrape } from '../service/operations/scrape.ts';
 import type { Rails } from '../service/rails/rails.ts';
+import { proveTimeline } from '../service/restore/watch.ts';
 import type { Peers, Service } from '../service/service.ts';
 import { buildApp, buildService, closeService } from './app.ts';
 import { openRails, sandboxSample, sandboxWeek } from './composition.ts';
@@ -92,6 +93,7 @@ async function openCell(
   { peers, ...parts }: Shared,
 ): Promise<OpeningCell> {
   const service = await buildService(config, { ...context, peers });
+  await proveTimeline(service);
   const rails = await openRails(service);
   const workers = buildWorkers(service, rails);
   const app = buildApp({ service, workers, rails, ...parts });

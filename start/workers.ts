@@ -10,6 +10,7 @@ import { openSweep, type Sweep } from '../service/jobs/sweep.ts';
 import { openWholeProofs } from '../service/jobs/whole_proofs.ts';
 import { meterAttempt } from '../service/operations/webhook_meter.ts';
 import type { Rails } from '../service/rails/rails.ts';
+import { openRestoreWatch } from '../service/restore/watch.ts';
 import type { Service } from '../service/service.ts';
 import { type Dispatcher, openDispatcher } from '../service/webhooks/dispatch/dispatcher.ts';
 import type { Sender } from '../service/webhooks/send/send.ts';
@@ -42,6 +43,7 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
     () => removeExpired(service),
     () => endExpiredSessions(service),
   ]);
+  const restores = openRestoreWatch(service);
   const nightly = openNightly(service);
   const wholeProofs = openWholeProofs(service);
   const auditHeads = openAuditHeads(service);
@@ -52,6 +54,7 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
     advance,
     sweep,
     start() {
+      restores.start();
       jobs.start();
       dispatcher.start();
       advance.start();
@@ -64,7 +67,7 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
     async stop() {
       // An advance runs both, so it goes first.
       await advance.stop();
-      const others = [sweep, nightly, wholeProofs, auditHeads, auditNightly].map((loop) =>
+      const others = [restores, sweep, nightly, wholeProofs, auditHeads, auditNightly].map((loop) =>
         loop.stop(),
       );
       await Promise.all([jobs.stop(), dispatcher.drain(), ...others]);

@@ -77,8 +77,8 @@ export interface Decided {
 }
 
 async function loadRun(scope: Scope, run: Run): Promise<Loaded> {
-  const reading = scope.reading(run.tenantId);
   const key = run.idempotency?.keyHash ?? null;
+  const reading = scope.reading(run.tenantId, key);
   const early = run.ahead.flatMap(({ plan, id }) =>
     id === null ? [] : [scope.ahead(plan, run.tenantId, id)],
   );

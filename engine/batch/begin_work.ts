@@ -79,6 +79,10 @@ export function beginWork(context: WorkContext) {
     return draft;
   }
 
+  /** After a restore a version that is shown goes on above all that were seen (rules/restore#13). */
+  const nextVersion = (shown: object, version: number): number =>
+    Math.max(version + 1, 'version' in shown ? context.tenant.version_floor : 0);
+
   /**
    * Closes a version: difference, version + 1, event. A change that is not shown changes none.
    */
@@ -88,7 +92,7 @@ export function beginWork(context: WorkContext) {
     const present = table.present as (row: Values) => Values;
     const before = draft.base === null ? null : present(draft.base);
     const { version, updated_at } = row;
-    if (before !== null) row.version = Number(version) + 1;
+    if (before !== null) row.version = nextVersion(before, Number(version));
     row.updated_at = later(now, String(updated_at));
     const after = present(row);
     const previous = before === null ? null : previousAttributes(before, after);
@@ -165,6 +169,7 @@ export function beginWork(context: WorkContext) {
 
   const work: Work = {
     now,
+    tenantId,
     tenant: context.tenant,
     actor: context.actor,
     environment: context.environment,

@@ -17,6 +17,9 @@ export type KeyOf<T extends AnyTable> = string | Partial<ValuesOf<T>>;
  * All reads of a batch that are requested in one turn share one statement for each table.
  */
 export interface Read {
+  readonly tenantId: string;
+  /** The hash of the Idempotency-Key that the command came with; null: it came with none. */
+  readonly call: string | null;
   /** @throws ApiError not_found when this tenant has no such row. */
   one<T extends AnyTable>(table: T, key: KeyOf<T>): Promise<RowOf<T>>;
   maybe<T extends AnyTable>(table: T, key: KeyOf<T> | null): Promise<RowOf<T> | null>;
@@ -165,7 +168,7 @@ export function openScope(query: Query, clocks: Clocks) {
   }
 
   /** The scope as one command reads it. */
-  function reading(tenantId: string): Reading {
+  function reading(tenantId: string, call: string | null): Reading {
     const entities: Entity[] = [];
     const misses = new Set<string>();
     const missedPaths = new Set<Path>();
@@ -205,6 +208,8 @@ export function openScope(query: Query, clocks: Clocks) {
     const tenant: Reading['tenant'] = () =>
       tenantId === platformId ? Promise.resolve(platformRow) : one(tenants, {});
     return {
+      tenantId,
+      call,
       entities,
       misses,
       missedPaths,

@@ -4,6 +4,7 @@
  */
 export const groups = {
   audit: () => import('./audit.ts'),
+  backup: () => import('./backup.ts'),
   cells: () => import('./cells.ts'),
   credentials: () => import('./credentials.ts'),
   keys: () => import('./keys.ts'),
@@ -11,6 +12,7 @@ export const groups = {
   members: () => import('./members.ts'),
   migrations: () => import('./migrations.ts'),
   operators: () => import('./operators.ts'),
+  restore: () => import('./restore.ts'),
   settings: () => import('./settings.ts'),
   tenants: () => import('./tenants.ts'),
   webhooks: () => import('./webhooks.ts'),

@@ -477,6 +477,18 @@ create table control.audit_proofs (
 );
 grant delete, insert, select, update on control.audit_proofs to tenant_payments_service;
 
+create table control.backups (
+  id uuid not null,
+  what text not null,
+  place text not null,
+  at timestamp with time zone not null,
+  noted_by text not null,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  constraint backups_pkey PRIMARY KEY (id),
+  constraint backups_what_check CHECK ((what = ANY (ARRAY['made'::text, 'tried'::text])))
+);
+grant delete, insert, select, update on control.backups to tenant_payments_service;
+
 create table balances (
   tenant_id uuid not null,
   account_id uuid not null,
@@ -666,6 +678,15 @@ create table database_identity (
 );
 grant insert, select on database_identity to tenant_payments_service;
 
+create table database_timelines (
+  system_identifier text not null,
+  timeline integer not null,
+  seen bigint not null default 0,
+  first_at timestamp with time zone not null default now(),
+  constraint database_timelines_pkey PRIMARY KEY (system_identifier, timeline)
+);
+grant delete, insert, select, update on database_timelines to tenant_payments_service;
+
 create table deliveries (
   tenant_id uuid not null,
   event_id uuid not null,
@@ -773,6 +794,7 @@ create table disputes (
   revision integer not null default 1,
   notice_late_days integer not null,
   finding text,
+  bank_order_id uuid,
   constraint disputes_pkey PRIMARY KEY (tenant_id, id),
   constraint disputes_award_cents_check CHECK ((award_cents >= 0)),
   constraint disputes_credited_cents_check CHECK ((credited_cents >= 0)),
@@ -793,6 +815,7 @@ CREATE INDEX disputes_of_merchant ON public.disputes USING btree (tenant_id, mer
 CREATE INDEX disputes_of_movement ON public.disputes USING btree (tenant_id, movement_id);
 CREATE INDEX disputes_open ON public.disputes USING btree (tenant_id, account_id) WHERE (status <> 'closed'::text);
 CREATE INDEX disputes_unresolved ON public.disputes USING btree (tenant_id, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['received'::text, 'investigating'::text, 'provisional_credit'::text]));
+CREATE UNIQUE INDEX disputes_bank_order_key ON public.disputes USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
 CREATE UNIQUE INDEX disputes_movement ON public.disputes USING btree (tenant_id, movement_id, account_id) WHERE ((linked_to IS NULL) AND (status <> 'closed'::text));
 grant delete, insert, select, update on disputes to tenant_payments_service;
 
@@ -1178,10 +1201,12 @@ create table loads (
   updated_at timestamp with time zone not null,
   version integer not null,
   revision integer not null default 1,
+  bank_order_id uuid,
   constraint loads_pkey PRIMARY KEY (tenant_id, id),
   constraint loads_amount_check CHECK ((amount > 0))
 );
 CREATE INDEX loads_account ON public.loads USING btree (tenant_id, account_id);
+CREATE UNIQUE INDEX loads_bank_order_key ON public.loads USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
 grant delete, insert, select, update on loads to tenant_payments_service;
 
 create table logos (
@@ -1368,6 +1393,7 @@ create table payments (
   disputed_cents bigint not null default 0,
   awarded_cents bigint not null default 0,
   refunding_cents bigint not null default 0,
+  bank_order_id uuid,
   constraint payments_pkey PRIMARY KEY (tenant_id, id),
   constraint payments_amount_check CHECK ((amount > 0))
 ) with (fillfactor=85);
@@ -1376,6 +1402,7 @@ CREATE INDEX payments_invoice_reference ON public.payments USING btree (tenant_i
 CREATE INDEX payments_open ON public.payments USING btree (tenant_id, payer_account_id) WHERE (status = ANY (ARRAY['requires_confirmation'::text, 'processing'::text]));
 CREATE INDEX payments_order_reference ON public.payments USING btree (tenant_id, order_reference, id) WHERE (order_reference IS NOT NULL);
 CREATE INDEX payments_request ON public.payments USING btree (tenant_id, payment_request_id) WHERE (payment_request_id IS NOT NULL);
+CREATE UNIQUE INDEX payments_bank_order_key ON public.payments USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
 grant delete, insert, select, update on payments to tenant_payments_service;
 
 create table pending_transactions (
@@ -1510,11 +1537,13 @@ create table refunds (
   dispute_id uuid,
   dispute_cents bigint not null default 0,
   returned_cents bigint not null default 0,
+  bank_order_id uuid,
   constraint refunds_pkey PRIMARY KEY (tenant_id, id),
   constraint refunds_amount_check CHECK ((amount > 0))
 );
 CREATE INDEX refunds_open ON public.refunds USING btree (tenant_id, merchant_account_id) WHERE (status = ANY (ARRAY['requested'::text, 'pending_funds'::text, 'processing'::text]));
 CREATE INDEX refunds_payment ON public.refunds USING btree (tenant_id, payment_id);
+CREATE UNIQUE INDEX refunds_bank_order_key ON public.refunds USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
 grant delete, insert, select, update on refunds to tenant_payments_service;
 
 create table requests (
@@ -1556,6 +1585,24 @@ create table reseals (
   constraint reseals_pkey PRIMARY KEY (tenant_id, sealed_column)
 );
 grant delete, insert, select, update on reseals to tenant_payments_service;
+
+create table control.restores (
+  id uuid not null,
+  cause text not null,
+  restored_to timestamp with time zone,
+  version_floor integer not null,
+  begun_at timestamp with time zone not null,
+  begun_by text not null,
+  ended_at timestamp with time zone,
+  ended_by text,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
+  constraint restores_pkey PRIMARY KEY (id),
+  constraint restores_cause_check CHECK ((cause = ANY (ARRAY['command'::text, 'target'::text, 'system'::text, 'lost_writes'::text]))),
+  constraint restores_check CHECK (((ended_at IS NULL) = (ended_by IS NULL)))
+);
+CREATE UNIQUE INDEX restores_open_key ON control.restores USING btree (tenant_id) WHERE (ended_at IS NULL);
+grant delete, insert, select, update on control.restores to tenant_payments_service;
 
 create table review_cases (
   tenant_id uuid not null,
@@ -1921,6 +1968,9 @@ create table tenants (
   suspended_reason text,
   stopped_until timestamp with time zone,
   token_epoch integer not null default 0,
+  held_at timestamp with time zone,
+  version_floor integer not null default 0,
+  version_floors integer[] not null default '{}'::integer[],
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint tenants_check CHECK (((suspended_at IS NULL) = (suspended_reason IS NULL)))
 );
@@ -1981,10 +2031,12 @@ create table withdrawals (
   updated_at timestamp with time zone not null,
   version integer not null,
   revision integer not null default 1,
+  bank_order_id uuid,
   constraint withdrawals_pkey PRIMARY KEY (tenant_id, id),
   constraint withdrawals_amount_check CHECK ((amount > 0))
 );
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (tenant_id, account_id) WHERE (status = ANY (ARRAY['requires_confirmation'::text, 'processing'::text]));
+CREATE UNIQUE INDEX withdrawals_bank_order_key ON public.withdrawals USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
 grant delete, insert, select, update on withdrawals to tenant_payments_service;
 
 create view control.calls as

@@ -6,6 +6,7 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import { orderIdOfPayout } from '../rails/order_id.ts';
 import { bankAccountView } from '../resources/accounts/counterparts.ts';
 import { accounts } from '../resources/accounts/table.ts';
 import { emptyCredentials, loadCredentials } from '../resources/customers/credentials/empty.ts';
@@ -29,19 +30,21 @@ import { withdrawals } from '../resources/withdrawals/table.ts';
  */
 async function loadClosing(read: Read, accountId: string) {
   const account = await read.one(accounts, accountId);
-  const [balance, customer, links, credentials, open] = await Promise.all([
+  const [balance, customer, links, credentials, open, payoutId] = await Promise.all([
     read.one(balances, accountId),
     read.one(customers, account.customer_id),
     read.set(linkedAccounts, 'customer_id', account.customer_id),
     loadCredentials(read, account.customer_id),
     loadOpen(read, accountId),
+    orderIdOfPayout(read, withdrawals, accountId),
   ]);
   const [claims, sessions] = await Promise.all([
     Promise.all(open.refunds.map(({ id }) => loadRefund(read, id))),
     loadLiveSessions(read, customer),
   ]);
   const wasClosing = account.status === 'closing';
-  return { account, wasClosing, balance, customer, links, credentials, open, claims, sessions };
+  const rows = { account, wasClosing, balance, customer, links, credentials, open };
+  return { ...rows, claims, sessions, payoutId };
 }
 type Closing = Awaited<ReturnType<typeof loadClosing>>;
 
@@ -119,7 +122,8 @@ function giveUpClaims(work: Work, { account, open, claims }: Closing): void {
 }
 
 /** Orders the payout, or says what it waits for: never before the hold has passed (rules/closing#9). */
-function tryPayout(work: Work, { account, balance, customer, links }: Closing): Waiting {
+function tryPayout(work: Work, rows: Closing): Waiting {
+  const { account, balance, customer, links, payoutId } = rows;
   const link = activeLink(links);
   if (link?.status !== 'verified' || !link.can_withdraw)
     return { for: 'linked_account', until: null };
@@ -131,7 +135,7 @@ function tryPayout(work: Work, { account, balance, customer, links }: Closing): 
     return { for: 'withdrawal_hold', until };
   }
   tellCustomer(work, customer, 'payout_ordered', { amount: balance.available, bank });
-  payOut(work, account, link, balance.available);
+  payOut(work, account, link, balance.available, payoutId);
   return { for: 'withdrawals', until: null };
 }
 

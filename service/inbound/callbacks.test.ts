@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { command } from '@tenant-payments/engine/command.ts';
 import { ApiError } from '@tenant-payments/engine/fail.ts';
@@ -76,6 +77,7 @@ const order = command('order', {
           network_reason_code: null,
           session_id: opened.row.id,
           ...counted,
+          bank_order_id: null,
           created_at: work.now,
           confirmed_at: null,
           settled_at: null,
@@ -84,7 +86,7 @@ const order = command('order', {
       );
       confirmLoad(work, { load, account, link, session: null, counters: null as never });
       completeSession(work, opened.row, load.status, null);
-      payOut(work, account, link, amount);
+      payOut(work, account, link, amount, randomUUID());
     }
     return { value: null };
   },

@@ -3,6 +3,7 @@ import { type ClockFacts, moved } from '@tenant-payments/engine/time/clock.ts';
 import { epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../database.ts';
+import { deliversNow, runsNow } from '../restore/hold.ts';
 
 /** A tenant's clock, with the target of its advance. */
 export interface ClockRow extends ClockFacts {
@@ -27,6 +28,8 @@ const wakeOf = (instant: string) =>
 
 /** What an advance steps to and waits for; jobs in real time are left out. */
 const followsClock = { jobs: sql`not real`, deliveries: sql`true` } as const;
+/** It waits for nothing that a restore holds. */
+const isFree = { jobs: sql.raw(runsNow('name')), deliveries: sql.raw(deliversNow) } as const;
 type Waking = keyof typeof followsClock;
 
 async function lock(
@@ -95,7 +98,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
       const earliest = (table: Waking) =>
         sql`(select min(wake_at) from ${sql.table(table)}
           where tenant_id = t.tenant_id and wake_at <= ${wakeOf('clock_target')}
-            and ${followsClock[table]} ${table === 'deliveries' ? ahead : sql``})`;
+            and ${followsClock[table]} and ${isFree[table]} ${table === 'deliveries' ? ahead : sql``})`;
       const { rows } = await sql<Standing>`
         select t.clock_at, t.clock_target, t.clock_offset_ms,
           ${earliest('jobs')} as "jobWake", ${earliest('deliveries')} as "deliveryWake"
@@ -134,7 +137,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
       const count = (table: Waking) =>
         sql`(select count(*) from ${sql.table(table)}
           where tenant_id = t.tenant_id and wake_at <= ${wakeOf('clock_target')}
-            and ${followsClock[table]})`;
+            and ${followsClock[table]} and ${isFree[table]})`;
       const { rows } = await sql<{ pending: number }>`
         select ${count('jobs')} + ${count('deliveries')} as pending
         from tenants t where t.tenant_id = ${tenantId} and t.clock_target is not null`.execute(db);

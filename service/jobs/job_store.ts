@@ -1,6 +1,7 @@
 import { moved, realTimeOfClock } from '@tenant-payments/engine/time/clock.ts';
 import { epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
+import { runsNow } from '../restore/hold.ts';
 
 /** A job that this process holds for a while. */
 export interface ClaimedJob {
@@ -32,20 +33,22 @@ const lease = (picked: string) => `with picked as (${picked} for update of d ski
 
 /**
  * Claims due jobs of all tenants. While a tenant's clock is moved, the advance runs its jobs, except
- * those in real time. A tenant that is stopped to be moved has none (rules/cells#17).
+ * those in real time. A tenant that is stopped to be moved has none (rules/cells#17), and after a restore
+ * none that leaves the service (rules/restore#10).
  */
 const claimAny = lease(`select d.tenant_id, d.name, d.ref from jobs d
   join tenants t on t.tenant_id = d.tenant_id
   where d.wake_at <= $1 and (d.lease_until is null or d.lease_until <= $1)
     and (t.clock_target is null or d.real)
     and (t.stopped_until is null or t.stopped_until <= $1)
+    and ${runsNow('d.name')}
   order by d.wake_at limit $3`);
 
 const claimOf = lease(`select d.tenant_id, d.name, d.ref from tenants t
   join jobs d on d.tenant_id = t.tenant_id
   where t.tenant_id = $4 and d.wake_at <= greatest(${realTimeOfClock}, $1::timestamptz)
     and d.wake_at <= case when d.real then $5::timestamptz else ${realTimeOfClock} end
-    and (d.lease_until is null or d.lease_until <= $1)
+    and (d.lease_until is null or d.lease_until <= $1) and ${runsNow('d.name')}
   order by d.wake_at limit $3`);
 
 /**

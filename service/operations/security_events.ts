@@ -26,6 +26,8 @@ export const securityEvents = {
   settings_changed: 'settings of a tenant were changed',
   qr_key_revoked: 'a key of QR codes was revoked: its codes are refused',
   reseal_begun: 'workers seal anew what older keys have sealed',
+  restore_begun: 'the database was said to be restored: what leaves the service is held',
+  restore_ended: 'a restore was ended: what was held is released',
   migrations_applied: 'migrations were applied by the command line',
   review_moved: 'a reviewer moved a record',
   approval_requested: 'a second person was asked to approve an act',

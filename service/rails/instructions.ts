@@ -6,6 +6,7 @@ import {
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type InstructionKind, instructionKinds } from './bank.ts';
+import { orderIdOfRecord } from './order_id.ts';
 
 /**
  * Orders to the bank, one for each record. A command only writes the order; a job hands it to the
@@ -43,17 +44,20 @@ export const referenceSeal = (customerId: string): string => `reference ${custom
 export interface Order<Source extends MoneySource> {
   readonly sourceType: Source;
   readonly sourceId: string;
+  /** What the call that began the record has derived; null: it is derived from the record. */
+  readonly orderId: string | null;
   readonly linkedAccountId: string;
   readonly amount: number;
 }
 
 function instruct(work: Work, kind: InstructionKind, order: Order<MoneySource>): void {
-  const id = work.newId();
+  const { sourceType, sourceId, orderId } = order;
+  const id = orderId ?? orderIdOfRecord(work, kind, sourceType, sourceId);
   work.create(instructions, {
     id,
     kind,
-    source_type: order.sourceType,
-    source_id: order.sourceId,
+    source_type: sourceType,
+    source_id: sourceId,
     linked_account_id: order.linkedAccountId,
     amount: order.amount,
     status: 'waiting',

@@ -7,6 +7,7 @@ import { createTenant, type NewTenant, type TenantFacts } from '../../backoffice
 import { openPool } from '../../engine/database/pool.ts';
 import type { Config, Secrets } from '../../service/config/config.ts';
 import { signingKeyPem } from '../../service/config/key_rings.ts';
+import type { Bank } from '../../service/rails/bank.ts';
 import type { Rails } from '../../service/rails/rails.ts';
 import type { SandboxMessage } from '../../service/sandbox/rails/messages.ts';
 import { sampleSettings } from '../../service/sandbox/sample/sample.ts';
@@ -53,6 +54,8 @@ export interface TestServiceOptions {
   readonly peers?: Peers;
   /** The database that has the schema control, where it is another one. */
   readonly controlUrl?: string | null;
+  /** Another bank than the sandbox's. */
+  readonly bank?: Bank;
   /** How long the outside takes to answer in automatic mode, in real seconds; absent: 5. */
   readonly answerAfterSeconds?: number;
   /** True: it is served alone where all others have a cell beside them, as what is tested is one process's. */
@@ -185,7 +188,9 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
   const isAlone = options.alone || options.database;
   const neighbour = isAlone ? null : await openNeighbour(settings, context, operatorKey);
   const service = await buildService(settings, { ...context, ...neighbour });
-  const { rails, sent } = notingMessages(await openRails(service, options));
+  const outside = await openRails(service, options);
+  const { bank = outside.bank } = options;
+  const { rails, sent } = notingMessages({ ...outside, bank });
   const workers = buildWorkers(service, rails);
   const app = await buildApp({ service, workers, rails, operatorKey });
   const first = { service, handler: app.routing };

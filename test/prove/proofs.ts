@@ -61,6 +61,15 @@ export const proofs: readonly Proof[] = [
       'every request has an answer within 10 s, all is recovered within 15 s of the connections',
   },
   {
+    key: 'restore',
+    file: 'test/faults/restore/restore.test.ts',
+    rounds: 20,
+    fault:
+      'the database is lost and restored from a base backup and its archive to an earlier point; the tenant repeats its calls, jobs run again, and the bank remembers every order',
+    promise:
+      'the bank pays nothing twice, what it did is taken or named as missing, receivers end with what is true, ledger and audit hold',
+  },
+  {
     key: 'disk-full',
     file: 'test/faults/database/disk_full.test.ts',
     rounds: 5,

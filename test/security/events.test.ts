@@ -25,6 +25,8 @@ const {
   person_reset,
   reseal_begun,
   migrations_applied,
+  restore_begun,
+  restore_ended,
   ...ofRequests
 } = await openProvocations(server);
 const atCommandLine = {
@@ -36,6 +38,8 @@ const atCommandLine = {
   person_reset,
   reseal_begun,
   migrations_applied,
+  restore_begun,
+  restore_ended,
 };
 
 /** The one line that it writes, which has no secret. */

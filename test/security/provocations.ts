@@ -136,6 +136,8 @@ export async function openProvocations(
     person_reset: atCommandLine('person_reset'),
     reseal_begun: atCommandLine('reseal_begun'),
     migrations_applied: atCommandLine('migrations_applied'),
+    restore_begun: atCommandLine('restore_begun'),
+    restore_ended: atCommandLine('restore_ended'),
     review_moved: async () => {
       const { accountId } = await api.approved('individual');
       return review(`accounts/${accountId}`, 'suspend');

@@ -57,6 +57,7 @@ import { refunds } from '../../service/resources/refunds/table.ts';
 import { sessions } from '../../service/resources/sessions/table.ts';
 import { suspense } from '../../service/resources/suspense/table.ts';
 import { withdrawals } from '../../service/resources/withdrawals/table.ts';
+import { restores } from '../../service/restore/table.ts';
 import { accessTokens, clientSecrets, clients } from '../../service/tenants/table.ts';
 import { webhookEndpoints } from '../../service/webhooks/endpoint.ts';
 import { webhookSecrets } from '../../service/webhooks/secrets.ts';
@@ -82,6 +83,7 @@ const exceptions = [
   'schema_migrations_pkey',
   'service_keys_pkey', // its indexes are of all tenants
   'database_identity_pkey', // of the whole database
+  'database_timelines_pkey',
   'processes_pkey', // a process serves all tenants
   'requests_age',
   'jobs_wake', // one loop serves all tenants
@@ -160,6 +162,7 @@ const tables: readonly AnyTable[] = [
   personSessions,
   recoveryCodes,
   refunds,
+  restores,
   reviewCases,
   reviewNotes,
   reviews,

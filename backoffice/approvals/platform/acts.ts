@@ -14,6 +14,7 @@ import type { platformMoves } from '../../contract/operate/approvals.ts';
 import type { Seen } from '../seen.ts';
 import { type PlatformAct, platformAct } from './act.ts';
 import { providerActs } from './provider.ts';
+import { restoreActs } from './restores.ts';
 import { staffActs, type Telling } from './staff.ts';
 
 type Moves = typeof platformMoves;
@@ -27,6 +28,7 @@ const switched = (object: string, id: string, field: string): Seen => ({
 const tableOf = (service: Service, telling: Telling): Readonly<Record<Name, PlatformAct>> => ({
   ...staffActs(service, telling),
   ...providerActs(service),
+  ...restoreActs,
   'tenants.suspend': platformAct({
     load: loadSuspending,
     look({ tenant }, { id }) {

@@ -67,6 +67,24 @@ export const alarmTexts = [
     remedy: 'set the clocks of both machines by NTP; the process is ready again within seconds',
   },
   {
+    alarm: 'restore',
+    means:
+      'the database was restored: orders to the bank, messages and events are held, `cause` says who found it; raised each hour',
+    remedy: 'compare with the bank: `npm run cli -- restore status --take`, then `restore end`',
+  },
+  {
+    alarm: 'restore_order',
+    means:
+      'the bank has executed an order of which no record is known since a restore: `amount` in cents',
+    remedy: 'let its tenant repeat the call with its key; what stays is credited by two people',
+  },
+  {
+    alarm: 'timeline',
+    means:
+      'the database goes on from a promotion, or from a restore to the end of its archive, while no process ran; nothing is held',
+    remedy: 'if it was restored, run `npm run cli -- restore begin`',
+  },
+  {
     alarm: 'no_worker',
     means: 'no process with the role `worker` was seen for 30 s',
     remedy: 'start one: no job runs and no event is sent until then',

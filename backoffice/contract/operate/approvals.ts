@@ -24,6 +24,7 @@ export const platformMoves = {
   'qr-keys': ['revoke'],
   staff: ['invite', 'change', 'remove'],
   'single-sign-on': ['set', 'remove'],
+  restores: ['end'],
 } as const;
 type Moves = typeof askedMoves & typeof platformMoves;
 
@@ -49,6 +50,7 @@ const ofAdmins: Readonly<Partial<Record<ActName, ApprovalAct>>> = {
   'staff.remove': { may: ['admin'], audited: 'removeStaff' },
   'single-sign-on.set': { may: ['admin'], audited: 'putSingleSignOn' },
   'single-sign-on.remove': { may: ['admin'], audited: 'removeSingleSignOn' },
+  'restores.end': { may: ['admin'], audited: 'endRestore' },
 };
 
 /** Every act that can be asked for, by resource and move. */

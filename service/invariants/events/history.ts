@@ -17,6 +17,13 @@ export interface StoredEvent {
 /** Reports a violation by the name of the invariant. */
 export type Report = (invariant: string, message: string) => void;
 
+/** How a history is checked. */
+export interface Checking {
+  readonly report: Report;
+  /** At which versions the Tenant's records may go on after a restore (rules/restore#13). */
+  readonly floors: ReadonlySet<number>;
+}
+
 interface Body extends Values {
   readonly data: { readonly object: Values; readonly previous_attributes: Values | null };
 }
@@ -52,17 +59,23 @@ function differing(before: Values, after: Values): string[] {
   return keys;
 }
 
-/** Versions run 1..n, each with one event; a creation without event leaves version 1 without. */
+/**
+ * Versions run 1..n, or go on at the floor of a restore, each with one event; a creation without event leaves
+ * version 1 without.
+ */
 function checkVersions(
   recorded: Recorded,
   row: Values,
   events: readonly StoredEvent[],
-  report: Report,
+  { report, floors }: Checking,
 ) {
-  const first = recorded.silentStart === null ? 1 : 2;
-  const wanted = Math.max(0, Number(row.version) - first + 1);
-  const gapless = events.every(({ version }, index) => version === first + index);
-  if (gapless && events.length === wanted) return;
+  let last = recorded.silentStart === null ? 0 : 1;
+  const gapless = events.every(({ version }) => {
+    const isNext = version === last + 1 || (version > last && floors.has(version));
+    last = version;
+    return isNext;
+  });
+  if (gapless && Number(row.version) === Math.max(last, 1)) return;
   const found = events.map(({ version }) => version).join(', ');
   report('6.versions', `version ${row.version}, events of ${found || 'none'}`);
 }
@@ -166,9 +179,10 @@ export function checkHistory(
   recorded: Recorded,
   row: Values,
   events: readonly StoredEvent[],
-  report: Report,
+  checking: Checking,
 ): void {
-  checkVersions(recorded, row, events, report);
+  const { report } = checking;
+  checkVersions(recorded, row, events, checking);
   let before: Values | 'forgotten' | null = null;
   let at = '';
   let environment: unknown = null;

@@ -21,6 +21,9 @@ const eventsSql = `select e.tenant_id, e.object_id, e.id, e.type, e.version, e.c
     select * from events e where e.tenant_id = k.tenant_id and e.id = k.id and e.object_id = k.id) e
   where e.object_type = $3 order by e.tenant_id, e.object_id, e.version`;
 
+/** The versions at which records went on after restores. */
+const floorsSql = 'select distinct unnest(version_floors) as floor from tenants';
+
 const keyOf = (tenantId: unknown, id: unknown) => `${tenantId} ${id}`;
 
 /** Some records in the order of their keys, with their events in the order of their versions. */
@@ -92,19 +95,19 @@ export async function replay(
   report: (violation: Violation) => void,
 ): Promise<number> {
   let count = 0;
+  const restored = await runQuery(floorsSql, []);
+  const floors = new Set(restored.map(({ floor }) => Number(floor)));
   for await (const { rows, events } of pages(runQuery, recorded, order)) {
     for (const [index, row] of rows.entries()) {
       if (index % sliceSize === sliceSize - 1) await nextTurn();
       const own = events.get(keyOf(row.tenant_id, row.id)) ?? [];
       count += own.length;
-      checkHistory(recorded, row, own, (invariant, message) =>
-        report({
-          invariant,
-          tenant_id: String(row.tenant_id),
-          subject: subjectOf(recorded.resource, String(row.id)),
-          message,
-        }),
-      );
+      const subject = subjectOf(recorded.resource, String(row.id));
+      const found = { tenant_id: String(row.tenant_id), subject };
+      checkHistory(recorded, row, own, {
+        floors,
+        report: (invariant, message) => report({ ...found, invariant, message }),
+      });
     }
   }
   return count;

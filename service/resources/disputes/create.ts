@@ -9,6 +9,7 @@ import { atMost, epochMs, type Instant, instantOf } from '@tenant-payments/engin
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database.ts';
+import { orderIdOfCall } from '../../rails/order_id.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { type CustomerRow, customers } from '../customers/table.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
@@ -34,14 +35,15 @@ async function loadNotice(read: Read, input: Input, facts: NoticeFacts) {
   const movementId = payment?.id ?? facts.transaction?.id ?? null;
   const isPayer = payment !== null && payment.payer_customer_id === customer?.id;
   const merchantId = isPayer && payment.completed_at !== null ? payment.payee_account_id : null;
-  const [account, merchant, balance, before] = await Promise.all([
+  const [account, merchant, balance, before, orderId] = await Promise.all([
     read.maybe(accounts, customer?.account_id ?? null),
     read.maybe(accounts, merchantId),
     read.maybe(balances, merchantId),
     movementId === null ? [] : read.set(disputes, 'movement_id', movementId),
+    orderIdOfCall(read, disputes),
   ]);
   const own = before.filter(({ customer_id }) => customer_id === customer?.id);
-  return { customer, payment, isPayer, account, merchant, balance, before: own };
+  return { customer, payment, isPayer, account, merchant, balance, before: own, orderId };
 }
 type Notice = Awaited<ReturnType<typeof loadNotice>>;
 
@@ -240,6 +242,7 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
         refunded_before: payment?.refunded_amount ?? 0,
         earmarked_cents: earmarked,
         held_cents: earmarked,
+        bank_order_id: notice.orderId,
         created_at: work.now,
       } as const;
       const parties = { merchant: merchant?.id ?? '' };

@@ -47,12 +47,12 @@ export function creditOf(rows: Case, amount: number) {
 /** After the move that posted a credit: sends it, counts it, checks the reserve. */
 export function afterCredit(work: Work, rows: Case): void {
   const { dispute } = rows;
-  const { credited_cents: amount, credit_link_id } = dispute;
+  const { credited_cents: amount, credit_link_id, bank_order_id: orderId } = dispute;
   const account = creditedAccount(rows);
   const source = { sourceType: 'dispute', sourceId: dispute.id } as const;
   if (dispute.credit_route === 'account') scheduleRefundsAndClosing(work, account);
   else if (credit_link_id !== null)
-    sendCredit(work, { ...source, linkedAccountId: credit_link_id, amount });
+    sendCredit(work, { ...source, orderId, linkedAccountId: credit_link_id, amount });
   else moveCreditToSuspense(work, dispute);
   addToPayment(work, rows, { credited: amount });
   // A credit is never blocked: it may take the reserve below zero (rules/disputes#16).

@@ -7,6 +7,7 @@ import {
   disputeTypes,
 } from '@tenant-payments/contract/resources/disputes.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import { orderColumn, orderUnique } from '../../rails/order_id.ts';
 
 /**
  * Where a credit went: to the account; of a closed account to its bank (`sent`, then `arrived`) or
@@ -18,6 +19,7 @@ export const creditRoutes = ['account', 'sent', 'arrived', 'suspense'] as const;
 export const disputes = table({
   name: 'disputes',
   key: ['id'],
+  unique: orderUnique,
   sets: ['movement_id', 'linked_to', 'account_id', 'merchant_account_id'],
   setOnly: {
     account_id: "t.status <> 'closed'",
@@ -37,6 +39,7 @@ export const disputes = table({
     'merchant_account_id',
     'linked_to',
     'earmarked_cents',
+    'bank_order_id',
     'created_at',
   ],
   lifecycle: disputeLifecycle,
@@ -93,6 +96,7 @@ export const disputes = table({
     correction_due_at: orNull(column.instant),
     result_notice_due_at: orNull(column.instant),
     reversal_due_at: orNull(column.instant),
+    bank_order_id: orderColumn,
     created_at: column.instant,
     updated_at: column.instant,
     version: column.integer,

@@ -5,6 +5,7 @@ import { command } from '@tenant-payments/engine/command.ts';
 import { assert, fail } from '@tenant-payments/engine/fail.ts';
 import { type BalanceRow, balances } from '@tenant-payments/engine/ledger.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import { orderIdOfCall } from '../../rails/order_id.ts';
 import { assertAccountStatus, assertVerified, type Holder } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
@@ -51,13 +52,14 @@ export const createLoad = command('create_load', {
   prepare: async ({ amount }: Input) => assertMinimum(amount),
   load: async (read, input) => {
     const customer = await read.maybe(customers, uuidOf('customer', input.customer_id));
-    const [account, balance, links] = await Promise.all([
+    const [account, balance, links, orderId] = await Promise.all([
       read.maybe(accounts, customer?.account_id ?? null),
       read.maybe(balances, customer?.account_id ?? null),
       customer ? read.set(linkedAccounts, 'customer_id', customer.id) : [],
+      orderIdOfCall(read, loads),
     ]);
     const counters = account && (await loadLimitsOfNewLoad(read, account));
-    return { customer, account, balance, links, counters };
+    return { customer, account, balance, links, counters, orderId };
   },
   decide: (work, loaded, { amount }) => {
     if (!work.tenant.settings.flows.loads)
@@ -85,6 +87,7 @@ export const createLoad = command('create_load', {
         network_reason_code: null,
         session_id: opened.row.id,
         ...counted,
+        bank_order_id: loaded.orderId,
         created_at: work.now,
         confirmed_at: null,
         settled_at: null,

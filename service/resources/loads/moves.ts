@@ -80,6 +80,7 @@ export function confirmLoad(work: Work, rows: Confirmation): LoadRow {
   requestPayment(work, {
     sourceType: 'load',
     sourceId: load.id,
+    orderId: load.bank_order_id,
     linkedAccountId: load.linked_account_id,
     amount: load.amount,
   });

@@ -2,6 +2,7 @@ import { type FailureCode, failureCodesOf } from '@tenant-payments/contract/core
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { type Load, loadLifecycle } from '@tenant-payments/contract/resources/loads.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import { orderColumn, orderUnique } from '../../rails/order_id.ts';
 
 export type LoadFailure = FailureCode<'load'>;
 
@@ -9,6 +10,7 @@ export type LoadFailure = FailureCode<'load'>;
 export const loads = table({
   name: 'loads',
   key: ['id'],
+  unique: orderUnique,
   sets: ['account_id'],
   setOnly: { account_id: "t.status in ('requires_confirmation', 'processing')" },
   frozen: [
@@ -18,6 +20,7 @@ export const loads = table({
     'amount',
     'counted_day',
     'counted_block',
+    'bank_order_id',
     'created_at',
   ],
   lifecycle: loadLifecycle,
@@ -35,6 +38,7 @@ export const loads = table({
     /** The day and block in which the amount is counted (rules/limits#8). */
     counted_day: column.date,
     counted_block: column.date,
+    bank_order_id: orderColumn,
     created_at: column.instant,
     confirmed_at: orNull(column.instant),
     settled_at: orNull(column.instant),

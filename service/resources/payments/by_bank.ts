@@ -34,6 +34,7 @@ export function requestFromBank(
   requestPayment(work, {
     sourceType: 'payment',
     sourceId: payment.id,
+    orderId: payment.bank_order_id,
     linkedAccountId: payment.linked_account_id,
     amount: payment.amount,
   });

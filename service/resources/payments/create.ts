@@ -7,6 +7,7 @@ import { balances } from '@tenant-payments/engine/ledger.ts';
 import type { Ahead, Start } from '@tenant-payments/engine/load/ahead.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import { orderIdOfCall } from '../../rails/order_id.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
 import { assertNetworkMaximum } from '../limits/counters.ts';
@@ -107,15 +108,16 @@ async function loadParties(read: Read, input: Input, qr: QrReading | null) {
     read.maybe(paymentRequests, uuidOf('payment_request', qr?.content?.id ?? '')),
   ]);
   const byBank = payer !== null && input.source === 'bank_account';
-  const [payee, payerAccount, balance, limits, links] = await Promise.all([
+  const [payee, payerAccount, balance, limits, links, orderId] = await Promise.all([
     named ?? read.maybe(customers, request?.merchant_customer_id ?? null),
     read.maybe(accounts, payer?.account_id ?? null),
     read.maybe(balances, payer?.account_id ?? null),
     payer ? paymentLimits.load(read, payer.id) : null,
     byBank ? read.set(linkedAccounts, 'customer_id', payer.id) : [],
+    byBank ? orderIdOfCall(read, payments) : null,
   ]);
   const payeeAccount = await read.maybe(accounts, payee?.account_id ?? null);
-  return { payer, payerAccount, balance, limits, links, payee, payeeAccount, request };
+  return { payer, payerAccount, balance, limits, links, payee, payeeAccount, request, orderId };
 }
 type Parties = Awaited<ReturnType<typeof loadParties>>;
 
@@ -197,6 +199,7 @@ export const createPayment = (readQr: QrReader) =>
         description: input.description ?? null,
         session_id: session.row.id,
         counted_day: counted.day,
+        bank_order_id: loaded.orderId,
         created_at: work.now,
         confirmed_at: null,
         completed_at: null,

@@ -2,12 +2,14 @@ import { feeBearers, paymentSources, paymentTypes } from '@tenant-payments/contr
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { type Payment, paymentLifecycle } from '@tenant-payments/contract/resources/payments.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import { orderColumn, orderUnique } from '../../rails/order_id.ts';
 import { feesOf } from './fees.ts';
 
 /** Payments. `held_cents` is what the payment holds in the payer's pending_outgoing now. */
 export const payments = table({
   name: 'payments',
   key: ['id'],
+  unique: orderUnique,
   sets: ['payment_request_id', 'payer_account_id', 'payee_account_id'],
   setOnly: {
     payment_request_id: "t.status = 'requires_confirmation'",
@@ -32,6 +34,7 @@ export const payments = table({
     'invoice_reference',
     'description',
     'counted_day',
+    'bank_order_id',
     'created_at',
   ],
   lifecycle: paymentLifecycle,
@@ -71,6 +74,7 @@ export const payments = table({
     session_id: orNull(column.uuid),
     /** The Eastern Time day in which the amount is counted (rules/limits#8). */
     counted_day: column.date,
+    bank_order_id: orderColumn,
     created_at: column.instant,
     confirmed_at: orNull(column.instant),
     completed_at: orNull(column.instant),

@@ -6,6 +6,7 @@ import { assert, fail } from '@tenant-payments/engine/fail.ts';
 import { balances } from '@tenant-payments/engine/ledger.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import { orderIdOfCall } from '../../rails/order_id.ts';
 import { assertAccountStatus } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
 import { assertTermsAccepted } from '../customers/documents/terms.ts';
@@ -49,15 +50,16 @@ function assertFits(payment: PaymentRow, amount: number): void {
 export const createRefund = command('create_refund', {
   load: async (read, input: Input) => {
     const payment = await read.one(payments, uuidOf('payment', input.payment_id) ?? notFound());
-    const [merchant, holder, balance, payer, links, dispute] = await Promise.all([
+    const [merchant, holder, balance, payer, links, dispute, orderId] = await Promise.all([
       read.one(accounts, payment.payee_account_id),
       read.one(customers, payment.payee_customer_id),
       read.one(balances, payment.payee_account_id),
       read.one(accounts, payment.payer_account_id),
       read.set(linkedAccounts, 'customer_id', payment.payer_customer_id),
       read.maybe(disputes, payment.dispute_id),
+      orderIdOfCall(read, refunds),
     ]);
-    return { payment, merchant, holder, balance, payer, links, dispute };
+    return { payment, merchant, holder, balance, payer, links, dispute, orderId };
   },
   decide: (work, rows, { amount, reason }) => {
     const { payment, merchant, holder, balance, payer, links, dispute } = rows;
@@ -94,6 +96,7 @@ export const createRefund = command('create_refund', {
       returned_cents: 0,
       session_id: session.row.id,
       waiting_since: null,
+      bank_order_id: destination.linked_account_id === null ? null : rows.orderId,
       created_at: work.now,
       confirmed_at: null,
       completed_at: null,

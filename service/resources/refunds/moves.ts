@@ -100,10 +100,10 @@ function refundPayment(work: Work, payment: PaymentRow, amount: number): void {
 
 /** Pays a funded refund: to a balance at once, to a bank account by a credit transfer. */
 function pay(work: Work, { refund, payment, merchant, payer }: RefundRows): void {
-  const { amount, linked_account_id } = refund;
+  const { amount, linked_account_id, bank_order_id } = refund;
   if (linked_account_id !== null) {
     const order = { sourceType: 'refund', sourceId: refund.id, amount } as const;
-    sendCredit(work, { ...order, linkedAccountId: linked_account_id });
+    sendCredit(work, { ...order, orderId: bank_order_id, linkedAccountId: linked_account_id });
     work.change(payment, { refunding_cents: payment.refunding_cents + amount });
     return;
   }

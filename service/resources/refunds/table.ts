@@ -7,6 +7,7 @@ import {
   refundReasons,
 } from '@tenant-payments/contract/resources/refunds.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import { orderColumn, orderUnique } from '../../rails/order_id.ts';
 
 export type RefundFailure = FailureCode<'refund'>;
 
@@ -14,6 +15,7 @@ export type RefundFailure = FailureCode<'refund'>;
 export const refunds = table({
   name: 'refunds',
   key: ['id'],
+  unique: orderUnique,
   sets: ['merchant_account_id'],
   setOnly: { merchant_account_id: "t.status in ('requested', 'pending_funds', 'processing')" },
   frozen: [
@@ -26,6 +28,7 @@ export const refunds = table({
     'amount',
     'reason',
     'destination',
+    'bank_order_id',
     'created_at',
   ],
   lifecycle: refundLifecycle,
@@ -53,6 +56,7 @@ export const refunds = table({
     session_id: orNull(column.uuid),
     /** When it began to wait: its place in the queue. */
     waiting_since: orNull(column.instant),
+    bank_order_id: orderColumn,
     created_at: column.instant,
     confirmed_at: orNull(column.instant),
     completed_at: orNull(column.instant),

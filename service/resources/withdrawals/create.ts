@@ -4,6 +4,7 @@ import type { createWithdrawal as contract } from '@tenant-payments/contract/res
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { balances } from '@tenant-payments/engine/ledger.ts';
+import { orderIdOfCall } from '../../rails/order_id.ts';
 import { assertAccountStatus, assertVerified } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
 import { assertTermsAccepted } from '../customers/documents/terms.ts';
@@ -36,13 +37,14 @@ export const createWithdrawal = command('create_withdrawal', {
   prepare: async ({ amount }: Input) => assertMinimum(amount),
   load: async (read, input) => {
     const customer = await read.maybe(customers, uuidOf('customer', input.customer_id));
-    const [account, balance, links, counters] = await Promise.all([
+    const [account, balance, links, counters, orderId] = await Promise.all([
       read.maybe(accounts, customer?.account_id ?? null),
       read.maybe(balances, customer?.account_id ?? null),
       customer ? read.set(linkedAccounts, 'customer_id', customer.id) : [],
       customer ? withdrawalLimits.load(read, customer.id) : null,
+      orderIdOfCall(read, withdrawals),
     ]);
-    return { customer, account, balance, links, counters };
+    return { customer, account, balance, links, counters, orderId };
   },
   decide: (work, loaded, { amount }) => {
     const { customer, account } = assertVerified(loaded.customer, loaded.account);
@@ -77,6 +79,7 @@ export const createWithdrawal = command('create_withdrawal', {
         session_id: session.row.id,
         transaction_id: null,
         counted_day: counted.day,
+        bank_order_id: loaded.orderId,
         created_at: work.now,
         confirmed_at: null,
         settled_at: null,

@@ -100,6 +100,7 @@ function send(
   sendCredit(work, {
     sourceType: 'withdrawal',
     sourceId: withdrawal.id,
+    orderId: withdrawal.bank_order_id,
     linkedAccountId: withdrawal.linked_account_id,
     amount: withdrawal.amount,
   });
@@ -111,6 +112,7 @@ export function payOut(
   account: AccountRow,
   link: LinkedAccountRow,
   amount: number,
+  orderId: string,
 ): void {
   const payout = work.create(
     withdrawals,
@@ -127,6 +129,7 @@ export function payOut(
       session_id: null,
       transaction_id: null,
       counted_day: null,
+      bank_order_id: orderId,
       created_at: work.now,
       confirmed_at: null,
       settled_at: null,

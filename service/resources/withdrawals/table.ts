@@ -5,6 +5,7 @@ import {
   withdrawalLifecycle,
 } from '@tenant-payments/contract/resources/withdrawals.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import { orderColumn, orderUnique } from '../../rails/order_id.ts';
 
 export type WithdrawalFailure = FailureCode<'withdrawal'>;
 
@@ -12,6 +13,7 @@ export type WithdrawalFailure = FailureCode<'withdrawal'>;
 export const withdrawals = table({
   name: 'withdrawals',
   key: ['id'],
+  unique: orderUnique,
   sets: ['account_id'],
   setOnly: { account_id: "t.status in ('requires_confirmation', 'processing')" },
   frozen: [
@@ -21,6 +23,7 @@ export const withdrawals = table({
     'amount',
     'is_payout',
     'counted_day',
+    'bank_order_id',
     'created_at',
   ],
   lifecycle: withdrawalLifecycle,
@@ -42,6 +45,7 @@ export const withdrawals = table({
     transaction_id: orNull(column.uuid),
     /** The day in which the amount is counted; null for a payout. */
     counted_day: orNull(column.date),
+    bank_order_id: orderColumn,
     created_at: column.instant,
     confirmed_at: orNull(column.instant),
     settled_at: orNull(column.instant),

@@ -70,17 +70,20 @@ const claimed = (picked: string) => `with picked as (${picked} for update of d s
   left join signed_alone s on s.tenant_id = d.tenant_id and s.event_id = d.event_id
   order by d.wake_at, d.event_id`;
 
+/** No event of it is held after a restore (rules/restore#10). */
+const deliversNow = 't.held_at is null';
+
 /** Of all tenants except those whose lane is full, whose clock is being advanced, or that are being moved. */
 const claimAny = claimed(`select d.tenant_id, d.event_id from deliveries d
   join tenants t on t.tenant_id = d.tenant_id
   where d.wake_at <= $1 and (d.lease_until is null or d.lease_until <= $1)
     and t.clock_target is null and (t.stopped_until is null or t.stopped_until <= $1)
-    and d.tenant_id <> all($4::uuid[])
+    and d.tenant_id <> all($4::uuid[]) and ${deliversNow}
   order by d.wake_at limit $3`);
 
 const claimOf = claimed(`select d.tenant_id, d.event_id from tenants t
   join deliveries d on d.tenant_id = t.tenant_id
-  where t.tenant_id = $4 and d.wake_at <= ${realTimeOfClock}
+  where t.tenant_id = $4 and d.wake_at <= ${realTimeOfClock} and ${deliversNow}
     and (d.lease_until is null or d.lease_until <= $1)
   order by d.wake_at, d.event_id limit $3`);
 

@@ -68,6 +68,7 @@ test.each([
     'Suspend the tenant Fraud Shop',
   ],
   [{ resource: 'qr-keys', move: 'revoke', record_id: '2026a' }, 'Revoke the QR key 2026a'],
+  [{ resource: 'restores', move: 'end' }, 'End the restore: release orders, messages and events'],
 ] as const)('a request says in words what it asks for: %j', (given, words) => {
   const nothing = { record_id: otto.id, body: {}, effect: null, people: [otto], tenant_name: null };
   expect(actOf({ ...nothing, ...given } as unknown as Parameters<typeof actOf>[0])).toBe(words);

@@ -48,6 +48,7 @@ const sentences: Readonly<Record<string, (request: Request) => string>> = {
   'tenants.suspend': ({ tenant_name, record_id }) =>
     `Suspend the tenant ${isolated(tenant_name ?? record_id)}`,
   'qr-keys.revoke': ({ record_id }) => `Revoke the QR key ${record_id}`,
+  'restores.end': () => 'End the restore: release orders, messages and events',
 };
 
 /** An act of this release in a sentence; one that has none by its names. */

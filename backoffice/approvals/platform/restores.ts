@@ -1,0 +1,19 @@
+import { assertUnderWay, endRestore, loadRestore } from '@tenant-payments/service/restore/end.ts';
+import { platformAct } from './act.ts';
+
+/** A restore that was compared with the bank's book ends by two people (rules/restore#15). */
+export const restoreActs = {
+  'restores.end': platformAct({
+    load: (read, { id }) => loadRestore(read, id),
+    look(row, { id }) {
+      assertUnderWay(row);
+      const change = { object: 'restore', id, field: 'ended', before: false, after: true };
+      return { facts: {}, effect: { postings: [], changes: [change] } };
+    },
+    run(work, row, _asked, { now, maker }) {
+      const { ended_at } = endRestore(work, row, `${maker.kind} ${maker.id}`, now);
+      return { after: { ended_at } };
+    },
+    event: 'restore_ended',
+  }),
+} as const;

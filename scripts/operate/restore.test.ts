@@ -1,0 +1,100 @@
+import { afterAll, expect, test } from 'vitest';
+import { uuid } from '../../test/kit/ids.ts';
+import { settingsOf } from '../../test/kit/processes/settings.ts';
+import { startTestServer } from '../../test/kit/server.ts';
+import { operations as backup } from './backup.ts';
+import { type Deployment, openDeployment } from './deployment.ts';
+import { operations as restore } from './restore.ts';
+
+/** It holds every Tenant, so it shares its database with nobody. */
+const server = await startTestServer({ workers: false });
+const { api, engine, service } = server;
+const opened: Deployment[] = [];
+
+function deployment(env: Record<string, string> = {}): Deployment {
+  const one = openDeployment({ ...settingsOf(server), LOG_LEVEL: 'silent', ...env });
+  opened.push(one);
+  return one;
+}
+const here = deployment();
+afterAll(async () => {
+  await Promise.all(opened.map((one) => one.close()));
+  await server.stop();
+});
+
+const ended = async () =>
+  (await service.control.query('select ended_at from control.restores')).rows.map(
+    ({ ended_at }) => ended_at !== null,
+  );
+const held = async () =>
+  (await service.pool.query('select count(*)::integer as n from tenants where held_at is not null'))
+    .rows[0].n;
+
+test('without a restore there is nothing to look at or to end', async () => {
+  await expect(restore.status(here, {})).rejects.toThrow('no restore is under way');
+  await expect(restore.end(here, { note: 'nothing' })).rejects.toThrow('no restore is under way');
+});
+
+test('what the bank has is held against what is here, taken where it is known, and an alarm where it is not', async () => {
+  const ana = await api.banked('individual');
+  const load = await api.confirmed(api.load(ana, 70_00));
+  const [order] = await engine.query(
+    'select id from instructions where tenant_id = $1 and source_id = $2',
+    uuid('load', load.id),
+  );
+  const lost = crypto.randomUUID();
+  const bank = [
+    'order_id,tenant_id,amount,outcome',
+    `${order.id},${server.tenant.tenantId},7000,settled`,
+    `${lost.replaceAll('-', '')},${server.tenant.tenantId},5000,settled`,
+  ].join('\n');
+  const begun = await restore.begin(here, { to: new Date().toISOString() });
+  expect(await held()).toBeGreaterThan(0);
+  await api.confirmed(api.load(ana, 60_00));
+  const seen = await restore.status(here, { bank });
+  expect(seen).toMatchObject({ id: begun.id, held: { orders: 1 }, taken: null });
+  expect(seen.orders.map(({ standing, record }) => [standing, record])).toEqual([
+    ['behind', load.id],
+    ['missing', null],
+  ]);
+  const taken = await restore.status(here, { bank, take: true });
+  expect(taken.taken).toEqual({ taken: 1 });
+  expect(taken.orders.map(({ standing }) => standing)).toEqual(['ended', 'missing']);
+  expect(await api.get(`/v1/loads/${load.id}`)).toMatchObject({ status: 'settled' });
+  const { rows } = await service.control.query(
+    "select scope, record, facts ->> 'amount' as amount from control.alarms where alarm = 'restore_order'",
+  );
+  expect(rows).toEqual([{ scope: server.tenant.tenantId, record: lost, amount: '5000' }]);
+});
+
+test('where two people must, the command line asks for the end, and what is held stays held', async () => {
+  const two = deployment({ APPROVALS: 'on' });
+  const asked = await restore.end(two, { note: 'compared with the statement' });
+  expect(asked).toMatchObject({ ended: false });
+  expect(await ended()).toEqual([false]);
+  const { rows } = await service.control.query(
+    "select resource, move, status, note from control.approvals where resource = 'restores'",
+  );
+  expect(rows).toEqual([
+    { resource: 'restores', move: 'end', status: 'waiting', note: 'compared with the statement' },
+  ]);
+});
+
+test('where one person may, the command line ends it and releases what was held', async () => {
+  expect(await restore.end(here, { note: 'a sandbox' })).toMatchObject({ ended: true });
+  expect([await ended(), await held()]).toEqual([[true], 0]);
+});
+
+test('backup check names what is missing, and backup note is believed', async () => {
+  const before = await backup.check(here);
+  expect(before.faults).toContain('No base backup was noted.');
+  await backup.note(here, { what: 'made', place: 'tape 7' });
+  await backup.note(here, { what: 'tried', place: 'tape 7' });
+  const { faults } = await backup.check(here);
+  expect(faults.join()).not.toMatch(/was noted|to try it/);
+  expect(faults).toContain('archive_mode is off: all since the last base backup would be lost.');
+});
+
+test('a copy is of the embedded server alone', async () => {
+  await expect(backup.create(here, { to: '/tmp/never' })).rejects.toThrow('a server of its own');
+});

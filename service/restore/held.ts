@@ -1,0 +1,15 @@
+/** What waits in a cell until a restore ends. */
+export interface HeldCounts {
+  readonly orders: number;
+  readonly messages: number;
+  readonly events: number;
+}
+
+/** SQL: how much of it there is. */
+export const heldSql = `select
+  (select count(*)::integer from jobs j join tenants t on t.tenant_id = j.tenant_id
+    where t.held_at is not null and j.name = 'instruction') as orders,
+  (select count(*)::integer from jobs j join tenants t on t.tenant_id = j.tenant_id
+    where t.held_at is not null and j.name = 'customer_message') as messages,
+  (select count(*)::integer from deliveries d join tenants t on t.tenant_id = d.tenant_id
+    where t.held_at is not null and d.wake_at is not null) as events`;
