@@ -75,6 +75,12 @@ function layoutOf(fields: readonly { name: string; dataTypeID: number }[]): Layo
   return layout;
 }
 
+/** Failures that the server told before all statements of their exchange were done. */
+const undone = new WeakSet<object>();
+
+/** No statement of the exchange that failed so has left anything: its transaction was not asked to commit yet. */
+export const leftNothing = (error: unknown): boolean => undone.has(error as object);
+
 /** A custom query of pg: it writes messages, and is told what the server answers. */
 class Exchange {
   /** pg wraps it where the client has a `query_timeout`. */
@@ -166,6 +172,7 @@ class Exchange {
   handleError(error: unknown, connection: unknown): void {
     this.#known.sentAtMs = null;
     if (!(error instanceof pg.DatabaseError)) (connection as Wire).stream.destroy();
+    else if (this.#at < this.statements.length) undone.add(error);
     this.callback(error);
   }
 }
