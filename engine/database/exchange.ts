@@ -65,7 +65,7 @@ function sent(value: unknown): string | Buffer | null {
   return value instanceof Buffer ? value : String(value);
 }
 
-/** Tables side by side (`select a.*, b.*`): a name that comes again begins the row of the next one. */
+/** Tables side by side: a name that comes again begins the row of the next one. */
 function layoutOf(fields: readonly { name: string; dataTypeID: number }[]): Layout {
   const layout: Column[][] = [[]];
   for (const { name, dataTypeID } of fields) {
