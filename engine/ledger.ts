@@ -25,6 +25,7 @@ export const balances = table({
     entry_count: column.integer,
   },
   proof: 'none',
+  revised: false,
 });
 export type BalanceRow = RowOf<typeof balances>;
 

@@ -70,6 +70,7 @@ export type ValuesOf<T extends AnyTable> = {
  *   a unique key checks it, or no decision depends on it.
  * - `sum`: the one column that changes, by what `work.add` adds: commits that add at the same time do not
  *   conflict.
+ * - `revised`: false where rows have no `revision`, since no `change` updates them.
  * - `present`: the object as the API and the events show it. Only a Tenant's tables with one have events.
  * - `of`: whose rows they are. A command of any Tenant reads and changes the platform's (rules/engine#36).
  * - `audited`: the row as the audit shows it, in place of `present`, and not redacted: ids, roles and amounts,
@@ -89,6 +90,7 @@ export interface TableDefinition<
   readonly frozen?: readonly (keyof C & string)[];
   readonly proof?: Proof;
   readonly sum?: keyof C & string;
+  readonly revised?: false;
   readonly lifecycle?: L;
   readonly of?: Of;
   readonly present?: (row: { readonly [K in keyof C]: ValueOf<C[K]> }) => P;
@@ -105,6 +107,7 @@ export interface Table<C extends Columns, L extends Lifecycle | undefined, P ext
   readonly mutable: readonly string[];
   readonly proof: Proof;
   readonly sum: string | null;
+  readonly revised: boolean;
   readonly lifecycle: L;
   readonly of: Of;
   readonly present: ((row: never) => P) | null;
@@ -131,12 +134,32 @@ export function table<
     mutable: Object.keys(definition.columns).filter((name) => !frozen.has(name)),
     proof: definition.proof ?? 'revision',
     sum: definition.sum ?? null,
+    revised: definition.revised ?? true,
     lifecycle: definition.lifecycle as L,
     of: definition.of ?? 'tenant',
     present: definition.present ?? null,
     audited: definition.audited ?? null,
   };
 }
+
+/**
+ * The columns with which a row is read, its Tenant first: a column that a later release adds changes no statement
+ * of this one (rules/engine#40).
+ */
+export function readColumns<T extends AnyTable>({ columns, revised }: T): ReadColumn<T>[] {
+  const revision = revised ? ['revision'] : [];
+  return ['tenant_id', ...revision, ...Object.keys(columns)] as ReadColumn<T>[];
+}
+
+type ReadColumn<T extends AnyTable> = 'tenant_id' | (keyof T['columns'] & string);
+
+/** The same columns of a table that is joined under another name. */
+export const columnsAs = <T extends AnyTable, As extends string>(of: T, as: As) =>
+  readColumns(of).map((column): `${As}.${ReadColumn<T>}` => `${as}.${column}`);
+
+/** The same columns as SQL. */
+export const columnList = (of: AnyTable, as?: string): string =>
+  (as === undefined ? readColumns(of) : columnsAs(of, as)).join(', ');
 
 /** A stored row as the API shows it. */
 export function shown<P extends object>(

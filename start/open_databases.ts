@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { keySecrets } from '../backoffice/people/sign_in/stored_secrets.ts';
+import { kyselyDialect } from '../engine/database/again.ts';
 import { inSchema, usualSchema } from '../engine/database/cell.ts';
 import { type Address, addressNow, openClient, openPool } from '../engine/database/pool.ts';
 import type { Config } from '../service/config/config.ts';
@@ -111,7 +112,7 @@ export async function openDatabases(
   });
   const open = (url: Address, max: number) => openPool(url, { max, statementTimeoutMs });
   const pool = open(databaseUrl, poolSize);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: kyselyDialect(pool) });
   const isRemote = controlUrl !== null;
   try {
     const [cell] = await Promise.all([

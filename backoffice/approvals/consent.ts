@@ -3,6 +3,7 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { platformId } from '@tenant-payments/engine/platform.ts';
+import { columnList } from '@tenant-payments/engine/table.ts';
 import { securityEvent } from '@tenant-payments/service/operations/security_events.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
@@ -19,7 +20,8 @@ import {
   takeProven,
   verifyAnswer,
 } from '../people/sign_in/passkeys.ts';
-import type { ApprovalRow } from './table.ts';
+import { platformRequests } from './platform/table.ts';
+import { type ApprovalRow, approvals } from './table.ts';
 
 /** An approver's passkey signs what is approved, and not only that somebody is there (rules/approvals#23). */
 
@@ -42,8 +44,8 @@ type Signed = Readonly<Record<string, unknown>>;
 /** A program asks about its own Tenant alone. */
 const rowOf = (of: Of, { actor, tenantId }: Caller, id: string) =>
   of === 'tenant'
-    ? sql<Signed>`select * from approvals where tenant_id = ${tenantId} and id = ${id}`
-    : sql<Signed>`select * from control.approvals where id = ${id}
+    ? sql<Signed>`select ${sql.raw(columnList(approvals))} from approvals where tenant_id = ${tenantId} and id = ${id}`
+    : sql<Signed>`select ${sql.raw(columnList(platformRequests))} from control.approvals where id = ${id}
         and (${actor.personId !== null} or record_id = ${tenantId})`;
 
 /** The hash of a request, as a passkey signs it. @throws ApiError not_found */

@@ -2,16 +2,17 @@ import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
+import { columnList } from '@tenant-payments/engine/table.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { listApprovals as contract } from '../contract/operate/approvals.ts';
 import type { MoveTable } from '../review/moves.ts';
 import { dependenceOf, outlookFor } from './independence.ts';
 import { hasLapsed, lapsedBy, type ReadApproval } from './lapsed.ts';
 import { outlookOf } from './preview.ts';
-import type { ApprovalRow } from './table.ts';
+import { type ApprovalRow, approvals } from './table.ts';
 import { approvalView, type Outlook } from './view.ts';
 
 /** @throws ApiError not_found, param id */
@@ -20,7 +21,8 @@ export async function readApproval(
   tenantId: string,
   id: string,
 ): Promise<ReadApproval> {
-  const { rows } = await sql<ReadApproval>`select t.*, ${lapsedBy} as lapsed_by from approvals t
+  const { rows } =
+    await sql<ReadApproval>`select ${sql.raw(columnList(approvals, 't'))}, ${lapsedBy} as lapsed_by from approvals t
     where t.tenant_id = ${tenantId} and t.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) throw fail('not_found', { param: 'id' });
@@ -42,6 +44,7 @@ type Parts = Pick<Service, 'db' | 'engine' | 'clocks' | 'config'>;
 
 /** Which requests are listed, and how what they would do now is computed. */
 interface Listed<View> {
+  readonly columns: RawBuilder<unknown>;
   /** Rows of requests as `t`, with a condition to which others are added. */
   from(context: ReadContext): ReturnType<typeof sql>;
   outlook(row: ApprovalRow, context: ReadContext): Promise<Outlook>;
@@ -55,6 +58,7 @@ interface Listed<View> {
  */
 export const listApprovals = (service: Parts, table: MoveTable) =>
   listRequests(service, {
+    columns: sql.raw(columnList(approvals, 't')),
     from: ({ tenantId }) => sql`approvals t where t.tenant_id = ${tenantId}`,
     outlook: async (row, context) =>
       outlookFor(
@@ -66,7 +70,7 @@ export const listApprovals = (service: Parts, table: MoveTable) =>
 
 /** A list of requests, page by page. */
 export const listRequests =
-  <View>({ clocks }: Pick<Service, 'clocks'>, { from, outlook, view }: Listed<View>) =>
+  <View>({ clocks }: Pick<Service, 'clocks'>, { columns, from, outlook, view }: Listed<View>) =>
   async (
     context: ReadContext,
     { status, limit = defaultLimit, cursor }: Query,
@@ -75,7 +79,7 @@ export const listRequests =
     const behind = pages.after(cursor);
     const realNow = instantOf(clocks.realNow());
     const { rows } =
-      await sql<ReadApproval>`select t.*, ${lapsedBy} as lapsed_by from ${from(context)}
+      await sql<ReadApproval>`select ${columns}, ${lapsedBy} as lapsed_by from ${from(context)}
         ${having(status, realNow)} ${behind ? sql`and t.id < ${behind.id}` : sql``}
       order by t.id desc limit ${limit + 1}`.execute(db);
     const shown = rows.slice(0, limit).map(async (row): Promise<[string, View]> => {

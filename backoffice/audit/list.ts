@@ -9,7 +9,10 @@ import type { Page } from '@tenant-payments/engine/pages.ts';
 import { platformScope as platform } from '@tenant-payments/engine/platform.ts';
 import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
-import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
+import {
+  type AuditRow,
+  auditColumns as rowColumns,
+} from '@tenant-payments/engine/write/flush_audit.ts';
 import { csvLine } from '@tenant-payments/service/http/files/csv.ts';
 import type { Download } from '@tenant-payments/service/http/files/downloads.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
@@ -89,7 +92,7 @@ async function rowsOf(
   limit: number,
 ): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
-    select * from control.audit where scope = ${scope}
+    select ${sql.raw(rowColumns.join(', '))} from control.audit where scope = ${scope}
       ${behind === null ? sql`` : sql`and number < ${behind}`}
       ${actor === undefined ? sql`` : sql`and (actor_id = ${actor} or person_id = ${actor})`}
       ${act === undefined ? sql`` : sql`and (act = ${act} or starts_with(act, ${`${act}.`}))`}

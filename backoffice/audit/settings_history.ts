@@ -1,7 +1,7 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
-import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
+import { type AuditRow, auditColumns } from '@tenant-payments/engine/write/flush_audit.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import type { listSettingChanges as contract, SettingChange } from '../contract/operate/audit.ts';
@@ -23,7 +23,7 @@ export async function listSettingChanges(
   const position = pages.after(cursor);
   const behind = position && placeOf(position.id);
   const { rows } = await sql<Row>`
-    select a.*, k.key, a.body::jsonb -> 'before' -> k.key as was, a.body::jsonb -> 'after' -> k.key as is
+    select ${sql.raw(auditColumns.map((column) => `a.${column}`).join(', '))}, k.key, a.body::jsonb -> 'before' -> k.key as was, a.body::jsonb -> 'after' -> k.key as is
     from control.audit a cross join lateral jsonb_object_keys(a.body::jsonb -> 'after') k(key)
     where a.scope = ${tenantId} and a.act = 'putSettings' and a.outcome = 'done'
       ${key === undefined ? sql`` : sql`and k.key = ${key}`}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
+import { type AuditRow, auditColumns } from '@tenant-payments/engine/write/flush_audit.ts';
 import type pg from 'pg';
 import { hashedColumns } from '../contract/operate/audit.ts';
 
@@ -81,7 +81,7 @@ async function* rowsOf(
   for (;;) {
     signal?.throwIfAborted();
     const { rows } = await client.query<AuditRow>(
-      `select * from control.audit where scope = $1 and number > $2 order by number limit ${pageSize}`,
+      `select ${auditColumns.join(', ')} from control.audit where scope = $1 and number > $2 order by number limit ${pageSize}`,
       [scope, after],
     );
     yield* rows;

@@ -1,5 +1,6 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { MoneySource } from '@tenant-payments/contract/resources/bank_messages.ts';
+import { columnList } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import type { ApprovalRow } from '../approvals/table.ts';
@@ -38,7 +39,7 @@ async function ofApproval(reader: Reader, { resource, record_id }: ApprovalRow) 
   const { kind, table } = sources[resource];
   const id = uuidOf(kind, record_id);
   if (id === null) return null;
-  const { rows } = await sql<Row>`select * from ${sql.table(table.name)}
+  const { rows } = await sql<Row>`select ${sql.raw(columnList(table))} from ${sql.table(table.name)}
     where tenant_id = ${reader.tenantId} and id = ${id}`.execute(reader.db);
   return rows[0] ? customerOf(reader, resource, rows[0]) : null;
 }

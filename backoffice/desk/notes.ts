@@ -2,7 +2,7 @@ import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { actorName } from '@tenant-payments/engine/actor.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import type { RowOf } from '@tenant-payments/engine/table.ts';
+import { columnList, type RowOf } from '@tenant-payments/engine/table.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
@@ -32,7 +32,7 @@ export async function readNotes(
   { resource, id }: CasePath,
 ) {
   const { rows } = await sql<NoteRow & { name: string | null }>`
-    select n.*, p.name from review_notes n left join control.people p
+    select ${sql.raw(columnList(reviewNotes, 'n'))}, p.name from review_notes n left join control.people p
       on n.author = 'person ' || p.id
     where n.tenant_id = ${tenantId} and n.resource = ${resource} and n.record_id = ${id}
     order by n.created_at, n.id`.execute(db);

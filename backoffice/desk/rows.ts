@@ -1,5 +1,6 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
+import { columnList } from '@tenant-payments/engine/table.ts';
 import type { ClockFacts } from '@tenant-payments/engine/time/clock.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -37,7 +38,7 @@ export interface Desk {
 /** Records of a resource as `t`, without a condition. */
 export function selectCases(resource: DeskResource): RawBuilder<unknown> {
   const { table, since, due, computed } = sources[resource];
-  return sql`select t.*${computed}, ${sql.ref(`t.${since}`)} as waiting_since, ${due} as due_at,
+  return sql`select ${sql.raw(columnList(table, 't'))}${computed}, ${sql.ref(`t.${since}`)} as waiting_since, ${due} as due_at,
       c.assigned_to, p.name as assigned_name, c.assigned_at,
       (select count(*)::int from review_notes n where n.tenant_id = t.tenant_id
         and n.resource = ${resource} and n.record_id = t.id) as notes_count

@@ -1,8 +1,9 @@
 import type { TransactionType } from '@tenant-payments/contract/recipes.ts';
 import { type SettingsRow, settingsOf } from '@tenant-payments/engine/settings.ts';
+import { columnList } from '@tenant-payments/engine/table.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { creationRange } from '@tenant-payments/service/resources/disputes/facts.ts';
-import type { DisputeRow } from '@tenant-payments/service/resources/disputes/table.ts';
+import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import type pg from 'pg';
 
 /** What a customer disputes, as a letter names it. */
@@ -94,7 +95,10 @@ export async function readLetterFacts(
 ): Promise<LetterFacts | null> {
   const values = [tenantId, id];
   const [found, named] = await Promise.all([
-    pool.query<DisputeRow>('select * from disputes where tenant_id = $1 and id = $2', values),
+    pool.query<DisputeRow>(
+      `select ${columnList(disputes)} from disputes where tenant_id = $1 and id = $2`,
+      values,
+    ),
     pool.query<People>(people, values),
   ]);
   const [dispute] = found.rows;

@@ -1,11 +1,12 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
+import { columnList } from '@tenant-payments/engine/table.ts';
 import { type ClockFacts, tenantNowMs } from '@tenant-payments/engine/time/clock.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { caseView } from '@tenant-payments/service/resources/disputes/case_view.ts';
-import type { DisputeRow } from '@tenant-payments/service/resources/disputes/table.ts';
+import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import {
@@ -58,7 +59,7 @@ export const listDisputeBoard =
     const tenants = seenTenants(context, tenant_id);
     const { rows } = await sql<Row>`
       select * from (
-        select d.*, t.name as tenant_name, t.clock_offset_ms, t.clock_at,
+        select ${sql.raw(columnList(disputes, 'd'))}, t.name as tenant_name, t.clock_offset_ms, t.clock_at,
           coalesce(least(d.credit_due_at, d.credit_notice_due_at, d.result_due_at,
             d.correction_due_at, d.result_notice_due_at, d.reversal_due_at),
             ${never}::timestamptz) as next_at

@@ -2,6 +2,7 @@ import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
+import { columnList } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import { type listReview as contract, queuedResources } from '../contract/operate/review.ts';
@@ -20,7 +21,7 @@ async function readQueue(
   const { table, kind, statuses, since, present } = queue;
   const at = sql.ref(since);
   const { rows } = await sql<Waiting>`
-    select *, ${at} as waiting_since from ${sql.table(table.name)}
+    select ${sql.raw(columnList(table))}, ${at} as waiting_since from ${sql.table(table.name)}
     where tenant_id = ${tenantId} and status in (${sql.join(statuses.map((one) => sql.lit(one)))})
       ${behind ? sql`and (${at}, id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : sql``}
     order by ${at} desc, id desc limit ${count}`.execute(db);

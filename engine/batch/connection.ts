@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { exchange, type NamedStatement, type Row } from '../database/exchange.ts';
 import { type Address, addressNow, openExchanges } from '../database/pool.ts';
-import { connectionLost } from '../lost.ts';
+import { connectionLost, sessionStale } from '../lost.ts';
 import type { Statement } from '../write/sql.ts';
 import type { BatchHost } from './batch.ts';
 
@@ -94,7 +94,7 @@ export function openConnection(address: Address, onMoved = () => {}) {
       if (connectionLost(error)) {
         forget();
         to.end().catch(() => {});
-        onMoved();
+        if (!sessionStale(error)) onMoved();
       }
       throw error;
     });

@@ -26,6 +26,7 @@ export const idempotency = table({
     created_at: column.instant,
   },
   proof: 'none',
+  revised: false,
 });
 export type IdempotencyRow = RowOf<typeof idempotency>;
 

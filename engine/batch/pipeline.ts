@@ -1,6 +1,7 @@
 import type { Run } from '../command.ts';
+import { leftNothing } from '../database/exchange.ts';
 import { assert, unavailable } from '../fail.ts';
-import { connectionLost } from '../lost.ts';
+import { connectionLost, sessionEnded, sessionStale } from '../lost.ts';
 import { type BatchHost, type Decided, decideBatch } from './batch.ts';
 import { constraintFailure, mustRerun } from './conflicts.ts';
 import type { EngineObserver, EngineStats } from './observer.ts';
@@ -18,6 +19,27 @@ export interface PipelineReport {
 interface Progress {
   readonly begunAtMs: number;
   readonly reruns: number;
+  /** It has lost its connection once, and was decided again on another one. */
+  readonly wasLost: boolean;
+}
+
+/** Requests have their reply within 10 s: what took longer to fail is not tried again. */
+const lostWithinMs = 2_000;
+
+/**
+ * How a batch that failed is decided again: on fresh rows after a conflict, on a fresh connection where its own
+ * was of no more use (rules/engine#39); null: it is not.
+ * @param isSent its statements were sent, so that it may have committed
+ */
+function rerunAfter(error: unknown, progress: Progress, isSent: boolean): Progress | null {
+  const { begunAtMs, reruns, wasLost } = progress;
+  if (reruns >= maximumReruns) return null;
+  const next = { ...progress, reruns: reruns + 1 };
+  if (sessionStale(error)) return next;
+  if (!connectionLost(error)) return mustRerun(error) ? next : null;
+  const isSafe = sessionEnded(error) && (!isSent || leftNothing(error));
+  const isEarly = performance.now() - begunAtMs < lostWithinMs;
+  return isSafe && isEarly && !wasLost ? { ...next, wasLost: true } : null;
 }
 
 /**
@@ -39,33 +61,40 @@ export function openPipeline(
     host: BatchHost,
     runs: readonly Run[],
     early: Promise<Decided>,
-    { begunAtMs, reruns }: Progress,
+    progress: Progress,
   ): Promise<void> {
+    let isSent = false;
     try {
       const decided = await early;
-      if (decided.statements.length > 0) await host.commit(decided.statements);
+      isSent = decided.statements.length > 0;
+      if (isSent) await host.commit(decided.statements);
       stats.batches += 1;
       const deferred = decided.deferred.length;
       const commands = runs.length - deferred;
       stats.commands += commands;
-      observer.committed({ commands, deferred, durationMs: performance.now() - begunAtMs });
+      observer.committed({
+        commands,
+        deferred,
+        durationMs: performance.now() - progress.begunAtMs,
+      });
       // The next batch is sent first: the database need not wait for the replies of this one.
       setImmediate(() => decided.settle());
       onCommit(decided);
       if (deferred > 0) await again(host, decided.deferred);
     } catch (error) {
-      if (connectionLost(error)) {
-        observer.lost(runs.length);
-        return dismiss(runs, unavailable('the database is away'));
+      const next = rerunAfter(error, progress, isSent);
+      if (next) {
+        stats.reruns += 1;
+        observer.rerun(error);
+        return again(host, runs, next);
       }
-      if (!mustRerun(error) || reruns >= maximumReruns) return split(host, runs, error);
-      stats.reruns += 1;
-      observer.rerun(error);
-      await again(host, runs, { begunAtMs, reruns: reruns + 1 });
+      if (!connectionLost(error)) return split(host, runs, error);
+      observer.lost(runs.length);
+      dismiss(runs, unavailable('the database is away'));
     }
   }
 
-  const beginning = (): Progress => ({ begunAtMs: performance.now(), reruns: 0 });
+  const beginning = (): Progress => ({ begunAtMs: performance.now(), reruns: 0, wasLost: false });
 
   const again = (
     host: BatchHost,

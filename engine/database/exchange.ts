@@ -65,7 +65,7 @@ function sent(value: unknown): string | Buffer | null {
   return value instanceof Buffer ? value : String(value);
 }
 
-/** Tables side by side (`select a.*, b.*`): a name that comes again begins the row of the next one. */
+/** Tables side by side: a name that comes again begins the row of the next one. */
 function layoutOf(fields: readonly { name: string; dataTypeID: number }[]): Layout {
   const layout: Column[][] = [[]];
   for (const { name, dataTypeID } of fields) {
@@ -74,6 +74,12 @@ function layoutOf(fields: readonly { name: string; dataTypeID: number }[]): Layo
   }
   return layout;
 }
+
+/** Failures that the server told before all statements of their exchange were done. */
+const undone = new WeakSet<object>();
+
+/** No statement of the exchange that failed so has left anything: its transaction was not asked to commit yet. */
+export const leftNothing = (error: unknown): boolean => undone.has(error as object);
 
 /** A custom query of pg: it writes messages, and is told what the server answers. */
 class Exchange {
@@ -166,6 +172,7 @@ class Exchange {
   handleError(error: unknown, connection: unknown): void {
     this.#known.sentAtMs = null;
     if (!(error instanceof pg.DatabaseError)) (connection as Wire).stream.destroy();
+    else if (this.#at < this.statements.length) undone.add(error);
     this.callback(error);
   }
 }

@@ -1,7 +1,8 @@
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { CompiledQuery, Kysely } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blankDatabase, type TestDatabase } from '../../test/kit/database/database.ts';
+import { kyselyDialect } from './again.ts';
 import { withOptions } from './cell.ts';
 import { openClient, openPool, renewClients } from './pool.ts';
 
@@ -73,7 +74,7 @@ test('sessions run in UTC, without JIT, under the name of the service, and keep 
 
 test('a client whose query ran past its deadline is never reused', async () => {
   const pool = openPool(database.url, { max: 1, statementTimeoutMs: 50 });
-  const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Record<string, never>>({ dialect: kyselyDialect(pool) });
   const backend = () => select(pool, 'pg_backend_pid()');
   const first = await backend();
   expect(await backend()).toBe(first);
@@ -151,17 +152,46 @@ test('after its clients were renewed no query of a pool runs in a session of bef
   }
 });
 
-test('a session in which nothing can be written is used once', async () => {
+test('a session in which nothing can be written is used once, and its statement sent in another one', async () => {
   const pool = openPool(database.url, { max: 1, statementTimeoutMs: 5_000 });
   try {
     await pool.query('create table written (at integer)');
     const [before] = await pidsOf(pool, 1);
     await pool.query('set default_transaction_read_only = on');
-    await expect(pool.query('insert into written values (1)')).rejects.toMatchObject({
-      code: '25006',
-    });
     await pool.query('insert into written values (1)');
     expect(await pidsOf(pool, 1)).not.toEqual([before]);
+  } finally {
+    await pool.end();
+  }
+});
+
+test('a statement alone whose session is stale or ended is asked again in another one', async () => {
+  const pool = openPool(database.url, { max: 3, statementTimeoutMs: 5_000 });
+  const db = new Kysely<Record<string, never>>({ dialect: kyselyDialect(pool) });
+  const named = { name: 'all', text: 'select * from widened' };
+  try {
+    await client.query('create table widened (a integer); insert into widened values (1)');
+    await Promise.all(Array.from({ length: 3 }, () => pool.query(named)));
+    await client.query('alter table widened add column b integer default 2');
+    const answers = await Promise.all(Array.from({ length: 9 }, () => pool.query(named)));
+    expect(new Set(answers.map(({ rows }) => JSON.stringify(rows)))).toEqual(
+      new Set(['[{"a":1,"b":2}]']),
+    );
+    await client.query('create sequence asked');
+    const ending = `select case when nextval('asked') % 2 = 1 then pg_terminate_backend(pg_backend_pid()) end`;
+    await pool.query(ending);
+    await db.executeQuery(CompiledQuery.raw(ending));
+    expect(await select(client, "nextval('asked')")).toBe(5);
+  } finally {
+    await db.destroy();
+  }
+});
+
+test('a statement alone that writes is not sent again where its session was ended', async () => {
+  const pool = openPool(database.url, { max: 1, statementTimeoutMs: 5_000 });
+  try {
+    const ends = `with ended as (select pg_terminate_backend(pg_backend_pid())) select * from ended`;
+    await expect(pool.query(ends)).rejects.toMatchObject({ code: '57P01' });
   } finally {
     await pool.end();
   }

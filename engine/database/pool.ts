@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { connectionLost } from '../lost.ts';
+import { queryAgain } from './again.ts';
 import { withOptions } from './cell.ts';
 import { columnTypes } from './column_types.ts';
 import { closeWhenSilent } from './exchange.ts';
@@ -142,6 +143,7 @@ export function openPool(
       get: () => config().connectionString,
     });
   closeUnfitClients(pool);
+  queryAgain(pool, settings.max);
   // A query on a lost connection fails by itself; without listeners pg would end the process.
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));

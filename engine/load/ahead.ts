@@ -1,7 +1,7 @@
 import { cells } from '../database/binary.ts';
 import type { Values } from '../entity.ts';
 import { platformId } from '../platform.ts';
-import type { AnyTable } from '../table.ts';
+import { type AnyTable, columnList } from '../table.ts';
 
 /**
  * Which rows a command's `load` will read, as a tree of foreign keys from one row known by id.
@@ -63,7 +63,9 @@ function joined(plan: Ahead): Joined {
           follow,
           // OFFSET 0 keeps the planner on the path: a generic plan, made while tables are small, has been
           // seen to join all accounts of a tenant with all of its payments instead.
-          (own) => `left join lateral (select * from ${follow.table.name} t
+          (
+            own,
+          ) => `left join lateral (select ${columnList(follow.table)} from ${follow.table.name} t
             where ${followed(follow.table, held, alias)} offset 0) ${own} on true`,
         );
   };
@@ -72,8 +74,8 @@ function joined(plan: Ahead): Joined {
     (own) =>
       `join ${plan.table.name} ${own} on ${own}.tenant_id = a.tenant_id and ${own}.${plan.table.key[0]} = a.id`,
   );
-  const columns = tables.map((_, index) => `t${index}.*`).join(', ');
-  const text = `select ${columns} from unnest($1::uuid[], $2::uuid[]) a(tenant_id, id) ${joins.join(' ')}`;
+  const columns = tables.map((table, index) => columnList(table, `t${index}`));
+  const text = `select ${columns.join(', ')} from unnest($1::uuid[], $2::uuid[]) a(tenant_id, id) ${joins.join(' ')}`;
   const made = { tables, name: `ahead ${joinedPlans.size} ${plan.table.name}`, text };
   joinedPlans.set(plan, made);
   return made;

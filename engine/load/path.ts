@@ -1,5 +1,5 @@
 import type { Values } from '../entity.ts';
-import type { AnyTable } from '../table.ts';
+import { type AnyTable, columnList } from '../table.ts';
 
 /** A way to look rows up: by which columns, and whether there can be many. */
 export interface Path {
@@ -23,7 +23,7 @@ export function pathOf(table: AnyTable, name: string, by: readonly string[]): Pa
     table,
     name: id,
     by,
-    text: `select t.* from unnest(${arrays.join(', ')}) k(${['tenant_id', ...by].join(', ')}) join ${table.name} t on t.tenant_id = k.tenant_id${on}${only}`,
+    text: `select ${columnList(table, 't')} from unnest(${arrays.join(', ')}) k(${['tenant_id', ...by].join(', ')}) join ${table.name} t on t.tenant_id = k.tenant_id${on}${only}`,
   };
   paths.set(id, made);
   return made;

@@ -39,6 +39,24 @@ export interface AuditRow {
   readonly hash: string;
 }
 
+/** Its columns. */
+export const auditColumns: readonly (keyof AuditRow)[] = [
+  'scope',
+  'number',
+  'at',
+  'actor_kind',
+  'actor_id',
+  'person_id',
+  'act',
+  'record',
+  'address',
+  'request_id',
+  'outcome',
+  'body',
+  'previous_hash',
+  'hash',
+];
+
 const given = ({ scope, actor, act, record, outcome, before, after }: AuditEntry) => ({
   scope,
   actor_kind: actor.kind,
@@ -63,7 +81,7 @@ export function appendAuditRows(
 ): Statement {
   return {
     name: 'append audit',
-    text: 'select * from control.append_audit($1::jsonb)',
+    text: `select ${auditColumns.join(', ')} from control.append_audit($1::jsonb)`,
     values: [JSON.stringify(entries.map(given))],
     ...(answered ? { answered: (rows) => answered(rows as readonly AuditRow[]) } : {}),
   };

@@ -73,7 +73,8 @@ interface Placed {
   } | null;
 }
 
-const placeOf = `select t.cell, to_jsonb(m) as open from control.tenants t
+const placeOf = `select t.cell, case when m.id is not null then
+    jsonb_build_object('id', m.id, 'from_cell', m.from_cell, 'to_cell', m.to_cell) end as open from control.tenants t
   left join control.moves m on m.tenant_id = t.tenant_id and m.state in ('copying', 'stopped', 'switched')
   where t.tenant_id = $1`;
 

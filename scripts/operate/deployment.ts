@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { keySecrets } from '../../backoffice/people/sign_in/stored_secrets.ts';
 import { type Engine, startEngine } from '../../engine/batch/engine.ts';
+import { kyselyDialect } from '../../engine/database/again.ts';
 import { inSchema } from '../../engine/database/cell.ts';
 import { openPool } from '../../engine/database/pool.ts';
 import { inTransaction } from '../../engine/database/transaction.ts';
@@ -108,7 +109,7 @@ async function openDatabase(
   if (fault !== null && config.environment === 'production' && config.databaseUrl !== null)
     throw new Error(`DATABASE_URL: ${fault}`);
   const pool = openPool(login, { max: poolSize, statementTimeoutMs });
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: kyselyDialect(pool) });
   const control =
     controlUrl === null
       ? pool

@@ -248,12 +248,10 @@ test('production is not operated by a login that may change the ledger', async (
 
 test('a database without migrations is named with them; the plan lists them and the obstacles', async () => {
   const urls = { DATABASE_URL: blank.url, MIGRATION_DATABASE_URL: blank.url };
-  await expect(tenants.list(deployment(urls))).rejects.toThrow(
-    /lacks migrations .*0001_foundation/,
-  );
+  await expect(tenants.list(deployment(urls))).rejects.toThrow(/lacks migrations .*0001_baseline/);
   const before = await migrations.plan(deployment(urls));
   expect(before).toMatchObject({ unknown: [], obstacles: [] });
-  expect(before.waiting[0]).toBe('0001_foundation');
+  expect(before.waiting[0]).toBe('0001_baseline');
   const bare = deployment({ ...urls, MIGRATION_DATABASE_URL: server.serviceUrl });
   expect((await migrations.plan(bare)).obstacles.join()).toContain('MIGRATION_DATABASE_URL');
   expect(await migrations.apply(deployment(urls))).toEqual({ applied: before.waiting });
@@ -266,7 +264,7 @@ test('the schema of a cell is made by its first migration, which the plan tells'
   const urls = { DATABASE_URL: cell, MIGRATION_DATABASE_URL: cell };
   const before = await migrations.plan(deployment(urls));
   expect(before).toMatchObject({ obstacles: [], unknown: [] });
-  expect(before.waiting[0]).toBe('0001_foundation');
+  expect(before.waiting[0]).toBe('0001_baseline');
   expect(await migrations.apply(deployment(urls))).toEqual({ applied: before.waiting });
   expect(await migrations.plan(deployment(urls))).toMatchObject({ obstacles: [], waiting: [] });
   expect((await tenants.list(deployment(urls))).data).toEqual([]);

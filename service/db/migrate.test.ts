@@ -9,6 +9,7 @@ import {
   testDatabase,
 } from '../../test/kit/database/database.ts';
 import { checkVersion, migrate } from './migrate.ts';
+import { planMigrations } from './migration_plan.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -63,6 +64,16 @@ test('a file that fails changes nothing and is named, and those before it stay a
   ).toEqual([{ good: 'good', bad: null }]);
   await put('0002_bad.sql', 'create table bad (a int);');
   expect(await migrate(database.url, { folder })).toEqual({ applied: ['0002_bad'] });
+});
+
+test('a database that was made before version 1.0 is refused in one line', async () => {
+  await put('0001_foundation.sql', 'create table t (a int);');
+  await migrate(database.url, { folder });
+  await put('0001_baseline.sql', 'create table t (a int);');
+  await rm(join(folder, '0001_foundation.sql'));
+  const line = 'The database was made before version 1.0';
+  await expect(migrate(database.url, { folder })).rejects.toThrow(line);
+  expect((await planMigrations(database.url, folder)).obstacles.join()).toContain(line);
 });
 
 test('an applied file that was changed since is refused', async () => {

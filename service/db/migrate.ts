@@ -16,6 +16,15 @@ const OLDEST_VERSION = 15;
 export const needsOwner =
   'a login that owns the tables applies migrations, and stands in MIGRATION_DATABASE_URL';
 
+/** The first migration of states before 1.0, whose databases nobody runs. */
+const beforeBaseline = '0001_foundation';
+
+/** Why this release cannot migrate what another has made; null: it can. */
+export const strangeFault = (known: ReadonlyMap<string, string>): string | null =>
+  known.has(beforeBaseline)
+    ? 'The database was made before version 1.0, which this release does not migrate: begin with a new one.'
+    : null;
+
 export const changedText = ({ name }: Migration): string =>
   `Migration ${name} was changed after it was applied to this database; ` +
   'restore the file and put the change into a new one.';
@@ -220,6 +229,8 @@ export async function migrate(
     if (controlUrl !== null) await makeControlBy(client, controlUrl, folder);
     await createTable(client);
     const known = await appliedChecksums(client);
+    const fault = strangeFault(known);
+    if (fault !== null) throw new Error(fault);
     const applied: string[] = [];
     for (const migration of migrations) {
       if (known.get(migration.name) === migration.checksum) continue;

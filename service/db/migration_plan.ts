@@ -8,6 +8,7 @@ import {
   checkVersion,
   lacksSchema,
   needsOwner,
+  strangeFault,
 } from './migrate.ts';
 import { MIGRATIONS, type Migration, readMigrations } from './migration_files.ts';
 import { controlSchema, ourSchemas } from './service_role.ts';
@@ -60,6 +61,8 @@ async function obstaclesOf(
 ): Promise<string[]> {
   const found: string[] = [];
   await checkVersion(client).catch((error: Error) => found.push(error.message));
+  const strange = strangeFault(known);
+  if (strange !== null) found.push(strange);
   for (const one of migrations) {
     const before = known.get(one.name);
     if (before !== undefined && before !== one.checksum) found.push(changedText(one));

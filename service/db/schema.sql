@@ -62,7 +62,10 @@ begin
     made.previous_hash := head.hash;
     made.hash := encode(
       sha256(decode(made.previous_hash, 'hex') || convert_to(made.body, 'UTF8')), 'hex');
-    insert into control.audit select made.*;
+    insert into control.audit (scope, number, at, actor_kind, actor_id, person_id, act, record, address,
+        request_id, outcome, body, previous_hash, hash)
+      values (made.scope, made.number, made.at, made.actor_kind, made.actor_id, made.person_id, made.act, made.record,
+        made.address, made.request_id, made.outcome, made.body, made.previous_hash, made.hash);
     update control.audit_heads h set number = made.number, hash = made.hash
       where h.scope = made.scope;
     return next made;

@@ -2,6 +2,7 @@ import { command } from '@tenant-payments/engine/command.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
 import type { JobName } from '@tenant-payments/engine/job_names.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { readColumns } from '@tenant-payments/engine/table.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
@@ -55,7 +56,7 @@ export const customerCheckJob = ({ db, identity }: CheckContext) =>
         .selectFrom('customers')
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id)
-        .selectAll()
+        .select(readColumns(customers))
         .executeTakeFirst();
       if (!found || !awaitsDecision(found)) return null;
       await identity.check({
@@ -83,7 +84,7 @@ export const ownerCheckJob = ({ db, identity }: CheckContext) =>
         .selectFrom('owners')
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id)
-        .selectAll()
+        .select(readColumns(owners))
         .executeTakeFirst();
       if (!found || !isPending(found)) return null;
       // Every change of an owner is a move, so the last one is when it began to wait.
@@ -105,7 +106,7 @@ export const linkCheckJob = ({ db, vault, aggregator }: CheckContext) =>
         .selectFrom('linked_accounts')
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id)
-        .selectAll()
+        .select(readColumns(linkedAccounts))
         .executeTakeFirst();
       if (!found || !isPending(found)) return null;
       const { customer_id, reference_sealed } = found;

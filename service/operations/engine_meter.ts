@@ -1,4 +1,5 @@
 import type { EngineObserver } from '@tenant-payments/engine/batch/observer.ts';
+import { connectionLost, sessionStale } from '@tenant-payments/engine/lost.ts';
 import type { Meters } from './meters.ts';
 
 /** Why a batch was decided again, by SQLSTATE; a constraint is its own reason. */
@@ -9,6 +10,8 @@ const rerunReasons: Readonly<Record<string, string>> = {
 
 /** The engine reruns for a short list of codes and constraints, so the reasons are few. */
 function reasonOf(error: unknown): string {
+  if (sessionStale(error)) return 'session_stale';
+  if (connectionLost(error)) return 'session_ended';
   const { code = '', constraint } = (error ?? {}) as { code?: string; constraint?: string };
   return constraint ?? rerunReasons[code] ?? code;
 }

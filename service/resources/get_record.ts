@@ -1,7 +1,7 @@
 import { type IdKind, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Lifecycle } from '@tenant-payments/contract/core/lifecycle.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { type Columns, shown, type Table } from '@tenant-payments/engine/table.ts';
+import { type Columns, readColumns, shown, type Table } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '../read_context.ts';
 
 /**
@@ -15,7 +15,7 @@ export const getRecord =
     const row = await db
       // Any table with these two columns; this one stands for it in kysely's types.
       .selectFrom(of.name as 'customers')
-      .selectAll()
+      .select(readColumns(of) as ('id' | 'tenant_id')[])
       .where('tenant_id', '=', tenantId)
       .where('id', '=', uuidOf(kind, id))
       .executeTakeFirst();

@@ -57,4 +57,5 @@ export const accessTokens = table({
     expires_at: column.instant,
   },
   proof: 'none',
+  revised: false,
 });

@@ -16,6 +16,7 @@ export const events = table({
     created_at: column.instant,
   },
   proof: 'none',
+  revised: false,
 });
 export type EventRow = RowOf<typeof events>;
 
@@ -54,6 +55,7 @@ export const signedAlone = table({
   key: ['event_id'],
   columns: { event_id: column.uuid, secret_id: column.uuid },
   proof: 'none',
+  revised: false,
 });
 
 type Shown = Pick<

@@ -41,7 +41,7 @@ export const engineBugs: readonly Bug[] = [
     name: 'reply-before-commit',
     file: 'engine/batch/pipeline.ts',
     in: 'complete',
-    swap: ['if (decided.statements', 'decided.settle();\n      if (decided.statements'],
+    swap: ['isSent = decided.statements', 'decided.settle();\n      isSent = decided.statements'],
     tests: engineTest,
     named: 'a command that the database refuses fails alone',
     why: 'A Tenant receives a payment that the database then refuses.',

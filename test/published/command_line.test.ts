@@ -47,7 +47,7 @@ const env = () => ({ PATH: process.env.PATH, HOME: folder, DATA_DIR: '/nowhere' 
 
 test('the packed command line runs by itself, and without an account', async () => {
   const { stdout, status } = spawnSync(tpay(), ['--version'], { env: env(), encoding: 'utf8' });
-  expect([status, stdout]).toEqual([0, '0.1.0\n']);
+  expect([status, stdout]).toEqual([0, '1.0.0\n']);
   const help = spawnSync(tpay(), [], { env: env(), encoding: 'utf8' });
   expect([help.status, help.stderr]).toEqual([0, '']);
   expect(help.stdout).toMatch(/^Usage: tpay/);
@@ -59,7 +59,7 @@ test('npx runs the packed command line in an empty folder, without a network', (
   const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
   const args = ['--yes', '--offline', join('..', packed), '--version'];
   const { stdout, status } = spawnSync('npx', args, { cwd, env: env(), encoding: 'utf8' });
-  expect([status, stdout, readdirSync(cwd)]).toEqual([0, '0.1.0\n', []]);
+  expect([status, stdout, readdirSync(cwd)]).toEqual([0, '1.0.0\n', []]);
 });
 
 /** Writes what a process has cost, which the load of the machine changes less than its duration. */

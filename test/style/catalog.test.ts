@@ -30,7 +30,7 @@ import { reviews } from '../../backoffice/review/table.ts';
 import { idempotency } from '../../engine/batch/idempotency.ts';
 import { openPool } from '../../engine/database/pool.ts';
 import { balances } from '../../engine/ledger.ts';
-import type { AnyTable } from '../../engine/table.ts';
+import { type AnyTable, readColumns } from '../../engine/table.ts';
 import { tenants } from '../../engine/tenant.ts';
 import { bankMessages } from '../../service/rails/bank_messages.ts';
 import { instructions } from '../../service/rails/instructions.ts';
@@ -194,6 +194,7 @@ test.each(tables.map((table) => [table.name, table] as const))(
       const expected = { column, type: catalogNames[type] ?? type, required: !nullable };
       expect(found.get(column)).toEqual(expected);
     }
+    for (const column of readColumns(table)) expect(found.has(column)).toBe(true);
   },
 );
 

@@ -1,5 +1,11 @@
+/** A release: its version in the changelog and in package.json, and the commit at which it has it. */
+export interface Release {
+  readonly version: string;
+  readonly commit: string;
+}
+
 /**
- * The releases beside which this one runs while an upgrade lasts, newest last: `npm run prove -- --only deployment`
- * builds them. The first one is the first that serves the files of another (rules/hosted#50).
+ * The releases, the oldest first. Beside each of them this one runs while an upgrade lasts: `npm run prove -- --only
+ * deployment` builds them. The commit of a release is named by a later one.
  */
-export const olderReleases: readonly { readonly commit: string }[] = [{ commit: '87a30941' }];
+export const releases: readonly Release[] = [];

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import type pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -17,12 +16,6 @@ import { releaseKeys } from './release_keys.ts';
 /** What an earlier release has stored is read, and gone on with, by this one (rules/engine#35). */
 
 const releases = await keptReleases();
-
-test('each release of the changelog has left its rows', () => {
-  const changelog = readFileSync(new URL('../../docs/changelog.md', import.meta.url), 'utf8');
-  const released = [...changelog.matchAll(/^## (\d\S*)$/gm)].map(([, version]) => version);
-  expect(releases.toSorted()).toEqual(released.toSorted());
-});
 
 /** The service of this release on the database of an earlier one, at the time at which that was kept. */
 async function openUpgraded(release: Release): Promise<TestServer> {

@@ -3,6 +3,7 @@ import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
 import { platformId, platformScope } from '@tenant-payments/engine/platform.ts';
+import { columnList } from '@tenant-payments/engine/table.ts';
 import { peerOf } from '@tenant-payments/service/cells/peer_of.ts';
 import { securityEvent } from '@tenant-payments/service/operations/security_events.ts';
 import type { Messages } from '@tenant-payments/service/rails/messages.ts';
@@ -39,12 +40,16 @@ import {
 } from './commands.ts';
 import { askedOf, givenOf, platformView, type ReadPlatformApproval } from './given.ts';
 import { type Nameless, readNames } from './named.ts';
+import { platformRequests } from './table.ts';
 
 type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;
 
 /** The acts of the platform have no cap, and take what is kept in `given`. */
-const rows = sql`(select *, '{}' as body, null::bigint as amount, null as first_approver,
+const rows = sql`(select ${sql.raw(columnList(platformRequests))}, '{}' as body, null::bigint as amount, null as first_approver,
   null as first_person, null::timestamptz as first_approved_at from control.approvals) t`;
+
+const columns = sql`${sql.raw(columnList(platformRequests, 't'))}, t.body, t.amount, t.first_approver,
+  t.first_person, t.first_approved_at`;
 
 const within = (caller: Caller) => {
   const own = ownTenant(caller);
@@ -53,7 +58,8 @@ const within = (caller: Caller) => {
 
 /** @throws ApiError not_found */
 async function readRequest(caller: Caller, decision: Decision): Promise<ReadPlatformApproval> {
-  const found = await sql<ReadPlatformApproval>`select t.*, ${lapsedBy} as lapsed_by from ${rows}
+  const found =
+    await sql<ReadPlatformApproval>`select ${columns}, ${lapsedBy} as lapsed_by from ${rows}
     where t.id = ${approvalId(decision)} and ${within(caller)}`.execute(caller.db);
   const [row] = found.rows;
   if (!row) throw fail('not_found', { param: 'id' });
@@ -105,6 +111,7 @@ export function platformApprovals(service: Service, messages: Messages) {
   }
 
   const nameless = listRequests(service, {
+    columns,
     from: (context) => sql`${rows} where ${within(context)}`,
     outlook: async (read, { actor }) => {
       const row = read as ReadPlatformApproval;

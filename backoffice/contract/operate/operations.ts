@@ -27,7 +27,7 @@ export type Worry = (typeof worries)[number];
 export const LiveProcess = Closed({
   id: Id('Made anew at each start'),
   roles: Type.Array(OneOf(['api', 'worker'])),
-  version: Nullable(Type.String({ description: 'Its release; null: one before 0.1.0' })),
+  version: Nullable(Type.String({ description: 'Its release; null: it did not say' })),
   started_at: Instant('In real time'),
   seen_at: Instant('When it last said that it lives'),
   state: OneOf(['live', 'lost'], 'lost: not seen for 10 s; it is forgotten after 60 s'),

@@ -2,6 +2,7 @@ import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { columnList } from '@tenant-payments/engine/table.ts';
 import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { longestKey } from '../../contract/people/api_keys.ts';
@@ -71,7 +72,8 @@ export function openDeciding(service: Service, attempts: Attempts) {
     const row = await telling(call, () =>
       attempts.of(counted, async () => {
         const { rows } = await control.query<DeviceRow>(
-          'select * from control.device_sign_ins where user_code_index = $1 and fetched_at is null',
+          `select ${columnList(deviceSignIns)} from control.device_sign_ins
+           where user_code_index = $1 and fetched_at is null`,
           [userCodeIndex(service, code)],
         );
         if (!rows[0]) throw fail('not_found');

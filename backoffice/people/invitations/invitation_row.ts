@@ -1,10 +1,11 @@
 import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { columnList } from '@tenant-payments/engine/table.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
 import { statusOf } from './invitations.ts';
-import type { InvitationRow } from './table.ts';
+import { type InvitationRow, invitations } from './table.ts';
 
 /** Whoever has the deployment's settings (rules/sign-in#15). */
 export const isByCommandLine = (invitedBy: string): boolean =>
@@ -40,7 +41,7 @@ export async function invitationOf(
   token: string,
 ): Promise<InvitationRow> {
   const { rows } = await db.query<InvitationRow>(
-    'select * from control.invitations where token_hash = $1',
+    `select ${columnList(invitations)} from control.invitations where token_hash = $1`,
     [tokenHashOf({ vault }, token)],
   );
   return assertOpen(rows[0], instantOf(clocks.realNow()));

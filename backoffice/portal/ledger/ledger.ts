@@ -52,7 +52,27 @@ export async function listEntries(
   const behind = pages.after(cursor);
   const rows = await db
     .selectFrom('entries')
-    .selectAll()
+    .select([
+      'tenant_id',
+      'id',
+      'account_id',
+      'pocket',
+      'delta',
+      'number',
+      'balance_after',
+      'ledger_after',
+      'source_type',
+      'source_id',
+      'step',
+      'leg',
+      'transaction_type',
+      'amount',
+      'fee_amount',
+      'counterpart_kind',
+      'counterpart_id',
+      'created_at',
+      'posted_at',
+    ])
     .where('tenant_id', '=', tenantId)
     .$if(account_id !== undefined, (q) =>
       q.where('account_id', '=', uuidOf('account', account_id ?? '')),

@@ -1,9 +1,13 @@
+import { columnList } from '@tenant-payments/engine/table.ts';
 import type { DownloadLinks } from '@tenant-payments/service/http/files/download_links.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { addDays } from '@tenant-payments/service/resources/limits/days.ts';
 import type { Query } from '@tenant-payments/service/resources/reconciliation/closed_period.ts';
 import { getReconciliationReport } from '@tenant-payments/service/resources/reconciliation/read.ts';
-import type { ReportRow } from '@tenant-payments/service/resources/reconciliation/table.ts';
+import {
+  type ReportRow,
+  reconciliationReports,
+} from '@tenant-payments/service/resources/reconciliation/table.ts';
 import { closingOf, readTotals } from '@tenant-payments/service/resources/reconciliation/totals.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
@@ -14,7 +18,8 @@ import {
 } from '../../contract/records/reconciliation.ts';
 
 async function rowOf({ db, tenantId }: ReadContext, day: string): Promise<ReportRow | null> {
-  const { rows } = await sql<ReportRow>`select * from reconciliation_reports
+  const { rows } =
+    await sql<ReportRow>`select ${sql.raw(columnList(reconciliationReports))} from reconciliation_reports
     where tenant_id = ${tenantId} and day = ${day}`.execute(db);
   return rows[0] ?? null;
 }

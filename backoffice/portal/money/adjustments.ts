@@ -64,7 +64,8 @@ export const listAdjustments =
     const behind = context.pages.after(cursor);
     const tenants = seenTenants(context, tenant_id);
     const { rows } = await sql<Row>`
-      select x.*, t.name as tenant_name, m.name as maker_name, p.name as decider_name
+      select x.tenant_id, x.id, x.status, x.account_id, x.amount, x.reason, x.maker, x.decider,
+        x.decision_note, x.approval_id, x.source_id, x.created_at, t.name as tenant_name, m.name as maker_name, p.name as decider_name
       from (${made} union all ${asked(instantOf(clocks.realNow()))}) x
         join tenants t on t.tenant_id = x.tenant_id
         left join control.people m on x.maker = 'person ' || m.id

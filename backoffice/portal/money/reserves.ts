@@ -30,7 +30,8 @@ export async function listReserves(
   const behind = context.pages.after(cursor);
   const tenants = seenTenants(context, tenant_id);
   const { rows } = await sql<Row>`
-    select t.tenant_id as id, t.created_at, t.name as tenant_name, r.balance, d.*
+    select t.tenant_id as id, t.created_at, t.name as tenant_name, r.balance, d.floor, d.open_disputes,
+      d.unknown_disputes
     from (select tenant_id, name, created_at from tenants
       where (${tenants}::uuid[] is null or tenant_id = any(${tenants}::uuid[]))
         ${behind ? sql`and (created_at, tenant_id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : sql``}

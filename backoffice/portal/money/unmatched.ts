@@ -3,9 +3,11 @@ import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
+import { columnList } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import {
   type SuspenseRow,
+  suspense,
   suspenseView,
 } from '@tenant-payments/service/resources/suspense/table.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
@@ -19,7 +21,7 @@ import { seenTenants } from '../../tenants/seen.ts';
 import { proposalsFor, type UnmatchedRow } from './proposals.ts';
 
 /** Records as `s`, without a condition. */
-const select = sql`select s.*, t.name as tenant_name, t.clock_offset_ms, t.clock_at,
+const select = sql`select ${sql.raw(columnList(suspense, 's'))}, t.name as tenant_name, t.clock_offset_ms, t.clock_at,
     array(select distinct m.reference from bank_messages m where m.tenant_id = s.tenant_id
       and m.source_id = s.source_id and m.suspense_id = s.id and m.reference is not null
       order by m.reference) as "references"

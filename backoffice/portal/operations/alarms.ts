@@ -66,7 +66,8 @@ const from = sql`control.alarms a
   left join control.served_tenants() t on t.tenant_id::text = a.scope
   left join control.people p on a.acknowledged_by = 'person ' || p.id`;
 
-const columns = sql`a.*, t.name as tenant_name, p.name as person_name`;
+const columns = sql`a.id, a.alarm, a.scope, a.record, a.message, a.facts, a.process_id, a.count, a.note,
+  a.first_at, a.last_at, a.acknowledged_at, a.acknowledged_by, t.name as tenant_name, p.name as person_name`;
 
 const askedFor = ({ status, alarm, tenant_id, from: first, to }: Query) => sql`
   ${status === undefined ? sql`true` : status === 'open' ? sql`a.acknowledged_at is null` : sql`a.acknowledged_at is not null`}

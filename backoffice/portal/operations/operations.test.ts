@@ -33,7 +33,7 @@ const removeJobs = () =>
 const addProcess = (roles: string, seenSeconds: number) =>
   pool.query(
     `insert into processes (process_id, roles, started_at, seen_at, version)
-     values ($1, $2, $3, $4, '0.1.0')`,
+     values ($1, $2, $3, $4, '1.0.0')`,
     [randomUUID(), roles, ago(600), ago(seenSeconds)],
   );
 
@@ -49,7 +49,7 @@ test('each process shows its roles, its release, and whether it was seen within 
     ['api', 'live'],
     ['worker', 'lost'],
   ]);
-  expect(found.processes[0]).toMatchObject({ version: '0.1.0', is_answering: false });
+  expect(found.processes[0]).toMatchObject({ version: '1.0.0', is_answering: false });
   expect(found.worries).toEqual(expect.arrayContaining(['no_worker', 'process_lost']));
   expect(found.worries).not.toContain('no_api');
   await pool.query('delete from processes');
@@ -58,7 +58,7 @@ test('each process shows its roles, its release, and whether it was seen within 
 test('a process that has started says its release', async () => {
   await server.service.processRegistry.start();
   const [own] = (await look()).processes;
-  expect(own).toMatchObject({ state: 'live', is_answering: true, version: '0.1.0' });
+  expect(own).toMatchObject({ state: 'live', is_answering: true, version: '1.0.0' });
   await server.service.processRegistry.stop();
 });
 

@@ -24,7 +24,8 @@ interface ProcessRow {
 type Processes = Operations['processes'];
 
 async function readProcesses({ db, realMs }: Asked, ownId: string): Promise<Processes> {
-  const { rows } = await sql<ProcessRow>`select * from processes
+  const { rows } =
+    await sql<ProcessRow>`select process_id, roles, version, started_at, seen_at from processes
     order by started_at, process_id limit 1000`.execute(db);
   return rows.map(({ process_id, roles, version, started_at, seen_at }) => ({
     id: process_id,

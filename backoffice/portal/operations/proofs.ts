@@ -20,6 +20,9 @@ type Db = ReadContext['db'];
 
 const columns = sql`tenant_id, id, at, cause, ok, checked, found, violations, duration_ms, process_id`;
 
+const ofProof = sql`p.tenant_id, p.id, p.at, p.cause, p.ok, p.checked, p.found, p.violations, p.duration_ms,
+  p.process_id`;
+
 const view = ({ tenant_id: _, ...row }: Row): KeptProof => ({ ...row, object: 'ledger_proof' });
 
 /** GET /portal/api/ledger/proofs, newest first. */
@@ -52,7 +55,7 @@ interface DayRow {
 }
 
 const lastOf = (db: Db, tenants: readonly string[]) =>
-  sql<Row>`select p.* from unnest(${tenants}::uuid[]) t(id)
+  sql<Row>`select ${ofProof} from unnest(${tenants}::uuid[]) t(id)
     cross join lateral (select ${columns} from ledger_proofs where tenant_id = t.id
       order by at desc, id desc limit 1) p`.execute(db);
 

@@ -60,7 +60,7 @@ const sum = (rows: readonly QueueRow[], name: 'waiting' | 'overdue' | 'failing')
 export async function readJobs(asked: Asked): Promise<Jobs> {
   const { now } = asked;
   const { rows } = await sql<QueueRow>`
-    with first as materialized (select * from jobs where ${ofTenant(asked)}
+    with first as materialized (select tenant_id, name, ref, due_at, wake_at, real from jobs where ${ofTenant(asked)}
       order by wake_at limit ${mostCounted + 1}),
     placed as (select f.name, f.tenant_id, t.name as tenant_name, f.ref, f.wake_at,
         f.due_at - case when f.real then 0 else t.clock_offset_ms end * interval '1 millisecond'
@@ -71,8 +71,9 @@ export async function readJobs(asked: Asked): Promise<Jobs> {
         count(*) filter (where wake_at > ${now} and due_at <= ${now}
           and wake_at > due_at + ${slackMs} * interval '1 millisecond') as failing
       from placed group by name),
-    oldest as (select distinct on (name) * from placed order by name, due_at, ref)
-    select c.waiting, c.overdue, c.failing, c.first_wake, o.*
+    oldest as (select distinct on (name) name, tenant_id, tenant_name, ref, wake_at, due_at from placed order by name, due_at, ref)
+    select c.waiting, c.overdue, c.failing, c.first_wake, o.name, o.tenant_id, o.tenant_name, o.ref,
+      o.wake_at, o.due_at
     from counted c join oldest o on o.name = c.name
     order by c.failing + c.overdue = 0, o.due_at, c.name`.execute(asked.db);
   const counted = sum(rows, 'waiting');
@@ -125,7 +126,7 @@ export async function readDeliveries(asked: Asked): Promise<Operations['deliveri
         order by wake_at limit ${mostCounted + 1}) first`.execute(db),
     sql<EventRow>`select d.tenant_id, t.name as tenant_name, d.event_id, d.wake_at,
         coalesce(d.first_attempt_at, d.due_at) - t.clock_offset_ms * interval '1 millisecond' as since
-      from (select * from deliveries where wake_at is not null and ${ofTenant(asked)}
+      from (select tenant_id, event_id, wake_at, first_attempt_at, due_at from deliveries where wake_at is not null and ${ofTenant(asked)}
         order by wake_at desc limit ${latestLookedAt}) d
       join tenants t on t.tenant_id = d.tenant_id
       where coalesce(d.first_attempt_at, d.due_at) is not null

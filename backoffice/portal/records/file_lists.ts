@@ -27,8 +27,8 @@ import { foundPage, type Listed, type ListQuery } from './found_page.ts';
 const ofAccounts = (uuid: string | null, tenantId: string) =>
   sql`account_id = (select account_id from customers where tenant_id = ${tenantId} and id = ${uuid})`;
 
-const statementList: Listed = { name: 'statements', made: 'available_at', ofCustomer: ofAccounts };
-const reportList: Listed = { name: 'reconciliation_reports', made: 'generated_at' };
+const statementList: Listed = { table: statements, made: 'available_at', ofCustomer: ofAccounts };
+const reportList: Listed = { table: reconciliationReports, made: 'generated_at' };
 
 /** GET /portal/api/statements @throws ApiError parameter_invalid for a cursor of another list */
 export const listStatements =

@@ -1,5 +1,5 @@
 import { recordIn, type StoredText } from '@tenant-payments/engine/packed_text/event_text.ts';
-import { type AnyTable, shown } from '@tenant-payments/engine/table.ts';
+import { type AnyTable, columnList, shown } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import {
@@ -30,7 +30,7 @@ const asRecord = (value: object) => value as Readonly<Record<string, unknown>>;
 
 async function inTable({ db, tenantId }: Context, kind: TableKind, uuid: string) {
   const table: AnyTable = tableOf[kind];
-  const { rows } = await sql<Row>`select * from ${sql.table(table.name)}
+  const { rows } = await sql<Row>`select ${sql.raw(columnList(table))} from ${sql.table(table.name)}
     where tenant_id = ${tenantId} and id = ${uuid}`.execute(db);
   const [row] = rows;
   if (!row) return null;

@@ -1,4 +1,5 @@
 import { openPages, type Page, type Position } from '@tenant-payments/engine/pages.ts';
+import { payments } from '@tenant-payments/service/resources/payments/table.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { openSampleLedger } from '../../../test/kit/ledger/sample_ledger.ts';
@@ -69,7 +70,7 @@ test('a filter that few rows pass ends its page early, and reading on finds them
   const query: ListQuery = { status: 'canceled', limit: 3 };
   const pages = openPages(service.vault, tenantId, '/portal/api/payments', query);
   const context = { tenantId, db: service.db, pages } as never;
-  const list = { name: 'payments', made: 'created_at' };
+  const list = { table: payments, made: 'created_at' };
   const found: string[] = [];
   let [reads, cursor]: [number, string | undefined] = [0, undefined];
   do {

@@ -1,6 +1,7 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
+import { type AnyTable, columnList } from '@tenant-payments/engine/table.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { firstIdAt, lastIdAt } from '@tenant-payments/service/webhooks/list.ts';
@@ -17,8 +18,8 @@ export interface ListQuery {
 }
 
 export interface Listed {
-  /** The table; its ids are UUIDv7 of the Tenant's clock. */
-  readonly name: string;
+  /** Its ids are UUIDv7 of the Tenant's clock. */
+  readonly table: AnyTable;
   /** The column with the time of its making. */
   readonly made: string;
   /** Those of a customer; absent: it has none. */
@@ -35,7 +36,7 @@ export const rowsLookedThrough = 20_000;
  */
 export async function foundPage<Row extends Position, Item>(
   { tenantId, db, pages }: ReadContext,
-  { name, made, ofCustomer }: Listed,
+  { table, made, ofCustomer }: Listed,
   query: ListQuery,
   view: (row: Row) => Item,
   atMost = rowsLookedThrough,
@@ -51,12 +52,13 @@ export async function foundPage<Row extends Position, Item>(
       ? []
       : [ofCustomer(uuidOf('customer', customer_id), tenantId)]),
   ];
-  const ahead = sql`from ${sql.table(name)} where tenant_id = ${tenantId}
+  const ahead = sql`from ${sql.table(table.name)} where tenant_id = ${tenantId}
     ${behind ? sql`and id < ${behind.id}` : sql``}
     ${from ? sql`and id >= ${firstIdAt(from)}` : sql``}
     ${to ? sql`and id <= ${lastIdAt(to)}` : sql``} order by id desc`;
+  const columns = sql.raw(columnList(table));
   const read = (window: RawBuilder<unknown>) =>
-    sql<Row>`select * from (select * ${ahead} limit ${window}) looked
+    sql<Row>`select ${columns} from (select ${columns} ${ahead} limit ${window}) looked
       where ${sql.join([sql`true`, ...filters], sql` and `)}
       order by id desc limit ${limit + 1}`.execute(db);
   if (filters.length === 0) return pages.page((await read(sql`${limit + 1}`)).rows, limit, view);

@@ -58,6 +58,6 @@ export const listRecords =
   ({ table, made = 'created_at', ofCustomer }: Partial<Listed> & { readonly table: AnyTable }) =>
   (context: ReadContext, query: ListQuery): Promise<Page<object>> => {
     const view = recordViews[table.name] ?? ((row) => shown(table, row));
-    const listed: Listed = { name: table.name, made, ...(ofCustomer && { ofCustomer }) };
+    const listed: Listed = { table, made, ...(ofCustomer && { ofCustomer }) };
     return foundPage<Position, object>(context, listed, query, view);
   };

@@ -58,7 +58,7 @@ export const operationsExamples: Readonly<Record<string, Json>> = {
       {
         id: process,
         roles: ['api', 'worker'],
-        version: '0.1.0',
+        version: '1.0.0',
         started_at: at('14:00:00'),
         seen_at: at('15:05:29'),
         state: 'live',

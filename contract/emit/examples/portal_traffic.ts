@@ -27,7 +27,7 @@ export const apiRequest: Json = {
   code: 'insufficient_funds',
   param: 'amount',
   keyed: true,
-  user_agent: 'tenant-payments-sdk/0.1.0',
+  user_agent: 'tenant-payments-sdk/1.0.0',
   replayed: false,
   duration_ms: 6,
   request_body: null,

@@ -12,13 +12,15 @@ const pageSize = 500;
 /** Records that are checked in one turn of the event loop, which payments wait for. */
 const sliceSize = 25;
 
+const eventColumns =
+  'e.tenant_id, e.object_type, e.object_id, e.id, e.type, e.version, e.created_at, e.body';
 const eventsSql = `select e.tenant_id, e.object_id, e.id, e.type, e.version, e.created_at, e.body
   from unnest($1::uuid[], $2::uuid[]) k(tenant_id, id)
   cross join lateral (
-    select * from events e where e.tenant_id = k.tenant_id and e.object_id = k.id and e.id <> e.object_id
+    select ${eventColumns} from events e where e.tenant_id = k.tenant_id and e.object_id = k.id and e.id <> e.object_id
       and not e.sample
     union all
-    select * from events e where e.tenant_id = k.tenant_id and e.id = k.id and e.object_id = k.id) e
+    select ${eventColumns} from events e where e.tenant_id = k.tenant_id and e.id = k.id and e.object_id = k.id) e
   where e.object_type = $3 order by e.tenant_id, e.object_id, e.version`;
 
 /** The versions at which records went on after restores. */

@@ -70,7 +70,7 @@ export const webhooksChecks: readonly Check[] = [
     clause: 'attempts begin in the order of their numbers',
     sql: `select tenant_id, 'event' as kind, event_id as id,
         format('attempt %s at %s, the one before at %s', number, at, before) as message
-      from (select *, lag(at) over (partition by tenant_id, event_id order by number) as before
+      from (select tenant_id, event_id, number, at, lag(at) over (partition by tenant_id, event_id order by number) as before
         from attempts) a
       where at < before - ${skew}`,
   },

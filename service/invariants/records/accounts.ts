@@ -35,7 +35,7 @@ export const accountsChecks: readonly Check[] = [
         format('%s, closed %s, ledger %s, last entry %s', a.status, a.closed_at,
           b.available + b.pending_outgoing + b.earmarked, e.last) as message
       from accounts a join balances b on b.tenant_id = a.tenant_id and b.account_id = a.id
-      left join lateral (select max(at) as last from (select *, coalesce(posted_at, created_at) as at from entries) e
+      left join lateral (select max(at) as last from (select tenant_id, account_id, coalesce(posted_at, created_at) as at from entries) e
         where e.tenant_id = a.tenant_id and e.account_id = a.id and a.closed_at is not null) e on true
       where (a.status = 'closed') <> (a.closed_at is not null)
         or (a.status = 'closed' and (b.available + b.pending_outgoing + b.earmarked <> 0

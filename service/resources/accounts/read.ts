@@ -7,7 +7,7 @@ import type {
 } from '@tenant-payments/contract/resources/accounts.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
-import { shown } from '@tenant-payments/engine/table.ts';
+import { readColumns, shown } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '../../read_context.ts';
 import { accounts } from './table.ts';
 
@@ -18,7 +18,7 @@ export async function listAccounts(
 ): Promise<Page<Account>> {
   const rows = await context.db
     .selectFrom('accounts')
-    .selectAll()
+    .select(readColumns(accounts))
     .where('tenant_id', '=', context.tenantId)
     .where('customer_id', '=', uuidOf('customer', input.customer_id))
     .execute();

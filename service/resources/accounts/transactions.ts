@@ -77,7 +77,8 @@ function pageQuery({ tenantId, pages }: ReadContext, accountId: string | null, i
   const firstOnes = sql`order by created_at desc, id desc limit ${(input.limit ?? defaultLimit) + 1}`;
   const ofType = input.type === undefined ? sql`` : sql`and transaction_type = ${input.type}`;
   const isWithdrawal = input.type === undefined || input.type === 'withdrawal';
-  return sql<Row>`select t.*, a.type as holder_type, a.customer_id, a.holder_name, l.institution_name,
+  return sql<Row>`select t.id, t.account_id, t.transaction_type, t.delta, t.amount, t.fee_amount,
+      t.source_type, t.source_id, t.status, t.created_at, t.posted_at, a.type as holder_type, a.customer_id, a.holder_name, l.institution_name,
       l.account_mask, p.description
     from accounts h
     left join lateral ((${posted} ${only} ${ofType} ${firstOnes})

@@ -4,7 +4,7 @@ import type { DocumentAcceptance } from '@tenant-payments/contract/resources/doc
 import type { Owner } from '@tenant-payments/contract/resources/owners.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
-import { shown } from '@tenant-payments/engine/table.ts';
+import { columnsAs, readColumns, shown } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '../../read_context.ts';
 import { getRecord } from '../get_record.ts';
 import { documents } from './documents/table.ts';
@@ -18,7 +18,7 @@ export async function listCustomers(
 ): Promise<Page<Customer>> {
   const rows = await context.db
     .selectFrom('customers')
-    .selectAll()
+    .select(readColumns(customers))
     .where('tenant_id', '=', context.tenantId)
     .where('external_ref', '=', input.external_ref)
     .execute();
@@ -41,7 +41,7 @@ export async function listOwners(
     .where('c.tenant_id', '=', context.tenantId)
     .where('c.id', '=', uuidOf('customer', input.id))
     .select(['c.type', 'c.status as customer_status'])
-    .selectAll('o')
+    .select(columnsAs(owners, 'o'))
     .orderBy('o.created_at', 'desc')
     .orderBy('o.id', 'desc')
     .execute();
@@ -80,7 +80,7 @@ export async function listEachDocument(
     )
     .where('c.tenant_id', '=', context.tenantId)
     .where('c.id', '=', uuidOf('customer', input.id))
-    .selectAll('d')
+    .select(columnsAs(documents, 'd'))
     .orderBy('d.created_at', 'desc')
     .orderBy('d.id', 'desc')
     .execute();

@@ -6,7 +6,7 @@ import type {
   Dispute,
 } from '@tenant-payments/contract/resources/disputes.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
-import { shown } from '@tenant-payments/engine/table.ts';
+import { columnList, shown } from '@tenant-payments/engine/table.ts';
 import { sql } from 'kysely';
 import type { ReadContext } from '../../read_context.ts';
 import { type DisputeRow, disputes } from './table.ts';
@@ -22,7 +22,7 @@ export async function listDisputes(
   const behind = pages.after(cursor);
   const customerId = customer_id === undefined ? null : uuidOf('customer', customer_id);
   const { rows } = await sql<DisputeRow>`
-    select * from disputes where tenant_id = ${tenantId}
+    select ${sql.raw(columnList(disputes))} from disputes where tenant_id = ${tenantId}
       ${customer_id === undefined ? sql`` : sql`and customer_id = ${customerId}`}
       ${status === undefined ? sql`` : sql`and status = ${status}`}
       ${behind ? sql`and (created_at, id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : sql``}

@@ -2,7 +2,7 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { LinkedAccount } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
-import { shown } from '@tenant-payments/engine/table.ts';
+import { columnsAs, shown } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '../../read_context.ts';
 import { linkedAccounts } from './table.ts';
 
@@ -21,7 +21,7 @@ export async function listLinkedAccounts(
     )
     .where('c.tenant_id', '=', context.tenantId)
     .where('c.id', '=', uuidOf('customer', input.id))
-    .selectAll('l')
+    .select(columnsAs(linkedAccounts, 'l'))
     .orderBy('l.created_at', 'desc')
     .orderBy('l.id', 'desc')
     .execute();

@@ -53,6 +53,9 @@ const cells: Readonly<Record<ReconciliationColumn, string | ((day: Day) => strin
 
 const names = Object.keys(reconciliationColumns) as ReconciliationColumn[];
 
+/** The columns of an entry that its cells are made of, beside those that are computed. */
+const shown = `source_type, source_id, transaction_type, pocket, step, delta, amount, fee_amount, ledger_after`;
+
 export const header = `${names.join(',')}\n`;
 
 /**
@@ -80,7 +83,7 @@ export function copyOf(tenantId: string, report: ReportRow): string {
   const order = report.postings_count <= sortedUpTo ? 'order by posted, id' : '';
   // OFFSET 0 keeps the subqueries: shared values are computed once for each row or account.
   return `copy (select ${selected.join(',\n')}
-    from (select *, ${postedAt} as posted, ${id(idPrefixes.transaction, 'id')} as posting
+    from (select id, account_id, ${shown}, ${postedAt} as posted, ${id(idPrefixes.transaction, 'id')} as posting
       from entries where tenant_id = ${tenant} and ${postedAt} >= '${from}' and ${postedAt} < '${to}'
         and ${isPosting} offset 0) postings
     left join (select id as holder_id, ${id(idPrefixes.account, 'id')} as account,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { assert } from '@tenant-payments/engine/fail.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
+import { columnList } from '@tenant-payments/engine/table.ts';
 import type pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 import type { Logger } from 'pino';
@@ -11,7 +12,7 @@ import {
   openSlots,
 } from '../../http/files/downloads.ts';
 import { copyOf, header, settings, trailerOf } from './copy.ts';
-import type { ReportRow } from './table.ts';
+import { type ReportRow, reconciliationReports } from './table.ts';
 
 const deadlineMs = 600_000;
 
@@ -71,7 +72,7 @@ export function openReportFiles({ pool, log }: { pool: pg.Pool; log: Logger }): 
 
   return async (tenantId, record): Promise<Download | null> => {
     const { rows } = await pool.query<ReportRow>(
-      'select * from reconciliation_reports where tenant_id = $1 and id = $2',
+      `select ${columnList(reconciliationReports)} from reconciliation_reports where tenant_id = $1 and id = $2`,
       [tenantId, record],
     );
     const [report] = rows;

@@ -5,7 +5,7 @@ import {
   type ReconciliationReport,
 } from '@tenant-payments/contract/resources/reports.ts';
 import { type ApiError, fail } from '@tenant-payments/engine/fail.ts';
-import { shown } from '@tenant-payments/engine/table.ts';
+import { columnList, shown } from '@tenant-payments/engine/table.ts';
 import { epochMs } from '@tenant-payments/engine/time/instant.ts';
 import { sql } from 'kysely';
 import { readerOf } from '../../http/files/access.ts';
@@ -55,7 +55,8 @@ export const getReconciliationReport =
     const { db, tenantId, actor } = context;
     const day = parseDay(date);
     if (day === null) throw fail('not_found');
-    const { rows } = await sql<ReportRow>`select * from reconciliation_reports
+    const { rows } =
+      await sql<ReportRow>`select ${sql.raw(columnList(reconciliationReports))} from reconciliation_reports
       where tenant_id = ${tenantId} and day = ${day}`.execute(db);
     const [row] = rows;
     if (!row) throw await notThere(context, day);

@@ -41,10 +41,13 @@ export const longestList = 5_000;
  * The Transactions of an account that were posted in a period; without `posted_at` their
  * `created_at` counts. `$1` tenant, `$2` account, `$3` and `$4` the span.
  */
-const posted = `(select * from entries where tenant_id = $1 and account_id = $2
+/** Its columns of the entry. */
+const shown =
+  'number, delta, fee_amount, transaction_type, counterpart_kind, counterpart_id, source_type, source_id, created_at, posted_at';
+const posted = `(select ${shown} from entries where tenant_id = $1 and account_id = $2
       and transaction_type is not null and posted_at is null
       and created_at >= $3 and created_at < $4
-    union all select * from entries where tenant_id = $1 and account_id = $2
+    union all select ${shown} from entries where tenant_id = $1 and account_id = $2
       and transaction_type is not null and posted_at >= $3 and posted_at < $4)`;
 
 const counts = `select count(*) as transactions, coalesce(sum(delta) filter (where delta > 0), 0)::bigint

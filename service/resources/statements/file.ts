@@ -1,4 +1,5 @@
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
+import { columnList } from '@tenant-payments/engine/table.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../http/files/downloads.ts';
 import { readContent } from './content.ts';
 import { statementPdf } from './pdf.ts';
-import type { StatementRow } from './table.ts';
+import { type StatementRow, statements } from './table.ts';
 
 /**
  * The PDF of a statement, written at each download: the period is over, so its balances and
@@ -30,7 +31,7 @@ export function openStatementFiles({ pool, log }: { pool: pg.Pool; log: Logger }
 
   return async (tenantId, record): Promise<Download | null> => {
     const { rows } = await pool.query<StatementRow>(
-      'select * from statements where tenant_id = $1 and id = $2',
+      `select ${columnList(statements)} from statements where tenant_id = $1 and id = $2`,
       [tenantId, record],
     );
     const [statement] = rows;

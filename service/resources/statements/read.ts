@@ -8,7 +8,7 @@ import {
 } from '@tenant-payments/contract/resources/statements.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
-import { shown } from '@tenant-payments/engine/table.ts';
+import { columnList, shown } from '@tenant-payments/engine/table.ts';
 import { sql } from 'kysely';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
 import type { ReadContext } from '../../read_context.ts';
@@ -31,8 +31,8 @@ export const listStatements =
     const behind = pages.after(cursor);
     const accountId = uuidOf('account', id);
     const { rows } = await sql<{ [K in keyof Row]: Row[K] | null }>`
-      select s.*, s.period_start as created_at
-      from accounts a left join lateral (select * from statements
+      select ${sql.raw(columnList(statements, 's'))}, s.period_start as created_at
+      from accounts a left join lateral (select ${sql.raw(columnList(statements))} from statements
         where tenant_id = ${tenantId} and account_id = a.id
           ${behind === null ? sql`` : sql`and period_start < ${behind.created_at}::date`}
         order by period_start desc limit ${limit + 1}) s on true

@@ -28,8 +28,8 @@ const countCall = `update chaos set requests_seen = requests_seen + 1
 
 /** Ids rise with time, so an event's place is the same in each process and at any time. */
 const number = `with wanted as (select * from unnest($1::uuid[], $2::uuid[]) a(tenant_id, event_id)),
-  last as (select distinct on (tenant_id) * from wanted order by tenant_id, event_id desc),
-  numbered as (select c.*, e.id as event_id, e.version,
+  last as (select distinct on (tenant_id) tenant_id, event_id from wanted order by tenant_id, event_id desc),
+  numbered as (select c.events_seen, ${columns}, e.tenant_id, e.id as event_id, e.version,
       c.events_seen + row_number() over (partition by c.tenant_id order by e.id) as ordinal
     from last l join chaos c on c.tenant_id = l.tenant_id
     join events e on e.tenant_id = c.tenant_id and e.id > c.events_after and e.id <= l.event_id)

@@ -61,7 +61,8 @@ const stateColumns = `d.status, d.attempts, d.first_attempt_at, d.last_attempt_a
 
 const claimed = (picked: string) => `with picked as (${picked} for update of d skip locked),
   claimed as (update deliveries d set lease_until = $2 from picked p
-    where d.tenant_id = p.tenant_id and d.event_id = p.event_id returning d.*)
+    where d.tenant_id = p.tenant_id and d.event_id = p.event_id returning d.tenant_id, d.event_id, d.lease_until, d.revision,
+      d.created_at, d.wake_at, ${stateColumns})
   select d.tenant_id, d.event_id, d.lease_until, d.revision, d.created_at, ${stateColumns},
     e.created_at as made_at, e.object_id, e.body, w.url, s.secret_id, t.clock_offset_ms, t.clock_at
   from claimed d join events e on e.tenant_id = d.tenant_id and e.id = d.event_id

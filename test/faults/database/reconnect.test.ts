@@ -36,7 +36,7 @@ test('after a lost database each connection is made once, and none is left in a 
   expect(rows.length).toBeLessThanOrEqual(12);
 });
 
-test('a command whose database goes away between two of its reads is answered 503', async () => {
+test('a command whose database goes away between two of its reads, each time, is answered 503', async () => {
   const admin = await openClient(server.databaseUrl);
   const look = command('look', {
     load: async (read) => {

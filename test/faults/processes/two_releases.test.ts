@@ -10,7 +10,7 @@ import type { Checkout } from '../../kit/processes/checkout.ts';
 import { type Deployment, openDeployment, terminate } from '../../kit/processes/processes.ts';
 import { otherBuild, releaseOf, startOf } from '../../kit/processes/releases.ts';
 import { type ProofContext, proofTest, type Verdict } from '../../prove/proof.ts';
-import { olderReleases } from '../../upgrade/releases.ts';
+import { releases } from '../../upgrade/releases.ts';
 
 /** A rolling upgrade behind a balancer, with people who pay and a Tenant's server that calls meanwhile. */
 
@@ -188,7 +188,7 @@ async function upgrade({ from, to, database }: Upgrade): Promise<Traffic> {
 
 /** First two builds of this tree, so that pages of two releases meet; then older releases, in turn. */
 async function upgradeOf(round: number): Promise<Upgrade> {
-  const older = round === 0 ? undefined : olderReleases[round % olderReleases.length];
+  const older = round === 0 ? undefined : releases[round % releases.length];
   if (!older) return { from: await startOf(other.folder), to: startLine };
   const from = await startOf(await releaseOf(older.commit));
   return { from, to: startLine, database: await blankDatabase() };

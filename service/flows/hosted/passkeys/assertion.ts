@@ -1,8 +1,13 @@
 import { settingsOf } from '@tenant-payments/engine/settings.ts';
+import { readColumns } from '@tenant-payments/engine/table.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../database.ts';
-import { isUsable, type PasskeyRow } from '../../../resources/customers/credentials/passkeys.ts';
+import {
+  isUsable,
+  type PasskeyRow,
+  passkeys,
+} from '../../../resources/customers/credentials/passkeys.ts';
 import type { Opened } from '../session.ts';
 import {
   type Answered,
@@ -54,7 +59,7 @@ async function passkeyOf(db: Kysely<Database>, tenantId: string, credentialId: u
         .selectFrom('passkeys')
         .where('tenant_id', '=', tenantId)
         .where('credential_id', '=', credentialId)
-        .selectAll()
+        .select(readColumns(passkeys))
         .executeTakeFirst()
     : undefined;
   if (!row || !isUsable(row)) throw refused('unknown_credential');

@@ -2,10 +2,13 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Confirmation, Place } from '@tenant-payments/contract/hosted/view.ts';
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
+import { readColumns } from '@tenant-payments/engine/table.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../database.ts';
 import { displayName } from '../../../resources/customers/names.ts';
+import { paymentRequests } from '../../../resources/payment_requests/table.ts';
 import { feesOf } from '../../../resources/payments/fees.ts';
+import { payments } from '../../../resources/payments/table.ts';
 
 /** What a customer reads before confirming: who, how much, from where, at what cost. */
 
@@ -53,7 +56,7 @@ async function payment(context: Context, id: string): Promise<Confirmation> {
     .selectFrom('payments')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .selectAll()
+    .select(readColumns(payments))
     .executeTakeFirst();
   assert(row, 'a session confirms a record that is there');
   const [counterparty, from, request] = await Promise.all([
@@ -63,7 +66,7 @@ async function payment(context: Context, id: string): Promise<Confirmation> {
       .selectFrom('payment_requests')
       .where('tenant_id', '=', tenantId)
       .where('id', '=', row.payment_request_id)
-      .selectAll()
+      .select(readColumns(paymentRequests))
       .executeTakeFirst(),
   ]);
   const fees = feesOf(row);

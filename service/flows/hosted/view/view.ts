@@ -5,19 +5,20 @@ import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import type { LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
 import { settingsOf } from '@tenant-payments/engine/settings.ts';
-import { shown } from '@tenant-payments/engine/table.ts';
+import { readColumns, shown } from '@tenant-payments/engine/table.ts';
 import { addSeconds, epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../database.ts';
+import { passkeys } from '../../../resources/customers/credentials/passkeys.ts';
 import { maximumResetFailures } from '../../../resources/customers/credentials/pins.ts';
 import { dueInOnboarding, dueInTerms } from '../../../resources/customers/documents/due.ts';
 import { readLegalTexts } from '../../../resources/customers/documents/read.ts';
 import { maskedEmail } from '../../../resources/customers/masks.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import { owners } from '../../../resources/customers/owners/table.ts';
-import type { CustomerRow } from '../../../resources/customers/table.ts';
+import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
 import { lives } from '../../../resources/sessions/open_flow.ts';
-import type { SessionRow } from '../../../resources/sessions/table.ts';
+import { type SessionRow, sessions } from '../../../resources/sessions/table.ts';
 import type { Service } from '../../../service.ts';
 import { isPasskeyProven, isPinProven } from '../passkeys/prove.ts';
 import { confirmationOf } from './confirmation.ts';
@@ -92,7 +93,7 @@ async function onboardingOf(
       .where('customer_id', '=', customer.id)
       .orderBy('created_at')
       .orderBy('id')
-      .selectAll()
+      .select(readColumns(owners))
       .execute(),
   ]);
   return {
@@ -135,7 +136,7 @@ async function read({ db, tenantId }: Context, sessionId: string) {
       .selectFrom('sessions')
       .where('tenant_id', '=', tenantId)
       .where('id', '=', sessionId)
-      .selectAll()
+      .select(readColumns(sessions))
       .executeTakeFirst(),
   );
   const { customer_id } = session;
@@ -152,7 +153,7 @@ async function read({ db, tenantId }: Context, sessionId: string) {
         .selectFrom('customers')
         .where('tenant_id', '=', tenantId)
         .where('id', '=', customer_id)
-        .selectAll()
+        .select(readColumns(customers))
         .executeTakeFirst(),
     ),
     rowOf(
@@ -170,7 +171,7 @@ async function read({ db, tenantId }: Context, sessionId: string) {
       .where('public_key', '<>', '')
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .selectAll()
+      .select(readColumns(passkeys))
       .execute(),
     db
       .selectFrom('pins')

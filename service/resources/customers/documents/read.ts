@@ -1,10 +1,11 @@
 import type { DocumentType, LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
+import { readColumns } from '@tenant-payments/engine/table.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../database.ts';
 import type { ReadContext } from '../../../read_context.ts';
 import { listEachDocument } from '../read.ts';
-import { legalTextView } from './table.ts';
+import { legalTexts, legalTextView } from './table.ts';
 
 interface Named {
   readonly document_type: DocumentType;
@@ -28,7 +29,7 @@ export async function readLegalTexts(
         ),
       ),
     )
-    .selectAll()
+    .select(readColumns(legalTexts))
     .execute();
   return named.flatMap(({ document_type: type, version }) =>
     rows
@@ -47,7 +48,7 @@ export async function listLegalTexts(
     found = found.where('document_type', '=', document_type as DocumentType);
   if (version !== undefined) found = found.where('document_version', '=', version);
   const rows = await found
-    .selectAll()
+    .select(readColumns(legalTexts))
     .orderBy('document_version', 'desc')
     .orderBy('document_type')
     .execute();

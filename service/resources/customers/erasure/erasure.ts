@@ -1,6 +1,6 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { shown } from '@tenant-payments/engine/table.ts';
+import { readColumns, shown } from '@tenant-payments/engine/table.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
@@ -8,6 +8,7 @@ import type { Database } from '../../../database.ts';
 import { type AccountRow, accounts } from '../../accounts/table.ts';
 import { noProvenContact } from '../../sessions/progress.ts';
 import { ownersStatusOf } from '../owners/moves.ts';
+import { owners } from '../owners/table.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import {
   type RetentionFacts,
@@ -127,7 +128,7 @@ function ofCustomer(id: string): RawBuilder<unknown> {
 async function updateErasedOwnersStatus(trx: Transaction<Database>, tenantId: string, id: string) {
   const people = await trx
     .selectFrom('owners')
-    .selectAll()
+    .select(readColumns(owners))
     .where('tenant_id', '=', tenantId)
     .where('customer_id', '=', id)
     .execute();
