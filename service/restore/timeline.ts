@@ -14,7 +14,7 @@ interface Standing {
 /** A restore to a point leaves its settings behind, the promotion of a standby has none (rules/restore#6). */
 const here = `select (pg_control_system()).system_identifier::text as system_identifier,
   ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline`;
-const standing = `select h.*, not exists (select from database_timelines) as is_first,
+const standing = `select h.system_identifier, h.timeline, not exists (select from database_timelines) as is_first,
     exists (select from database_timelines t where t.system_identifier = h.system_identifier
       and t.timeline = h.timeline) as is_known,
     exists (select from database_timelines t

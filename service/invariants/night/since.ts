@@ -2,7 +2,7 @@ import { pockets, tenantAccounts } from '@tenant-payments/contract/recipes.ts';
 import type { Check } from '../check.ts';
 import { recordsOfReplies } from '../idempotency.ts';
 import { countedRecords } from '../money/limits.ts';
-import { accountSums, tenantSums } from '../sealed/text.ts';
+import { accountColumns, accountSums, tenantSums } from '../sealed/text.ts';
 
 /*
  * What the whole proof sums over all entries, here from the last checkpoint on. In these queries `entries` are
@@ -14,7 +14,7 @@ const held = (column: string) => `coalesce(c.${column}, 0) + coalesce(e.${column
 
 /** Each balance `b` with its account at the last checkpoint and its entries since. */
 const moved = `from balances b
-  left join lateral (select * from ledger_checkpoint_accounts s where s.tenant_id = b.tenant_id
+  left join lateral (select number, ${accountColumns.join(', ')} from ledger_checkpoint_accounts s where s.tenant_id = b.tenant_id
     and s.account_id = b.account_id order by s.number desc limit 1) c on true
   left join (select tenant_id, account_id, ${accountSums} from entries where account_id is not null
     group by tenant_id, account_id) e on e.tenant_id = b.tenant_id and e.account_id = b.account_id`;

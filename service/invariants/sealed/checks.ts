@@ -28,7 +28,8 @@ export const sealedChecks: readonly Check[] = [
     clause:
       'checkpoints are numbered 1..n, follow each other in time, and each has the hash before',
     sql: `select ${subject}, format('at place %s, from %s after %s', place, since, before) as message
-      from (select *, row_number() over w as place, lag(until) over w as before,
+      from (select tenant_id, number, since, until, proven_at, entries, ${tenantAccounts.join(', ')},
+          entries_hash, accounts_hash, previous_hash, hash, row_number() over w as place, lag(until) over w as before,
           lag(hash) over w as hash_before from ledger_checkpoints
         window w as (partition by tenant_id order by number)) c
       where number <> place or since is distinct from before or until <= since
@@ -54,7 +55,7 @@ export const sealedChecks: readonly Check[] = [
         select account_id, ${accountSums} from entries where ${inSegment} and account_id is not null
           group by account_id
         union all select a.account_id, ${lessBefore} from ledger_checkpoint_accounts a
-          left join lateral (select * from ledger_checkpoint_accounts b where b.tenant_id = a.tenant_id
+          left join lateral (select ${accountColumns.join(', ')} from ledger_checkpoint_accounts b where b.tenant_id = a.tenant_id
             and b.account_id = a.account_id and b.number < a.number order by b.number desc limit 1) b
             on true
           where a.tenant_id = c.tenant_id and a.number = c.number) both_sides

@@ -58,7 +58,7 @@ const seal = `with head as (select coalesce(max(number), 0) as number from ledge
   states as (insert into ledger_checkpoint_accounts (tenant_id, account_id, number,
       ${accountColumns.join(', ')})
     select $1, m.account_id, head.number + 1, ${carried} from moved m cross join head
-    left join lateral (select * from ledger_checkpoint_accounts b where b.tenant_id = $1
+    left join lateral (select ${accountColumns.join(', ')} from ledger_checkpoint_accounts b where b.tenant_id = $1
       and b.account_id = m.account_id order by b.number desc limit 1) b on true
     returning account_id, number, ${accountColumns.join(', ')}),
   made as (select $1::uuid as tenant_id, head.number + 1 as number, $3::timestamptz as since,
