@@ -6,7 +6,7 @@ import type pg from 'pg';
 export const deadlineMs = 600_000;
 
 /** One processor at a time, since it runs beside payments. */
-const settings =
+export const settings =
   `set local statement_timeout = ${deadlineMs}; set local work_mem = '64MB'; ` +
   'set local max_parallel_workers_per_gather = 0';
 

@@ -2,6 +2,7 @@ import { keyOfOneInCell } from '@tenant-payments/engine/advisory_lock.ts';
 import { expect, test } from 'vitest';
 import { openServer } from '../../test/kit/server.ts';
 import { nightLock } from '../invariants/nightly_proof.ts';
+import { sealProven } from '../invariants/sealed/seal.ts';
 import { openNightly } from './nightly.ts';
 import { openWholeProofs } from './whole_proofs.ts';
 
@@ -174,4 +175,13 @@ test('a large ledger whose last whole proof is a week old is proven whole, and t
   );
   expect(rows).toEqual([{ ok: true, since_checkpoint: null }]);
   await proofs.stop();
+});
+
+test('a Tenant that has left for another cell meanwhile is sealed no more', async () => {
+  const gone = '01980000-0000-7000-8000-00000000000f';
+  const client = await server.service.pool.connect();
+  const at = '2030-01-01T00:00:00.000Z';
+  expect(await sealProven(client, gone, { limit: at, provenAt: at })).toBeNull();
+  client.release();
+  expect(await sealedOf(gone)).toEqual([]);
 });

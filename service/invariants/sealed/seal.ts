@@ -2,6 +2,7 @@ import { tenantAccounts } from '@tenant-payments/contract/recipes.ts';
 import { moved } from '@tenant-payments/engine/time/clock.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
+import { deadlineMs, settings } from '../snapshots.ts';
 import {
   accountColumns,
   accountSums,
@@ -78,16 +79,32 @@ export interface CheckpointHead {
   readonly hash: string;
 }
 
+/** Until the commit the Tenant does not leave for another cell, which would leave these rows behind. */
+const stays = 'select from tenants where tenant_id = $1 for key share';
+
+/** The rows of one transaction; null once the Tenant is in another cell. */
+async function inPlace<Row extends pg.QueryResultRow>(
+  client: pg.ClientBase,
+  text: string,
+  values: readonly [tenantId: string, ...unknown[]],
+): Promise<Row[] | null> {
+  const query = { text, values: [...values], query_timeout: deadlineMs };
+  await client.query(`begin; ${settings}`);
+  const { rowCount } = await client.query(stays, [values[0]]);
+  const rows = rowCount === 1 ? (await client.query<Row>(query)).rows : null;
+  await client.query('commit');
+  return rows;
+}
+
 /**
- * Seals what a proof that held has proven (rules/invariants#24). The caller holds the Tenant's lock of proofs.
- * @param pause between two segments
+ * Seals what a proof that held has proven (rules/invariants#24). The caller holds the Tenant's lock of proofs, and
+ * no transaction.
  * @returns the new head; null: nothing new could be sealed
  */
 export async function sealProven(
   client: pg.ClientBase,
   tenantId: string,
   { limit, provenAt }: Sealable,
-  pause: () => Promise<void> = async () => {},
 ): Promise<CheckpointHead | null> {
   const { rows } = await client.query<{ until: Instant }>(
     'select until from ledger_checkpoints where tenant_id = $1 order by number desc limit 1',
@@ -95,14 +112,15 @@ export async function sealProven(
   );
   let since = rows[0]?.until ?? null;
   if (since !== null && since >= limit) return null;
-  const found = await client.query<{ until: Instant }>(days, [tenantId, limit, since]);
-  const ends = found.rows.map(({ until }) => until).filter((until) => until < limit);
+  const found = await inPlace<{ until: Instant }>(client, days, [tenantId, limit, since]);
+  const ends = (found ?? []).map(({ until }) => until).filter((until) => until < limit);
   let head: CheckpointHead | null = null;
   for (const until of [...ends, limit]) {
-    const made = await client.query<CheckpointHead>(seal, [tenantId, until, since, provenAt]);
-    head = made.rows[0] ?? null;
+    const values = [tenantId, until, since, provenAt] as const;
+    const made = await inPlace<CheckpointHead>(client, seal, values);
+    if (!made) return null;
+    head = made[0] ?? null;
     since = until;
-    await pause();
   }
   return head;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { openClient } from '../../../engine/database/pool.ts';
+import { proveTonight } from '../../../service/invariants/nightly_proof.ts';
 import { openCells } from '../../kit/cells.ts';
 import { refusalOf } from '../../kit/refusal.ts';
 import { openMoving, testMoves } from './move_tests.ts';
@@ -53,4 +54,22 @@ test('append-only rows of a Tenant are deleted in no cell that is its own', asyn
     const deleting = owner.query(`delete from cell_a.${table} where tenant_id = $1`, [tenantId]);
     await expect(deleting, table).rejects.toThrow(`${table} is append-only`);
   }
+});
+
+test('a Tenant takes its checkpoints along, and its next night begins at the last one', async () => {
+  const tenant = await second.anotherTenant({ name: 'Sealed' });
+  const { tenantId } = tenant;
+  await apiOf(tenant).funded('individual', 1_00);
+  const prove = ({ service: { pool, clocks } }: typeof first) =>
+    proveTonight(pool, tenantId, {
+      clocks,
+      signal: new AbortController().signal,
+      rests: 0,
+      wholeBelow: 0,
+      sealsAlways: true,
+    });
+  expect(await prove(second)).toMatchObject({ ok: true, since: null, head: { number: 1 } });
+  await move(tenantId, 'cell_a');
+  expect(await prove(first)).toMatchObject({ ok: true, since: 1 });
+  expect(await rowsIn('cell_b', tenantId)).toBe(0);
 });

@@ -46,12 +46,12 @@ export function openDamagedLedger(
     server = await openSampleLedger();
     await goOn?.(server);
     client = await server.owner.connect();
+    tenantId = server.tenant.tenantId;
+    await sealProven(client, tenantId, { limit, provenAt: limit });
     await client.query('begin');
     // Only a superuser can: with the triggers off, entries and events are no longer append-only.
     await client.query('set local session_replication_role = replica');
     await unpackEvents();
-    tenantId = server.tenant.tenantId;
-    await sealProven(client, tenantId, { limit, provenAt: limit });
   });
   beforeEach(() => client.query('savepoint intact'));
   afterEach(() => client.query('rollback to savepoint intact'));
