@@ -18,7 +18,7 @@ test.each(corruptionsIn('disputes_corruptions.sql'))(
 /** Copies the dispute under the lowest id, which its payment then names. */
 const anotherOfOneInstant = `with other as (
     insert into disputes select (jsonb_populate_record(d,
-      jsonb_build_object('id', '00000000-0000-7000-8000-000000000000'))).*
+      jsonb_build_object('id', '00000000-0000-7000-8000-000000000000', 'bank_order_id', null))).*
     from disputes d where counted_payment_id is not null limit 1 returning *)
   update payments p set dispute_id = other.id from other
     where p.tenant_id = other.tenant_id and p.id = other.counted_payment_id`;

@@ -48,7 +48,7 @@ export const narrowColumns: Readonly<
   statement_runs: ['revision'],
   statements: ['version', 'revision'],
   suspense: ['revision'],
-  tenants: ['revision', 'token_epoch'],
+  tenants: ['revision', 'token_epoch', 'version_floor'],
   webhook_endpoints: ['revision'],
   webhook_secrets: ['revision'],
   withdrawals: ['version', 'revision'],
