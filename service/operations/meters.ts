@@ -86,7 +86,15 @@ const ledgerMeters = ({ gauge }: Metrics) => ({
   auditFaults: gauge('audit_faults', 'What the last nightly verification of the audit found wrong'),
 });
 
-const processMeters = ({ gauge }: Metrics) => ({
+const processMeters = ({ counter, gauge }: Metrics) => ({
+  logLinesDropped: counter(
+    'log_lines_dropped_total',
+    'Lines of the log that were dropped, since standard error took none',
+  ),
+  clockSkew: gauge(
+    'clock_skew_seconds',
+    "The lead of the machine's clock over the database's; below 0 it is behind",
+  ),
   poolConnections: gauge('database_pool_connections', 'Connections of the pool', 'state'),
   poolWaiting: gauge('database_pool_waiting', 'Queries that wait for a connection of the pool'),
   processesLive: gauge('processes_live', 'Processes of this deployment that are alive', 'role'),
