@@ -1,3 +1,5 @@
+import type { RailsCall } from './call.ts';
+
 /** The orders that a bank takes. Each kind is one message of the bank's network. */
 export const instructionKinds = ['request_for_payment', 'credit_transfer'] as const;
 export type InstructionKind = (typeof instructionKinds)[number];
@@ -22,5 +24,5 @@ export interface BankInstruction {
  * the call until it has recorded it.
  */
 export interface Bank {
-  take(instruction: BankInstruction): Promise<void>;
+  take(instruction: BankInstruction, call?: RailsCall): Promise<void>;
 }

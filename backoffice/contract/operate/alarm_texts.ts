@@ -14,6 +14,13 @@ export const alarmTexts = [
     remedy: '`fault` names the constraint or the place in the code; the effect of the job waits',
   },
   {
+    alarm: 'rails',
+    means:
+      'ten calls of one method of the rails have failed in a row: `method`; it is left alone for 5 s to a minute at a time, and then one call tries',
+    remedy:
+      'see the lines of the failed calls, with `cause` and `fault`, and ask the provider; what waits goes on by itself, and a line says so',
+  },
+  {
     alarm: 'unknown_job',
     means: 'a job whose name this release does not know',
     remedy: 'a newer release wrote it: finish the upgrade',
