@@ -10,7 +10,19 @@ import { ApiError } from './fail.ts';
  */
 const lostCodes = ['08', '25006', '26000', '28', '3D000', '42P05', '53', '57P', '58030'];
 
-const socketCodes: readonly string[] = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'];
+/** Also of a name server that is away, or has no such name any more. */
+const socketCodes: readonly string[] = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+];
 
 /**
  * The database cannot be reached, or takes no writes, whatever the command did. When the connection broke

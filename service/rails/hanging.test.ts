@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -105,7 +105,7 @@ test('an aggregator that throws is 503 with the code of the contract, never 500'
   const call = caller(at, await fetchToken(at, made.facts));
   const body = { platform: 'ios' };
   const path = `/v1/customers/${id}/link-tokens`;
-  const { status, body: reply } = await call('POST', path, { body, key: 'a key' });
+  const { status, body: reply } = await call('POST', path, { body, key: randomUUID() });
   expect([status, reply.error.code]).toEqual([503, 'internal_error']);
 });
 
