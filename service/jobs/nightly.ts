@@ -1,6 +1,7 @@
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { byGrade } from '../invariants/grade.ts';
 import { keepProof } from '../invariants/keep_proof.ts';
 import { type Haste, verifyUnlessTaken } from '../invariants/verify.ts';
 import { nextDaily } from '../resources/limits/days.ts';
@@ -12,6 +13,13 @@ const verifiedAt = '04:00';
 /** A start may follow a crash, an upgrade or a restored backup. */
 const firstAfterMs = 5 * 60_000;
 const violationsLogged = 20;
+
+/** Only the first says to stop moving money. */
+const alarms = {
+  money: { alarm: 'ledger' },
+  order: { alarm: 'ledger_order' },
+  time: { alarm: 'ledger_time' },
+} as const;
 
 /** Verifies the ledgers each totals (rules/invariants#21). */
 export interface Nightly {
@@ -63,11 +71,16 @@ export function openNightly(service: Needs, { rests }: Pick<Haste, 'rests'> = {}
     totals.rows += checked;
     totals.violations += violations.length;
     if (ok) return;
-    const shown = violations.slice(0, violationsLogged);
-    log.error(
-      { alarm: 'ledger', tenant_id: tenantId, found: violations.length, violations: shown },
-      'the ledger violates invariants',
-    );
+    for (const { grade, found } of byGrade(violations))
+      log.error(
+        {
+          ...alarms[grade],
+          tenant_id: tenantId,
+          found: found.length,
+          violations: found.slice(0, violationsLogged),
+        },
+        'the ledger violates invariants',
+      );
   }
 
   /** A ledger that cannot be read does not keep the others from being verified. */

@@ -28,9 +28,21 @@ export const alarmTexts = [
   {
     alarm: 'ledger',
     means:
-      'an invariant of a ledger is violated: `violations` names each with its record, 20 of `found` at most',
+      'an invariant of a ledger about money is violated: `violations` names each with its record, 20 of `found` at most',
     remedy:
       'stop moving money for that tenant and read the violations; it is raised again each night until no invariant is violated',
+  },
+  {
+    alarm: 'ledger_order',
+    means:
+      'records, events, jobs or counts of a tenant do not agree, and no amount is wrong: `violations` as in `ledger`',
+    remedy: 'read the violations and find their cause; money may go on moving',
+  },
+  {
+    alarm: 'ledger_time',
+    means:
+      'instants or due times of a tenant lie where they cannot, as a wrong clock leaves them: `violations` as in `ledger`',
+    remedy: 'look for the alarm `clock` of that time; money may go on moving',
   },
   {
     alarm: 'audit',
