@@ -25,9 +25,10 @@ async function verify(terminal: Terminal, options: VerifyOptions): Promise<ExitC
       `The ledger is wrong: ${checked} rows checked, violations (${violations.length}):`,
     );
     for (const violation of violations) terminal.out(`  ${JSON.stringify(violation)}`);
-    terminal.out(
-      'Stop moving money, keep the database as it is, and look at the record in each line.',
-    );
+    // What an older service answers has no grade.
+    const isOfMoney = violations.some(({ grade = 'money' }) => grade === 'money');
+    const first = isOfMoney ? 'Stop moving money, keep' : 'No violation is of money. Keep';
+    terminal.out(`${first} the database as it is, and look at the record in each line.`);
   }
   return ok ? exitCodes.done : exitCodes.failed;
 }

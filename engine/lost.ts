@@ -42,7 +42,19 @@ const lostCodes = ['08', '25006', '28', '3D000', '53', '57P', '58030'];
 /** The server has ended the session, or it leads to a server that takes no writes: the next one may do. */
 const endedCodes = ['25006', '57P01', '57P02'];
 
-const socketCodes: readonly string[] = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'];
+/** Also of a name server that is away, or has no such name any more. */
+const socketCodes: readonly string[] = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+];
 
 /**
  * The database cannot be reached, or takes no writes, whatever the command did; or its session is stale. When the

@@ -5,6 +5,8 @@ import { takeRandom } from './random.ts';
 export interface MarkedSecrets {
   /** 256 random bits, url-safe, after the tenant's id, with a mark that only this service can make. */
   newSecret(tenantId: string, prefix: string): string;
+  /** The same from what is given instead of random bits: whoever does not know it cannot guess the secret. */
+  secretOf(tenantId: string, prefix: string, from: string): string;
   /** The tenant that a secret of this kind names; null when it is made up (rules/security#2). */
   tenantOf(secret: string, prefix: string): string | null;
 }
@@ -25,11 +27,16 @@ export function openMarkedSecrets(key: Buffer): MarkedSecrets {
     const whole = createHmac('sha256', marking).update(`${prefix}|`).update(marked).digest();
     return whole.subarray(0, markBytes);
   };
+  function made(tenantId: string, prefix: string, part: Buffer): string {
+    const tenant = Buffer.from(tenantId.replaceAll('-', ''), 'hex');
+    const marked = Buffer.concat([tenant, part]);
+    return `${prefix}_${Buffer.concat([marked, markOf(prefix, marked)]).toString('base64url')}`;
+  }
   return {
-    newSecret(tenantId, prefix) {
-      const tenant = Buffer.from(tenantId.replaceAll('-', ''), 'hex');
-      const marked = Buffer.concat([tenant, takeRandom(randomPart)]);
-      return `${prefix}_${Buffer.concat([marked, markOf(prefix, marked)]).toString('base64url')}`;
+    newSecret: (tenantId, prefix) => made(tenantId, prefix, takeRandom(randomPart)),
+    secretOf(tenantId, prefix, from) {
+      const part = createHmac('sha256', marking).update(`${prefix}|secret|${from}`).digest();
+      return made(tenantId, prefix, part);
     },
     tenantOf(secret, prefix) {
       if (!secret.startsWith(`${prefix}_`)) return null;

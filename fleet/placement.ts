@@ -1,4 +1,5 @@
 import { inSchema, usualSchema, withOptions } from '@tenant-payments/engine/database/cell.ts';
+import { otherHosts } from '@tenant-payments/engine/database/hosts.ts';
 import { type RunLoop, runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
 import type { Config } from '@tenant-payments/service/config/config.ts';
 import type { Pool } from 'pg';
@@ -37,6 +38,7 @@ export function atNode(url: string, { host, port }: Node): string {
   changed.port = String(port);
   changed.searchParams.delete('host');
   changed.searchParams.delete('port');
+  changed.searchParams.delete(otherHosts);
   return changed.href;
 }
 

@@ -110,7 +110,7 @@ export async function buildService(
   };
   const processId = () => processRegistry.id;
   const alarmLog = openAlarmLog({ pool: control, clocks, log: given, processId });
-  const log = tellingAlarms(given, alarmLog);
+  const log = tellingAlarms(given, alarmLog, (alarm) => meters.alarms.inc({ alarm }));
   // In all cells that it serves a process has one id.
   const id = peers.open[0]?.processRegistry.id;
   const processRegistry = openProcessRegistry(

@@ -4,6 +4,9 @@ import type { Sample } from '../backoffice/tenants/sandbox_file.ts';
 import { openWeek, type Week, type WeekParts } from '../backoffice/week/week.ts';
 import type { Vault } from '../engine/vault.ts';
 import type { Config } from '../service/config/config.ts';
+import { watchRails } from '../service/operations/rails_meter.ts';
+import { type GuardedRails, guardRails } from '../service/rails/guard/guard_rails.ts';
+import { railsMethodList } from '../service/rails/guard/methods.ts';
 import type { Rails } from '../service/rails/rails.ts';
 import { openQrSigner } from '../service/resources/payment_requests/qr.ts';
 import { openChaos } from '../service/sandbox/chaos/chaos.ts';
@@ -28,10 +31,10 @@ import { buildWorkers } from './workers.ts';
  * @throws one line when that module cannot be loaded, or lacks what it must have
  */
 export async function openRails(
-  service: Pick<Service, 'config' | 'db' | 'engine' | 'vault'>,
+  service: Pick<Service, 'config' | 'db' | 'engine' | 'vault' | 'meters' | 'log'>,
   { answerAfterSeconds }: { answerAfterSeconds?: number } = {},
-): Promise<Rails> {
-  const { environment, rails } = service.config;
+): Promise<Rails & Partial<Pick<GuardedRails, 'rest'>>> {
+  const { environment, rails, railsDeadlines: deadlines } = service.config;
   if (environment === 'sandbox' || rails === null) return sandboxRails(service, answerAfterSeconds);
   const imported = importModule(pathToFileURL(resolve(rails)).href).catch((error: unknown) => {
     throw new Error(`RAILS: ${rails} cannot be loaded (${(error as Error).message})`);
@@ -40,25 +43,17 @@ export async function openRails(
   if (!module.rails) throw new Error(`RAILS: ${rails} exports no rails`);
   const missing = missingOf(module.rails);
   if (missing.length > 0) throw new Error(`RAILS: ${rails} has no ${missing.join(', ')}`);
-  return module.rails;
+  return guardRails(module.rails, { deadlines, observer: watchRails(service.meters, service.log) });
 }
-
-/** What every outside must be able to do; the rest of `Rails` is optional. */
-const methods = {
-  identity: ['collect', 'check', 'matches'],
-  aggregator: ['linkToken', 'exchange', 'verify'],
-  bank: ['take'],
-  messages: ['send'],
-} as const satisfies { readonly [K in keyof Rails]?: readonly (keyof NonNullable<Rails[K]>)[] };
 
 /** The module is not compiled with the service, so what it lacks is reported at the start. */
 function missingOf(rails: Rails): readonly string[] {
   const parts = rails as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  return Object.entries(methods).flatMap(([part, names]) =>
-    names
-      .filter((name) => typeof parts[part]?.[name] !== 'function')
-      .map((name) => `${part}.${name}`),
-  );
+  return railsMethodList
+    .filter(
+      ({ part, name, isOptional }) => !isOptional && typeof parts[part]?.[name] !== 'function',
+    )
+    .map(({ full }) => full);
 }
 
 /** What the simulate path can do; production refuses every call (rules/sandbox#6). */

@@ -1,6 +1,7 @@
 import { onStopSignal } from '../cli/stop_signals.ts';
 import { loadConfig } from '../service/config/secrets.ts';
 import { startEmbedded } from '../service/db/embedded.ts';
+import { stderrSink } from '../service/operations/log_sink.ts';
 import { loadService } from './load_service.ts';
 import { reasonOf } from './reason.ts';
 import type { Open } from './serve.ts';
@@ -9,6 +10,8 @@ import type { Open } from './serve.ts';
 const drainMs = 10_000;
 const stopWithinMs = 25_000;
 const lookForNpmEveryMs = 500;
+/** So long the last lines of the log have to be written. */
+const flushWithinMs = 500;
 
 /**
  * Resolves once PostgreSQL is starting; `open.embedded` is the server.
@@ -55,8 +58,10 @@ function onNpmGone(stop: () => void): void {
   setInterval(() => process.ppid === ppid || stop(), lookForNpmEveryMs).unref();
 }
 
-const sayLate = () =>
-  process.stderr.write(`The stop took longer than ${stopWithinMs / 1_000} s and was cut short.\n`);
+/** A line for the operator, also where standard error takes none. */
+const say = (line: string) => stderrSink().write(`${line}\n`);
+
+const sayLate = () => say(`The stop took longer than ${stopWithinMs / 1_000} s and was cut short.`);
 
 /** Resolves when this process is asked to end. */
 const stopRequested = new Promise<void>((resolve) => {
@@ -64,23 +69,28 @@ const stopRequested = new Promise<void>((resolve) => {
   onNpmGone(onStopSignal(() => resolve(), limits));
 });
 
+async function end(code: number): Promise<never> {
+  await stderrSink().flush(flushWithinMs);
+  process.exit(code);
+}
+
 async function main(): Promise<void> {
   const open: Open = {};
   try {
     await start(open);
   } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n`);
+    say(reasonOf(error));
     await stop(open).catch(() => {});
-    process.exit(1);
+    return end(1);
   }
   await stopRequested;
   try {
     await stop(open);
-    process.exit(0);
   } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n`);
-    process.exit(1);
+    say(reasonOf(error));
+    return end(1);
   }
+  await end(0);
 }
 
 void main();

@@ -39,7 +39,7 @@ export interface Running {
 /** A cell at work. */
 interface OpenCell {
   readonly service: Service;
-  readonly rails: Rails;
+  readonly rails: Awaited<ReturnType<typeof openRails>>;
   readonly workers: Workers;
   readonly handler: RequestListener;
 }
@@ -62,6 +62,7 @@ function resting(
 ): () => Promise<void> {
   let rested: Promise<unknown> | null = null;
   const rest = async () => {
+    for (const { rails } of cells) rails.rest?.();
     await returning.stop();
     // What it has made due is left to the others.
     await week?.stop();

@@ -12,7 +12,16 @@ export const openSession = hostedEndpoint({
   summary: 'Open a session by its token, once',
   idempotent: 'none',
   key: 'none',
-  body: Closed({ token: Text(256, 'From the fragment, or the SDK') }),
+  body: Closed({
+    token: Text(256, 'From the fragment, or the SDK'),
+    opener: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9_-]{22,64}$',
+        description:
+          'A random nonce of the page, at least 128 bits in base64url: with it the call may be repeated for 60 s',
+      }),
+    ),
+  }),
   success: {
     status: 200,
     schema: Closed({

@@ -10,6 +10,12 @@ export const LedgerProof = Closed({
       tenant_id: Type.String(),
       subject: Type.String({ description: 'The record, account or movement' }),
       message: Type.String(),
+      grade: Type.Optional(
+        OneOf(
+          ['money', 'order', 'time'],
+          'How bad it is: only money says to stop moving money. Proofs of before have none',
+        ),
+      ),
     }),
   ),
 });
@@ -26,5 +32,8 @@ export const KeptProof = Closed({
   duration_ms: Type.Integer({ minimum: 0 }),
   process_id: Id('The process that has made it'),
 });
+
+/** How bad a violation of the ledger is. */
+export type ViolationGrade = NonNullable<Static<typeof LedgerProof>['violations'][number]['grade']>;
 
 export type KeptProof = Static<typeof KeptProof>;

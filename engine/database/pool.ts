@@ -4,6 +4,8 @@ import { queryAgain } from './again.ts';
 import { withOptions } from './cell.ts';
 import { columnTypes } from './column_types.ts';
 import { closeWhenSilent } from './exchange.ts';
+import { wantsWrites } from './hosts.ts';
+import { findLeader, leaderOf, onLeaderChange, openAtLeader, proveWritable } from './leader.ts';
 import { withLibpqModes } from './tls.ts';
 
 /** What every session runs with; `column_types.ts` relies on the first two. */
@@ -15,7 +17,7 @@ const NETWORK_GRACE_MS = 1_000;
 /** Also for a free client of a pool: a request's own deadline comes before a second try. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Settings that pools and single clients share. `statementTimeoutMs` absent: no deadline. */
+/** Settings that pools and single clients share. `statementTimeoutMs` absent: no deadline. @param url of one host */
 function clientConfig(url: string, statementTimeoutMs: number | undefined): pg.ClientConfig {
   const config: pg.ClientConfig = {
     connectionString: withOptions(withLibpqModes(url), SESSION),
@@ -118,6 +120,61 @@ export const addressNow = (address: Address): string =>
 /** So long a connection may lead to where the database was before. */
 const renewedSeconds = 30;
 
+/** pg-pool's own, while all of its clients are in use: the database has nothing to do with it. */
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+
+type Connected = (error: Error | undefined, client?: pg.PoolClient, release?: () => void) => void;
+
+/** All clients of a pool, those that are still being connected included. */
+function openTracked() {
+  const clients = new Set<pg.Client>();
+  class Tracked extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      clients.add(this);
+      this.once('end', () => clients.delete(this));
+    }
+  }
+  return { clients, Client: Tracked };
+}
+
+/** Breaks off what leads to another host than this one: its server is gone or no longer decides anything. */
+function breakOthers(clients: ReadonlySet<pg.Client>, leader: string): void {
+  const { hostname, port } = new URL(leader);
+  const host = `${hostname.replace(/^\[|\]$/g, '')}:${port || '5432'}`;
+  for (const client of clients) {
+    const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
+    if (`${client.host}:${client.port}` !== host) connection.stream.destroy();
+  }
+}
+
+/** Lets a pool search the host that takes writes where a new client has not found one, and try once more. */
+function followLeader(pool: pg.Pool, address: () => string, clients: ReadonlySet<pg.Client>): void {
+  const stop = onLeaderChange(address(), (leader) =>
+    pool.ended ? stop() : breakOthers(clients, leader),
+  );
+  const connect = pool.connect.bind(pool);
+  async function connected(): Promise<pg.PoolClient> {
+    try {
+      return await connect();
+    } catch (error) {
+      if (isFull(error) || !connectionLost(error)) throw error;
+      await findLeader(address(), (url) => openOne(clientConfig(url, undefined)));
+      return connect();
+    }
+  }
+  pool.connect = ((callback?: Connected) => {
+    const client = connected();
+    if (!callback) return client;
+    client.then(
+      (one) => callback(undefined, one, one.release),
+      (error: Error) => callback(error, undefined, ignore),
+    );
+    return undefined;
+  }) as typeof pool.connect;
+}
+
 /**
  * A pool for reads, jobs and the portal.
  * @param address PostgreSQL url; its own `options` are kept
@@ -130,20 +187,24 @@ export function openPool(
   address: Address,
   settings: { max: number; statementTimeoutMs: number },
 ): pg.Pool {
-  const config = () => clientConfig(addressNow(address), settings.statementTimeoutMs);
+  const config = () => clientConfig(leaderOf(addressNow(address)), settings.statementTimeoutMs);
+  const isLed = wantsWrites(addressNow(address));
   const mayMove = typeof address !== 'string';
+  const tracked = isLed ? openTracked() : null;
   const pool = new pg.Pool({
     ...config(),
     max: settings.max,
     ...(mayMove && { maxLifetimeSeconds: renewedSeconds }),
+    ...(tracked && { onConnect: proveWritable, Client: tracked.Client as never }),
   });
   // Each of its clients is made from these options.
-  if (mayMove)
+  if (mayMove || isLed)
     Object.defineProperty(pool.options, 'connectionString', {
       get: () => config().connectionString,
     });
   closeUnfitClients(pool);
   queryAgain(pool, settings.max);
+  if (tracked) followLeader(pool, () => addressNow(address), tracked.clients);
   // A query on a lost connection fails by itself; without listeners pg would end the process.
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
@@ -159,10 +220,10 @@ export async function openClient(
   url: string,
   settings: { statementTimeoutMs?: number } = {},
 ): Promise<pg.Client> {
-  return connect(clientConfig(url, settings.statementTimeoutMs));
+  return openAtLeader(url, (one) => openOne(clientConfig(one, settings.statementTimeoutMs)));
 }
 
-async function connect(config: pg.ClientConfig): Promise<pg.Client> {
+async function openOne(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(config);
   client.on('error', ignore);
   await client.connect();
@@ -171,10 +232,12 @@ async function connect(config: pg.ClientConfig): Promise<pg.Client> {
 
 /** A client for `exchange` alone, with the same deadlines. */
 export async function openExchanges(url: string, statementTimeoutMs: number): Promise<pg.Client> {
-  const { query_timeout: silentMs = 0, ...config } = clientConfig(url, statementTimeoutMs);
-  const client = await connect(config);
-  closeWhenSilent(client, silentMs);
-  return client;
+  return openAtLeader(url, async (one) => {
+    const { query_timeout: silentMs = 0, ...config } = clientConfig(one, statementTimeoutMs);
+    const client = await openOne(config);
+    closeWhenSilent(client, silentMs);
+    return client;
+  });
 }
 
 function ignore(): void {}

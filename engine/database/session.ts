@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { proveWritable } from './leader.ts';
 import { openClient } from './pool.ts';
 
 /** The way out, and the page that tells which pools work with which settings. */
@@ -67,6 +68,7 @@ export async function proveSessions(url: string): Promise<void> {
     for (let count = 0; count < 2; count += 1)
       clients.push(await openClient(url, { statementTimeoutMs }));
     const [first] = clients;
+    if (first) await proveWritable(first);
     const fault = (first && (await settingFault(first, url))) ?? (await ownershipFault(clients));
     if (fault !== null) throw new Error(fault);
   } catch (error) {

@@ -1,3 +1,5 @@
+import { hostsOf } from './hosts.ts';
+
 /** How a connection to the database is protected, named as libpq does (rules/security#19). */
 const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 /** Those that take any server for the database. */
@@ -13,6 +15,17 @@ const parameter = (url: URL, name: string): string | null =>
 /** The server's name, or the folder of its socket. */
 const hostOf = (url: URL, fallback: string): string =>
   parameter(url, 'host') || decodeURIComponent(url.hostname) || fallback;
+
+/** @see tlsFault, for each host of the address */
+export const tlsFaultOfHosts = (
+  text: string,
+  environment: 'sandbox' | 'production',
+  fallback?: string,
+): string | null =>
+  hostsOf(text).reduce<string | null>(
+    (fault, one) => fault ?? tlsFault(one, environment, fallback),
+    null,
+  );
 
 /**
  * Why this address of a database must not be used, without naming any part of it; null when it may be.

@@ -7,6 +7,7 @@ import { appendAudit, tellAudit } from '../../engine/write/append_audit.ts';
 import { withClient } from '../../fleet/cells.ts';
 import { openAlarmLog, tellingAlarms } from '../../service/alarms/alarm_log.ts';
 import { openInbound } from '../../service/inbound/inbound.ts';
+import { openMeters } from '../../service/operations/meters.ts';
 import type { FactResult } from '../../service/rails/facts.ts';
 import { readBankFile } from '../../service/restore/bank_file.ts';
 import { beginRestore, latestRestoreOf, openRestoreOf } from '../../service/restore/begin.ts';
@@ -72,7 +73,9 @@ async function linesOf(
       throw new Fault(`--bank: ${(error as Error).message}`, hint);
     }
   }
-  const rails = await openRails({ ...parts, engine: await deployment.engine() });
+  const { log } = deployment;
+  const engine = await deployment.engine();
+  const rails = await openRails({ ...parts, engine, log, meters: openMeters() });
   try {
     if (!rails.bank.ordersSince)
       throw new Fault(

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import Type from 'typebox';
 import { redactedText, redactedValue } from '../http/log/redact.ts';
+import { openLineLimit } from '../operations/line_limit.ts';
 import { alarmRecord } from './alarm_record.ts';
 
 /** Rows that wait in memory at most; what comes then is in the log alone. */
@@ -157,16 +158,38 @@ export function openAlarmLog({ pool, clocks, log, processId }: Needs): AlarmLog 
   };
 }
 
-/** The same log, whose lines with the field `alarm` also become rows. */
-export function tellingAlarms(log: Logger, alarms: Pick<AlarmLog, 'record'>): Logger {
+/**
+ * The same log, whose lines with the field `alarm` also become rows, all of them. Of each alarm ten lines a second
+ * are written, and the next one says how many were left out.
+ * @param count counts each alarm by its name
+ */
+export function tellingAlarms(
+  log: Logger,
+  alarms: Pick<AlarmLog, 'record'>,
+  count: (alarm: string) => void = () => {},
+): Logger {
+  const limits = new Map<string, () => number | null>();
+  function limitOf(alarm: string): number | null {
+    const limit = limits.get(alarm) ?? openLineLimit();
+    limits.set(alarm, limit);
+    return limit();
+  }
   const both =
     (level: 'error' | 'warn') =>
     (...line: readonly unknown[]): void => {
       const [facts, message] = line;
-      (log[level] as (...said: readonly unknown[]) => void)(...line);
-      if (typeof facts !== 'object' || facts === null || !('alarm' in facts)) return;
-      const { alarm, ...rest } = facts;
-      alarms.record(String(alarm), rest, typeof message === 'string' ? message : '');
+      const write = (...said: readonly unknown[]) =>
+        (log[level] as (...said: readonly unknown[]) => void)(...said);
+      if (typeof facts !== 'object' || facts === null || !('alarm' in facts)) {
+        write(...line);
+        return;
+      }
+      const { alarm: name, ...rest } = facts;
+      const alarm = String(name);
+      const left_out = limitOf(alarm);
+      if (left_out !== null) write({ ...facts, ...(left_out > 0 && { left_out }) }, message);
+      count(alarm);
+      alarms.record(alarm, rest, typeof message === 'string' ? message : '');
     };
   return Object.assign(Object.create(log), { error: both('error'), warn: both('warn') });
 }

@@ -14,13 +14,14 @@ export function alarmRecord(alarm: string, facts: Facts): string | null {
     const id = text(facts[field]);
     if (id !== null) return publicId(kind, id);
   }
-  const [name, ref] = [text(facts.name), text(facts.ref)];
+  const [name, ref] = [text(facts.job), text(facts.ref)];
   if (name !== null && ref !== null) return recordOf(name, ref) ?? `${name} ${ref}`;
   const fact = facts.fact as Facts | undefined;
   return (
     text(fact?.orderId) ??
     text(fact?.id) ??
     text(facts.id) ??
+    text(facts.method) ??
     (alarm === 'audit' ? text(facts.scope) : null)
   );
 }

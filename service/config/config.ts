@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import { reportCareless } from './careless.ts';
+import { type RailsDeadlines, railsDeadlinesOf } from './rails_deadlines.ts';
 import { type RemoteCells, remoteCellsOf } from './remote_cells.ts';
 import { type Faults, type Role, readers } from './values.ts';
 
@@ -45,6 +46,8 @@ export interface Config extends RemoteCells {
   readonly logLevel: LogLevel;
   /** The module that implements `service/rails/`; null in the sandbox, which has its own. */
   readonly rails: string | null;
+  /** Seconds that a call of each of its methods may take. */
+  readonly railsDeadlines: RailsDeadlines;
   /** HMAC keys over PINs, outside the database (rules/hosted#10). */
   readonly pinPeppers: KeyRing;
   /** 32 bytes each. */
@@ -125,6 +128,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     docs: read.word('DOCS', ['on', 'off'], 'on') === 'on',
     logLevel: read.word('LOG_LEVEL', logLevels, environment === 'sandbox' ? 'warn' : 'info'),
     rails,
+    railsDeadlines: railsDeadlinesOf(value('RAILS_DEADLINES'), faults),
     pinPeppers: read.secretKeys('PIN_PEPPER', secret('PIN_PEPPER')),
     sealingKeys: read.secretKeys('SEALING_KEY', secret('SEALING_KEY')),
     qrSigningKeys: read.signingKeys('QR_SIGNING_KEY', secret('QR_SIGNING_KEY')),

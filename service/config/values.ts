@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { cellOf, inSchema, schemaFault } from '@tenant-payments/engine/database/cell.ts';
-import { tlsFault } from '@tenant-payments/engine/database/tls.ts';
+import { asUrl, hostsFault } from '@tenant-payments/engine/database/hosts.ts';
+import { tlsFaultOfHosts } from '@tenant-payments/engine/database/tls.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import { type KeyForm, ringOf, secretKey, signingKey } from './key_rings.ts';
 
@@ -99,9 +100,12 @@ export function readers(value: (name: string) => string | undefined, faults: Fau
     databaseUrl(name: string, environment: Environment): string | null {
       const text = value(name);
       if (text === undefined) return null;
-      const { address, schema } = cellOf(text);
+      const { address: given, schema } = cellOf(text);
+      const address = asUrl(given);
       const fault = /^postgres(ql)?:\/\//.test(address)
-        ? (tlsFault(address, environment, value('PGHOST')) ?? schemaFault(schema))
+        ? (hostsFault(address) ??
+          tlsFaultOfHosts(address, environment, value('PGHOST')) ??
+          schemaFault(schema))
         : 'must begin with postgresql://';
       if (fault !== null) faults.push(`${name} ${fault}`);
       return inSchema(address, schema);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { libpqHosts, otherHosts } from '@tenant-payments/engine/database/hosts.ts';
 import type { Client } from 'pg';
 import { controlSchema, makeServiceRole, serviceRole } from './service_role.ts';
 
@@ -20,12 +21,13 @@ const sessionOptions = {
 /** What libpq calls the parts of an address; its query holds more of them, such as sslmode. */
 function optionsOf(controlUrl: string): Readonly<Record<string, string>> {
   const { hostname, port, pathname, searchParams } = new URL(controlUrl);
-  const given = Object.fromEntries(searchParams);
+  const { [otherHosts]: _, ...given } = Object.fromEntries(searchParams);
   return {
     ...(hostname !== '' && { host: hostname }),
     port: port || '5432',
     dbname: decodeURIComponent(pathname.slice(1)),
     ...given,
+    ...libpqHosts(controlUrl),
     ...sessionOptions,
   };
 }

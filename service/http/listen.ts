@@ -85,6 +85,8 @@ function openSockets(
     answer,
   );
   server.timeout = timeouts.silenceMs;
+  // Asked once, the address of a client is known after it has hung up too.
+  server.on('connection', (socket) => void socket.remoteAddress);
   server.on('checkContinue', (request, response) => {
     // A body announced as too large is refused before it is sent.
     if (Number(request.headers['content-length'] ?? 0) <= maximumBodyBytes)

@@ -1,4 +1,5 @@
 import { type IdKind, idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
+import type { ViolationGrade } from '@tenant-payments/contract/resources/ledger_proofs.ts';
 
 /**
  * An invariant as data: a query that finds nothing while it holds. Its rows are
@@ -23,6 +24,8 @@ export interface Violation {
   /** The record at fault by its public id; by kind and uuid where it has none. */
   readonly subject: string;
   readonly message: string;
+  /** How bad it is (rules/invariants#27). */
+  readonly grade?: ViolationGrade;
 }
 
 /** A check reports at most so many violations: the first ones are enough to find the cause. */

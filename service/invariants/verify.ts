@@ -5,6 +5,7 @@ import { recordedResources } from './events/recorded.ts';
 import { type RunQuery, replay } from './events/replay.ts';
 import { eventCounts, strayEvents, versionsChecks } from './events/versions.ts';
 import { webhooksChecks } from './events/webhooks.ts';
+import { gradeOf } from './grade.ts';
 import { idempotencyChecks } from './idempotency.ts';
 import { jobsChecks } from './jobs.ts';
 import { conservationChecks } from './money/conservation.ts';
@@ -82,7 +83,8 @@ export function openReport() {
     add(violation: Violation): void {
       const before = reported.get(violation.invariant) ?? 0;
       reported.set(violation.invariant, before + 1);
-      if (before < violationsShown) violations.push(violation);
+      const grade = gradeOf(violation.invariant);
+      if (before < violationsShown) violations.push({ ...violation, grade });
     },
   };
 }

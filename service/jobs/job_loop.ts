@@ -66,6 +66,8 @@ export function openJobLoop(
   });
   /** The loop waits for commands under way to end. */
   let isFull = false;
+  /** Some jobs were left where they are, since too many of their kind run. */
+  let isHeldBack = false;
   const onScheduled = (wakeMs: number) => loop.wake(wakeMs - clocks.realNow());
   const watch = openJobWatch(clocks.realNow, onScheduled, freshMs);
   service.engine.onCommit(watch.see);
@@ -77,6 +79,10 @@ export function openJobLoop(
     await runner.run(row);
     meters.jobsRun.inc({ name: row.name });
     if (isFull && runner.count() <= maximumRunning - claimSize) loop.wake();
+    if (isHeldBack && runner.heldBack().length === 0) {
+      isHeldBack = false;
+      loop.wake();
+    }
   }
 
   async function runOf(tenantId: string, which: { reals: boolean }): Promise<number> {
@@ -105,7 +111,9 @@ export function openJobLoop(
   });
 
   async function take(room: number): Promise<number> {
-    const rows = await store.claim(instant(), instant(leaseMs), room);
+    const but = runner.heldBack();
+    isHeldBack = but.length > 0;
+    const rows = await store.claim(instant(), instant(leaseMs), room, but);
     for (const row of rows) void run(row);
     return rows.length;
   }

@@ -42,6 +42,7 @@ const claimAny = lease(`select d.tenant_id, d.name, d.ref from jobs d
     and (t.clock_target is null or d.real)
     and (t.stopped_until is null or t.stopped_until <= $1)
     and ${runsNow('d.name')}
+    and d.name <> all($4::text[])
   order by d.wake_at limit $3`);
 
 const claimOf = lease(`select d.tenant_id, d.name, d.ref from tenants t
@@ -80,8 +81,14 @@ const toRows = (rows: readonly Row[], lease: Instant): ClaimedJob[] =>
 /** The table `jobs` as the loop uses it. Times are real. */
 export function openJobStore(pool: pg.Pool) {
   return {
-    async claim(now: Instant, leaseUntil: Instant, limit: number): Promise<ClaimedJob[]> {
-      const values = [now, leaseUntil, limit];
+    /** @param but names of jobs that are left where they are */
+    async claim(
+      now: Instant,
+      leaseUntil: Instant,
+      limit: number,
+      but: readonly string[],
+    ): Promise<ClaimedJob[]> {
+      const values = [now, leaseUntil, limit, but];
       const { rows } = await pool.query<Row>({ name: 'claim jobs', text: claimAny, values });
       return toRows(rows, leaseUntil);
     },

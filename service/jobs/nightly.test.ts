@@ -76,6 +76,8 @@ test('a ledger that violates an invariant, and settings that cannot be read, rai
     );
     expect(await counted()).toBe(alarm?.found);
     expect(alarm?.found).toBeGreaterThan(0);
+    const { violations } = alarm as { violations: { grade: string }[] };
+    expect(new Set(violations.map(({ grade }) => grade))).toEqual(new Set(['money']));
   });
   await nightly().verifyNow();
   expect(await counted()).toBe(0);

@@ -1,6 +1,7 @@
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { byGrade } from '../invariants/grade.ts';
 import { keepProof } from '../invariants/keep_proof.ts';
 import { type Night, proveTonight } from '../invariants/nightly_proof.ts';
 import type { Verification } from '../invariants/verify.ts';
@@ -13,6 +14,13 @@ const verifiedAt = '04:00';
 /** A start may follow a crash, an upgrade or a restored backup. */
 const firstAfterMs = 5 * 60_000;
 const violationsLogged = 20;
+
+/** Only the first says to stop moving money. */
+const alarms = {
+  money: { alarm: 'ledger' },
+  order: { alarm: 'ledger_order' },
+  time: { alarm: 'ledger_time' },
+} as const;
 
 /** Verifies the ledgers each totals (rules/invariants#21). */
 export interface Nightly {
@@ -33,17 +41,22 @@ interface Totals {
   violations: number;
 }
 
-/** The alarm of a ledger that violates invariants. */
+/** The alarms of a ledger that violates invariants, one for each grade. */
 export function tellViolations(
   log: Needs['log'],
   tenantId: string,
   { violations }: Verification,
 ): void {
-  const shown = violations.slice(0, violationsLogged);
-  log.error(
-    { alarm: 'ledger', tenant_id: tenantId, found: violations.length, violations: shown },
-    'the ledger violates invariants',
-  );
+  for (const { grade, found } of byGrade(violations))
+    log.error(
+      {
+        ...alarms[grade],
+        tenant_id: tenantId,
+        found: found.length,
+        violations: found.slice(0, violationsLogged),
+      },
+      'the ledger violates invariants',
+    );
 }
 
 /**

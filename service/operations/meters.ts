@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 /** Seconds: from a read that hits the cache to the deadline of a request. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const attemptBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const railsBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 /** Up to the size of a batch (rules/engine#12). */
 const batchSizes = [1, 2, 4, 8, 16, 32, 64];
 
@@ -86,10 +87,34 @@ const ledgerMeters = ({ gauge }: Metrics) => ({
   auditFaults: gauge('audit_faults', 'What the last nightly verification of the audit found wrong'),
 });
 
-const processMeters = ({ gauge }: Metrics) => ({
+const processMeters = ({ counter, gauge }: Metrics) => ({
+  logLinesDropped: counter(
+    'log_lines_dropped_total',
+    'Lines of the log that were dropped, since standard error took none',
+  ),
+  alarms: counter('alarms_total', 'Alarms that this process has raised, by their name', 'alarm'),
+  clockSkew: gauge(
+    'clock_skew_seconds',
+    "The lead of the machine's clock over the database's; below 0 it is behind",
+  ),
   poolConnections: gauge('database_pool_connections', 'Connections of the pool', 'state'),
   poolWaiting: gauge('database_pool_waiting', 'Queries that wait for a connection of the pool'),
   processesLive: gauge('processes_live', 'Processes of this deployment that are alive', 'role'),
+});
+
+const railsMeters = ({ gauge, histogram }: Metrics) => ({
+  railsSeconds: histogram(
+    railsBuckets,
+    'rails_calls_seconds',
+    'Calls of the rails module until their answer or their deadline, by result',
+    'method',
+    'result',
+  ),
+  railsInFlight: gauge(
+    'rails_calls_in_flight',
+    'Calls of the rails module that it has not ended, those past their deadline included',
+    'method',
+  ),
 });
 
 /**
@@ -108,6 +133,7 @@ export function openMeters() {
     ...jobMeters(metrics),
     ...ledgerMeters(metrics),
     ...processMeters(metrics),
+    ...railsMeters(metrics),
   };
 }
 

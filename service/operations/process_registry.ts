@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { WriteProof } from '@tenant-payments/engine/batch/engine.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
-import { connectionLost } from '@tenant-payments/engine/lost.ts';
 import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
@@ -10,6 +9,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Role } from '../config/values.ts';
 import { version } from '../config/version.ts';
+import { type DatabaseCause, databaseCause } from './database_causes.ts';
 import { type DatabaseClock, databaseTime, greatestDifferenceMs } from './database_clock.ts';
 
 const usualBeatMs = 2_000;
@@ -130,12 +130,33 @@ export function openProcessRegistry(
       log.error({ alarm: 'clock', ahead_ms }, "the machine's clock differs from the database's");
   }
 
+  let awaySinceMs: number | null = null;
+
+  /** One line when it goes, and one when it is back. */
+  function tellAway(cause: DatabaseCause | null): void {
+    if (cause !== null && awaySinceMs === null) {
+      awaySinceMs = performance.now();
+      log.warn({ cause }, 'the database is away');
+    } else if (cause === null && awaySinceMs !== null) {
+      log.warn({ away_ms: Math.round(performance.now() - awaySinceMs) }, 'the database is back');
+      awaySinceMs = null;
+    }
+  }
+
   async function turn(): Promise<undefined> {
     // Until the database is back, the others count as they were last seen.
-    await look().catch((error: unknown) => {
-      if (connectionLost(error)) onAway();
-      log.warn({ fault: faultFacts(error) }, 'other processes cannot be seen');
-    });
+    await look().then(
+      () => tellAway(null),
+      (error: unknown) => {
+        const cause = databaseCause(error);
+        if (cause === null)
+          log.warn({ fault: faultFacts(error) }, 'other processes cannot be seen');
+        else {
+          onAway();
+          tellAway(cause);
+        }
+      },
+    );
     checkWorkers();
     checkClock();
   }

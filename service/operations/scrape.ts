@@ -1,12 +1,15 @@
 import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
 import { AggregatorRegistry, collectDefaultMetrics, type Gauge, Registry } from 'prom-client';
 import { type AgesContext, openAges } from './ages.ts';
+import type { DatabaseClock } from './database_clock.ts';
+import { linesDropped } from './log_sink.ts';
 import type { Meters } from './meters.ts';
 import type { ProcessRegistry } from './process_registry.ts';
 
 interface ScrapeContext extends AgesContext {
   readonly cell: string;
   readonly meters: Meters;
+  readonly databaseClock: Pick<DatabaseClock, 'aheadMs'>;
   readonly engine: Pick<Engine, 'queued'>;
   readonly processRegistry: Pick<ProcessRegistry, 'live'>;
 }
@@ -19,13 +22,14 @@ function show(gauge: Gauge, value: number | undefined): void {
 
 /** Brings what is read at a scrape up to date. */
 function openReading(context: ScrapeContext): () => Promise<Registry> {
-  const { meters, engine, pool, processRegistry } = context;
+  const { meters, databaseClock, engine, pool, processRegistry } = context;
   const ages = openAges(context);
   return async () => {
     const waiting = await ages();
     show(meters.webhookOldest, waiting?.webhookOldest);
     show(meters.webhookOverdue, waiting?.webhookOverdue);
     show(meters.jobsOldest, waiting?.jobsOldest);
+    meters.clockSkew.set(databaseClock.aheadMs() / 1_000);
     meters.commandsQueued.set(engine.queued());
     meters.poolConnections.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
     meters.poolConnections.set({ state: 'idle' }, pool.idleCount);
@@ -33,6 +37,16 @@ function openReading(context: ScrapeContext): () => Promise<Registry> {
     for (const role of ['api', 'worker'] as const)
       meters.processesLive.set({ role }, processRegistry.live(role));
     return meters.registry;
+  };
+}
+
+/** What was dropped since the last scrape: a process has one log, which the first of its cells shows. */
+function openDropped([first]: readonly ScrapeContext[]): () => void {
+  let shown = 0;
+  return () => {
+    const now = linesDropped();
+    first?.meters.logLinesDropped.inc(now - shown);
+    shown = now;
   };
 }
 
@@ -51,11 +65,13 @@ async function textOf(registries: readonly Registry[]): Promise<string> {
  */
 export function openScrape(...cells: readonly ScrapeContext[]): () => Promise<string> {
   const readings = cells.map(openReading);
+  const showDropped = openDropped(cells);
   if (cells.length > 1)
     for (const { meters, cell } of cells) meters.registry.setDefaultLabels({ cell });
   const ofNode = new Registry();
   collectDefaultMetrics({ register: ofNode });
   return async () => {
+    showDropped();
     const registries = await Promise.all(readings.map((read) => read()));
     return `${await textOf(registries)}\n${await ofNode.metrics()}`;
   };

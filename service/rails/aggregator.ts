@@ -1,3 +1,5 @@
+import type { RailsCall } from './call.ts';
+
 /** A request for a token that opens the aggregator's widget for a customer. */
 export interface LinkRequest {
   readonly tenantId: string;
@@ -60,7 +62,7 @@ export interface LinkCheck {
  * until it has recorded it.
  */
 export interface Aggregator {
-  linkToken(request: LinkRequest): Promise<string>;
-  exchange(request: ExchangeRequest): Promise<Exchange>;
-  verify(check: LinkCheck): Promise<void>;
+  linkToken(request: LinkRequest, call?: RailsCall): Promise<string>;
+  exchange(request: ExchangeRequest, call?: RailsCall): Promise<Exchange>;
+  verify(check: LinkCheck, call?: RailsCall): Promise<void>;
 }

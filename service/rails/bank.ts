@@ -1,4 +1,5 @@
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { RailsCall } from './call.ts';
 import type { BankOutcome } from './facts.ts';
 
 /** The orders that a bank takes. Each kind is one message of the bank's network. */
@@ -34,7 +35,7 @@ export interface BookedOrder extends Pick<BankInstruction, 'tenantId' | 'id' | '
  * more. Of an order that has ended there the outcome is then reported again (rules/restore#4).
  */
 export interface Bank {
-  take(instruction: BankInstruction): Promise<void>;
+  take(instruction: BankInstruction, call?: RailsCall): Promise<void>;
   /** The orders that it took, or that ended, since then; absent: its book is a file (rules/restore#16). */
-  ordersSince?(since: Instant): Promise<readonly BookedOrder[]>;
+  ordersSince?(since: Instant, call?: RailsCall): Promise<readonly BookedOrder[]>;
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { RailsCall } from './call.ts';
 
 /** A customer (an individual, or the business itself) or one of its owners. */
 export type IdentitySubject = 'customer' | 'owner';
@@ -86,7 +87,7 @@ export interface IdentityAnswers {
  *   nothing and may be called again.
  */
 export interface Identity {
-  collect(applicant: Applicant): Promise<string>;
-  check(question: IdentityCheck): Promise<void>;
-  matches(answers: IdentityAnswers): Promise<boolean>;
+  collect(applicant: Applicant, call?: RailsCall): Promise<string>;
+  check(question: IdentityCheck, call?: RailsCall): Promise<void>;
+  matches(answers: IdentityAnswers, call?: RailsCall): Promise<boolean>;
 }

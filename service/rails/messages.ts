@@ -1,4 +1,5 @@
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { RailsCall } from './call.ts';
 
 /** The recipient: a mail address, or a number in E.164. */
 export type MessageTo = { readonly email: string } | { readonly mobile_number: string };
@@ -47,10 +48,14 @@ export interface PortalInvitation {
  */
 export interface Messages {
   /** @param tenantId `platform` for what its staff are told of themselves */
-  send(tenantId: string, to: MessageTo, message: Message): Promise<void>;
+  send(tenantId: string, to: MessageTo, message: Message, call?: RailsCall): Promise<void>;
   /**
    * Words and sends an invitation; absent: the inviter alone passes the link on. It is called once, after
    * the commit, and its failure keeps nobody from the invitation.
    */
-  invite?(to: { readonly email: string }, invitation: PortalInvitation): Promise<void>;
+  invite?(
+    to: { readonly email: string },
+    invitation: PortalInvitation,
+    call?: RailsCall,
+  ): Promise<void>;
 }

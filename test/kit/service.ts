@@ -7,6 +7,7 @@ import { createTenant, type NewTenant, type TenantFacts } from '../../backoffice
 import { openPool } from '../../engine/database/pool.ts';
 import type { Config, Secrets } from '../../service/config/config.ts';
 import { signingKeyPem } from '../../service/config/key_rings.ts';
+import { railsDeadlinesOf } from '../../service/config/rails_deadlines.ts';
 import type { Bank } from '../../service/rails/bank.ts';
 import type { Rails } from '../../service/rails/rails.ts';
 import type { SandboxMessage } from '../../service/sandbox/rails/messages.ts';
@@ -127,6 +128,7 @@ function testConfig(environment: Config['environment'], port: number): Config {
     approvals: environment === 'production',
     logLevel: 'error',
     rails: null,
+    railsDeadlines: railsDeadlinesOf(undefined, []),
     pinPeppers: [{ id: 'test', key: randomBytes(32) }],
     sealingKeys: [{ id: 'test', key: randomBytes(32) }],
     qrSigningKeys: [{ id: 'test', key: signingKeyPem(randomBytes(32)) }],

@@ -87,6 +87,15 @@ export const proofs: readonly Proof[] = [
       'the p99 of the last ten minutes is at most 1.2 of the first, memory stays, the ledger holds, cash is what the bank has',
   },
   {
+    key: 'failover',
+    file: 'test/faults/database/failover.test.ts',
+    rounds: 20,
+    fault:
+      'of a primary and its synchronous standby, both named in DATABASE_URL, the primary is killed, stopped or cut off and the standby promoted, or the standby is killed',
+    promise:
+      'nothing but 503, nothing acknowledged is lost, writes are back within 5 s of the promotion, and no connection stays on a standby',
+  },
+  {
     key: 'workers-kill',
     file: 'test/faults/processes/workers_kill.test.ts',
     rounds: 300,

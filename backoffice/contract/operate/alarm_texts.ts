@@ -14,6 +14,13 @@ export const alarmTexts = [
     remedy: '`fault` names the constraint or the place in the code; the effect of the job waits',
   },
   {
+    alarm: 'rails',
+    means:
+      'ten calls of one method of the rails have failed in a row: `method`; it is left alone for 5 s to a minute at a time, and then one call tries',
+    remedy:
+      'see the lines of the failed calls, with `cause` and `fault`, and ask the provider; what waits goes on by itself, and a line says so',
+  },
+  {
     alarm: 'unknown_job',
     means: 'a job whose name this release does not know',
     remedy: 'a newer release wrote it: finish the upgrade',
@@ -21,9 +28,21 @@ export const alarmTexts = [
   {
     alarm: 'ledger',
     means:
-      'an invariant of a ledger is violated: `violations` names each with its record, 20 of `found` at most',
+      'an invariant of a ledger about money is violated: `violations` names each with its record, 20 of `found` at most',
     remedy:
       'stop moving money for that tenant and read the violations; it is raised again each night until no invariant is violated',
+  },
+  {
+    alarm: 'ledger_order',
+    means:
+      'records, events, jobs or counts of a tenant do not agree, and no amount is wrong: `violations` as in `ledger`',
+    remedy: 'read the violations and find their cause; money may go on moving',
+  },
+  {
+    alarm: 'ledger_time',
+    means:
+      'instants or due times of a tenant lie where they cannot, as a wrong clock leaves them: `violations` as in `ledger`',
+    remedy: 'look for the alarm `clock` of that time; money may go on moving',
   },
   {
     alarm: 'audit',

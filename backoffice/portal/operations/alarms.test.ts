@@ -24,7 +24,7 @@ const clear = async () => {
   await service.pool.query('delete from control.alarms');
 };
 const raise = (facts: object, text = 'a job failed') =>
-  service.log.error({ alarm: 'job', tenant_id: other.tenantId, name: 'erasure', ...facts }, text);
+  service.log.error({ alarm: 'job', tenant_id: other.tenantId, job: 'erasure', ...facts }, text);
 
 test('a line with an alarm becomes a row with its Tenant, record, meaning and what to do', async () => {
   const ref = randomUUID();

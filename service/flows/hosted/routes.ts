@@ -51,9 +51,11 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     return (await engine.submit(command, { tenantId, input: { ...input, sessionId } })).body;
   }
 
-  open(hostedEndpoints.openSession, async ({ token }) => {
+  open(hostedEndpoints.openSession, async ({ token, opener }) => {
     const tenantId = tenantOf(service, token);
-    const { body } = await engine.submit(openFlow, { tenantId, input: { token } });
+    const own = opener && vault.secretOf(tenantId, 'fb', `${token} ${opener}`);
+    const input = { token, ...(own && { bearer: own }) };
+    const { body } = await engine.submit(openFlow, { tenantId, input });
     const { session, bearer } = JSON.parse(body);
     return { bearer, view: await readView(service, tenantId, uuidOf('session', session.id) ?? '') };
   });

@@ -22,3 +22,7 @@ test.each([
 ])('a person at %s is in %s', (address, network) => {
   expect(wideNetworkOf(address)).toBe(network);
 });
+
+test('a client that hung up before its address was known is counted too', () => {
+  expect([networkOf(undefined), wideNetworkOf(undefined)]).toEqual(['none', 'none']);
+});

@@ -6,18 +6,23 @@ const groupsOfSite = 3;
 const octetsOfSite = 3;
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
+/** Of clients that hung up before their address was known: they are one. */
+const noAddress = 'none';
+
 /**
  * Whom a client's address is counted as: one caller has all of an IPv6 /64, so that is one; an IPv4
  * address may be written as IPv6.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) return noAddress;
   const ipv4 = ipv4Of(address);
   if (ipv4 !== null) return ipv4;
   return `${groupsOf(address).slice(0, groupsOfNetwork).join(':')}::/64`;
 }
 
 /** The network that a person stays in while a provider gives new addresses: an IPv4 /24, an IPv6 /48. */
-export function wideNetworkOf(address: string): string {
+export function wideNetworkOf(address: string | undefined): string {
+  if (address === undefined) return noAddress;
   const ipv4 = ipv4Of(address);
   if (ipv4 !== null) return `${ipv4.split('.').slice(0, octetsOfSite).join('.')}.0/24`;
   return `${groupsOf(address).slice(0, groupsOfSite).join(':')}::/48`;

@@ -4,6 +4,7 @@ import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { connectionLost } from '@tenant-payments/engine/lost.ts';
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
+import { databaseCause } from '../../operations/database_causes.ts';
 
 /** The largest body of a request. */
 export const maximumBodyBytes = sizes.requestBody;
@@ -72,7 +73,7 @@ export function sendError(error: unknown, requestId: string, reply: FastifyReply
   const refusal = refusalOf(error) ?? fail('internal_error', { message: 'an unexpected error' });
   if (error instanceof StoredJsonError)
     log.error({ alarm: 'stored_json', request_id: requestId, ...error.facts }, error.message);
-  else if (refusal.status >= 500 && !(error instanceof ApiError))
+  else if (refusal.status >= 500 && !(error instanceof ApiError) && databaseCause(error) === null)
     log.error(
       { request_id: requestId, fault: faultFacts(error) },
       'a request failed with an unexpected error; the reply was 500',

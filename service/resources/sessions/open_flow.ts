@@ -50,21 +50,36 @@ function extendSession(
   work.scheduleJob('session_end', session.id, ends_at);
 }
 
+/** So long the page that opened a session may open it again: its reply may have been lost. */
+const repeatSeconds = 60;
+
+interface Opener {
+  readonly token: string;
+  /** The bearer that the page's own nonce makes; absent: a new one. */
+  readonly bearer?: string;
+}
+
+function isRepeated(work: Work, { opened_at, bearer_hash }: SessionRow, bearer?: string): boolean {
+  if (opened_at === null || bearer === undefined) return false;
+  return bearer_hash === hash128(bearer) && work.now < addSeconds(opened_at, repeatSeconds);
+}
+
 /**
  * The page opens the session with its token, once, before expires_at. Nothing visible changes.
- * @returns {session, bearer}: the bearer is the page's credential, in this reply only
+ * @returns {session, bearer}: the bearer is the page's credential
  * @throws ApiError session_invalid {reason}: unknown, ended, used, expired
  */
 export const openFlow = command('open_flow', {
-  load: (read, { token }: { readonly token: string }) =>
-    read.by(sessions, 'token', { token_hash: hash128(token) }),
-  decide: (work, session) => {
+  load: (read, { token }: Opener) => read.by(sessions, 'token', { token_hash: hash128(token) }),
+  decide: (work, session, { bearer: given }) => {
     if (!session) throw invalid('unknown');
+    const found = { session: shown(sessions, session), bearer: given };
+    if (isRepeated(work, session, given)) return { value: found, sealed: true };
     if (session.opened_at !== null) throw invalid('used');
     if (session.status === 'expired') throw invalid('expired');
     if (session.status !== 'created') throw invalid('ended');
     if (session.expires_at <= work.now) throw invalid('expired');
-    const bearer = work.newSecret('fb');
+    const bearer = given ?? work.newSecret('fb');
     extendSession(work, session, work.now, { opened_at: work.now, bearer_hash: hash128(bearer) });
     work.create(sessionProgress, { session_id: session.id, ...noProgress });
     return { value: { session: shown(sessions, session), bearer }, sealed: true };

@@ -26,6 +26,11 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
+/** kill -9 of a postmaster and its children. */
+export async function killAll(pid: number): Promise<void> {
+  for (const one of [pid, ...(await childrenOf(pid))]) killNow(one);
+}
+
 async function childrenOf(pid: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
   const all = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
@@ -49,10 +54,13 @@ async function ask(url: string, text: string, values: unknown[] = []) {
   }
 }
 
-/** @param dataDir where its files lie; absent: a temporary folder, removed by `stop` */
-export async function startPostgres(dataDir?: string): Promise<Postgres> {
+/**
+ * @param dataDir where its files lie; absent: a temporary folder, removed by `stop`
+ * @param more.restarts false: a server that was killed stays away
+ */
+export async function startPostgres(dataDir?: string, { restarts = true } = {}): Promise<Postgres> {
   const folder = dataDir ?? (await temporaryDataDir());
-  const server = await startEmbedded({ dataDir: folder, restarts: true });
+  const server = await startEmbedded({ dataDir: folder, restarts });
   const url = databaseUrl(server.url, 'proof');
   await ask(server.url, 'create database proof');
   await migrate(url);
@@ -61,8 +69,7 @@ export async function startPostgres(dataDir?: string): Promise<Postgres> {
     serviceUrl: await makeServiceLogin(url),
     query: (text, values) => ask(url, text, values),
     async kill() {
-      const { pid } = server;
-      for (const one of [pid, ...(await childrenOf(pid))]) killNow(one);
+      await killAll(server.pid);
     },
     async accepts() {
       await until(() => ask(url, 'select 1').catch(() => null), { what: 'a connection' });

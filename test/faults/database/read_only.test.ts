@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proveSessions } from '../../../engine/database/session.ts';
 import type { ReplyBody } from '../../kit/http/http.ts';
 import { application } from '../../kit/person.ts';
 import { startTestServer, type TestServer } from '../../kit/server.ts';
@@ -43,6 +44,9 @@ const read = async ({ id }: ReplyBody) => (await server.call('GET', `/v1/custome
 test('after a failover that keeps connections a process is not ready until it writes to the new primary, where each of its connections has refused one call at most', async () => {
   const { body: ana } = await create(newCall());
   expect((await readyz()).status).toBe(200);
+  await expect(proveSessions(standby.urlOf(primary.serviceUrl))).rejects.toThrow(
+    'the server takes no writes: it is a standby',
+  );
 
   // The primary steps down and keeps its connections; the address still leads to it.
   await primary.query('alter system set default_transaction_read_only = on');

@@ -6,7 +6,7 @@ import { openClient } from '../../../engine/database/pool.ts';
 import { type EmbeddedServer, startEmbedded } from '../../../service/db/embedded.ts';
 import { temporaryDataDir } from '../../kit/database/database_server.ts';
 import { until } from '../../kit/wait.ts';
-import type { Postgres } from './postgres.ts';
+import { killAll, type Postgres } from './postgres.ts';
 
 const run = promisify(execFile);
 
@@ -16,6 +16,10 @@ export interface Standby {
   urlOf(primaryUrl: string): string;
   /** Resolves when all that the primary has written has arrived, and writes are taken. */
   promote(): Promise<void>;
+  /** The same, of a primary that is gone: what it had sent is all that there is. */
+  takeOver(): Promise<void>;
+  /** kill -9 of the postmaster and its children. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -33,7 +37,10 @@ async function writeAsOwner(cluster: string, name: string, text: string): Promis
 }
 
 /** A base backup of the running primary, as `pg_basebackup` makes it, which npm's PostgreSQL lacks. */
-async function copyCluster(primary: Postgres, dataDir: string): Promise<string> {
+async function copyCluster(
+  primary: Pick<Postgres, 'url' | 'query'>,
+  dataDir: string,
+): Promise<string> {
   const client = await openClient(primary.url);
   try {
     const { rows } = await client.query<{ folder: string }>(
@@ -58,13 +65,13 @@ async function copyCluster(primary: Postgres, dataDir: string): Promise<string> 
 }
 
 /** Makes a standby of a primary and waits until it has caught up. */
-export async function startStandby(primary: Postgres): Promise<Standby> {
+export async function startStandby(primary: Pick<Postgres, 'url' | 'query'>): Promise<Standby> {
   const dataDir = await temporaryDataDir();
   const cluster = await copyCluster(primary, dataDir);
   const { searchParams, username, password, port } = new URL(primary.url);
   const connection = `host=${searchParams.get('host')} port=${port} user=${username} password=${password}`;
   await appendFile(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${connection}'\n`);
-  const server = await startEmbedded({ dataDir, forTests: true });
+  const server = await startEmbedded({ dataDir });
   return {
     urlOf: (url) => onServer(server, url),
     async promote() {
@@ -83,6 +90,11 @@ export async function startStandby(primary: Postgres): Promise<Standby> {
         await client.end();
       }
     },
+    async takeOver() {
+      const client = await openClient(server.url);
+      await client.query('select pg_promote()').finally(() => client.end());
+    },
+    kill: () => killAll(server.pid),
     async stop() {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -37,6 +37,8 @@ export interface HowToStart {
   readonly command?: StartCommand;
   /** In a group of its own, as a shell gives one to a command that it starts: Ctrl-C reaches all of it. */
   readonly leadsGroup?: boolean;
+  /** Where its log goes instead of to `log()`. */
+  readonly stderr?: number;
 }
 
 /** Several processes on one database and one DATA_DIR, as on one machine. */
@@ -60,7 +62,7 @@ export function seriesOf(text: string): Map<string, number> {
 
 export async function spawnService(
   given: Record<string, string>,
-  { command: [program, ...args] = startLine, leadsGroup = false }: HowToStart = {},
+  { command: [program, ...args] = startLine, leadsGroup = false, stderr }: HowToStart = {},
 ): Promise<ServiceProcess> {
   const metricsPort = await freePort();
   const { PORT = String(await freePort()) } = given;
@@ -74,7 +76,7 @@ export async function spawnService(
     ...given,
     PORT,
   };
-  const stdio = ['ignore', 'pipe', 'pipe'] as const;
+  const stdio = ['ignore', 'pipe', stderr ?? 'pipe'] as const;
   const child = spawn(program, args, { cwd: root, env, stdio: [...stdio], detached: leadsGroup });
   const said = { out: '', log: '' };
   child.stdout?.on('data', (chunk) => (said.out += chunk));

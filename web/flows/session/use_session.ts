@@ -141,6 +141,13 @@ interface Shown {
   readonly failure: (failure: Failure | null) => void;
 }
 
+/** 128 random bits: this page alone may open its session again, when the reply was lost. */
+function newNonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
 /** Opens the session of a token, once, and holds it. */
 export function useOpenedSession({ token, channel, onSteps }: Opening) {
   const [view, setView] = useState<View | null>(null);
@@ -160,13 +167,14 @@ export function useOpenedSession({ token, channel, onSteps }: Opening) {
       ways.event('error');
     });
     const ways = openWays(held, channel, api);
+    const opener = newNonce();
     const doing = openDoing(held, api, ways, { view: setView, failure: setFailure });
-    return { api, ways, doing };
+    return { api, ways, doing, opener };
   }, [held, channel]);
 
   const open = useCallback(async () => {
     setFailure(null);
-    const answer = await parts.api.call('openSession', { token });
+    const answer = await parts.api.call('openSession', { token, opener: parts.opener });
     if (!answer.ok) return setFailure(answer.failure);
     parts.api.take(answer.value.bearer);
     parts.doing.take(answer.value.view);

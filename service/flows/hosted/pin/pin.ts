@@ -26,7 +26,7 @@ import { assertOpen, loadOpenedSession, type OfSession, type Opened } from '../s
  * outside any batch, 3. act on the result. A crash between them leaves the attempt spent.
  */
 
-/** No compare takes so long: an attempt that is still open then was lost with its process. */
+/** No compare takes so long: an attempt that is still open then was lost, with its process or its database. */
 const lostAfterSeconds = 60;
 /** Compares are slow by design. What waits beyond this is refused with 503. */
 const comparesAtOnce = 2;
@@ -38,13 +38,11 @@ interface PinRows extends Opened {
   readonly pin: PinRow | null;
 }
 
-/** Step 1: the hash to compare with; null when the PIN is locked or no attempt is left. */
+/** Step 1: the hash to compare with; null when the PIN is locked. */
 interface Attempt {
   readonly customerId: string;
   readonly hash: string | null;
   readonly generation: number;
-  /** Attempts that were lost with their process have locked it. */
-  readonly locks: boolean;
 }
 
 /** Step 2. */
@@ -99,20 +97,17 @@ const countAttempt = (flows: readonly Flow[]) =>
     decide: (work: Work, rows: PinRows) => {
       assertOpen(work, rows.session, flows);
       const pin = pinOf(rows);
-      const { customer } = rows;
-      const isSpent = pin.attempts >= maximumPinAttempts;
-      // Attempts that a crash left open stay spent: five of them lock the PIN (rules/hosted#12).
-      const { attempted_at } = pin;
+      const { id: customerId, pin_locked } = rows.customer;
+      const { generation, hash, attempted_at } = pin;
+      if (pin_locked) return { value: { customerId, generation, hash: null } satisfies Attempt };
+      // Nobody was told how a lost attempt ended, so that it taught nobody anything (rules/hosted#12).
       const isLost =
         attempted_at !== null && addSeconds(attempted_at, lostAfterSeconds) <= work.now;
-      const locks = isSpent && isLost && !customer.pin_locked;
-      if (locks) setPinLocked(work, customer);
-      const mayTry = !customer.pin_locked && !isSpent;
-      if (mayTry) work.change(pin, { attempts: pin.attempts + 1, attempted_at: work.now });
-      const { generation } = pin;
-      const hash = mayTry ? pin.hash : null;
-      const value: Attempt = { customerId: customer.id, hash, generation, locks };
-      return { value };
+      const attempts = isLost ? pin.failures : pin.attempts;
+      if (attempts >= maximumPinAttempts)
+        throw unavailable('the tries before this one are not decided', lostAfterSeconds);
+      work.change(pin, { attempts: attempts + 1, attempted_at: work.now });
+      return { value: { customerId, generation, hash } satisfies Attempt };
     },
   });
 
@@ -211,10 +206,8 @@ export function openPinUse({ engine, compare }: Dependencies, use: PinUse): TryP
   const act = actOnResult(use);
   return async (tenantId, sessionId, pin) => {
     const session = { tenantId, input: { sessionId } };
-    const { customerId, hash, generation, locks } = await answerOf<Attempt>(
-      engine.submit(count, session),
-    );
-    if (hash === null) return locks ? locksNow : locked;
+    const { customerId, hash, generation } = await answerOf<Attempt>(engine.submit(count, session));
+    if (hash === null) return locked;
     const compared = await compare({ tenantId, customerId }, pin, hash).catch(async (error) => {
       if (error instanceof ApiError) await engine.submit(returnAttempt, session);
       throw error;

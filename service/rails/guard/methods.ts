@@ -1,0 +1,58 @@
+import type { ExchangeRequest, LinkCheck } from '../aggregator.ts';
+import type { BankInstruction } from '../bank.ts';
+import type { IdentityCheck } from '../identity.ts';
+import type { Message, MessageTo } from '../messages.ts';
+
+/** A method of the rails that calls the outside. */
+interface Method {
+  /** A module may lack it. */
+  readonly isOptional?: true;
+  /** What is not called again while the first call of it runs; absent: each call is another one. */
+  readonly keyOf?: (...given: never[]) => string | null;
+}
+
+/** Every method that calls the outside, by part. */
+export const railsMethods = {
+  identity: {
+    collect: {},
+    check: {
+      keyOf: ({ tenantId, subjectId, since }: IdentityCheck) => `${tenantId} ${subjectId} ${since}`,
+    },
+    matches: {},
+  },
+  aggregator: {
+    linkToken: {},
+    exchange: {
+      keyOf: ({ tenantId, publicToken }: ExchangeRequest) => `${tenantId} ${publicToken}`,
+    },
+    verify: { keyOf: ({ tenantId, linkId }: LinkCheck) => `${tenantId} ${linkId}` },
+  },
+  bank: {
+    take: { keyOf: ({ tenantId, id }: BankInstruction) => `${tenantId} ${id}` },
+    ordersSince: { isOptional: true },
+  },
+  messages: {
+    send: {
+      keyOf: (tenantId: string, _to: MessageTo, message: Message) =>
+        message.kind === 'change' ? `${tenantId} ${message.id}` : null,
+    },
+    invite: { isOptional: true },
+  },
+} as const satisfies Record<string, Record<string, Method>>;
+
+type Methods = typeof railsMethods;
+/** `bank.take`: as settings, metrics and log lines name it. */
+export type RailsMethod = {
+  [Part in keyof Methods]: `${Part}.${keyof Methods[Part] & string}`;
+}[keyof Methods];
+
+/** Every method as a list. */
+export const railsMethodList = Object.entries(railsMethods).flatMap(([part, methods]) =>
+  Object.entries(methods as Record<string, Method>).map(([name, method]) => ({
+    part,
+    name,
+    full: `${part}.${name}` as RailsMethod,
+    isOptional: method.isOptional ?? false,
+    keyOf: method.keyOf,
+  })),
+);
