@@ -10,7 +10,7 @@ interface Options {
 /** `migrate --dry-run`: what waits and what would stop it; an obstacle is exit code 1. */
 function plan(terminal: Terminal, options: Options): ExitCode {
   const answer = operate(terminal, 'migrations', 'plan', {});
-  const { waiting, unknown, obstacles } = answer;
+  const { waiting, classes, unknown, obstacles } = answer;
   const next =
     obstacles.length > 0
       ? 'Mend what is named above, then look again.'
@@ -18,7 +18,8 @@ function plan(terminal: Terminal, options: Options): ExitCode {
         ? 'Apply them with: npm run cli -- migrate'
         : 'Nothing to do.';
   print(terminal, options, answer, [
-    `Migrations that wait: ${waiting.join(', ') || 'none'}.`,
+    `Migrations that wait: ${waiting.length === 0 ? 'none.' : ''}`,
+    ...classes.map((line) => `  ${line}`),
     ...(unknown.length > 0 ? [`Applied by a newer release: ${unknown.join(', ')}.`] : []),
     ...obstacles.map((obstacle) => `Obstacle: ${obstacle}`),
     next,

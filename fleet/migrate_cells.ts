@@ -30,13 +30,12 @@ export const cellsToMigrate = async (
 ): Promise<readonly CellToMigrate[]> =>
   settings.isOnCitus ? cellsOfCitus(url, settings.controlUrl) : migratedCells(settings, url);
 
-/** Brings a cell, or control on a node, up to date. */
-export async function migrateCell({
-  url,
-  controlUrl,
-  isNode,
-}: CellToMigrate): Promise<{ readonly applied: readonly string[] }> {
-  if (!isNode || controlUrl === null) return migrate(url, { controlUrl });
+/** Brings a cell, or control on a node, up to date. @param tell is told what a migration waits for */
+export async function migrateCell(
+  { url, controlUrl, isNode }: CellToMigrate,
+  tell: (line: string) => void,
+): Promise<{ readonly applied: readonly string[] }> {
+  if (!isNode || controlUrl === null) return migrate(url, { controlUrl, tell });
   await makeControl(url, controlUrl);
   return { applied: [] };
 }

@@ -46,7 +46,7 @@ async function migrateCells(config: Config, url: string, log: Log) {
   const cells = await cellsToMigrate(config, url);
   for (const cell of cells)
     try {
-      await migrateCell(cell);
+      await migrateCell(cell, log);
     } catch (error) {
       if (!isAway(error) || cell.name === null || !config.remoteCells.has(cell.name)) throw error;
       away.add(cell.name);
@@ -54,7 +54,7 @@ async function migrateCells(config: Config, url: string, log: Log) {
     }
   const migrateOne = async (name: string) => {
     const cell = cells.find((one) => one.name === name);
-    if (cell) await migrateCell(cell);
+    if (cell) await migrateCell(cell, log);
   };
   return { away, migrateCell: migrateOne };
 }

@@ -28,7 +28,7 @@ async function note({ log }: Deployment, url: string, after: object): Promise<vo
 
 /** Brings a cell up to date, and says so where something was applied. @param cell named there */
 export async function applyTo(deployment: Deployment, place: CellToMigrate, cell?: string) {
-  const { applied } = await migrateCell(place);
+  const { applied } = await migrateCell(place, (line) => deployment.log.warn(line));
   if (applied.length > 0)
     await note(deployment, place.url, { ...(cell === undefined ? {} : { cell }), applied });
   return applied;
@@ -40,10 +40,13 @@ export const operations = {
     const plans: MigrationPlan[] = [];
     for (const { url, isNode } of await deployment.cellsToMigrate())
       if (!isNode) plans.push(await planMigrations(url));
-    const all = (part: 'waiting' | 'unknown' | 'obstacles') => [
-      ...new Set(plans.flatMap((plan) => plan[part])),
-    ];
-    return { waiting: all('waiting'), unknown: all('unknown'), obstacles: all('obstacles') };
+    const all = (part: keyof MigrationPlan) => [...new Set(plans.flatMap((plan) => plan[part]))];
+    return {
+      waiting: all('waiting'),
+      classes: all('classes'),
+      unknown: all('unknown'),
+      obstacles: all('obstacles'),
+    };
   },
 
   /** Each cell that the settings name, one after the other. */

@@ -113,3 +113,71 @@ test('the databases that tests get are up to date', async () => {
   expect(await migrate(copy.url)).toEqual({ applied: [] });
   await copy.drop();
 });
+
+test('a migration behind a long report blocks nobody, says what it waits for, and is applied once the report is over', async () => {
+  await put('0001_first.sql', 'create table t (a int); insert into t values (1);');
+  await migrate(database.url, { folder });
+  await put('0002_second.sql', '-- class: online\nalter table t add column b int;');
+  const [report, reader] = [await openClient(database.url), await openClient(database.url)];
+  try {
+    await report.query('begin; select a from t');
+    const told: string[] = [];
+    let slowestMs = 0;
+    const migrating = migrate(database.url, {
+      folder,
+      lockMs: 100,
+      tell: (line) => told.push(line),
+    });
+    while (told.length < 2) {
+      const begun = performance.now();
+      await reader.query('select a from t');
+      slowestMs = Math.max(slowestMs, performance.now() - begun);
+    }
+    await report.query('commit');
+    expect((await migrating).applied).toEqual(['0002_second']);
+    expect(told[0]).toMatch(
+      /^Migration 0002_second waits for the table t, which session \d+ \(tenant-payments\) has used for \d+ s; it tries again in 250 ms$/,
+    );
+    expect(slowestMs).toBeLessThan(1_000);
+  } finally {
+    await Promise.all([report.end(), reader.end()]);
+  }
+});
+
+test('an index is made concurrently, also where an earlier try has left half of it', async () => {
+  await put('0001_first.sql', 'create table t (a int); insert into t values (1), (1);');
+  await migrate(database.url, { folder });
+  await put(
+    '0002_index.sql',
+    '-- class: online\ncreate unique index concurrently t_a on t (a);\ncreate index concurrently t_b on t (a);',
+  );
+  await expect(migrate(database.url, { folder })).rejects.toThrow('Migration 0002_index failed');
+  const valid =
+    "select indexrelid::regclass::text as i, indisvalid as valid from pg_index where indrelid = 't'::regclass order by 1";
+  expect(await rowsOf(valid)).toEqual([{ i: 't_a', valid: false }]);
+  await rowsOf('delete from t');
+  // Two processes that start wait for each other without keeping the index from being made.
+  const results = await Promise.all([
+    migrate(database.url, { folder }),
+    migrate(database.url, { folder }),
+  ]);
+  expect(results.flatMap(({ applied }) => applied)).toEqual(['0002_index']);
+  expect(await rowsOf(valid)).toEqual([
+    { i: 't_a', valid: true },
+    { i: 't_b', valid: true },
+  ]);
+});
+
+test('the plan says of each migration that waits what it asks of the processes that run', async () => {
+  await put('0001_baseline.sql', 'create table t (a int);');
+  await put('0002_a.sql', '-- class: online\nalter table t add column b int;');
+  await put(
+    '0003_b.sql',
+    '-- class: locks t, for less than 10 ms\nalter table t add column c int;',
+  );
+  expect((await planMigrations(database.url, folder)).classes).toEqual([
+    '0001_baseline: online, makes the tables of a new database',
+    '0002_a: online',
+    '0003_b: locks, t, for less than 10 ms',
+  ]);
+});

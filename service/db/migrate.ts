@@ -1,15 +1,18 @@
 import { openClient } from '@tenant-payments/engine/database/pool.ts';
 import type { Client, DatabaseError } from 'pg';
 import { MIGRATIONS, type Migration, readMigrations } from './migration_files.ts';
+import {
+  alone,
+  LockWait,
+  locked,
+  lockTimeoutMs,
+  patiently,
+  sendPatiently,
+} from './migration_lock.ts';
+import { indexOf, isConcurrent } from './migration_rules.ts';
 import { onThisNode, prepareRemoteControl } from './remote_control.ts';
 import { prepareServiceRole } from './service_role.ts';
 import { ofControl, singleChanges, statementsOf } from './statements.ts';
-
-/**
- * Advisory lock of migrations, a number used for nothing else: the letters `tpmg`. All cells of a database
- * wait for it, since they share its schema control and its roles.
- */
-const LOCK = 0x74_70_6d_67;
 
 const OLDEST_VERSION = 15;
 
@@ -60,31 +63,25 @@ export async function appliedChecksums(client: Client): Promise<Map<string, stri
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-/** Runs `work` alone among all processes that migrate this database, in one transaction. */
-async function locked<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  await client.query('begin');
-  try {
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    const result = await work();
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    // Report the first error, also when the connection is lost.
-    await client.query('rollback').catch(() => {});
-    throw error;
-  }
+/** How a file is applied. */
+interface Applying {
+  /** The cell has no rows yet. */
+  readonly isNew: boolean;
+  /** So long a statement waits for a lock; 0: for ever. */
+  readonly lockMs: number;
 }
 
 /** False when it was applied before, by this or another process. */
-async function apply(client: Client, migration: Migration, isNew: boolean): Promise<boolean> {
+async function apply(client: Client, migration: Migration, applying: Applying): Promise<boolean> {
   const before = (await appliedChecksums(client)).get(migration.name);
   if (before === migration.checksum) return false;
   if (before !== undefined) {
     throw new Error(changedText(migration));
   }
   try {
-    await runStatements(client, migration, isNew);
+    await runStatements(client, migration, applying);
   } catch (error) {
+    if (error instanceof LockWait) throw error;
     const { message, code } = error as DatabaseError;
     const hint = code === '42501' ? `; ${needsOwner}` : '';
     throw new Error(`Migration ${migration.name} failed: ${message}${hint}`, { cause: error });
@@ -123,17 +120,35 @@ const ofRows = (statement: string): boolean =>
   /^(?:update|delete|with)\b/i.test(statement) ||
   (/^insert\b/i.test(statement) && /\bfrom\b/i.test(statement));
 
+/** An index that a stop has left half-made is made anew; one that is there is left. */
+async function makeConcurrently(client: Client, statement: string): Promise<void> {
+  const made = indexOf(statement);
+  if (made) {
+    const { rows } = await client.query<{ name: string; valid: boolean }>(
+      `select i.oid::regclass::text as name, x.indisvalid as valid
+       from pg_index x join pg_class i on i.oid = x.indexrelid
+       where i.relname = $1 and i.relnamespace = coalesce($2, quote_ident(current_schema()))::regnamespace`,
+      [made.index, made.schema],
+    );
+    if (rows[0]?.valid) return;
+    if (rows[0]) await client.query(`drop index concurrently ${rows[0].name}`);
+  }
+  await client.query(statement);
+}
+
 /** Each statement in a query of its own: of several in one, Citus distributes none. */
 async function runStatements(
   client: Client,
   { name, sql }: Migration,
-  isNew: boolean,
+  { isNew, lockMs }: Applying,
 ): Promise<void> {
   const isDone = await isDoneInControl(client, name);
+  await client.query(`select set_config('lock_timeout', '${lockMs}', $1)`, [!isConcurrent(sql)]);
   for (const statement of statementsOf(sql)) {
     const isOfControl = ofControl.test(statement);
     if (isOfControl ? isDone : isNew && ofRows(statement)) continue;
-    for (const change of singleChanges(statement)) await client.query(change);
+    if (isConcurrent(sql)) await makeConcurrently(client, statement);
+    else for (const change of singleChanges(statement)) await sendPatiently(client, change);
   }
 }
 
@@ -206,6 +221,9 @@ export async function makeControl(url: string, controlUrl: string): Promise<void
 export interface Migrating {
   readonly folder?: string;
   readonly controlUrl?: string | null;
+  /** Is told what a migration waits for. */
+  readonly tell?: (line: string) => void;
+  readonly lockMs?: number;
 }
 
 /**
@@ -214,13 +232,19 @@ export interface Migrating {
  * @param url a database whose user may create tables in it
  * @param more.folder the files' folder, when it is another one
  * @param more.controlUrl the database that has the schema control, where it is another one
+ * @param more.lockMs so long a statement waits for a lock, before its migration is tried again
  * @returns the names that were applied now, without `.sql`
  * @throws when the server is too old, when a file that was applied has been changed, and with the
  *   file's name when its SQL fails; files before it stay applied
  */
 export async function migrate(
   url: string,
-  { folder = MIGRATIONS, controlUrl = null }: Migrating = {},
+  {
+    folder = MIGRATIONS,
+    controlUrl = null,
+    tell = () => {},
+    lockMs = lockTimeoutMs,
+  }: Migrating = {},
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(folder);
   const client = await openClient(url);
@@ -234,8 +258,14 @@ export async function migrate(
     const applied: string[] = [];
     for (const migration of migrations) {
       if (known.get(migration.name) === migration.checksum) continue;
-      if (await locked(client, () => apply(client, migration, known.size === 0)))
-        applied.push(migration.name);
+      const isNew = known.size === 0;
+      // What is made concurrently waits for others without keeping anybody from a table.
+      const isDone = isConcurrent(migration.sql)
+        ? await alone(client, () => apply(client, migration, { isNew, lockMs: 0 }))
+        : await patiently(client, migration.name, tell, () =>
+            locked(client, () => apply(client, migration, { isNew, lockMs })),
+          );
+      if (isDone) applied.push(migration.name);
     }
     await prepareRole(client, controlUrl !== null);
     return { applied };

@@ -11,12 +11,15 @@ import {
   strangeFault,
 } from './migrate.ts';
 import { MIGRATIONS, type Migration, readMigrations } from './migration_files.ts';
+import { classOf } from './migration_rules.ts';
 import { controlSchema, ourSchemas } from './service_role.ts';
 
 /** What `migrate` would do (rules/operations#48). */
 export interface MigrationPlan {
   /** The names that it would apply, in their order. */
   readonly waiting: readonly string[];
+  /** Those names, each with what it asks of the processes that run meanwhile (rules/engine#41). */
+  readonly classes: readonly string[];
   /** Applied by a newer release, whose files are not here. */
   readonly unknown: readonly string[];
   /** Why it would fail; empty: nothing that can be seen before. */
@@ -74,6 +77,11 @@ async function obstaclesOf(
   return [...found, ...rows.flatMap((rights) => [...lacking(rights)])];
 }
 
+function classLineOf({ name, sql }: Migration): string {
+  const { class: is, detail } = classOf(name, sql) ?? { class: 'unknown', detail: '' };
+  return `${name}: ${is}${detail === '' ? '' : `, ${detail}`}`;
+}
+
 /**
  * Looks at a database without changing it.
  * @param folder the migrations' folder, when it is another one
@@ -84,8 +92,10 @@ export async function planMigrations(url: string, folder = MIGRATIONS): Promise<
   try {
     const known = (await hasTable(client)) ? await appliedChecksums(client) : new Map();
     const names = migrations.map(({ name }) => name);
+    const waiting = migrations.filter(({ name }) => !known.has(name));
     return {
-      waiting: names.filter((name) => !known.has(name)),
+      waiting: waiting.map(({ name }) => name),
+      classes: waiting.map(classLineOf),
       unknown: [...known.keys()].filter((name) => !names.includes(name)),
       obstacles: await obstaclesOf(client, migrations, known),
     };

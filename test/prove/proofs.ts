@@ -114,7 +114,7 @@ export const proofs: readonly Proof[] = [
     file: 'test/faults/processes/two_releases.test.ts',
     rounds: 6,
     fault:
-      'two processes behind a balancer that goes from one to the other are replaced by another release, one after the other, while people pay in browsers and clients call',
+      'every table is migrated under two processes behind a balancer, which are then replaced by another release, one after the other, while people pay in browsers and clients call',
     promise: 'no request fails, no page is dead, and a tab that was open before goes on',
   },
   {

@@ -8,4 +8,4 @@ export interface Release {
  * The releases, the oldest first. Beside each of them this one runs while an upgrade lasts: `npm run prove -- --only
  * deployment` builds them. The commit of a release is named by a later one.
  */
-export const releases: readonly Release[] = [];
+export const releases: readonly Release[] = [{ version: '1.0.0', commit: '0541eb97' }];

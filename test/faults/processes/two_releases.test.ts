@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { samplePin } from '../../../service/sandbox/sample/submission.ts';
-import { blankDatabase, type TestDatabase } from '../../kit/database/database.ts';
+import { blankDatabase, type TestDatabase, testDatabase } from '../../kit/database/database.ts';
 import { caller, fetchToken } from '../../kit/http/http.ts';
 import { openRoundRobin, type RoundRobin } from '../../kit/http/round_robin.ts';
 import { launchBrowser, visit } from '../../kit/pages/browser/browser.ts';
@@ -10,9 +10,10 @@ import type { Checkout } from '../../kit/processes/checkout.ts';
 import { type Deployment, openDeployment, terminate } from '../../kit/processes/processes.ts';
 import { otherBuild, releaseOf, startOf } from '../../kit/processes/releases.ts';
 import { type ProofContext, proofTest, type Verdict } from '../../prove/proof.ts';
+import { migrateAhead } from '../../upgrade/probe_migrations.ts';
 import { releases } from '../../upgrade/releases.ts';
 
-/** A rolling upgrade behind a balancer, with people who pay and a Tenant's server that calls meanwhile. */
+/** Migrations and a rolling upgrade behind a balancer, with people who pay and a Tenant's server that calls meanwhile. */
 
 const payers = 2;
 const clients = 3;
@@ -40,6 +41,8 @@ interface Traffic {
   readonly violations: string[];
   payments: number;
   calls: number;
+  /** Applied under the older release. */
+  migrations: number;
   isOver: boolean;
 }
 
@@ -132,6 +135,7 @@ async function openTraffic(proxy: RoundRobin, deployment: Deployment): Promise<T
     violations: proxy.faults,
     payments: 0,
     calls: 0,
+    migrations: 0,
     isOver: false,
   };
 }
@@ -139,8 +143,8 @@ async function openTraffic(proxy: RoundRobin, deployment: Deployment): Promise<T
 interface Upgrade {
   readonly from: StartCommand;
   readonly to: StartCommand;
-  /** Where the older release has made its tables; absent: one with those of this release. */
-  readonly database?: TestDatabase;
+  /** With the tables of this release, or a blank one for those of the older. */
+  readonly database: TestDatabase;
 }
 
 /** Replaces one process of two after the other. @returns what was wrong, and what was done meanwhile */
@@ -151,7 +155,7 @@ async function upgrade({ from, to, database }: Upgrade): Promise<Traffic> {
     const settings = {
       PUBLIC_URL: proxy.baseUrl,
       SHOP: 'off',
-      ...(database && { MIGRATION_DATABASE_URL: database.url }),
+      MIGRATION_DATABASE_URL: database.url,
     };
     const start = (command: StartCommand) => deployment.start('api,worker', settings, { command });
     let running = [await start(from), await start(from)];
@@ -164,6 +168,9 @@ async function upgrade({ from, to, database }: Upgrade): Promise<Traffic> {
       ...Array.from({ length: clients }, () => callAlong(traffic)),
     ];
     const settle = () => new Promise((resolve) => setTimeout(resolve, settleMs));
+    await settle();
+    // All processes are of the older release, whose prepared statements meet each table anew.
+    traffic.migrations = await migrateAhead(database.url);
     await settle();
     for (const leaving of running) {
       const coming = await start(to);
@@ -189,26 +196,32 @@ async function upgrade({ from, to, database }: Upgrade): Promise<Traffic> {
 /** First two builds of this tree, so that pages of two releases meet; then older releases, in turn. */
 async function upgradeOf(round: number): Promise<Upgrade> {
   const older = round === 0 ? undefined : releases[round % releases.length];
-  if (!older) return { from: await startOf(other.folder), to: startLine };
+  if (!older)
+    return {
+      from: await startOf(other.folder),
+      to: startLine,
+      database: await testDatabase(true),
+    };
   const from = await startOf(await releaseOf(older.commit));
   return { from, to: startLine, database: await blankDatabase() };
 }
 
 async function prove({ rounds, progress }: ProofContext): Promise<Verdict> {
   const violations: string[] = [];
-  const figures = { payments: 0, calls: 0 };
+  const figures = { payments: 0, calls: 0, migrations: 0 };
   for (let round = 0; round < rounds; round += 1) {
     const traffic = await upgrade(await upgradeOf(round));
     violations.push(...traffic.violations.map((one) => `round ${round}: ${one}`));
     figures.payments += traffic.payments;
     figures.calls += traffic.calls;
+    figures.migrations += traffic.migrations;
     progress(round + 1);
   }
   return { rounds, violations, figures };
 }
 
 proofTest(
-  'a rolling upgrade of two processes fails no request, and nobody who pays or works sees a dead page',
+  'migrations and a rolling upgrade of two processes fail no request, and nobody who pays or works sees a dead page',
   1,
   prove,
 );
