@@ -82,7 +82,7 @@ export const proofs: readonly Proof[] = [
     // Of ten seconds: an hour.
     rounds: 360,
     fault:
-      'payments at half of capacity for an hour, while clocks, jobs, webhooks, reports, proofs of the ledger and vacuum are at work',
+      'payments at half of capacity, ten seconds a round, while clocks, jobs, webhooks, reports, proofs of the ledger and vacuum are at work',
     promise:
       'the p99 of the last ten minutes is at most 1.2 of the first, memory stays, the ledger holds, cash is what the bank has',
   },
