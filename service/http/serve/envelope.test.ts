@@ -129,7 +129,9 @@ it('replies 503 with Retry-After while the database is away, to reads too', asyn
   const reply = await app.inject('/read');
   expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '1']);
   expect(reply.json().error.code).toBe('internal_error');
-  expect(lines).toHaveLength(1);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { cause: 'database_stopping', msg: 'the database is away; the reply was 503' },
+  ]);
 });
 
 it('replies with the error object to bytes that are no HTTP', async () => {

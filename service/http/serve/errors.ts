@@ -5,6 +5,7 @@ import { connectionLost } from '@tenant-payments/engine/lost.ts';
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { databaseCause } from '../../operations/database_causes.ts';
+import { openLineLimit } from '../../operations/line_limit.ts';
 
 /** The largest body of a request. */
 export const maximumBodyBytes = sizes.requestBody;
@@ -68,16 +69,27 @@ export function refusalOf(error: unknown): ApiError | null {
   return connectionLost(error) ? unavailable('the database is away') : null;
 }
 
+const limitAway = openLineLimit();
+
+/** Of requests that find the database away ten lines a second say why; of a fault of the service each one. */
+function tellFault(error: unknown, request_id: string, log: Logger): void {
+  const cause = databaseCause(error);
+  if (cause === null) {
+    const said = { request_id, fault: faultFacts(error) };
+    log.error(said, 'a request failed with an unexpected error; the reply was 500');
+    return;
+  }
+  const left_out = limitAway();
+  if (left_out !== null)
+    log.warn({ request_id, cause, left_out }, 'the database is away; the reply was 503');
+}
+
 /** Replies with the error object. A fault of the service is logged by request id and not shown. */
 export function sendError(error: unknown, requestId: string, reply: FastifyReply, log: Logger) {
   const refusal = refusalOf(error) ?? fail('internal_error', { message: 'an unexpected error' });
   if (error instanceof StoredJsonError)
     log.error({ alarm: 'stored_json', request_id: requestId, ...error.facts }, error.message);
-  else if (refusal.status >= 500 && !(error instanceof ApiError) && databaseCause(error) === null)
-    log.error(
-      { request_id: requestId, fault: faultFacts(error) },
-      'a request failed with an unexpected error; the reply was 500',
-    );
+  else if (refusal.status >= 500 && !(error instanceof ApiError)) tellFault(error, requestId, log);
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds);
   if (refusal.code === 'authentication_required') reply.header('www-authenticate', 'Bearer');
   return reply
