@@ -99,6 +99,21 @@ test('a database that has forgotten what it acknowledged is held', async () => {
   expect(rows).toEqual([{ cause: 'lost_writes', ended_at: null }]);
 });
 
+test('where the server does not say on which timeline it writes, a start goes on and a restore can be said', async () => {
+  const rights = (verb: string) =>
+    server.owner.query(`${verb.replace('TO', 'execute on function pg_control_system()')} public`);
+  await rights('revoke TO from');
+  try {
+    await proveTimeline(service);
+    await begun();
+    await openRestoreWatch(service).look();
+    const { rows } = await control.query('select cause from control.restores');
+    expect(rows).toEqual([{ cause: 'command' }]);
+  } finally {
+    await rights('grant TO to');
+  }
+});
+
 test('a database that was moved to another cluster starts held, and one that was promoted does not', async () => {
   const began = async () =>
     (await control.query('select cause from control.restores')).rows.map(({ cause }) => cause);

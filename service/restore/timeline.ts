@@ -14,6 +14,20 @@ interface Standing {
 /** A restore to a point leaves its settings behind, the promotion of a standby has none (rules/restore#6). */
 const here = `select (pg_control_system()).system_identifier::text as system_identifier,
   ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline`;
+/** No right to ask, no such function, or a server that only reads. */
+const untold = new Set(['42501', '42883', '0A000', '55000']);
+
+/** Whether the server says on which timeline it writes; some that others manage do not (rules/restore#8). */
+export async function tellsTimeline(db: Queryable): Promise<boolean> {
+  try {
+    await db.query(here);
+    return true;
+  } catch (error) {
+    if (untold.has(String((error as { code?: unknown }).code))) return false;
+    throw error;
+  }
+}
+
 const standing = `select h.system_identifier, h.timeline, not exists (select from database_timelines) as is_first,
     exists (select from database_timelines t where t.system_identifier = h.system_identifier
       and t.timeline = h.timeline) as is_known,

@@ -5,7 +5,7 @@ import type { Service } from '../service.ts';
 import { beginRestore, openRestoreOf } from './begin.ts';
 import { holdTenants, releaseTenants } from './hold.ts';
 import type { RestoreCause, RestoreRow } from './table.ts';
-import { beat, enterTimeline, findRestore, type Witness } from './timeline.ts';
+import { beat, enterTimeline, findRestore, tellsTimeline, type Witness } from './timeline.ts';
 
 const usualPauseMs = 1_000;
 /** The alarm of a restore under way is raised again after so long. */
@@ -29,7 +29,7 @@ async function begin({ pool, control, clocks }: Parts, cause: RestoreCause): Pro
  */
 export async function proveTimeline(parts: Parts): Promise<void> {
   const { pool, control, log } = parts;
-  const found = await findRestore(pool);
+  const found = (await tellsTimeline(pool)) ? await findRestore(pool) : null;
   if (found === 'moved')
     log.warn(
       { alarm: 'timeline' },
@@ -53,15 +53,21 @@ export interface RestoreWatch {
 export function openRestoreWatch(parts: Parts, pauseMs = usualPauseMs): RestoreWatch {
   const { pool, control, clocks, log } = parts;
   let witness: Witness | null = null;
+  let tells: boolean | null = null;
   let toldMs = Number.NEGATIVE_INFINITY;
 
-  async function look(): Promise<void> {
+  /** That the database has what it has acknowledged to this process. */
+  async function prove(): Promise<void> {
     const said = await beat(pool, witness);
     witness = said.witness;
-    if (said.hasLost) {
-      await begin(parts, 'lost_writes');
-      await enterTimeline(pool);
-    }
+    if (!said.hasLost) return;
+    await begin(parts, 'lost_writes');
+    await enterTimeline(pool);
+  }
+
+  async function look(): Promise<void> {
+    tells ??= await tellsTimeline(pool);
+    if (tells) await prove();
     const open = await openRestoreOf(control);
     if (!open) {
       toldMs = Number.NEGATIVE_INFINITY;

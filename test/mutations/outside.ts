@@ -188,4 +188,20 @@ export const outsideBugs: readonly Bug[] = [
     tests: ['test/faults/database/pools.test.ts'],
     why: 'Behind a pool in transaction mode a process starts whose every request fails.',
   },
+  {
+    name: 'orders-by-chance',
+    file: 'service/rails/order_id.ts',
+    in: 'derived',
+    swap: ["parts.join(' ')", "parts.join(' ') + Math.random()"],
+    tests: ['test/faults/restore/restore.test.ts'],
+    why: 'After a restore every call that is repeated is paid a second time.',
+  },
+  {
+    name: 'versions-begin-again',
+    file: 'service/restore/begin.ts',
+    in: 'versionFloorAt',
+    swap: ['Math.floor(', '0 * Math.floor('],
+    tests: ['test/faults/restore/restore.test.ts'],
+    why: 'After a restore receivers skip what is true, since its version is not higher.',
+  },
 ];
