@@ -54,6 +54,8 @@ it.skipIf(!existsSync('/dev/full'))(
   },
 );
 
+const fifoCommand = 'mkfifo';
+
 /** 8 MB of lines at once, and when the event loop turned again after them. */
 const flood = `const log = openLog('info');
   const text = 'x'.repeat(8_000);
@@ -67,7 +69,7 @@ const flood = `const log = openLog('info');
 
 it('a log whose reader has stopped holds nothing up: 4 MB of it wait, and the lines after them are counted', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'log-')), 'fifo');
-  spawnSync('mkfifo', [path]);
+  spawnSync(fifoCommand, [path]);
   const stuck = openSync(path, 'r+');
   const { status, stdout } = run(flood, '', stuck);
   closeSync(stuck);

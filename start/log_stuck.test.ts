@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => deployment.stop());
 
 const requests = 600;
+const fifoCommand = 'mkfifo';
 
 /** Each leaves a line of the log: more than a pipe takes. */
 async function refused({ baseUrl }: ServiceProcess): Promise<number> {
@@ -49,7 +50,7 @@ test.skipIf(!existsSync('/dev/full'))(
 
 test('with a log whose reader has stopped all requests are served, and SIGTERM ends the process', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'stuck-')), 'fifo');
-  execFileSync('mkfifo', [path]);
+  execFileSync(fifoCommand, [path]);
   const stuck = openSync(path, 'r+');
   await servesAndEnds(stuck);
   closeSync(stuck);
