@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connectionLost } from '../lost.ts';
 import { queryAgain } from './again.ts';
@@ -129,15 +130,24 @@ type Connected = (error: Error | undefined, client?: pg.PoolClient, release?: ()
 /** All clients of a pool, those that are still being connected included. */
 function openTracked() {
   const clients = new Set<pg.Client>();
+  const connecting = new Set<pg.Client>();
   class Tracked extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
       clients.add(this);
-      this.once('end', () => clients.delete(this));
+      connecting.add(this);
+      this.once('connect', () => connecting.delete(this));
+      this.once('end', () => {
+        clients.delete(this);
+        connecting.delete(this);
+      });
     }
   }
-  return { clients, Client: Tracked };
+  return { clients, connecting, Client: Tracked };
 }
+
+/** While a client is being connected for so long, the host that takes writes is searched. */
+const searchEveryMs = 500;
 
 /** Breaks off what leads to another host than this one: its server is gone or no longer decides anything. */
 function breakOthers(clients: ReadonlySet<pg.Client>, leader: string): void {
@@ -150,17 +160,39 @@ function breakOthers(clients: ReadonlySet<pg.Client>, leader: string): void {
 }
 
 /** Lets a pool search the host that takes writes where a new client has not found one, and try once more. */
-function followLeader(pool: pg.Pool, address: () => string, clients: ReadonlySet<pg.Client>): void {
+function followLeader(
+  pool: pg.Pool,
+  address: () => string,
+  { clients, connecting }: Pick<ReturnType<typeof openTracked>, 'clients' | 'connecting'>,
+): void {
   const stop = onLeaderChange(address(), (leader) =>
     pool.ended ? stop() : breakOthers(clients, leader),
   );
   const connect = pool.connect.bind(pool);
+  const search = () => findLeader(address(), (url) => openOne(clientConfig(url, undefined)));
+
+  /** A host that says nothing is not waited for alone: when another one takes writes, `breakOthers` ends the wait. */
+  async function searchUntil(settled: AbortSignal): Promise<void> {
+    for (;;) {
+      await sleep(searchEveryMs, undefined, { ref: false });
+      if (settled.aborted) return;
+      if (connecting.size > 0) await search().catch(ignore);
+    }
+  }
+
+  async function searching(): Promise<pg.PoolClient> {
+    const settled = new AbortController();
+    void searchUntil(settled.signal);
+    return connect().finally(() => settled.abort());
+  }
+
   async function connected(): Promise<pg.PoolClient> {
+    if (pool.idleCount > 0) return connect();
     try {
-      return await connect();
+      return await searching();
     } catch (error) {
       if (isFull(error) || !connectionLost(error)) throw error;
-      await findLeader(address(), (url) => openOne(clientConfig(url, undefined)));
+      await search();
       return connect();
     }
   }
@@ -204,7 +236,7 @@ export function openPool(
     });
   closeUnfitClients(pool);
   queryAgain(pool, settings.max);
-  if (tracked) followLeader(pool, () => addressNow(address), tracked.clients);
+  if (tracked) followLeader(pool, () => addressNow(address), tracked);
   // A query on a lost connection fails by itself; without listeners pg would end the process.
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
@@ -232,12 +264,20 @@ async function openOne(config: pg.ClientConfig): Promise<pg.Client> {
 
 /** A client for `exchange` alone, with the same deadlines. */
 export async function openExchanges(url: string, statementTimeoutMs: number): Promise<pg.Client> {
-  return openAtLeader(url, async (one) => {
+  const opened = await openAtLeader(url, async (one) => {
     const { query_timeout: silentMs = 0, ...config } = clientConfig(one, statementTimeoutMs);
     const client = await openOne(config);
     closeWhenSilent(client, silentMs);
     return client;
   });
+  if (wantsWrites(url)) {
+    const led = new Set([opened]);
+    opened.once(
+      'end',
+      onLeaderChange(url, (leader) => breakOthers(led, leader)),
+    );
+  }
+  return opened;
 }
 
 function ignore(): void {}
