@@ -27,6 +27,8 @@ const published = [openApiDocument(where), portalDocument(where), hostedEndpoint
 const unreached: Readonly<Record<string, string>> = {
   'sdk/server/client.ts /\\/+$/': "a setting of the Tenant's server",
   'sdk/browser/base.ts /\\/+$/': "an address that the Tenant's page gives",
+  'engine/database/hosts.ts /^(postgres(?:ql)?:\\/\\/(?:[^@/?#]*@)?)([^/?#@]*,[^/?#@]*)([/?#].*)?$/':
+    'a setting of the operator',
   'engine/database/column_types.ts /\\.?0+$/': 'a sum of amounts, which PostgreSQL wrote',
   [`service/db/statements.ts ${whole}`]: 'the migrations of this release',
   'service/resources/statements/words.ts /\\B(?=(\\d{3})+$)/g': 'the digits of a whole Number',
@@ -40,6 +42,7 @@ const built: Readonly<Record<string, string>> = {
   'service/invariants/scope.ts': "the name of a table, in SQL of the service's",
   'cli/tpay/listen/routes.ts': "types of events, on the user's own command line",
   'web/console/pages/tenant/documents/use_publish.ts': 'a literal of the contract',
+  'service/db/migration_rules.ts': 'the migrations of this release',
   'service/sandbox/rails/aggregator.ts': 'a prefix and 32 digits: no repetition without an end',
 };
 

@@ -97,7 +97,7 @@ test('an advisory lock is of a cell by its key, or of what all cells of a databa
   expect(faultsOf(({ text }) => locks.test(text))).toEqual(
     [
       'fleet/move/move.ts', // control.moves
-      'service/db/migrate.ts', // control and roles
+      'service/db/migration_lock.ts', // control and roles
       'backoffice/audit/verify.ts', // control.audit
     ].sort(),
   );

@@ -1,3 +1,4 @@
+-- class: online
 -- Sealed checkpoints of each Tenant's ledger (rules/invariants#24): a night's proof begins at the last one.
 
 -- Each is of a segment: the entries posted from `since` until `until`, by the Tenant's clock.
@@ -43,10 +44,6 @@ create trigger ledger_checkpoint_accounts_append_only before update or delete on
   for each row execute function refuse_change();
 create trigger ledger_checkpoint_accounts_not_emptied before truncate on ledger_checkpoint_accounts
   for each statement execute function refuse_change();
-
--- Entries of a time, whichever Tenants they are of, by which a night finds what is new.
-create index entries_posted on entries using brin ((coalesce(posted_at, created_at)))
-  with (autosummarize = on);
 
 -- The checkpoint at which a proof began; null: it was of the whole ledger.
 alter table ledger_proofs add column since_checkpoint bigint;

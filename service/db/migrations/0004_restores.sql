@@ -1,3 +1,4 @@
+-- class: online
 -- Restores of the database: until one ends, orders, messages and events are held (rules/restore#9).
 create table control.restores (
   id uuid primary key,
