@@ -30,14 +30,14 @@ const numbered = [
 ];
 
 test.each(eventTypes)(
-  '%s: an older version is dropped only where the version is an integer',
+  '%s: a version that is held comes twice only where the version is no integer',
   async (type) => {
     const record = exampleOf(nameOf(records[resourceOf(type)])) as { version?: unknown };
     const { accept } = receiver();
     const isNumbered = numbered.includes(resourceOf(type));
     expect(Number.isInteger(record.version)).toBe(isNumbered);
     expect(await accept(eventOf(type, record))).toBe('handled');
-    expect(await accept(eventOf(type, record))).toBe(isNumbered ? 'outdated' : 'handled');
+    expect(await accept(eventOf(type, record))).toBe(isNumbered ? 'duplicate' : 'handled');
     const next = isNumbered ? { ...record, version: Number(record.version) + 1 } : record;
     const event = eventOf(type, next);
     expect(await accept(event)).toBe('handled');
