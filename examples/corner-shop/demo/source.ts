@@ -25,15 +25,15 @@ export function sourceReader(folder: URL): (type: string) => Handler | null {
   };
 }
 
+/** The function that the entry of the type calls, or that of its record. */
 function handlerIn(lines: readonly string[], type: string): Handler | null {
-  const entry = lines.findIndex((text) => text.trimStart().startsWith(`'${type}':`));
-  const name = /: (\w+),$/.exec(lines[entry] ?? '')?.[1];
-  const at = name ? lines.findIndex((text) => text.startsWith(`function ${name}(`)) : entry;
-  const first = lines[at];
-  if (first === undefined) return null;
-  const indent = /^ */.exec(first)?.[0] ?? '';
-  const isOpen = first.endsWith('{');
-  const end = isOpen ? lines.findIndex((text, i) => i > at && text.startsWith(`${indent}}`)) : at;
-  const text = lines.slice(at, end + 1).map((line) => line.slice(indent.length));
-  return { file, line: at + 1, text: text.join('\n') };
+  const record = `${type.slice(0, type.indexOf('.'))}: (`;
+  const entry =
+    lines.find((text) => text.includes(`'${type}':`)) ??
+    lines.find((text) => text.trimStart().startsWith(record));
+  const name = /=> (\w+)\(/.exec(entry ?? '')?.[1];
+  const at = lines.findIndex((text) => text.startsWith(`function ${name}(`));
+  if (at < 0) return null;
+  const end = lines.indexOf('}', at);
+  return { file, line: at + 1, text: lines.slice(at, end + 1).join('\n') };
 }
