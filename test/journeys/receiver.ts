@@ -51,7 +51,8 @@ export async function startReceiver(
       secrets,
       now,
       store,
-      onEvent: (event) => void handled.push(event),
+      // An earlier state is told of, and changes nothing that is kept.
+      onEvent: (event) => void (event.outdated || handled.push(event)),
     });
   let receiver = receiverOf([secret]);
   let isDown = false;

@@ -83,7 +83,7 @@ async function playProofs({ service }: TestServer, tenantId: string): Promise<vo
 /** Two alarms of a Tenant: the id of one. */
 async function playAlarms({ service }: TestServer, tenantId: string): Promise<string> {
   for (const ref of [randomUUID(), randomUUID()])
-    service.alarmLog.record('job', { tenant_id: tenantId, name: 'erasure', ref }, 'a job failed');
+    service.alarmLog.record('job', { tenant_id: tenantId, job: 'erasure', ref }, 'a job failed');
   await service.alarmLog.flush();
   const { rows } = await service.pool.query<{ id: string }>(
     'select id from control.alarms where scope = $1 limit 1',

@@ -58,6 +58,7 @@ const entries = table({
     posted_at: orNull(column.instant),
   },
   proof: 'none',
+  revised: false,
 });
 type EntryRow = RowOf<typeof entries>;
 
