@@ -25,7 +25,7 @@ async function verify(terminal: Terminal, options: VerifyOptions): Promise<ExitC
       `The ledger is wrong: ${checked} rows checked, violations (${violations.length}):`,
     );
     for (const violation of violations) terminal.out(`  ${JSON.stringify(violation)}`);
-    // What an older service answers has no grade.
+    // Violations that an older service answers have no grade.
     const isOfMoney = violations.some(({ grade = 'money' }) => grade === 'money');
     const first = isOfMoney ? 'Stop moving money, keep' : 'No violation is of money. Keep';
     terminal.out(`${first} the database as it is, and look at the record in each line.`);

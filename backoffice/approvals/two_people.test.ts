@@ -29,7 +29,7 @@ const setProvider = command('set_provider', {
 /** An act as it is asked for, and how it shows that it was done. */
 interface Asked {
   readonly body: { readonly resource: string; readonly id: string; readonly move: string };
-  /** What one person alone calls for the same; absent: there is no such call. */
+  /** The call by which one person alone would do the same; absent: there is no such call. */
   readonly alone?: { readonly method: string; readonly path: string; readonly body?: object };
   readonly isDone: () => Promise<boolean>;
   /** Where requests for acts on the platform are; absent: those of the Tenant. */

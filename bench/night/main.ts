@@ -18,7 +18,7 @@ import { startService } from '../service_process.ts';
 /** Entries of an adjustment. */
 const entriesEach = 2;
 const dayMovements = 250_000;
-/** What a Tenant of this size does in a night's day, whatever it has done before. */
+/** Movements of the day before a night, whatever the Tenant has done before. */
 const lastDayMovements = 50_000;
 const people = { payers: 100, merchants: 10 };
 const daySeconds = 24 * 3600;
@@ -27,7 +27,7 @@ const wholeAt = 1_000_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** What something takes: seconds of a clock, and of processors for this process and PostgreSQL together. */
+/** The cost of a step: seconds of a clock, and of processors for this process and PostgreSQL together. */
 interface Took {
   readonly wall: number;
   readonly processor: number;

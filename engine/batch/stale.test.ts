@@ -99,7 +99,7 @@ test('a column of another type makes a batch run again on a new connection, and 
   expect(reruns).toBeLessThanOrEqual(4);
 });
 
-/** What the sessions of the next `times` writes meet in the middle of their commit, or at its end. */
+/** A fault that the sessions of the next `times` writes meet in the middle of their commit, or at its end. */
 async function withFault<T>(
   { fault, times = 1, isAtEnd = false }: { fault: string; times?: number; isAtEnd?: boolean },
   work: () => Promise<T>,

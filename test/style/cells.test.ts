@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ofControl, statementsOf } from '../../service/db/statements.ts';
+import { sourcesOf } from '../kit/plane_files.ts';
 
 /** A fault of a statement, and what it looks like (rules/engine#33). */
 type Rule = readonly [fault: string, is: (sql: string) => boolean];
@@ -54,34 +54,16 @@ test('each statement of a migration can be run in a cell', () => {
 });
 
 /** The texts between backticks of the service and its commands, without what is put into them. */
-const texts = execFileSync(
-  'git',
-  [
-    'ls-files',
-    '-co',
-    '--exclude-standard',
-    '--',
-    'engine',
-    'service',
-    'backoffice',
-    'fleet',
-    'start',
-    'cli',
-  ],
-  {
-    encoding: 'utf8',
-  },
-)
-  .split('\n')
-  .filter((name) => /\.ts$/.test(name) && !/\.test(-d)?\.ts$/.test(name))
-  .flatMap((name) => {
+const texts = sourcesOf(['engine', 'service', 'backoffice', 'fleet', 'start', 'cli']).flatMap(
+  (name) => {
     const code = readFileSync(name, 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
     const held = [...code.matchAll(/`((?:[^`\\]|\\.)*)`|'((?:[^'\\\n]|\\.)*)'/g)];
     return held.map(([, long, short]) => {
       const text = (long ?? short ?? '').replace(/\$\{[^{}]*\}/g, '@');
       return { name, text, writes: /\b(update|insert into|delete from)\s+\w/i.test(text) };
     });
-  });
+  },
+);
 
 const faultsOf = (is: (one: (typeof texts)[number]) => boolean) => [
   ...new Set(texts.filter(is).map(({ name }) => name)),

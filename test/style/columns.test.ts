@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { sourcesOf } from '../kit/plane_files.ts';
 
 /** Statements that take what columns a table has (rules/engine#40). */
 const stars: readonly RegExp[] = [
@@ -23,23 +23,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'backoffice/portal/tenants/figures.ts': 'figures that are named in the same statement',
 };
 
-const files = execFileSync(
-  'git',
-  [
-    'ls-files',
-    '-co',
-    '--exclude-standard',
-    '--',
-    'engine',
-    'service',
-    'backoffice',
-    'fleet',
-    'start',
-  ],
-  { encoding: 'utf8' },
-)
-  .split('\n')
-  .filter((name) => /\.ts$/.test(name) && !/\.test(-d)?\.ts$/.test(name));
+const files = sourcesOf(['engine', 'service', 'backoffice', 'fleet', 'start']);
 
 /** The stars of a file, each with what follows it. */
 function starsOf(name: string): string[] {

@@ -1,16 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sourcesOf } from '../kit/plane_files.ts';
 
 /** The planes whose folders are held apart; the files at their top are what their folders share. */
 const planes = ['engine', 'service', 'backoffice', 'fleet', 'web'];
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...planes], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((name) => /\.tsx?$/.test(name) && !/\.test(-d)?\.tsx?$/.test(name) && existsSync(name));
+const files = sourcesOf(planes);
 
 const importing =
   /^(?:import|export)\s(?:[^;']*?from\s)?'([^']+)'|\bimport\(\s*(?:\/\*[^*]*\*\/\s*)?'([^']+)'/gm;

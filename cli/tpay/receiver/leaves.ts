@@ -1,6 +1,6 @@
-/** What an application shows, taken apart so that two ends of it can be compared. */
+/** The state that an application shows, taken apart so that two ends of it can be compared. */
 
-/** Where a value stands, and what it is. */
+/** Values by the path at which they stand. */
 export type Leaves = ReadonlyMap<string, unknown>;
 
 const wireId = /\b([a-z]{2,5})_[0-9a-f]{32}\b/g;
@@ -38,7 +38,7 @@ export function leavesOf(text: string): Leaves {
   return leaves;
 }
 
-/** What is shown in one and not in the other, alike for each record. */
+/** The lines that are shown in `after` alone, alike for each record. */
 const added = (before: Leaves, after: Leaves): string[] =>
   [...after]
     .filter(([path]) => !before.has(path))
