@@ -121,6 +121,8 @@ export async function openReceiver(parts: Parts) {
     const refusal = parts.check({ raw, header, request }, parts.secrets);
     if (refusal !== null) return refusal;
     await sleep(parts.waits(together));
+    // Its sender has gone: an effect that comes late would show in what is played next.
+    if (request.socket.destroyed) return parts.failed;
     const event = JSON.parse(raw) as Told;
     const refused = parts.refuses(event, { ids });
     if (refused !== null) return refused;
