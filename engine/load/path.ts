@@ -9,12 +9,15 @@ export interface Path {
   readonly text: string;
 }
 
-const paths = new Map<string, Path>();
+/** By the table itself: another one of its name reads other columns. */
+const paths = new Map<AnyTable, Map<string, Path>>();
 
 export function pathOf(table: AnyTable, name: string, by: readonly string[]): Path {
-  const id = `${table.name}.${name}`;
-  const known = paths.get(id);
+  const ofTable = paths.get(table) ?? new Map<string, Path>();
+  paths.set(table, ofTable);
+  const known = ofTable.get(name);
   if (known) return known;
+  const id = `${table.name}.${name}`;
   const types = by.map((column) => table.columns[column]?.pg ?? 'text');
   const arrays = ['uuid', ...types].map((type, index) => `$${index + 1}::${type}[]`);
   const on = by.map((column) => ` and t.${column} = k.${column}`).join('');
@@ -25,7 +28,7 @@ export function pathOf(table: AnyTable, name: string, by: readonly string[]): Pa
     by,
     text: `select ${columnList(table, 't')} from unnest(${arrays.join(', ')}) k(${['tenant_id', ...by].join(', ')}) join ${table.name} t on t.tenant_id = k.tenant_id${on}${only}`,
   };
-  paths.set(id, made);
+  ofTable.set(name, made);
   return made;
 }
 

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { entity } from '../entity.ts';
+import { type Entity, entity } from '../entity.ts';
+import { keyPathOf } from '../load/path.ts';
 import type { Scope } from '../load/reader.ts';
 import { type Columns, column, table } from '../table.ts';
 import { flushStatements } from './flush.ts';
 
 const tenantId = '01a21961-2630-7000-b081-4f4160bfbcd1';
 
-let tables = 0;
-/** Texts are known by the table's name. */
 const wideTable = () =>
   table({
-    name: `wide_${++tables}`,
+    name: 'wide',
     columns: {
       id: column.uuid,
       a: column.integer,
@@ -25,6 +24,14 @@ const wideTable = () =>
 
 const asRead = { id: tenantId, a: 0, b: 0, c: 0, d: 0, e: 0, notes: null };
 
+const statementsOf = (entities: readonly Entity[]) =>
+  flushStatements({
+    scope: { entities: () => entities.values() } as unknown as Scope,
+    staged: { entries: [], events: [], jobs: [], audit: [], audited: [] },
+    realInstant: (_tenantId, at) => at,
+    delivers: () => false,
+  });
+
 /** The one statement that writes rows which a batch has changed so. */
 function updateOf(changes: readonly object[], wide = wideTable()) {
   const entities = changes.map((change) => {
@@ -34,12 +41,7 @@ function updateOf(changes: readonly object[], wide = wideTable()) {
     changed.changed = true;
     return changed;
   });
-  const [statement, ...others] = flushStatements({
-    scope: { entities: () => entities.values() } as unknown as Scope,
-    staged: { entries: [], events: [], jobs: [], audit: [], audited: [] },
-    realInstant: (_tenantId, at) => at,
-    delivers: () => false,
-  });
+  const [statement, ...others] = statementsOf(entities);
   expect(others).toEqual([]);
   return statement;
 }
@@ -68,4 +70,21 @@ test('a table has no more than 17 prepared updates, of which one writes all colu
   }
   expect(texts.size).toBe(17);
   expect(setBy(texts.get(`update ${wide.name}`))).toEqual([...names, 'notes']);
+});
+
+test('of two tables with one name each has statements of its own, which read and write its own columns', () => {
+  const wide = wideTable();
+  const narrow = table({
+    name: 'wide',
+    columns: { id: column.uuid, a: column.integer, z: column.integer } satisfies Columns,
+    key: ['id'],
+  });
+  expect(setBy(updateOf([{ a: 1 }], wide)?.text)).toEqual(['a']);
+  const changed = entity(narrow, tenantId, { id: tenantId, a: 0, z: 1 }, 1);
+  changed.before = { id: tenantId, a: 0, z: 0 };
+  changed.changed = true;
+  const [update] = statementsOf([changed]);
+  expect(setBy(update?.text)).toEqual(['z']);
+  const [ofWide, ofNarrow] = [wide, narrow].map((one) => keyPathOf(one).text);
+  expect([ofWide?.includes('t.notes'), ofNarrow?.includes('t.notes')]).toEqual([true, false]);
 });

@@ -16,13 +16,16 @@ import {
 import { copyInto, type Statement } from './sql.ts';
 import type { Staged } from './staged.ts';
 
-const texts = new Map<string, string>();
+/** By the table itself: another one of its name writes other columns. */
+const texts = new Map<AnyTable, Map<string, string>>();
 
-function textOf(name: string, write: () => string): string {
-  const known = texts.get(name);
+function textOf(table: AnyTable, name: string, write: () => string): string {
+  const ofTable = texts.get(table) ?? new Map<string, string>();
+  texts.set(table, ofTable);
+  const known = ofTable.get(name);
   if (known !== undefined) return known;
   const made = write();
-  texts.set(name, made);
+  ofTable.set(name, made);
   return made;
 }
 
@@ -104,7 +107,7 @@ function columnsToSet(table: AnyTable, entities: readonly Entity[]) {
 function update(table: AnyTable, entities: readonly Entity[]): Statement {
   const { name, columns } = columnsToSet(table, entities);
   const names = [...table.key, ...columns];
-  const text = textOf(name, () => {
+  const text = textOf(table, name, () => {
     const types = ['uuid', 'integer', ...names.map((column) => carriedAs(table, column))];
     const given = (column: string) =>
       isList(pgOf(table, column)) ? `x.${column}::${pgOf(table, column)}` : `x.${column}`;
@@ -135,7 +138,7 @@ function add(table: AnyTable, sum: string, entities: readonly Entity[]): Stateme
   const name = `add ${table.name}`;
   const keyOf = (entity: Entity) => table.key.map((column) => entity.row[column]).join('|');
   const sorted = entities.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const text = textOf(name, () => {
+  const text = textOf(table, name, () => {
     const types = ['uuid', 'bigint', 'bigint', ...table.key.map((column) => pgOf(table, column))];
     const on = table.key.map((column) => ` and t.${column} = x.${column}`).join('');
     return `with done as (update ${table.name} t set ${sum} = t.${sum} + x.added, revision = t.revision + 1 from unnest(${parameters(types)}) x(tenant_id, added, at_most, ${table.key.join(', ')}) where t.tenant_id = x.tenant_id${on} and (x.at_most is null or t.${sum} + x.added <= x.at_most) returning 1) ${expecting('done', types.length + 1)}`;
@@ -157,7 +160,7 @@ function add(table: AnyTable, sum: string, entities: readonly Entity[]): Stateme
 /** Checks, under FOR SHARE, rows that a decision only read (rules/records#12). */
 function checkRevisions(table: AnyTable, entities: readonly Entity[]): Statement {
   const name = `check ${table.name}`;
-  const text = textOf(name, () => {
+  const text = textOf(table, name, () => {
     const types = ['uuid', 'integer', ...table.key.map((column) => pgOf(table, column))];
     const names = ['tenant_id', 'revision', ...table.key].join(', ');
     const on = table.key.map((column) => ` and t.${column} = x.${column}`).join('');
