@@ -1,44 +1,16 @@
+import { creditReasons, requestReasons } from './network_reasons.ts';
+
 /**
  * Every `failure_code` and where it may appear (rules/failure-codes#1): one vocabulary, taken from
  * the reasons of the bank networks.
  */
 
-/** What a bank may answer on every leg, each with the ISO 20022 or RTP reasons behind it. */
-export const bankReasons = {
-  account_closed: ['AC04', 'AC07'],
-  account_blocked: ['AC06'],
-  invalid_account_number: ['AC03'],
-  invalid_account_type: ['AC14'],
-  invalid_routing_number: ['RC04'],
-  account_holder_deceased: ['MD07'],
-  transaction_forbidden: ['AG01'],
-  transaction_not_supported: ['AG03', 'NOAT'],
-  amount_exceeds_bank_limit: ['AM14', 'AM02', 'AM13'],
-  amount_mismatch: ['AM09'],
-  order_rejected: ['DS04'],
-  bank_timeout: ['DS24', 'AB05', 'AB06'],
-  bank_unavailable: [],
-  rejected_other: ['NARR', 'MS03'],
-  processing_error: [],
-} as const;
-
-/** A Request for Payment (load, payment by bank) adds what the person asked to pay may answer. */
-export const requestReasons = {
-  insufficient_funds_at_bank: ['AM04'],
-  customer_refused: ['CUST'],
-  customer_opted_out: ['SL12'],
-  request_expired: ['AEXR'],
-} as const;
-
-/** A credit transfer (withdrawal, refund to a bank) adds what its receiver's bank may answer. */
-export const creditReasons = {
-  unknown_customer: ['BE06'],
-} as const;
-
 const keysOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[];
 
-const requestLeg = [...keysOf(bankReasons), ...keysOf(requestReasons)];
-const creditLeg = [...keysOf(bankReasons), ...keysOf(creditReasons)];
+/** A Request for Payment (load, payment by bank) is answered by the person asked to pay, and their bank. */
+const requestLeg = keysOf(requestReasons);
+/** A credit transfer (withdrawal, refund to a bank) is answered by its receiver's bank. */
+const creditLeg = keysOf(creditReasons);
 
 /** By resource: the codes of its bank leg, and the service's own. */
 export const failureCodes = {

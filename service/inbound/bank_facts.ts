@@ -23,7 +23,7 @@ import { failLoad, settleLoad } from '../resources/loads/moves.ts';
 import { completePayment, failPayment } from '../resources/payments/by_bank.ts';
 import { completeRefund, failBankRefund } from '../resources/refunds/moves.ts';
 import { failWithdrawal, settleWithdrawal } from '../resources/withdrawals/moves.ts';
-import { failureOf } from './reasons.ts';
+import { failureOf, isDuplicate } from './reasons.ts';
 import { type FactStatuses, resultOf } from './result.ts';
 import {
   keepContradiction,
@@ -180,6 +180,8 @@ const applySettled: Apply<'settled'> = (work, rows, { amount }, unmatched) => {
 };
 
 const applyFailed: Apply<'failed'> = (work, { leg }, { reason }, unmatched) => {
+  // The order that was sent before may still move the money: failing here would let it be sent a third time.
+  if (isDuplicate(reason)) return keepContradiction(work, unmatched, 'contradiction');
   const result = resultOf(leg.status(), leg.statuses.failed);
   if (result === 'taken') leg.fail(work, reason);
   return result === 'contradiction' ? keepContradiction(work, unmatched, result) : result;

@@ -67,6 +67,27 @@ describe('a fact of the bank', () => {
     inbound.bank(tenantId, { id: fact, orderId, ...outcome });
   const shown = ({ wire }: { wire: string }) => getLoad(engine.context(), { id: wire });
 
+  test('a reason that is not about the customer pages an operator once, and the record fails all the same', async () => {
+    const load = await ordered();
+    const fact = id();
+    expect(await told(load.orderId, failed('AC14'), fact)).toBe('taken');
+    expect(await told(load.orderId, failed('AC14'), fact)).toBe('taken');
+    expect(noted()).toEqual(['bank_refusal']);
+    expect(await shown(load)).toMatchObject({ status: 'failed', failure_code: 'processing_error' });
+    const other = await ordered();
+    expect(await told(other.orderId, failed('ZZ99'))).toBe('taken');
+    expect(noted()).toEqual(['bank_refusal', 'bank_reason']);
+    expect(await shown(other)).toMatchObject({ failure_code: 'rejected_other' });
+  });
+
+  test('the answer that an order was sent before ends it not, and a reviewer is told', async () => {
+    const load = await ordered();
+    expect(await told(load.orderId, failed('DUPL'))).toBe('contradiction');
+    expect(await shown(load)).toMatchObject({ status: 'processing' });
+    expect(await told(load.orderId, settled)).toBe('taken');
+    expect(await shown(load)).toMatchObject({ status: 'settled' });
+  });
+
   test('money of the exact amount settles a load, however often it is reported', async () => {
     const load = await ordered();
     const before = await getBalance(engine.context(), { id: ana.accountId });
@@ -90,7 +111,7 @@ describe('a fact of the bank', () => {
 
   test.each([
     ['AC04', 'account_closed', 'AC04'],
-    ['AC07', 'account_closed', 'AC07'],
+    ['AC07', 'processing_error', 'AC07'],
     ['AC06', 'account_blocked', 'AC06'],
     ['AM04', 'insufficient_funds_at_bank', 'AM04'],
     ['CUST', 'customer_refused', 'CUST'],
@@ -98,7 +119,7 @@ describe('a fact of the bank', () => {
     ['AEXR', 'request_expired', 'AEXR'],
     ['MS03', 'rejected_other', 'MS03'],
     ['bank_unavailable', 'bank_unavailable', null],
-    ['BE06', 'rejected_other', 'BE06'],
+    ['BE06', 'invalid_account_number', 'BE06'],
     ['XX99', 'rejected_other', 'XX99'],
     ['confirmation_declined', 'rejected_other', 'confirmation_declined'],
   ])(

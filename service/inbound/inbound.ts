@@ -6,10 +6,15 @@ import type { Service } from '../service.ts';
 import { applyBankOutcome, readOrder } from './bank_facts.ts';
 import { applyIdentityDecision, readSubject } from './identity_facts.ts';
 import { applyLinkOutcome, readLink } from './link_facts.ts';
+import { alarmOf, type ReasonAlarm } from './reasons.ts';
 
 const bankFact = command('bank_fact', {
   load: (read, { orderId }: BankFact) => readOrder(read, orderId),
-  decide: (work, order, fact) => ({ value: applyBankOutcome(work, order, fact, fact.id) }),
+  decide: (work, rows, fact) => {
+    const value = applyBankOutcome(work, rows, fact, fact.id);
+    const hasFailed = value === 'taken' && fact.outcome === 'failed';
+    return { value, told: hasFailed ? alarmOf(rows.order.kind, fact.reason) : null };
+  },
 });
 
 const identityFact = command('identity_fact', {
@@ -33,6 +38,22 @@ const alarming: readonly FactResult[] = [
   'unmatched',
 ];
 
+/** A refused order that is not the customer's matter, or whose reason nobody knows (rules/failure-codes#13). */
+const refused: Readonly<Record<ReasonAlarm, readonly [{ readonly alarm: string }, string]>> = {
+  fbo_short: [
+    { alarm: 'fbo_short' },
+    'the account at the bank has too little money for a transfer; top it up',
+  ],
+  bank_refusal: [
+    { alarm: 'bank_refusal' },
+    'the bank refused an order for what we sent, or for our own account',
+  ],
+  bank_reason: [
+    { alarm: 'bank_reason' },
+    'the bank refused an order with a reason that this release does not know',
+  ],
+};
+
 /** Makes the functions that take facts from the outside. */
 export function openInbound({ engine, log }: Pick<Service, 'engine' | 'log'>): Inbound {
   function reported(tenantId: string, kind: string, fact: object, result: FactResult): FactResult {
@@ -54,9 +75,12 @@ export function openInbound({ engine, log }: Pick<Service, 'engine' | 'log'>): I
         fingerprint: fingerprintOf(name, input.id, input),
       };
       try {
-        const { body, replayed } = await engine.submit(fact, { tenantId, input, idempotency });
-        const result: FactResult = JSON.parse(body);
-        return replayed ? result : reported(tenantId, name, input, result);
+        const done = await engine.submit(fact, { tenantId, input, idempotency });
+        const result: FactResult = JSON.parse(done.body);
+        if (done.replayed) return result;
+        const [alarm, message] = refused[done.told as ReasonAlarm] ?? [];
+        if (alarm) log.error({ ...alarm, tenant_id: tenantId, kind: name, fact: input }, message);
+        return reported(tenantId, name, input, result);
       } catch (error) {
         if (error instanceof ApiError && error.code === 'not_found')
           return reported(tenantId, name, input, 'unknown');

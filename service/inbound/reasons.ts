@@ -1,23 +1,37 @@
+import { failureCodes } from '@tenant-payments/contract/core/failure_codes.ts';
 import {
-  bankReasons,
   creditReasons,
-  failureCodes,
+  duplicateReasons,
+  ourReasons,
   requestReasons,
-} from '@tenant-payments/contract/core/failure_codes.ts';
+  shortOfMoney,
+} from '@tenant-payments/contract/core/network_reasons.ts';
+import type { InstructionKind } from '../rails/bank.ts';
 
 /** Records whose money a bank moves. */
 type BankLeg = 'load' | 'payment' | 'withdrawal' | 'refund';
 export type BankFailure<L extends BankLeg = BankLeg> = (typeof failureCodes)[L]['bank'][number];
 
-/** Every bank failure with its ISO 20022 and RTP reasons (rules/failure-codes#2). */
-const reasons: Readonly<Record<BankFailure, readonly string[]>> = {
-  ...bankReasons,
-  ...requestReasons,
-  ...creditReasons,
+type Reasons = Readonly<Partial<Record<BankFailure, readonly string[]>>>;
+
+/** Every bank failure with its reasons of the networks, by the kind of the order (rules/failure-codes#2). */
+const reasonsOf: Readonly<Record<InstructionKind, Reasons>> = {
+  request_for_payment: requestReasons,
+  credit_transfer: creditReasons,
+};
+const kindOf: Readonly<Record<BankLeg, InstructionKind>> = {
+  load: 'request_for_payment',
+  payment: 'request_for_payment',
+  withdrawal: 'credit_transfer',
+  refund: 'credit_transfer',
 };
 
-/** The network's first reason for a failure, or the failure's name where it has none. */
-export const reasonOf = (failure: BankFailure): string => reasons[failure][0] ?? failure;
+/** Our own names are no reasons of a network: they are not kept beside the failure. */
+const isOwn = (reason: string): boolean => /[a-z]/.test(reason);
+
+/** The networks' first reason for a failure, or the failure's name where they have none. */
+export const reasonOf = (kind: InstructionKind, failure: BankFailure): string =>
+  reasonsOf[kind][failure]?.[0] ?? failure;
 
 export interface FailureReason<L extends BankLeg> {
   readonly failure: BankFailure<L>;
@@ -26,17 +40,34 @@ export interface FailureReason<L extends BankLeg> {
 }
 
 /**
- * The `failure_code` that a Tenant sees for a reason of the bank. An unknown reason, or one that does
- * not belong to this kind of record, gives `rejected_other` and is kept as it came.
- * @param reason the network's code (`AC04`), or our own code where the network has none
- *   (`bank_unavailable`)
+ * The `failure_code` that a Tenant sees for a reason of the bank. An unknown reason gives `rejected_other` and is
+ * kept as it came.
+ * @param reason the network's code (`AC04`), or our own code where the network has none (`bank_unavailable`)
  */
 export function failureOf<L extends BankLeg>(leg: L, reason: string): FailureReason<L> {
   const codes: readonly BankFailure<L>[] = failureCodes[leg].bank;
-  const isOwn = (code: BankFailure<L>) => reasons[code].length === 0 && code === reason;
-  const known = codes.find((code) => reasons[code].includes(reason) || isOwn(code));
+  const reasons = reasonsOf[kindOf[leg]];
+  const known = codes.find((code) => code === reason || reasons[code]?.includes(reason));
   return {
     failure: known ?? 'rejected_other',
-    networkReason: known !== undefined && isOwn(known) ? null : reason,
+    networkReason: known !== undefined && isOwn(reason) ? null : reason,
   };
+}
+
+/** The order is known to have been sent before: this is no end of it. */
+export const isDuplicate = (reason: string): boolean => duplicateReasons.includes(reason);
+
+/** What a person must look into of a failed order, besides its record (rules/failure-codes#13). */
+export type ReasonAlarm = 'fbo_short' | 'bank_refusal' | 'bank_reason';
+
+/** @returns null where the reason is about the customer, or about the network */
+export function alarmOf(kind: InstructionKind, reason: string): ReasonAlarm | null {
+  const leg = kind === 'request_for_payment' ? 'request' : 'credit';
+  if (leg === 'credit' && reason === shortOfMoney) return 'fbo_short';
+  if (ourReasons[leg].includes(reason)) return 'bank_refusal';
+  const isKnown =
+    reason in reasonsOf[kind] ||
+    isDuplicate(reason) ||
+    Object.values(reasonsOf[kind]).some((codes) => codes.includes(reason));
+  return isKnown ? null : 'bank_reason';
 }

@@ -135,6 +135,25 @@ export const alarmTexts = [
     remedy: "match or return it at the reviewer's door",
   },
   {
+    alarm: 'fbo_short',
+    means:
+      'the bank refused a transfer of ours since the account it comes from has too little money (AM04); the record failed with `processing_error`',
+    remedy:
+      'top up the account, then find out why the bank has less than the ledger; the customer may ask again',
+  },
+  {
+    alarm: 'bank_refusal',
+    means:
+      'the bank refused an order for what we sent, or for our own account: `reason` of the fact; the record failed with `processing_error`',
+    remedy: 'mend our data or account with the bank before more orders fail in the same way',
+  },
+  {
+    alarm: 'bank_reason',
+    means:
+      'the bank refused an order with a reason that this release does not know; the record failed with `rejected_other`',
+    remedy: 'ask the bank what it means, and tell us: the table of reasons grows by it',
+  },
+  {
     alarm: 'file',
     means: 'the file of a statement, report or letter broke off while it was sent',
     remedy: '`fault` names the constraint or the place in the code; request the address again',

@@ -6,12 +6,8 @@ import {
   errorStatus,
   generalErrors,
 } from '../../core/errors.ts';
-import {
-  bankReasons,
-  creditReasons,
-  failureCodes,
-  requestReasons,
-} from '../../core/failure_codes.ts';
+import { failureCodes } from '../../core/failure_codes.ts';
+import { creditReasons, requestReasons } from '../../core/network_reasons.ts';
 import { errorPages, mends, retries } from '../../errors/pages.ts';
 import { provocations } from '../../errors/provoke.ts';
 import { errorRemedies } from '../../resources/error_remedies.ts';
@@ -98,6 +94,10 @@ function codePage(name: ContractCode): string {
 export const codePages = (): Readonly<Record<string, string>> =>
   Object.fromEntries(errorCodes.map((name) => [`errors/${name}.md`, codePage(name)]));
 
+const bankFailures = [...new Set(Object.keys({ ...requestReasons, ...creditReasons }))];
+const reasons = (table: Readonly<Record<string, readonly string[]>>, name: string): string =>
+  (table[name] ?? []).join(', ');
+
 /** Error codes by status, and the failure codes that records carry. */
 export function errorsPage(): string {
   return page(
@@ -125,13 +125,14 @@ export function errorsPage(): string {
       ]),
     ),
     '## Bank reasons',
+    'The customer is the debtor of a request (load, payment by bank) and the creditor of a transfer (withdrawal, refund to a bank).',
     table(
-      ['failure code', 'network reason'],
-      Object.entries<readonly string[]>({
-        ...bankReasons,
-        ...requestReasons,
-        ...creditReasons,
-      }).map(([name, reasons]) => [code(name), reasons.join(', ')]),
+      ['failure code', 'of a request', 'of a transfer'],
+      bankFailures.map((name) => [
+        code(name),
+        reasons(requestReasons, name),
+        reasons(creditReasons, name),
+      ]),
     ),
   );
 }

@@ -333,7 +333,7 @@ describe('the bank', () => {
     [62, 'insufficient_funds_at_bank', 'AM04'],
     [63, 'account_closed', 'AC04'],
     [64, 'account_blocked', 'AC06'],
-    [65, 'invalid_account_number', 'AC03'],
+    [65, 'invalid_account_number', 'AC02'],
     [66, 'bank_timeout', 'DS24'],
     [67, 'request_expired', 'AEXR'],
   ])('fails a load that ends in %i: %s', async (cents, failure_code, reason) => {

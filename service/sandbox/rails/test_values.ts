@@ -38,7 +38,7 @@ export function bankAnswer(kind: InstructionKind, amount: number): BankOutcome |
   const row = cents[amount % 100];
   if (!row) return { outcome: 'settled', amount };
   const failure = row[kind];
-  return failure && { outcome: 'failed', reason: reasonOf(failure) };
+  return failure && { outcome: 'failed', reason: reasonOf(kind, failure) };
 }
 
 /** By name, letter for letter; any other is approved (rules/sandbox#18). */
