@@ -1397,6 +1397,7 @@ create table payments (
   awarded_cents bigint not null default 0,
   refunding_cents bigint not null default 0,
   bank_order_id uuid,
+  disputed_fee_cents bigint,
   constraint payments_pkey PRIMARY KEY (tenant_id, id),
   constraint payments_amount_check CHECK ((amount > 0))
 ) with (fillfactor=85);

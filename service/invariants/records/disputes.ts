@@ -49,10 +49,14 @@ const counters: readonly Check[] = [
   {
     name: '7.awards',
     clause:
-      'refunds completed and in processing and awards of ended disputes are within the payment',
+      "refunds completed and in processing and awards of ended disputes are within the payment, with the payer's fees where they are disputed too",
     sql: `select tenant_id, 'payment' as kind, id, format('refunded %s, under way %s, awarded %s of %s',
         refunded_amount, refunding_cents, awarded_cents, amount) as message
-      from payments where refunded_amount + refunding_cents + awarded_cents > amount`,
+      from payments where refunded_amount + refunding_cents + awarded_cents
+          > amount + coalesce(disputed_fee_cents, 0)
+        or refunded_amount + refunding_cents > amount
+        or disputed_fee_cents <> case platform_fee_paid_by when 'payer' then platform_fee else 0 end
+          + case tenant_fee_paid_by when 'payer' then tenant_fee else 0 end`,
   },
   {
     name: '7.refunding',

@@ -12,6 +12,7 @@ import type { Database } from '../../database.ts';
 import { orderIdOfCall } from '../../rails/order_id.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { type CustomerRow, customers } from '../customers/table.ts';
+import { feesOf } from '../payments/fees.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
 import { scheduleTriage, setDeadlines } from './deadlines.ts';
 import { type NoticeFacts, readNoticeFacts } from './facts.ts';
@@ -92,11 +93,22 @@ function assertParty(notice: Notice, input: Input, { transaction }: NoticeFacts)
   return customer;
 }
 
-/** D: what the movement moved, less refunds and credits; null: not known (rules/disputes#7). */
-function disputedOf({ payment, before }: Notice, { transaction }: NoticeFacts): number | null {
+/** The payer's fees, which an error or unauthorized transfer took too; a bad purchase did not (rules/disputes#7). */
+const feeOf = ({ payment, isPayer }: Notice, { type }: Input): number =>
+  payment && isPayer && type !== 'purchase_dispute' ? feesOf(payment).payerCents : 0;
+
+/**
+ * D: what the movement moved, less refunds and credits; null: not known (rules/disputes#7).
+ * @param fee what of the movement's fees is disputed with it
+ */
+function disputedOf(
+  { payment, before }: Notice,
+  { transaction }: NoticeFacts,
+  fee: number,
+): number | null {
   const credited = before.reduce((sum, one) => sum + one.credited_cents - one.taken_back_cents, 0);
   const moved = payment
-    ? movedOf(payment)
+    ? movedOf(payment, fee)
     : transaction && !transaction.isReversed
       ? transaction.amount
       : null;
@@ -104,8 +116,10 @@ function disputedOf({ payment, before }: Notice, { transaction }: NoticeFacts): 
 }
 
 /** What a payment moved, in cents; null: it was never completed, and a reviewer must set D. */
-const movedOf = ({ completed_at, amount, refunded_amount }: PaymentRow): number | null =>
-  completed_at === null ? null : amount - refunded_amount;
+const movedOf = (
+  { completed_at, amount, refunded_amount }: PaymentRow,
+  fee: number,
+): number | null => (completed_at === null ? null : amount + fee - refunded_amount);
 
 /** Whether Regulation E applies to this notice, and its deadlines. */
 function regulationOf(
@@ -187,9 +201,14 @@ function startCase(
   notice: Notice,
   made: DisputeRow,
   rule: ReturnType<typeof regulationOf>,
+  fee: number,
 ) {
   const { payment, merchant, account } = notice;
-  if (made.counted_payment_id !== null && payment) work.change(payment, { dispute_id: made.id });
+  if (made.counted_payment_id !== null && payment)
+    work.change(payment, {
+      dispute_id: made.id,
+      disputed_fee_cents: fee > 0 ? fee : payment.disputed_fee_cents,
+    });
   if (rule.regulation_e) setDeadlines(work, made, rule.deadlines);
   for (const holder of [account, merchant]) markAddition(work, holder);
   // Everything was refunded before the notice.
@@ -219,8 +238,11 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
         ({ linked_to, status }) => linked_to === null && status !== 'closed',
       );
       const rule = regulationOf(notice, customer, input, facts, receivedAt);
-      const disputed = first ? null : disputedOf(notice, facts);
-      const earmarked = first ? 0 : Math.min(disputed ?? 0, balance?.available ?? 0);
+      const fee = feeOf(notice, input);
+      const disputed = first ? null : disputedOf(notice, facts, fee);
+      // The merchant never had the payer's fees.
+      const received = Math.max((disputed ?? 0) - fee, 0);
+      const earmarked = first ? 0 : Math.min(received, balance?.available ?? 0);
       const values = {
         ...initialValues,
         id: work.newId(),
@@ -250,7 +272,7 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
       const record = work.create(disputes, values, 'create', earmarked > 0 ? { post } : {});
       scheduleTriage(work, record);
       if (first) linkToFirst(work, first, record, rule);
-      else startCase(work, notice, record, rule);
+      else startCase(work, notice, record, rule, fee);
       return { record };
     },
   });

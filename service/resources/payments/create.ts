@@ -191,6 +191,7 @@ export const createPayment = (readQr: QrReader) =>
         dispute_id: null,
         disputed_cents: 0,
         awarded_cents: 0,
+        disputed_fee_cents: null,
         held_cents: held,
         failure_code: null,
         network_reason_code: null,

@@ -63,6 +63,8 @@ export const payments = table({
     /** Dispute credits posted and not taken back; awards of ended disputes (rules/refunds#6). */
     disputed_cents: column.cents,
     awarded_cents: column.cents,
+    /** The payer's fees, where a notice of an error or unauthorized transfer disputes them too (rules/disputes#7). */
+    disputed_fee_cents: orNull(column.cents),
     held_cents: column.cents,
     status: words(paymentLifecycle.states),
     failure_code: orNull(column.text),

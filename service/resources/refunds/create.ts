@@ -16,7 +16,7 @@ import { linkedAccounts } from '../linked_accounts/table.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
 import { chooseDestination } from './destination.ts';
-import { fundingOf, takeEarmark } from './earmark.ts';
+import { fundingOf, leftOf, takeEarmark } from './earmark.ts';
 import { refunds } from './table.ts';
 
 type Input = BodyOf<typeof contract>;
@@ -40,8 +40,7 @@ function assertInWindow(work: Work, { completed_at }: PaymentRow): void {
 
 /** @throws ApiError refund_exceeds_payment {refundable_amount} */
 function assertFits(payment: PaymentRow, amount: number): void {
-  const { refunded_amount, open_refunds, disputed_cents } = payment;
-  const refundable_amount = payment.amount - refunded_amount - open_refunds - disputed_cents;
+  const refundable_amount = leftOf(payment, payment.open_refunds, payment.disputed_cents);
   if (amount > refundable_amount)
     throw fail('refund_exceeds_payment', { param: 'amount', details: { refundable_amount } });
 }

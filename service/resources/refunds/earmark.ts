@@ -52,7 +52,17 @@ export function giveEarmarkBack(
   return dispute_cents;
 }
 
+/**
+ * What refunds may still give back of a payment, in cents: its amount, and of what the payer was debited no more
+ * than disputes leave (rules/refunds#6).
+ * @param refunding refunds that are under way
+ * @param credited what disputes give
+ */
+export function leftOf(payment: PaymentRow, refunding: number, credited: number): number {
+  const left = payment.amount - payment.refunded_amount - refunding;
+  return Math.min(left, left + (payment.disputed_fee_cents ?? 0) - credited);
+}
+
 /** Awards of ended disputes leave less of the payment than this refund (rules/refunds#13). */
 export const isCoveredByAwards = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>) =>
-  payment.amount - payment.refunded_amount - payment.refunding_cents - payment.awarded_cents <
-  amount;
+  leftOf(payment, payment.refunding_cents, payment.awarded_cents) < amount;

@@ -130,9 +130,16 @@ export async function compare(run: Twin, count: number): Promise<void> {
   await compareRecords(
     run,
     'payment',
-    'status, failure_code, refunded_amount, open_refunds, disputed_cents',
+    'status, failure_code, refunded_amount, open_refunds, disputed_cents, disputed_fee_cents',
     last(model.payments),
-    (one) => [one.status, one.failureCode, one.refunded, one.openRefunds, one.credited],
+    (one) => [
+      one.status,
+      one.failureCode,
+      one.refunded,
+      one.openRefunds,
+      one.credited,
+      one.disputedFee,
+    ],
   );
   const ending = 'status, failure_code';
   const shown = (one: { status: string; failureCode: string | null }): Shown => [

@@ -106,6 +106,8 @@ export interface ModelPayment extends Target {
   refunding: number;
   credited: number;
   awarded: number;
+  /** The payer's fees, once an error or unauthorized transfer is noticed; null: not yet. */
+  disputedFee: number | null;
   /** The latest notice of its payer that is not linked to another. */
   dispute: ModelDispute | null;
 }

@@ -4,6 +4,7 @@ import type { BankOutcome, FactResult } from '../../../../service/rails/facts.ts
 import type { Choices } from '../../../kit/seed.ts';
 import { post } from '../client.ts';
 import type { Model } from '../model.ts';
+import { leftOf } from '../resources/refunds.ts';
 import { isSent, type ModelPayment, type ModelTarget } from '../types.ts';
 import {
   amountOf,
@@ -53,7 +54,7 @@ export const createRefund: Play = async (twin, choices) => {
   const { model } = twin;
   const payment = paymentOf(choices, model.payments);
   if (!payment) return null;
-  const rest = payment.amount - payment.refunded - payment.openRefunds - payment.credited;
+  const rest = leftOf(payment, payment.openRefunds, payment.credited);
   const amount = choices.percent(40)
     ? Math.max(1, rest - 1 + choices.below(3))
     : 1 + choices.below(payment.amount);

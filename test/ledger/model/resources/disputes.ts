@@ -198,8 +198,9 @@ export function openDisputes(ledger: Ledger) {
     const isPayer = payment?.customer === customer;
     const hasMoved = payment !== null && payment.completedMs > 0;
     const standing = before.reduce((sum, one) => sum + one.standing, 0);
+    const fee = isPayer && type !== 'purchase_dispute' ? payment.payerFees : 0;
     const disputed =
-      !first && hasMoved ? Math.max(payment.amount - payment.refunded - standing, 0) : null;
+      !first && hasMoved ? Math.max(payment.amount + fee - payment.refunded - standing, 0) : null;
     const merchant = !first && isPayer && hasMoved ? payment.payee : null;
     return {
       id: '',
@@ -213,7 +214,7 @@ export function openDisputes(ledger: Ledger) {
       liable: type === 'purchase_dispute' ? 'merchant' : 'platform',
       disputed,
       refundedBefore: payment?.refunded ?? 0,
-      held: merchant ? Math.min(disputed ?? 0, merchant.available) : 0,
+      held: merchant ? Math.min(Math.max((disputed ?? 0) - fee, 0), merchant.available) : 0,
       credited: 0,
       isPastAccount: false,
       standing: 0,
@@ -246,6 +247,8 @@ export function openDisputes(ledger: Ledger) {
         timed.creditMs = Math.min(timed.creditMs ?? Infinity, deadline);
       if (linkedTo) endWith(dispute, linkedTo);
       if (counted) counted.dispute = dispute;
+      if (counted && order.type !== 'purchase_dispute' && counted.payerFees > 0)
+        counted.disputedFee = counted.payerFees;
       if (dispute.disputed === 0) follow(dispute);
       return 'done';
     },

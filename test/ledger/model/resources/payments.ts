@@ -154,6 +154,7 @@ export function openPayments(ledger: Ledger) {
         refunding: 0,
         credited: 0,
         awarded: 0,
+        disputedFee: null,
         dispute: null,
       };
       payer.available -= heldOf(payment);

@@ -25,10 +25,16 @@ function destinationOf({ source, customer, link }: ModelPayment): ModelLink | 'b
   return source === 'balance' ? (balance ?? bank) : (bank ?? balance);
 }
 
+/** What refunds may still give: at most the amount, and with the credits at most what the payer was debited. */
+export const leftOf = (payment: ModelPayment, refunding: number, credited: number): number => {
+  const { amount, refunded, disputedFee } = payment;
+  const debited = amount + (disputedFee ?? 0);
+  return Math.min(amount - refunded - refunding, debited - refunded - refunding - credited);
+};
+
 /** Why it can no longer be paid, even with money. */
 function lossOf({ amount, payment, link }: ModelRefund): string | null {
-  const { refunded, refunding, awarded } = payment;
-  if (payment.amount - refunded - refunding - awarded < amount) return 'dispute_credited';
+  if (leftOf(payment, payment.refunding, payment.awarded) < amount) return 'dispute_credited';
   if (link === null) return payment.customer.status === 'closed' ? 'payer_account_closed' : null;
   return link.status === 'failed' ? 'destination_unavailable' : null;
 }
@@ -109,7 +115,7 @@ export function openRefunds(ledger: Ledger, afterRefund: (payment: ModelPayment)
       if (payee.status !== 'active' || isHeldUp(payee, ledger)) return 'account_restricted';
       const closesMs = payment.completedMs + settings.refund_window_days * dayMs;
       if (clock.nowMs > closesMs) return 'refund_window_closed';
-      if (amount > payment.amount - payment.refunded - payment.openRefunds - payment.credited)
+      if (amount > leftOf(payment, payment.openRefunds, payment.credited))
         return 'refund_exceeds_payment';
       const refund: ModelRefund = {
         ...newTarget(),
