@@ -3,7 +3,9 @@ import type { EndpointDefinition } from './core/endpoint.ts';
 import type { EventType, Resource } from './lifecycles.ts';
 import {
   Account,
+  getAccount,
   getBalance,
+  getTransaction,
   listAccounts,
   listTransactions,
   Transaction,
@@ -15,32 +17,50 @@ import {
   getCustomer,
   listCustomers,
 } from './resources/customers.ts';
-import { createDispute, Dispute, listDisputes } from './resources/disputes.ts';
+import { createDispute, Dispute, getDispute, listDisputes } from './resources/disputes.ts';
 import { DocumentAcceptance, listDocuments } from './resources/documents.ts';
 import {
   createLinkedAccount,
   createLinkToken,
+  getLinkedAccount,
   LinkedAccount,
+  listAllLinkedAccounts,
   listLinkedAccounts,
   removeLinkedAccount,
 } from './resources/linked_accounts.ts';
-import { createLoad, getLoad, Load } from './resources/loads.ts';
+import { createLoad, getLoad, Load, listLoads } from './resources/loads.ts';
 import { listOwners, Owner } from './resources/owners.ts';
 import {
   cancelPaymentRequest,
   createPaymentRequest,
   getPaymentRequest,
+  listPaymentRequests,
   PaymentRequest,
 } from './resources/payment_requests.ts';
-import { cancelPayment, createPayment, getPayment, Payment } from './resources/payments.ts';
-import { createRefund, getRefund, Refund } from './resources/refunds.ts';
+import {
+  cancelPayment,
+  createPayment,
+  getPayment,
+  listPayments,
+  Payment,
+} from './resources/payments.ts';
+import { createRefund, getRefund, listRefunds, Refund } from './resources/refunds.ts';
 import { getReconciliationReport, ReconciliationReport } from './resources/reports.ts';
-import { createSession, exchangeSession, Session } from './resources/sessions.ts';
+import { createSession, exchangeSession, getSession, Session } from './resources/sessions.ts';
 import { simulateEvent } from './resources/simulations.ts';
-import { listStatements, Statement } from './resources/statements.ts';
+import { getStatement, listStatements, Statement } from './resources/statements.ts';
 import { createToken } from './resources/tokens.ts';
-import { listWebhookEvents, resendWebhookEvent } from './resources/webhook_events.ts';
-import { createWithdrawal, getWithdrawal, Withdrawal } from './resources/withdrawals.ts';
+import {
+  getWebhookEvent,
+  listWebhookEvents,
+  resendWebhookEvent,
+} from './resources/webhook_events.ts';
+import {
+  createWithdrawal,
+  getWithdrawal,
+  listWithdrawals,
+  Withdrawal,
+} from './resources/withdrawals.ts';
 
 export {
   type EventType,
@@ -61,29 +81,42 @@ export const endpoints = {
   closeCustomer,
   createSession,
   exchangeSession,
+  getSession,
   createLinkToken,
   createLinkedAccount,
   listLinkedAccounts,
   removeLinkedAccount,
+  listAllLinkedAccounts,
+  getLinkedAccount,
   listAccounts,
+  getAccount,
   getBalance,
   listTransactions,
+  getTransaction,
   listStatements,
+  getStatement,
   createLoad,
   getLoad,
+  listLoads,
   createPaymentRequest,
   getPaymentRequest,
+  listPaymentRequests,
   cancelPaymentRequest,
   createPayment,
   getPayment,
+  listPayments,
   cancelPayment,
   createWithdrawal,
   getWithdrawal,
+  listWithdrawals,
   createRefund,
   getRefund,
+  listRefunds,
   createDispute,
   listDisputes,
+  getDispute,
   listWebhookEvents,
+  getWebhookEvent,
   resendWebhookEvent,
   getReconciliationReport,
   simulateEvent,

@@ -1,4 +1,5 @@
 import { takeRandom } from './random.ts';
+import { epochMs, type Instant } from './time/instant.ts';
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const pair = (bytes: Buffer, at: number) =>
@@ -33,3 +34,11 @@ export function idAt(epochMs: number): string {
   const time = Math.max(0, epochMs).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
+
+/** An id holds the time at which it was made, which the `created_at` of its row follows closely. */
+const idSlackMs = 3_600_000;
+
+/** Where the rows of an instant begin on an index of their ids. */
+export const firstIdAt = (instant: Instant): string => idAt(epochMs(instant) - idSlackMs);
+/** Where they have ended. */
+export const lastIdAt = (instant: Instant): string => idAt(epochMs(instant) + idSlackMs);

@@ -27,6 +27,8 @@ export interface EndpointDefinition {
   /** Within what it answers, where that is not the usual 9 s (rules/errors#9). */
   readonly longestMs?: number;
   readonly authenticated?: false;
+  /** Beyond the contract 1.1: a client that keeps to it need not know it (rules/reads#1). */
+  readonly extension?: true;
   readonly success: { readonly status: 200 | 201 | 202; readonly schema: TSchema };
   readonly errors: readonly ErrorCode[];
 }

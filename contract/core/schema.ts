@@ -40,8 +40,12 @@ export const Readable = (
 export const ReadableAsGiven = (maxLength: number, description?: string) =>
   Readable(maxLength, description, 'as_given');
 
+/** A field beyond the contract 1.1 in an operation or record of it, always optional (rules/reads#1). */
+export const Extension = <T extends TSchema>(schema: T) =>
+  Type.Optional({ ...schema, 'x-extension': true } as T);
+
 /** Marks of our own beside the words of JSON Schema. */
-export const schemaMarks = ['x-secret', 'x-readable'];
+export const schemaMarks = ['x-secret', 'x-readable', 'x-extension'];
 
 /** An identifier that a Tenant sends back: opaque, looked up as it is (rules/errors#31). */
 export const IdInput = (description: string) =>

@@ -3,6 +3,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { Currency } from '../core/money.ts';
 import { List, pageQuery } from '../core/page.ts';
+import { recordRead } from '../core/reads.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf, Version } from '../core/schema.ts';
 import { transactionTypes } from '../recipes.ts';
 
@@ -156,3 +157,17 @@ export const listTransactions = endpoint({
   success: { status: 200, schema: List(Transaction) },
   errors: ['parameter_invalid', 'not_found'],
 });
+
+export const getAccount = recordRead(
+  'getAccount',
+  '/v1/accounts/:id',
+  'Get a Digital Account',
+  Account,
+);
+
+export const getTransaction = recordRead(
+  'getTransaction',
+  '/v1/transactions/:id',
+  'Get a transaction',
+  Transaction,
+);

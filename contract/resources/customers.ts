@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
-import { List } from '../core/page.ts';
+import { List, pageQuery } from '../core/page.ts';
+import { madeBetween } from '../core/reads.ts';
 import {
   Closed,
+  Extension,
   Id,
   IdInput,
   Instant,
@@ -132,15 +134,25 @@ export const createCustomer = endpoint({
   ],
 });
 
+/** The contract has `external_ref` alone, and asks for it; any other makes it a list of all (rules/reads#5). */
 export const listCustomers = endpoint({
   id: 'listCustomers',
   method: 'GET',
   path: '/v1/customers',
-  summary: "Find a customer by the Tenant's reference",
+  summary: "Find a customer by the Tenant's reference, or list them, newest first",
   idempotent: 'none',
-  query: Closed({ external_ref: Text(64, "The Tenant's reference") }),
+  query: Closed({
+    external_ref: Type.Optional(
+      Text(64, "The Tenant's reference; required where nothing else is given"),
+    ),
+    status: Extension(OneOf(customerLifecycle.states)),
+    from: Extension(madeBetween.from),
+    to: Extension(madeBetween.to),
+    limit: Extension(Type.Integer({ minimum: 1, maximum: 100 })),
+    cursor: Extension(pageQuery.cursor),
+  }),
   success: { status: 200, schema: List(Customer) },
-  errors: ['parameter_missing'],
+  errors: ['parameter_missing', 'parameter_invalid'],
 });
 
 export const getCustomer = endpoint({

@@ -3,6 +3,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { Cents } from '../core/money.ts';
 import { List, pageQuery } from '../core/page.ts';
+import { recordRead } from '../core/reads.ts';
 import {
   Closed,
   Id,
@@ -162,3 +163,5 @@ export const listDisputes = endpoint({
   success: { status: 200, schema: List(Dispute) },
   errors: ['parameter_invalid'],
 });
+
+export const getDispute = recordRead('getDispute', '/v1/disputes/:id', 'Get a dispute', Dispute);

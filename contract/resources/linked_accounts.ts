@@ -3,6 +3,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { failureCodesOf } from '../core/failure_codes.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { List } from '../core/page.ts';
+import { ofCustomer, recordList, recordRead } from '../core/reads.ts';
 import {
   Closed,
   Id,
@@ -168,3 +169,17 @@ export const removeLinkedAccount = endpoint({
   success: { status: 200, schema: LinkedAccount },
   errors: ['not_found', 'invalid_state'],
 });
+
+export const getLinkedAccount = recordRead(
+  'getLinkedAccount',
+  '/v1/linked-accounts/:id',
+  'Get a linked account',
+  LinkedAccount,
+);
+
+export const listAllLinkedAccounts = recordList(
+  'listAllLinkedAccounts',
+  '/v1/linked-accounts',
+  'List the linked accounts of all customers, newest first',
+  { item: LinkedAccount, states: linkedAccountLifecycle.states, filters: ofCustomer },
+);

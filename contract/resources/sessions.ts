@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
+import { recordRead } from '../core/reads.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf, Secret, Text } from '../core/schema.ts';
 import { verificationStatuses } from './verification.ts';
 
@@ -97,3 +98,10 @@ export const exchangeSession = endpoint({
   success: { status: 200, schema: SessionOutcome },
   errors: ['parameter_missing', 'result_token_invalid'],
 });
+
+export const getSession = recordRead(
+  'getSession',
+  '/v1/sessions/:id',
+  'Get a hosted session',
+  Session,
+);

@@ -4,6 +4,7 @@ import { lifecycle } from '../core/lifecycle.ts';
 import { Cents, Currency } from '../core/money.ts';
 import { lifetimes } from '../core/numbers.ts';
 import { List, pageQuery } from '../core/page.ts';
+import { recordRead } from '../core/reads.ts';
 import { Closed, Day, Id, IdInput, Instant } from '../core/schema.ts';
 
 /** Made once and never changed (rules/reports#16). */
@@ -42,3 +43,10 @@ export const listStatements = endpoint({
   success: { status: 200, schema: List(Statement) },
   errors: ['not_found'],
 });
+
+export const getStatement = recordRead(
+  'getStatement',
+  '/v1/statements/:id',
+  'Get a statement, with a fresh address of its PDF',
+  Statement,
+);

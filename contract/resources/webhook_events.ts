@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { lifetimes } from '../core/numbers.ts';
 import { List, pageQuery } from '../core/page.ts';
+import { recordRead } from '../core/reads.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf } from '../core/schema.ts';
 import { eventTypes } from '../lifecycles.ts';
 
@@ -104,3 +105,10 @@ export const resendWebhookEvent = endpoint({
   success: { status: 202, schema: WebhookEvent },
   errors: ['not_found'],
 });
+
+export const getWebhookEvent = recordRead(
+  'getWebhookEvent',
+  '/v1/webhook-events/:id',
+  'Get an event with its delivery status',
+  WebhookEvent,
+);

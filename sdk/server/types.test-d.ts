@@ -103,15 +103,15 @@ export async function calls(client: Client): Promise<void> {
   // @ts-expect-error the linked account is missing
   await client.linkedAccounts.remove('cus_1');
   // @ts-expect-error the query is required
-  await client.customers.list();
+  await client.accounts.list();
   // @ts-expect-error a read takes no key
   await client.payments.get('pay_1', { idempotencyKey: 'a' });
   // @ts-expect-error no such simulated event
   await client.sandbox.simulate('load.exploded', { object_id: 'load_1' });
   // @ts-expect-error one record is no list
   for await (const _ of client.payments.get('pay_1')) break;
-  // @ts-expect-error payments are not listed
-  await client.payments.list();
+  // @ts-expect-error sessions are not listed
+  await client.sessions.list();
   // @ts-expect-error a payment has no such field
   payment.amount_paid;
 }

@@ -1165,6 +1165,7 @@ create table linked_accounts (
 );
 CREATE INDEX linked_accounts_customer ON public.linked_accounts USING btree (tenant_id, customer_id, created_at DESC, id DESC);
 CREATE INDEX linked_accounts_held ON public.linked_accounts USING btree (tenant_id, updated_at DESC, id DESC) WHERE (status = 'held_for_review'::text);
+CREATE INDEX linked_accounts_of_customer ON public.linked_accounts USING btree (tenant_id, customer_id, id);
 CREATE UNIQUE INDEX linked_accounts_active ON public.linked_accounts USING btree (tenant_id, customer_id) WHERE (status = ANY (ARRAY['pending'::text, 'held_for_review'::text, 'verified'::text]));
 grant delete, insert, select, update on linked_accounts to tenant_payments_service;
 
@@ -1209,6 +1210,7 @@ create table loads (
   constraint loads_amount_check CHECK ((amount > 0))
 );
 CREATE INDEX loads_account ON public.loads USING btree (tenant_id, account_id);
+CREATE INDEX loads_of_customer ON public.loads USING btree (tenant_id, customer_id, id);
 CREATE UNIQUE INDEX loads_bank_order_key ON public.loads USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
 grant delete, insert, select, update on loads to tenant_payments_service;
 
@@ -1355,6 +1357,7 @@ create table payment_requests (
   constraint payment_requests_amount_check CHECK ((amount > 0))
 );
 CREATE INDEX payment_requests_collection ON public.payment_requests USING btree (tenant_id, collection_reference, id) WHERE (collection_reference IS NOT NULL);
+CREATE INDEX payment_requests_of_merchant ON public.payment_requests USING btree (tenant_id, merchant_customer_id, id);
 CREATE INDEX payment_requests_open ON public.payment_requests USING btree (tenant_id, merchant_account_id) WHERE (status = 'open'::text);
 CREATE INDEX payment_requests_order_reference ON public.payment_requests USING btree (tenant_id, order_reference, id) WHERE (order_reference IS NOT NULL);
 grant delete, insert, select, update on payment_requests to tenant_payments_service;
@@ -1403,6 +1406,8 @@ create table payments (
 ) with (fillfactor=85);
 CREATE INDEX payments_incoming ON public.payments USING btree (tenant_id, payee_account_id) WHERE (status = 'processing'::text);
 CREATE INDEX payments_invoice_reference ON public.payments USING btree (tenant_id, invoice_reference, id) WHERE (invoice_reference IS NOT NULL);
+CREATE INDEX payments_of_payee ON public.payments USING btree (tenant_id, payee_customer_id, id);
+CREATE INDEX payments_of_payer ON public.payments USING btree (tenant_id, payer_customer_id, id);
 CREATE INDEX payments_open ON public.payments USING btree (tenant_id, payer_account_id) WHERE (status = ANY (ARRAY['requires_confirmation'::text, 'processing'::text]));
 CREATE INDEX payments_order_reference ON public.payments USING btree (tenant_id, order_reference, id) WHERE (order_reference IS NOT NULL);
 CREATE INDEX payments_request ON public.payments USING btree (tenant_id, payment_request_id) WHERE (payment_request_id IS NOT NULL);
@@ -1545,6 +1550,8 @@ create table refunds (
   constraint refunds_pkey PRIMARY KEY (tenant_id, id),
   constraint refunds_amount_check CHECK ((amount > 0))
 );
+CREATE INDEX refunds_of_merchant ON public.refunds USING btree (tenant_id, merchant_customer_id, id);
+CREATE INDEX refunds_of_payer ON public.refunds USING btree (tenant_id, payer_customer_id, id);
 CREATE INDEX refunds_open ON public.refunds USING btree (tenant_id, merchant_account_id) WHERE (status = ANY (ARRAY['requested'::text, 'pending_funds'::text, 'processing'::text]));
 CREATE INDEX refunds_payment ON public.refunds USING btree (tenant_id, payment_id);
 CREATE UNIQUE INDEX refunds_bank_order_key ON public.refunds USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
@@ -2039,6 +2046,7 @@ create table withdrawals (
   constraint withdrawals_pkey PRIMARY KEY (tenant_id, id),
   constraint withdrawals_amount_check CHECK ((amount > 0))
 );
+CREATE INDEX withdrawals_of_customer ON public.withdrawals USING btree (tenant_id, customer_id, id);
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (tenant_id, account_id) WHERE (status = ANY (ARRAY['requires_confirmation'::text, 'processing'::text]));
 CREATE UNIQUE INDEX withdrawals_bank_order_key ON public.withdrawals USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
 grant delete, insert, select, update on withdrawals to tenant_payments_service;

@@ -1,4 +1,5 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type {
   listWebhookEvents as contract,
@@ -6,7 +7,7 @@ import type {
   WebhookEvent,
 } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { idAt } from '@tenant-payments/engine/new_id.ts';
+import { firstIdAt } from '@tenant-payments/engine/new_id.ts';
 import { type StoredText, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
@@ -19,14 +20,6 @@ type Filters = QueryOf<typeof contract>;
 type Row = Position &
   Omit<DeliveryRow, 'status'> &
   StoredText & { status: DeliveryRow['status'] | null };
-
-/** An event's id holds the time at which it was written, which `created_at` follows closely. */
-const idSlackMs = 3_600_000;
-
-/** Where the events of an instant begin on the primary key. */
-export const firstIdAt = (instant: Instant): string => idAt(epochMs(instant) - idSlackMs);
-/** Where they have ended. */
-export const lastIdAt = (instant: Instant): string => idAt(epochMs(instant) + idSlackMs);
 
 /** An event without a delivery row is pending (rules/webhooks#4). */
 const hasStatus = (status: string): RawBuilder<unknown> =>
@@ -46,6 +39,16 @@ function sinceOf(from: string | undefined, now: Instant): Instant {
   return instantOf(Math.min(Math.max(fromMs, epochMs(oldest)), latestMs));
 }
 
+const columns = sql`e.id, e.created_at, e.object_id, e.body, d.status, d.attempts, d.last_attempt_at,
+  d.last_response_status, d.next_attempt_at`;
+const eventsAndDeliveries = sql`events e
+  left join deliveries d on d.tenant_id = e.tenant_id and d.event_id = e.id`;
+
+const viewOf = (row: Row): WebhookEvent => ({
+  ...(JSON.parse(unpackEvent(row)) as Event),
+  delivery: deliveryOf(row.status === null ? null : { ...row, status: row.status }),
+});
+
 /**
  * GET /v1/webhook-events: newest first, 30 days of the tenant's clock. An item is the text that was
  * signed, with the state of its delivery.
@@ -57,17 +60,24 @@ export async function listWebhookEvents(
 ): Promise<Page<WebhookEvent>> {
   const behind = pages.after(cursor);
   const since = sinceOf(from, await now());
-  const { rows } = await sql<Row>`
-    select e.id, e.created_at, e.object_id, e.body, d.status, d.attempts, d.last_attempt_at,
-      d.last_response_status, d.next_attempt_at
-    from events e left join deliveries d on d.tenant_id = e.tenant_id and d.event_id = e.id
+  const { rows } = await sql<Row>`select ${columns} from ${eventsAndDeliveries}
     where e.tenant_id = ${tenantId} and e.created_at >= ${since} and e.id >= ${firstIdAt(since)}
       ${behind ? sql`and e.id < ${behind.id}` : sql``}
       ${type === undefined ? sql`` : sql`and e.type = ${type}`}
       ${delivery_status === undefined ? sql`` : hasStatus(delivery_status)}
     order by e.id desc limit ${limit + 1}`.execute(db);
-  return pages.page(rows, limit, (row) => ({
-    ...(JSON.parse(unpackEvent(row)) as Event),
-    delivery: deliveryOf(row.status === null ? null : { ...row, status: row.status }),
-  }));
+  return pages.page(rows, limit, viewOf);
+}
+
+/** GET /v1/webhook-events/{id}. @throws ApiError not_found: unknown, or older than 30 days */
+export async function getWebhookEvent(
+  { tenantId, db, now }: EventReadContext,
+  { id }: { id: string },
+): Promise<WebhookEvent> {
+  const { rows } = await sql<Row>`select ${columns} from ${eventsAndDeliveries}
+    where e.tenant_id = ${tenantId} and e.id = ${uuidOf('event', id)}
+      and e.created_at >= ${oldestListed(await now())}`.execute(db);
+  const [row] = rows;
+  if (!row) throw fail('not_found');
+  return viewOf(row);
 }

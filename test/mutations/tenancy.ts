@@ -15,8 +15,8 @@ export const tenancyBugs: readonly Bug[] = [
   },
   {
     name: 'portal-list-without-tenant',
-    file: 'backoffice/portal/records/found_page.ts',
-    in: 'foundPage',
+    file: 'service/resources/found_page.ts',
+    in: 'partsOf',
     swap: [`tenant_id = \${tenantId}`, `\${tenantId}::uuid is not null`],
     tests: recordsTest,
     named: "payments' shows nothing of another tenant",

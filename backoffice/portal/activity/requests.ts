@@ -3,6 +3,7 @@ import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import { keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
+import { firstIdAt, lastIdAt } from '@tenant-payments/engine/new_id.ts';
 import { type Packed, recordIn } from '@tenant-payments/engine/packed_text/event_text.ts';
 import { recordWords } from '@tenant-payments/engine/packed_text/record_words.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
@@ -10,7 +11,6 @@ import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
 import { hidden, redactedJson } from '@tenant-payments/service/http/log/redact.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { summaryOf } from '@tenant-payments/service/resources/sessions/open.ts';
-import { firstIdAt, lastIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { ApiRequest, listRequests as contract } from '../../contract/traffic/requests.ts';
 

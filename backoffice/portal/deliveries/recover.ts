@@ -1,12 +1,12 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { firstIdAt, lastIdAt } from '@tenant-payments/engine/new_id.ts';
 import { realInstantOf } from '@tenant-payments/engine/time/clock.ts';
 import { type Instant, later } from '@tenant-payments/engine/time/instant.ts';
 import { instantIn } from '@tenant-payments/engine/time/query_times.ts';
 import type { Database } from '@tenant-payments/service/database.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { firstIdAt, lastIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { oldestListed } from '@tenant-payments/service/webhooks/resend.ts';
 import { type Kysely, sql } from 'kysely';
 import { actOf } from '../../audit/acts.ts';

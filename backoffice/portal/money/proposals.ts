@@ -1,9 +1,9 @@
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
+import { firstIdAt, lastIdAt } from '@tenant-payments/engine/new_id.ts';
 import type { ClockFacts } from '@tenant-payments/engine/time/clock.ts';
 import { addSeconds, epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { SuspenseRow } from '@tenant-payments/service/resources/suspense/table.ts';
-import { firstIdAt, lastIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { sql } from 'kysely';
 import {
   type MatchProposal,

@@ -1,5 +1,5 @@
+import { firstIdAt } from '@tenant-payments/engine/new_id.ts';
 import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
-import { firstIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Attempts of a schedule end 72 hours after the first. */

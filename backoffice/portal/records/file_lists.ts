@@ -12,6 +12,11 @@ import { readerOf } from '@tenant-payments/service/http/files/access.ts';
 import type { DownloadLinks } from '@tenant-payments/service/http/files/download_links.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import {
+  foundPage,
+  type Listed,
+  type ListQuery,
+} from '@tenant-payments/service/resources/found_page.ts';
+import {
   type ReportRow,
   reconciliationReports,
 } from '@tenant-payments/service/resources/reconciliation/table.ts';
@@ -20,12 +25,12 @@ import {
   statements,
 } from '@tenant-payments/service/resources/statements/table.ts';
 import { sql } from 'kysely';
-import { foundPage, type Listed, type ListQuery } from './found_page.ts';
 
 /** Lists of what has a file: each row has a fresh address of it (rules/operations#57). */
 
-const ofAccounts = (uuid: string | null, tenantId: string) =>
-  sql`account_id = (select account_id from customers where tenant_id = ${tenantId} and id = ${uuid})`;
+const ofAccounts = (uuid: string | null, tenantId: string) => [
+  sql`account_id = (select account_id from customers where tenant_id = ${tenantId} and id = ${uuid})`,
+];
 
 const statementList: Listed = { table: statements, made: 'available_at', ofCustomer: ofAccounts };
 const reportList: Listed = { table: reconciliationReports, made: 'generated_at' };

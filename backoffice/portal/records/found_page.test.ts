@@ -1,10 +1,10 @@
 import { openPages, type Page, type Position } from '@tenant-payments/engine/pages.ts';
+import { foundPage, type ListQuery } from '@tenant-payments/service/resources/found_page.ts';
 import { payments } from '@tenant-payments/service/resources/payments/table.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { openSampleLedger } from '../../../test/kit/ledger/sample_ledger.ts';
 import type { TestServer } from '../../../test/kit/server.ts';
-import { foundPage, type ListQuery } from './found_page.ts';
 import { recordLists } from './lists.ts';
 
 let server: TestServer;

@@ -1,10 +1,16 @@
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
-import { type AnyTable, shown } from '@tenant-payments/engine/table.ts';
+import { shown } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { accounts } from '@tenant-payments/service/resources/accounts/table.ts';
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
 import { caseView } from '@tenant-payments/service/resources/disputes/case_view.ts';
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
+import {
+  foundPage,
+  type Listed,
+  type ListQuery,
+  namedIn,
+} from '@tenant-payments/service/resources/found_page.ts';
 import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
 import { loads } from '@tenant-payments/service/resources/loads/table.ts';
 import { paymentRequests } from '@tenant-payments/service/resources/payment_requests/table.ts';
@@ -15,7 +21,6 @@ import { withdrawals } from '@tenant-payments/service/resources/withdrawals/tabl
 import type { PortalEndpoint } from '../../contract/endpoint.ts';
 import { listDisputes } from '../../contract/operate/disputes.ts';
 import * as contract from '../../contract/records/lists.ts';
-import { foundPage, type Listed, type ListQuery, namedIn } from './found_page.ts';
 
 const holder = namedIn('customer_id');
 
@@ -26,24 +31,32 @@ export const recordLists = [
     endpoint: contract.listPayments,
     table: payments,
     ofCustomer: namedIn('payer_customer_id', 'payee_customer_id'),
+    indexed: true,
   },
-  { endpoint: contract.listLoads, table: loads, ofCustomer: holder },
-  { endpoint: contract.listWithdrawals, table: withdrawals, ofCustomer: holder },
+  { endpoint: contract.listLoads, table: loads, ofCustomer: holder, indexed: true },
+  { endpoint: contract.listWithdrawals, table: withdrawals, ofCustomer: holder, indexed: true },
   {
     endpoint: contract.listRefunds,
     table: refunds,
     ofCustomer: namedIn('payer_customer_id', 'merchant_customer_id'),
+    indexed: true,
   },
   {
     endpoint: contract.listPaymentRequests,
     table: paymentRequests,
     ofCustomer: namedIn('merchant_customer_id'),
+    indexed: true,
   },
   { endpoint: contract.listSessions, table: sessions, ofCustomer: holder },
   { endpoint: contract.listAccounts, table: accounts, made: 'opened_at', ofCustomer: holder },
-  { endpoint: contract.listLinkedAccounts, table: linkedAccounts, ofCustomer: holder },
+  {
+    endpoint: contract.listLinkedAccounts,
+    table: linkedAccounts,
+    ofCustomer: holder,
+    indexed: true,
+  },
   { endpoint: listDisputes, table: disputes, ofCustomer: holder },
-] as const satisfies readonly (Partial<Listed> & { endpoint: PortalEndpoint; table: AnyTable })[];
+] as const satisfies readonly (Listed & { endpoint: PortalEndpoint })[];
 
 /** Records that the portal shows with more fields than the API. */
 export const recordViews: Readonly<Record<string, (row: object) => object>> = {
@@ -55,9 +68,8 @@ export const recordViews: Readonly<Record<string, (row: object) => object>> = {
  * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
  */
 export const listRecords =
-  ({ table, made = 'created_at', ofCustomer }: Partial<Listed> & { readonly table: AnyTable }) =>
+  (listed: Listed) =>
   (context: ReadContext, query: ListQuery): Promise<Page<object>> => {
-    const view = recordViews[table.name] ?? ((row) => shown(table, row));
-    const listed: Listed = { table, made, ...(ofCustomer && { ofCustomer }) };
+    const view = recordViews[listed.table.name] ?? ((row) => shown(listed.table, row));
     return foundPage<Position, object>(context, listed, query, view);
   };

@@ -1,10 +1,10 @@
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { firstIdAt } from '@tenant-payments/engine/new_id.ts';
 import { type SettingsRow, settingsOf } from '@tenant-payments/engine/settings.ts';
 import { tenantNowMs } from '@tenant-payments/engine/time/clock.ts';
 import { addSeconds, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { firstIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { sql } from 'kysely';
 import type { TenantDetail } from '../../contract/operate/tenant_figures.ts';
 import { countWaiting } from '../../review/queue.ts';

@@ -1,8 +1,8 @@
+import { firstIdAt } from '@tenant-payments/engine/new_id.ts';
 import { type ClockFacts, tenantNowMs } from '@tenant-payments/engine/time/clock.ts';
 import { addSeconds, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { firstIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { sql } from 'kysely';
 import type { TenantFigures } from '../../contract/operate/tenant_figures.ts';
 import { type EndpointHealth, firstAttempted, healthSql } from '../overview/endpoint_health.ts';

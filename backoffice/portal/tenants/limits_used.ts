@@ -1,10 +1,10 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { LimitKey } from '@tenant-payments/contract/core/setting_facts.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { firstIdAt } from '@tenant-payments/engine/new_id.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { easternDay, startOfDay } from '@tenant-payments/service/resources/limits/days.ts';
-import { firstIdAt } from '@tenant-payments/service/webhooks/list.ts';
 import { sql } from 'kysely';
 import { approvalCap } from '../../contract/operate/approvals.ts';
 import type { TenantDetail } from '../../contract/operate/tenant_figures.ts';

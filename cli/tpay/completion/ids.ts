@@ -19,10 +19,11 @@ const idsOf = ({ data }: { data: unknown }): string[] =>
 
 /** The newest ids of a list of the portal; none where it cannot be asked. */
 async function listed(operation: Operation, { portal }: Connection): Promise<string[]> {
-  if (!('portal' in operation)) return [];
+  const id = 'portal' in operation ? operation.portal : operation.otherwise;
+  if (id === undefined) return [];
   const request = portal.request as Request;
   const options = { timeoutMs: patienceMs, maxRetries: 0 };
-  return idsOf(await request(endpointOf(operation), { limit: newest }, options));
+  return idsOf(await request(endpointOf({ portal: id }), { limit: newest }, options));
 }
 
 /** Records that something happened to lately. */

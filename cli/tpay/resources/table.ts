@@ -3,7 +3,7 @@ import type { EndpointId } from '@tenant-payments/contract/catalog.ts';
 
 /** The operation of a command; types alone are imported, so that the help loads no schema. */
 export type Operation =
-  | { readonly api: EndpointId; readonly otherwise?: 'getRecord' }
+  | { readonly api: EndpointId; readonly otherwise?: PortalEndpointId }
   /** `word`: the field that stands in the line like an id. */
   | { readonly portal: PortalEndpointId; readonly word?: 'q' };
 
@@ -16,6 +16,11 @@ const api = <const Id extends EndpointId>(id: Id) => ({ api: id });
 const portal = <const Id extends PortalEndpointId>(id: Id) => ({ portal: id });
 /** Who has signed in to the portal alone gets it from there. */
 const one = <const Id extends EndpointId>(id: Id) => ({ api: id, otherwise: 'getRecord' }) as const;
+/** The same of a list that both have under one name. */
+const all = <const Id extends EndpointId & PortalEndpointId>(id: Id) => ({
+  api: id,
+  otherwise: id,
+});
 
 /** The commands of each resource (rules/tpay#5). What the API has no list of, the portal lists. */
 export const resources = {
@@ -35,6 +40,7 @@ export const resources = {
     about: 'hosted flows',
     verbs: {
       list: portal('listSessions'),
+      get: one('getSession'),
       create: api('createSession'),
       exchange: api('exchangeSession'),
     },
@@ -46,8 +52,9 @@ export const resources = {
   'linked-accounts': {
     about: 'bank accounts of customers',
     verbs: {
-      list: portal('listLinkedAccounts'),
+      list: { api: 'listAllLinkedAccounts', otherwise: 'listLinkedAccounts' },
       of: api('listLinkedAccounts'),
+      get: one('getLinkedAccount'),
       create: api('createLinkedAccount'),
       remove: api('removeLinkedAccount'),
     },
@@ -57,19 +64,22 @@ export const resources = {
     verbs: {
       list: portal('listAccounts'),
       of: api('listAccounts'),
+      get: one('getAccount'),
       balance: api('getBalance'),
       transactions: api('listTransactions'),
+      transaction: one('getTransaction'),
       statements: api('listStatements'),
+      statement: one('getStatement'),
     },
   },
   loads: {
     about: 'money from the bank',
-    verbs: { list: portal('listLoads'), get: one('getLoad'), create: api('createLoad') },
+    verbs: { list: all('listLoads'), get: one('getLoad'), create: api('createLoad') },
   },
   'payment-requests': {
     about: 'QR codes and links to pay',
     verbs: {
-      list: portal('listPaymentRequests'),
+      list: all('listPaymentRequests'),
       get: one('getPaymentRequest'),
       create: api('createPaymentRequest'),
       cancel: api('cancelPaymentRequest'),
@@ -78,7 +88,7 @@ export const resources = {
   payments: {
     about: 'payments from a balance or by bank',
     verbs: {
-      list: portal('listPayments'),
+      list: all('listPayments'),
       get: one('getPayment'),
       create: api('createPayment'),
       cancel: api('cancelPayment'),
@@ -87,18 +97,22 @@ export const resources = {
   withdrawals: {
     about: 'money to the bank',
     verbs: {
-      list: portal('listWithdrawals'),
+      list: all('listWithdrawals'),
       get: one('getWithdrawal'),
       create: api('createWithdrawal'),
     },
   },
   refunds: {
     about: 'refunds of payments',
-    verbs: { list: portal('listRefunds'), get: one('getRefund'), create: api('createRefund') },
+    verbs: { list: all('listRefunds'), get: one('getRefund'), create: api('createRefund') },
   },
   disputes: {
     about: "customers' notices of errors",
-    verbs: { list: api('listDisputes'), create: api('createDispute') },
+    verbs: {
+      list: api('listDisputes'),
+      get: one('getDispute'),
+      create: api('createDispute'),
+    },
   },
   reports: {
     about: 'reconciliation of a day',

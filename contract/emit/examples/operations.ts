@@ -86,6 +86,7 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
   closeCustomer: { path: { id: ids.ana }, body: { reason: 'customer_request' } },
   createSession: { body: { flow: 'pin_reset', customer_id: ids.ana } },
   exchangeSession: { body: { result_token: tokenOf('rt') } },
+  getSession: { path: { id: ids.session }, reply: changed('Session', { token: null }) },
   createLinkToken: {
     path: { id: ids.ana },
     body: { platform: 'web', redirect_uri: 'https://shop.example.com/linked' },
@@ -110,18 +111,24 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
       version: 3,
     }),
   },
+  listAllLinkedAccounts: { query: { status: 'verified', limit: 25 } },
+  getLinkedAccount: { path: { id: ids.linkedAccount } },
   listAccounts: { query: { customer_id: ids.ana } },
+  getAccount: { path: { id: ids.anaAccount } },
   getBalance: { path: { id: ids.anaAccount } },
   listTransactions: {
     path: { id: ids.anaAccount },
     query: { from: at('00:00:00'), type: 'payment_sent', limit: 25 },
   },
+  getTransaction: { path: { id: ids.transaction } },
   listStatements: { path: { id: ids.anaAccount }, query: { limit: 25 } },
+  getStatement: { path: { id: ids.statement } },
   createLoad: {
     body: { customer_id: ids.ana, amount: 10000 },
     reply: waiting('Load', at('15:04:00'), ['confirmed_at', 'settled_at']),
   },
   getLoad: { path: { id: ids.load } },
+  listLoads: { query: { customer_id: ids.ana, status: 'settled', limit: 25 } },
   createPaymentRequest: {
     body: {
       type: 'dynamic',
@@ -139,6 +146,7 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
       version: 2,
     }),
   },
+  listPaymentRequests: { query: { order_reference: 'order-1001', limit: 25 } },
   cancelPaymentRequest: {
     path: { id: ids.paymentRequest },
     reply: changed('PaymentRequest', {
@@ -157,6 +165,7 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
     reply: waiting('Payment', at('15:05:00'), ['confirmed_at', 'completed_at']),
   },
   getPayment: { path: { id: ids.payment } },
+  listPayments: { query: { customer_id: ids.ana, from: at('00:00:00'), limit: 25 } },
   cancelPayment: {
     path: { id: ids.payment },
     reply: changed('Payment', { status: 'canceled', confirmed_at: null, completed_at: null }),
@@ -166,11 +175,13 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
     reply: waiting('Withdrawal', at('15:06:00'), ['confirmed_at', 'settled_at']),
   },
   getWithdrawal: { path: { id: ids.withdrawal } },
+  listWithdrawals: { query: { status: 'processing', limit: 25 } },
   createRefund: {
     body: { payment_id: ids.payment, amount: 400, reason: 'requested_by_customer' },
     reply: waiting('Refund', at('15:20:00'), ['completed_at'], { status: 'requested' }),
   },
   getRefund: { path: { id: ids.refund } },
+  listRefunds: { query: { customer_id: ids.cafe, limit: 25 } },
   createDispute: {
     body: {
       customer_id: ids.ana,
@@ -181,9 +192,11 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
     },
   },
   listDisputes: { query: { customer_id: ids.ana, status: 'received', limit: 25 } },
+  getDispute: { path: { id: ids.dispute } },
   listWebhookEvents: {
     query: { type: 'payment.completed', delivery_status: 'delivered', limit: 25 },
   },
+  getWebhookEvent: { path: { id: ids.event } },
   resendWebhookEvent: {
     path: { id: ids.event },
     reply: changed('WebhookEvent', {

@@ -18,6 +18,7 @@ export function descriptionOf(endpoint: EndpointDefinition, text: string | undef
   const key = endpoint.idempotent === 'required' ? ['Needs an `Idempotency-Key`.'] : [];
   return [
     ...(text === undefined ? [`${endpoint.summary}.`] : [text]),
+    ...(endpoint.extension ? ['An extension of the contract 1.1.'] : []),
     ...key,
     ...(refusals.length > 0 ? [`Refused with:\n\n${refusals.map(line).join('\n')}`] : []),
   ].join('\n\n');

@@ -49,6 +49,7 @@ function operation<E extends EndpointDefinition>(published: Published<E>, endpoi
     summary,
     description: descriptionOf(endpoint, textOf?.(endpoint)),
     ...(endpoint.authenticated === false ? { security: [] } : {}),
+    ...(endpoint.extension ? { 'x-extension': true } : {}),
     ...beside?.(endpoint),
     ...(inputs.length > 0 ? { parameters: inputs } : {}),
     ...(body ? { requestBody: requestBody(endpoint, body, example.body) } : {}),
@@ -69,12 +70,17 @@ function parametersIn(
 ): Json[] {
   const required = new Set<string>(fields?.required ?? []);
   return Object.entries(fields?.properties ?? {}).map(([name, field]) => {
-    const { description = parameterTexts[name], ...schema } = schemaJson(field);
+    const {
+      description = parameterTexts[name],
+      'x-extension': isExtension,
+      ...schema
+    } = schemaJson(field);
     return {
       name,
       in: place,
       required: required.has(name),
       ...(description === undefined ? {} : { description }),
+      ...(isExtension ? { 'x-extension': true } : {}),
       schema,
       ...withExample(examples[name]),
     };

@@ -14,6 +14,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
   },
   sessions: {
     create: {"id":"createSession","method":"POST","path":"/v1/sessions","keyed":true,"payload":"body","list":false},
+    get: {"id":"getSession","method":"GET","path":"/v1/sessions/:id","keyed":false,"payload":null,"list":false},
     exchange: {"id":"exchangeSession","method":"POST","path":"/v1/sessions/exchange","keyed":true,"payload":"body","list":false},
   },
   linkTokens: {
@@ -22,45 +23,57 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
   linkedAccounts: {
     create: {"id":"createLinkedAccount","method":"POST","path":"/v1/customers/:id/linked-accounts","keyed":true,"payload":"body","list":false},
     list: {"id":"listLinkedAccounts","method":"GET","path":"/v1/customers/:id/linked-accounts","keyed":false,"payload":null,"list":true},
+    listAll: {"id":"listAllLinkedAccounts","method":"GET","path":"/v1/linked-accounts","keyed":false,"payload":"query","list":true},
+    get: {"id":"getLinkedAccount","method":"GET","path":"/v1/linked-accounts/:id","keyed":false,"payload":null,"list":false},
     remove: {"id":"removeLinkedAccount","method":"DELETE","path":"/v1/customers/:id/linked-accounts/:linked_account_id","keyed":true,"payload":null,"list":false},
   },
   accounts: {
     list: {"id":"listAccounts","method":"GET","path":"/v1/accounts","keyed":false,"payload":"query","list":true},
+    get: {"id":"getAccount","method":"GET","path":"/v1/accounts/:id","keyed":false,"payload":null,"list":false},
     getBalance: {"id":"getBalance","method":"GET","path":"/v1/accounts/:id/balance","keyed":false,"payload":null,"list":false},
     listTransactions: {"id":"listTransactions","method":"GET","path":"/v1/accounts/:id/transactions","keyed":false,"payload":"query","list":true},
+    getTransaction: {"id":"getTransaction","method":"GET","path":"/v1/transactions/:id","keyed":false,"payload":null,"list":false},
     listStatements: {"id":"listStatements","method":"GET","path":"/v1/accounts/:id/statements","keyed":false,"payload":"query","list":true},
+    getStatement: {"id":"getStatement","method":"GET","path":"/v1/statements/:id","keyed":false,"payload":null,"list":false},
   },
   loads: {
     create: {"id":"createLoad","method":"POST","path":"/v1/loads","keyed":true,"payload":"body","list":false},
+    list: {"id":"listLoads","method":"GET","path":"/v1/loads","keyed":false,"payload":"query","list":true},
     get: {"id":"getLoad","method":"GET","path":"/v1/loads/:id","keyed":false,"payload":null,"list":false},
   },
   paymentRequests: {
     create: {"id":"createPaymentRequest","method":"POST","path":"/v1/payment-requests","keyed":true,"payload":"body","list":false},
+    list: {"id":"listPaymentRequests","method":"GET","path":"/v1/payment-requests","keyed":false,"payload":"query","list":true},
     get: {"id":"getPaymentRequest","method":"GET","path":"/v1/payment-requests/:id","keyed":false,"payload":null,"list":false},
     cancel: {"id":"cancelPaymentRequest","method":"POST","path":"/v1/payment-requests/:id/cancel","keyed":true,"payload":null,"list":false},
   },
   payments: {
     create: {"id":"createPayment","method":"POST","path":"/v1/payments","keyed":true,"payload":"body","list":false},
+    list: {"id":"listPayments","method":"GET","path":"/v1/payments","keyed":false,"payload":"query","list":true},
     get: {"id":"getPayment","method":"GET","path":"/v1/payments/:id","keyed":false,"payload":null,"list":false},
     cancel: {"id":"cancelPayment","method":"POST","path":"/v1/payments/:id/cancel","keyed":true,"payload":null,"list":false},
   },
   withdrawals: {
     create: {"id":"createWithdrawal","method":"POST","path":"/v1/withdrawals","keyed":true,"payload":"body","list":false},
+    list: {"id":"listWithdrawals","method":"GET","path":"/v1/withdrawals","keyed":false,"payload":"query","list":true},
     get: {"id":"getWithdrawal","method":"GET","path":"/v1/withdrawals/:id","keyed":false,"payload":null,"list":false},
   },
   refunds: {
     create: {"id":"createRefund","method":"POST","path":"/v1/refund-requests","keyed":true,"payload":"body","list":false},
+    list: {"id":"listRefunds","method":"GET","path":"/v1/refund-requests","keyed":false,"payload":"query","list":true},
     get: {"id":"getRefund","method":"GET","path":"/v1/refund-requests/:id","keyed":false,"payload":null,"list":false},
   },
   disputes: {
     create: {"id":"createDispute","method":"POST","path":"/v1/disputes","keyed":true,"payload":"body","list":false},
     list: {"id":"listDisputes","method":"GET","path":"/v1/disputes","keyed":false,"payload":"query","list":true},
+    get: {"id":"getDispute","method":"GET","path":"/v1/disputes/:id","keyed":false,"payload":null,"list":false},
   },
   reports: {
     getReconciliation: {"id":"getReconciliationReport","method":"GET","path":"/v1/reports/reconciliation","keyed":false,"payload":"query","list":false},
   },
   webhookEvents: {
     list: {"id":"listWebhookEvents","method":"GET","path":"/v1/webhook-events","keyed":false,"payload":"query","list":true},
+    get: {"id":"getWebhookEvent","method":"GET","path":"/v1/webhook-events/:id","keyed":false,"payload":null,"list":false},
     resend: {"id":"resendWebhookEvent","method":"POST","path":"/v1/webhook-events/:id/resend","keyed":true,"payload":null,"list":false},
   },
   sandbox: {

@@ -20,8 +20,15 @@ export interface CustomerCreateParams {
 
 /** The query of `customers.list`. */
 export interface CustomerListParams {
-  /** The Tenant's reference */
-  external_ref: string;
+  /** The Tenant's reference; required where nothing else is given */
+  external_ref?: string;
+  status?: 'created' | 'pending' | 'in_review' | 'approved' | 'rejected';
+  /** Earliest creation time, inclusive */
+  from?: string;
+  /** Latest creation time, inclusive */
+  to?: string;
+  limit?: number;
+  cursor?: string;
 }
 
 /** The body of `customers.close`. */
@@ -60,6 +67,19 @@ export interface LinkedAccountCreateParams {
   aggregator_account_id?: string | null;
 }
 
+/** The query of `linkedAccounts.listAll`. */
+export interface LinkedAccountListAllParams {
+  status?: 'pending' | 'held_for_review' | 'verified' | 'failed' | 'removed';
+  /** Only those of this customer, on either side */
+  customer_id?: string;
+  /** Earliest creation time, inclusive */
+  from?: string;
+  /** Latest creation time, inclusive */
+  to?: string;
+  limit?: number;
+  cursor?: string;
+}
+
 /** The query of `accounts.list`. */
 export interface AccountListParams {
   /** Holder */
@@ -91,6 +111,19 @@ export interface LoadCreateParams {
   amount: number;
 }
 
+/** The query of `loads.list`. */
+export interface LoadListParams {
+  status?: 'requires_confirmation' | 'processing' | 'settled' | 'failed';
+  /** Only those of this customer, on either side */
+  customer_id?: string;
+  /** Earliest creation time, inclusive */
+  from?: string;
+  /** Latest creation time, inclusive */
+  to?: string;
+  limit?: number;
+  cursor?: string;
+}
+
 /** The body of `paymentRequests.create`. */
 export interface PaymentRequestCreateParams {
   type: 'dynamic' | 'static';
@@ -102,6 +135,23 @@ export interface PaymentRequestCreateParams {
   collection_point?: CollectionPoint | null;
   /** Seconds, for a dynamic request; default from the Tenant configuration */
   expires_in?: number;
+}
+
+/** The query of `paymentRequests.list`. */
+export interface PaymentRequestListParams {
+  status?: 'open' | 'paid' | 'expired' | 'canceled';
+  /** Only those of this customer, on either side */
+  customer_id?: string;
+  /** Only with this order_reference */
+  order_reference?: string;
+  /** Only of the collection point with this reference */
+  collection_point_reference?: string;
+  /** Earliest creation time, inclusive */
+  from?: string;
+  /** Latest creation time, inclusive */
+  to?: string;
+  limit?: number;
+  cursor?: string;
 }
 
 /** The body of `payments.create`. */
@@ -122,12 +172,42 @@ export interface PaymentCreateParams {
   description?: string | null;
 }
 
+/** The query of `payments.list`. */
+export interface PaymentListParams {
+  status?: 'requires_confirmation' | 'processing' | 'completed' | 'failed' | 'canceled' | 'refunded' | 'partially_refunded';
+  /** Only those of this customer, on either side */
+  customer_id?: string;
+  /** Only with this order_reference */
+  order_reference?: string;
+  /** Only with this invoice_reference */
+  invoice_reference?: string;
+  /** Earliest creation time, inclusive */
+  from?: string;
+  /** Latest creation time, inclusive */
+  to?: string;
+  limit?: number;
+  cursor?: string;
+}
+
 /** The body of `withdrawals.create`. */
 export interface WithdrawalCreateParams {
   /** Customer */
   customer_id: string;
   /** Integer cents, at least 1 */
   amount: number;
+}
+
+/** The query of `withdrawals.list`. */
+export interface WithdrawalListParams {
+  status?: 'requires_confirmation' | 'processing' | 'settled' | 'failed';
+  /** Only those of this customer, on either side */
+  customer_id?: string;
+  /** Earliest creation time, inclusive */
+  from?: string;
+  /** Latest creation time, inclusive */
+  to?: string;
+  limit?: number;
+  cursor?: string;
 }
 
 /** The body of `refunds.create`. */
@@ -137,6 +217,19 @@ export interface RefundCreateParams {
   /** Integer cents, at least 1 */
   amount: number;
   reason: 'requested_by_customer' | 'duplicate' | 'goods_not_received' | 'other';
+}
+
+/** The query of `refunds.list`. */
+export interface RefundListParams {
+  status?: 'requested' | 'pending_funds' | 'processing' | 'completed' | 'failed';
+  /** Only those of this customer, on either side */
+  customer_id?: string;
+  /** Earliest creation time, inclusive */
+  from?: string;
+  /** Latest creation time, inclusive */
+  to?: string;
+  limit?: number;
+  cursor?: string;
 }
 
 /** The body of `disputes.create`. */

@@ -18,16 +18,22 @@ import type {
   DisputeListParams,
   LinkTokenCreateParams,
   LinkedAccountCreateParams,
+  LinkedAccountListAllParams,
   LoadCreateParams,
+  LoadListParams,
   PaymentCreateParams,
+  PaymentListParams,
   PaymentRequestCreateParams,
+  PaymentRequestListParams,
   RefundCreateParams,
+  RefundListParams,
   ReportGetReconciliationParams,
   SandboxSimulateParams,
   SessionCreateParams,
   SessionExchangeParams,
   WebhookEventListParams,
   WithdrawalCreateParams,
+  WithdrawalListParams,
 } from './params.ts';
 import type {
   Account,
@@ -65,12 +71,14 @@ export interface Resources {
      */
     create(body: CustomerCreateParams, options?: WriteOptions): Call<Customer>;
     /**
-     * Find a customer by the Tenant's reference. One item, or none. Use it to find a customer
-     * whose id you lost, or to see whether a creation without a reply took place.
+     * Find a customer by the Tenant's reference, or list them, newest first. By `external_ref` one
+     * item, or none: find a customer whose id you lost, or see whether a creation without a reply
+     * took place. By the other parameters, which are extensions, a list of all; without any
+     * parameter `parameter_missing`.
      * 
      * `GET /v1/customers`
      */
-    list(query: CustomerListParams, options?: RequestOptions): ListCall<Customer>;
+    list(query?: CustomerListParams, options?: RequestOptions): ListCall<Customer>;
     /**
      * Get a customer. The customer as it is now; `onboarding_session` is always null here.
      * 
@@ -117,6 +125,13 @@ export interface Resources {
      */
     create(body: SessionCreateParams, options?: WriteOptions): Call<Session>;
     /**
+     * Get a hosted session. The session as it is now; only the reply that created it shows its
+     * `token`.
+     * 
+     * `GET /v1/sessions/:id`
+     */
+    get(id: string, options?: RequestOptions): Call<Session>;
+    /**
      * Exchange the SDK's result token for the outcome, once. Call it from the Tenant's server,
      * once. It says how the customer left the flow; the webhook of the record stays the source of
      * truth.
@@ -153,6 +168,19 @@ export interface Resources {
      */
     list(customerId: string, options?: RequestOptions): ListCall<LinkedAccount>;
     /**
+     * List the linked accounts of all customers, newest first. Of all customers or of one, also
+     * those that were removed.
+     * 
+     * `GET /v1/linked-accounts`
+     */
+    listAll(query?: LinkedAccountListAllParams, options?: RequestOptions): ListCall<LinkedAccount>;
+    /**
+     * Get a linked account. The link as it is now, whichever customer has it.
+     * 
+     * `GET /v1/linked-accounts/:id`
+     */
+    get(id: string, options?: RequestOptions): Call<LinkedAccount>;
+    /**
      * Remove a linked account. Withdrawals to it continue. A load or payment by bank that is
      * confirmed afterwards fails. A link that is `pending` or `removed` cannot be removed.
      * 
@@ -168,6 +196,12 @@ export interface Resources {
      * `GET /v1/accounts`
      */
     list(query: AccountListParams, options?: RequestOptions): ListCall<Account>;
+    /**
+     * Get a Digital Account. The account as it is now; its balance is an operation of its own.
+     * 
+     * `GET /v1/accounts/:id`
+     */
+    get(id: string, options?: RequestOptions): Call<Account>;
     /**
      * Get the balance of an account. `available` can be paid or withdrawn: `ledger` minus
      * `earmarked` and `pending_outgoing`. A change of a balance has no event; the record that
@@ -185,6 +219,13 @@ export interface Resources {
      */
     listTransactions(id: string, query?: AccountListTransactionsParams, options?: RequestOptions): ListCall<Transaction>;
     /**
+     * Get a transaction. The movement as its account lists it, such as the one that
+     * `transaction_id` of a dispute names.
+     * 
+     * `GET /v1/transactions/:id`
+     */
+    getTransaction(transactionId: string, options?: RequestOptions): Call<Transaction>;
+    /**
      * List the statements of an account, newest first. One for each month in Eastern Time, also
      * without movements, on the 1st from 06:00. `download_url` opens a PDF for 15 minutes; list
      * again for a new one.
@@ -192,6 +233,13 @@ export interface Resources {
      * `GET /v1/accounts/:id/statements`
      */
     listStatements(id: string, query?: AccountListStatementsParams, options?: RequestOptions): ListCall<Statement>;
+    /**
+     * Get a statement, with a fresh address of its PDF. The statement with a new `download_url`,
+     * which opens its PDF for 15 minutes.
+     * 
+     * `GET /v1/statements/:id`
+     */
+    getStatement(statementId: string, options?: RequestOptions): Call<Statement>;
   };
   readonly loads: {
     /**
@@ -202,6 +250,12 @@ export interface Resources {
      * `POST /v1/loads`
      */
     create(body: LoadCreateParams, options?: WriteOptions): Call<Load>;
+    /**
+     * List loads, newest first. Of all customers or of one.
+     * 
+     * `GET /v1/loads`
+     */
+    list(query?: LoadListParams, options?: RequestOptions): ListCall<Load>;
     /**
      * Get a load. The load as it is now; `confirmation_session` is always null here.
      * 
@@ -218,6 +272,13 @@ export interface Resources {
      * `POST /v1/payment-requests`
      */
     create(body: PaymentRequestCreateParams, options?: WriteOptions): Call<PaymentRequest>;
+    /**
+     * List payment requests, newest first. Of all merchants or of one, by its status or your own
+     * reference.
+     * 
+     * `GET /v1/payment-requests`
+     */
+    list(query?: PaymentRequestListParams, options?: RequestOptions): ListCall<PaymentRequest>;
     /**
      * Get a payment request. The request as it is now.
      * 
@@ -244,6 +305,13 @@ export interface Resources {
      */
     create(body: PaymentCreateParams, options?: WriteOptions): Call<Payment>;
     /**
+     * List payments, newest first. Of all customers or of one, as payer or merchant; by its status
+     * or your own reference.
+     * 
+     * `GET /v1/payments`
+     */
+    list(query?: PaymentListParams, options?: RequestOptions): ListCall<Payment>;
+    /**
      * Get a payment. The payment as it is now; `confirmation_session` is always null here.
      * 
      * `GET /v1/payments/:id`
@@ -267,6 +335,13 @@ export interface Resources {
      */
     create(body: WithdrawalCreateParams, options?: WriteOptions): Call<Withdrawal>;
     /**
+     * List withdrawals, newest first. Of all customers or of one; the payouts of closed accounts
+     * too.
+     * 
+     * `GET /v1/withdrawals`
+     */
+    list(query?: WithdrawalListParams, options?: RequestOptions): ListCall<Withdrawal>;
+    /**
      * Get a withdrawal. The withdrawal as it is now; `confirmation_session` is always null here.
      * 
      * `GET /v1/withdrawals/:id`
@@ -282,6 +357,12 @@ export interface Resources {
      * `POST /v1/refund-requests`
      */
     create(body: RefundCreateParams, options?: WriteOptions): Call<Refund>;
+    /**
+     * List refunds, newest first. Of all customers or of one, as merchant or payer.
+     * 
+     * `GET /v1/refund-requests`
+     */
+    list(query?: RefundListParams, options?: RequestOptions): ListCall<Refund>;
     /**
      * Get a refund. The refund as it is now; `confirmation_session` is always null here.
      * 
@@ -305,6 +386,12 @@ export interface Resources {
      * `GET /v1/disputes`
      */
     list(query?: DisputeListParams, options?: RequestOptions): ListCall<Dispute>;
+    /**
+     * Get a dispute. The notice as it is now, with the outcome once it is resolved.
+     * 
+     * `GET /v1/disputes/:id`
+     */
+    get(id: string, options?: RequestOptions): Call<Dispute>;
   };
   readonly reports: {
     /**
@@ -325,6 +412,12 @@ export interface Resources {
      * `GET /v1/webhook-events`
      */
     list(query?: WebhookEventListParams, options?: RequestOptions): ListCall<WebhookEvent>;
+    /**
+     * Get an event with its delivery status. The event and the state of its delivery, for 30 days.
+     * 
+     * `GET /v1/webhook-events/:id`
+     */
+    get(id: string, options?: RequestOptions): Call<WebhookEvent>;
     /**
      * Deliver an event again, with a fresh signature timestamp. Same id, same content, new
      * signature. An event that was delivered, or whose retries have ended, gets its whole schedule

@@ -9,6 +9,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import { readColumns, shown } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '../../read_context.ts';
+import { getRecord } from '../get_record.ts';
 import { accounts } from './table.ts';
 
 /** GET /v1/accounts: the customer's account; none for an unknown customer (rules/accounts#12). */
@@ -48,3 +49,6 @@ export async function getBalance(context: ReadContext, input: { id: string }): P
     as_of: await context.now(row),
   };
 }
+
+/** GET /v1/accounts/{id}. @throws ApiError not_found */
+export const getAccount = getRecord(accounts, 'account');

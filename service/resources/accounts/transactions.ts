@@ -11,17 +11,19 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
 import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { transactionView } from '@tenant-payments/engine/write/transaction.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext } from '../../read_context.ts';
 import { bankAccountView, holderView } from './counterparts.ts';
 
 type Input = ParamsOf<typeof contract> & QueryOf<typeof contract>;
+/** What a page is of: the query of the list, or one Transaction. */
+type Asked = QueryOf<typeof contract> & { readonly only?: string };
 
 const earliestMs = epochMs('0001-01-01T00:00:00.000Z');
 const latestMs = epochMs('9999-12-31T23:59:59.999Z');
 
 /** A bound of the list, clamped to the years that the database knows. */
-function boundOf(input: Input, param: 'from' | 'to'): Instant | null {
+function boundOf(input: Asked, param: 'from' | 'to'): Instant | null {
   const text = input[param];
   if (text === undefined) return null;
   const ms = epochMs(text);
@@ -66,11 +68,12 @@ const unposted = sql`select id, account_id, 'withdrawal' as transaction_type, -a
 /**
  * The page with the names of the other side as they are now; one row of nulls where it is empty.
  */
-function pageQuery({ tenantId, pages }: ReadContext, accountId: string | null, input: Input) {
+function pageQuery({ tenantId, pages }: ReadContext, accountId: string | null, input: Asked) {
   const after = pages.after(input.cursor);
   const from = boundOf(input, 'from');
   const to = boundOf(input, 'to');
   const only = sql`and tenant_id = ${tenantId} and account_id = ${accountId}
+    ${input.only === undefined ? sql`` : sql`and id = ${input.only}`}
     ${from === null ? sql`` : sql`and created_at >= ${from}`}
     ${to === null ? sql`` : sql`and created_at <= ${to}`}
     ${after === null ? sql`` : sql`and (created_at, id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`}`;
@@ -134,4 +137,34 @@ export async function listTransactions(
   if (rows.length === 0) throw fail('not_found');
   const found = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]));
   return context.pages.page(found, input.limit ?? defaultLimit, viewOf);
+}
+
+/** When and on which account: a pending one stands beside the entries, a posted one's event names its moment. */
+const placeOf = (tenantId: string, id: string) => {
+  const moment = (of: RawBuilder<unknown>) => sql`select e.account_id, e.created_at from events v
+    join entries e on e.tenant_id = v.tenant_id and e.id = ${id} and e.transaction_type is not null
+      and coalesce(e.posted_at, e.created_at) = v.created_at
+    where v.tenant_id = ${tenantId} and v.object_id = ${id} and ${of}`;
+  return sql<{ account_id: string; created_at: Instant }>`select account_id, created_at
+      from pending_transactions where tenant_id = ${tenantId} and id = ${id}
+    union all (${moment(sql`v.id = ${id}`)})
+    union all (${moment(sql`v.id <> v.object_id and not v.sample`)}) limit 1`;
+};
+
+/** GET /v1/transactions/{id}: entries are found by their account and time. @throws ApiError not_found */
+export async function getTransaction(
+  context: ReadContext,
+  { id }: { id: string },
+): Promise<Transaction> {
+  const only = uuidOf('transaction', id);
+  const places = only === null ? null : await placeOf(context.tenantId, only).execute(context.db);
+  const [place] = places?.rows ?? [];
+  if (only === null || !place) throw fail('not_found');
+  const { account_id, created_at: at } = place;
+  const { rows } = await pageQuery(context, account_id, { only, from: at, to: at }).execute(
+    context.db,
+  );
+  const [row] = rows;
+  if (!row || row.id === null) throw fail('not_found');
+  return viewOf({ ...row, id: row.id });
 }

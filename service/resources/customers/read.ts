@@ -1,28 +1,39 @@
+import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
-import type { Customer } from '@tenant-payments/contract/resources/customers.ts';
+import type {
+  Customer,
+  listCustomers as contract,
+} from '@tenant-payments/contract/resources/customers.ts';
 import type { DocumentAcceptance } from '@tenant-payments/contract/resources/documents.ts';
 import type { Owner } from '@tenant-payments/contract/resources/owners.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
-import { columnsAs, readColumns, shown } from '@tenant-payments/engine/table.ts';
+import { columnsAs, shown } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '../../read_context.ts';
+import { listRecords } from '../found_page.ts';
 import { getRecord } from '../get_record.ts';
 import { documents } from './documents/table.ts';
 import { owners } from './owners/table.ts';
 import { customers } from './table.ts';
 
-/** GET /v1/customers: the customer with this external_ref, or an empty list. */
+const listOfCustomers = listRecords({
+  table: customers,
+  references: { external_ref: 'external_ref' },
+});
+
+/**
+ * GET /v1/customers: the customer with this external_ref, or an empty list; by anything else a list of all.
+ * @throws ApiError parameter_missing where nothing is given (rules/reads#5)
+ */
 export async function listCustomers(
   context: ReadContext,
-  input: { external_ref: string },
+  query: QueryOf<typeof contract>,
 ): Promise<Page<Customer>> {
-  const rows = await context.db
-    .selectFrom('customers')
-    .select(readColumns(customers))
-    .where('tenant_id', '=', context.tenantId)
-    .where('external_ref', '=', input.external_ref)
-    .execute();
-  return wholeList(rows.map((row) => shown(customers, row)));
+  if (Object.keys(query).length > 0) return listOfCustomers(context, query);
+  throw fail('parameter_missing', {
+    param: 'external_ref',
+    message: 'external_ref is missing; to list all customers give limit, status, from or to',
+  });
 }
 
 /** GET /v1/customers/{id}. @throws ApiError not_found */

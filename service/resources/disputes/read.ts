@@ -9,6 +9,7 @@ import type { Page } from '@tenant-payments/engine/pages.ts';
 import { columnList, shown } from '@tenant-payments/engine/table.ts';
 import { sql } from 'kysely';
 import type { ReadContext } from '../../read_context.ts';
+import { getRecord } from '../get_record.ts';
 import { type DisputeRow, disputes } from './table.ts';
 
 /**
@@ -29,3 +30,6 @@ export async function listDisputes(
     order by created_at desc, id desc limit ${limit + 1}`.execute(db);
   return pages.page(rows, limit, (row) => shown(disputes, row));
 }
+
+/** GET /v1/disputes/{id}. @throws ApiError not_found */
+export const getDispute = getRecord(disputes, 'dispute');

@@ -4,6 +4,8 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import { columnsAs, shown } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '../../read_context.ts';
+import { listRecords, namedIn } from '../found_page.ts';
+import { getRecord } from '../get_record.ts';
 import { linkedAccounts } from './table.ts';
 
 /**
@@ -30,3 +32,13 @@ export async function listLinkedAccounts(
   const links = rows.filter((row) => row.id !== null);
   return wholeList(links.map((row) => shown(linkedAccounts, row)));
 }
+
+/** GET /v1/linked-accounts @throws ApiError parameter_invalid for a cursor of another list or filter */
+export const listAllLinkedAccounts = listRecords({
+  table: linkedAccounts,
+  ofCustomer: namedIn('customer_id'),
+  indexed: true,
+});
+
+/** GET /v1/linked-accounts/{id}. @throws ApiError not_found */
+export const getLinkedAccount = getRecord(linkedAccounts, 'linked_account');

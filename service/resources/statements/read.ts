@@ -17,6 +17,17 @@ import { type StatementRow, statements } from './table.ts';
 /** A statement, or nulls if the page has none. `created_at` is the position of the cursor. */
 type Row = StatementRow & { readonly created_at: string };
 
+/** Shows statements, each with a fresh address of its PDF. */
+function withAddress(links: DownloadLinks, tenantId: string) {
+  const expiresAtMs = links.expiryMs(statementLinkSeconds);
+  return (row: StatementRow): Statement => {
+    const target = { kind: 'statement', tenantId, record: row.id } as const;
+    const { url, expiresAt } = links.to(target, expiresAtMs);
+    const fresh = { download_url: url, download_url_expires_at: expiresAt };
+    return { ...shown(statements, row), ...fresh };
+  };
+}
+
 /**
  * GET /v1/accounts/{id}/statements, newest first, each with a fresh address. The first day of a
  * period is its position: periods of an account never overlap.
@@ -41,11 +52,17 @@ export const listStatements =
     // An account without a statement gives one row of nulls; no row means no account.
     if (rows.length === 0) throw fail('not_found');
     const found = rows.flatMap((row) => (row.id === null ? [] : [row as Row]));
-    const expiresAtMs = links.expiryMs(statementLinkSeconds);
-    return pages.page(found, limit, (row) => {
-      const target = { kind: 'statement', tenantId, record: row.id } as const;
-      const { url, expiresAt } = links.to(target, expiresAtMs);
-      const fresh = { download_url: url, download_url_expires_at: expiresAt };
-      return { ...shown(statements, row), ...fresh };
-    });
+    return pages.page(found, limit, withAddress(links, tenantId));
+  };
+
+/** GET /v1/statements/{id}, with a fresh address. @throws ApiError not_found */
+export const getStatement =
+  (links: DownloadLinks) =>
+  async ({ tenantId, db }: ReadContext, { id }: { id: string }): Promise<Statement> => {
+    const { rows } =
+      await sql<StatementRow>`select ${sql.raw(columnList(statements))} from statements
+      where tenant_id = ${tenantId} and id = ${uuidOf('statement', id)}`.execute(db);
+    const [row] = rows;
+    if (!row) throw fail('not_found');
+    return withAddress(links, tenantId)(row);
   };

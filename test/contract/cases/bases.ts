@@ -1,6 +1,7 @@
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { application } from '../../kit/person.ts';
-import type { Scenario } from '../scenario.ts';
+import { until } from '../../kit/wait.ts';
+import { closeEmpty, type Scenario } from '../scenario.ts';
 
 /** A request that its operation accepts, before anything is made wrong in it. */
 export interface Base {
@@ -51,6 +52,26 @@ const paymentRequest = (s: Scenario) => ({
 const money = (s: Scenario) => ({ customer_id: payer(s), amount: 1_00 });
 const terms = (s: Scenario) => ({ flow: 'terms_acceptance', customer_id: payer(s) });
 
+const ofPayer = one((s) => ({ query: { customer_id: payer(s), limit: '2' } }));
+const transactionsOf = async (s: Scenario) =>
+  (await s.api.get(`/v1/accounts/${account(s)}/transactions?limit=1`)).data;
+
+/** Of a closed account the last statement is there at once. */
+async function statement({ api }: Scenario): Promise<string> {
+  const closed = await api.approved('business');
+  await closeEmpty(api, closed);
+  const first = async () =>
+    (await api.get(`/v1/accounts/${closed.accountId}/statements`)).data[0]?.id;
+  await until(
+    async () => {
+      await api.simulate('customer.pin_locked', closed.customerId).catch(() => null);
+      return (await first()) !== undefined;
+    },
+    { what: 'a statement', withinMs: 5_000, everyMs: 50 },
+  );
+  return first();
+}
+
 const hourMs = 3_600_000;
 const before = (s: Scenario, hours: number) =>
   new Date(Date.parse(s.now) - hours * hourMs).toISOString();
@@ -77,6 +98,9 @@ const bases: Readonly<Record<string, readonly Variant[]>> = {
     body: { reason: 'customer_request' },
   })),
   'POST /v1/sessions': again(terms),
+  'GET /v1/sessions/:id': path(
+    async ({ api, shop }) => (await api.session('terms_acceptance', shop)).id,
+  ),
   // A session that has ended has given a result token. The shop's: a new one of the payer would cancel it.
   'POST /v1/sessions/exchange': one(async ({ api, shop }) => {
     const { id } = await api.confirmed(api.session('terms_acceptance', shop));
@@ -92,12 +116,18 @@ const bases: Readonly<Record<string, readonly Variant[]>> = {
     const { customerId, linkedAccountId } = await api.banked('individual');
     return { params: { id: customerId, linked_account_id: linkedAccountId ?? '' } };
   }),
+  'GET /v1/linked-accounts': ofPayer,
+  'GET /v1/linked-accounts/:id': path((s) => s.payer.linkedAccountId ?? ''),
   'GET /v1/accounts': one((s) => ({ query: { customer_id: payer(s) } })),
+  'GET /v1/accounts/:id': path(account),
   'GET /v1/accounts/:id/balance': path(account),
   'GET /v1/accounts/:id/transactions': path(account, { limit: '2' }),
+  'GET /v1/transactions/:id': path(async (s) => (await transactionsOf(s))[0].id),
   'GET /v1/accounts/:id/statements': path(account, { limit: '2' }),
+  'GET /v1/statements/:id': path(statement),
   'POST /v1/loads': again(money),
   'GET /v1/loads/:id': path((s) => s.load.id),
+  'GET /v1/loads': ofPayer,
   'POST /v1/payment-requests': [
     {
       name: 'dynamic',
@@ -120,6 +150,9 @@ const bases: Readonly<Record<string, readonly Variant[]>> = {
     },
   ],
   'GET /v1/payment-requests/:id': path((s) => s.request.id),
+  'GET /v1/payment-requests': one((s) => ({
+    query: { customer_id: s.shop.customerId, limit: '2' },
+  })),
   'POST /v1/payment-requests/:id/cancel': path(
     async ({ api, shop }) => (await api.request(shop, 5_00)).id,
   ),
@@ -136,15 +169,18 @@ const bases: Readonly<Record<string, readonly Variant[]>> = {
     },
   ],
   'GET /v1/payments/:id': path((s) => s.payment.id),
+  'GET /v1/payments': ofPayer,
   'POST /v1/payments/:id/cancel': path(async (s) => (await s.api.pay(s.payer, s.shop, 1)).id),
   'POST /v1/withdrawals': again(money),
   'GET /v1/withdrawals/:id': path(async (s) => (await s.api.withdraw(s.payer, 1_00)).id),
+  'GET /v1/withdrawals': ofPayer,
   'POST /v1/refund-requests': again((s) => ({
     payment_id: s.completed.id,
     amount: 1,
     reason: 'other',
   })),
   'GET /v1/refund-requests/:id': path(async (s) => (await s.api.refund(s.completed, 1)).id),
+  'GET /v1/refund-requests': ofPayer,
   'POST /v1/disputes': again((s) => ({
     customer_id: payer(s),
     type: 'error',
@@ -153,7 +189,9 @@ const bases: Readonly<Record<string, readonly Variant[]>> = {
     notice_received_at: before(s, 1),
   })),
   'GET /v1/disputes': one((s) => ({ query: { customer_id: payer(s), limit: '2' } })),
+  'GET /v1/disputes/:id': path(async (s) => (await s.api.get('/v1/disputes?limit=1')).data[0].id),
   'GET /v1/webhook-events': one((s) => ({ query: { limit: '2', from: s.now } })),
+  'GET /v1/webhook-events/:id': path((s) => s.eventId),
   'POST /v1/webhook-events/:id/resend': path((s) => s.eventId).map((variant) => ({
     ...variant,
     again: true,
