@@ -55,6 +55,7 @@ import {
   listWebhookEvents,
   resendWebhookEvent,
 } from './resources/webhook_events.ts';
+import { recoverWebhookEvents } from './resources/webhook_recoveries.ts';
 import {
   createWithdrawal,
   getWithdrawal,
@@ -118,6 +119,7 @@ export const endpoints = {
   listWebhookEvents,
   getWebhookEvent,
   resendWebhookEvent,
+  recoverWebhookEvents,
   getReconciliationReport,
   simulateEvent,
 } as const satisfies Record<string, EndpointDefinition>;

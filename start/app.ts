@@ -86,6 +86,7 @@ import { getWithdrawal, listWithdrawals } from '../service/resources/withdrawals
 import { simulateEvent } from '../service/sandbox/simulate/simulate.ts';
 import type { Peers, Service } from '../service/service.ts';
 import { getWebhookEvent, listWebhookEvents } from '../service/webhooks/list.ts';
+import { recoverWebhookEvents } from '../service/webhooks/recover.ts';
 import { resendWebhookEvent } from '../service/webhooks/resend.ts';
 import { sandboxSample, sandboxToolsOf } from './composition.ts';
 import { closeDatabases, type DatabaseUrls, openDatabases } from './open_databases.ts';
@@ -239,12 +240,11 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   const qr = openQrSigner(config.qrSigningKeys, environment);
 
   serve(scope, service, endpoints.createCustomer, createCustomer(vault));
+  serve(scope, service, endpoints.closeCustomer, closeCustomer(service));
   serveHandler(scope, service, endpoints.listCustomers, listCustomers);
   serveHandler(scope, service, endpoints.getCustomer, getCustomer);
   serveHandler(scope, service, endpoints.listOwners, listOwners);
   serveHandler(scope, service, endpoints.listDocuments, listDocuments);
-
-  serve(scope, service, endpoints.closeCustomer, closeCustomer(service));
 
   serve(scope, service, endpoints.createSession, createSession);
   serve(scope, service, endpoints.exchangeSession, exchangeSession);
@@ -293,8 +293,10 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
 
   serveHandler(scope, service, endpoints.listWebhookEvents, listWebhookEvents);
   serveHandler(scope, service, endpoints.getWebhookEvent, getWebhookEvent);
-  const lookForDeliveries = async () => workers.dispatcher.wake();
+  const lookForDeliveries = () => workers.dispatcher.wake();
   serve(scope, service, endpoints.resendWebhookEvent, resendWebhookEvent, lookForDeliveries);
+  const recover = recoverWebhookEvents(service, lookForDeliveries);
+  serveHandler(scope, service, endpoints.recoverWebhookEvents, recover);
 
   serveHandler(scope, service, endpoints.getReconciliationReport, getReconciliationReport(links));
 

@@ -587,6 +587,7 @@ create table client_secrets (
   retired_at timestamp with time zone,
   last_used_at timestamp with time zone,
   revision integer not null default 1,
+  expires_at timestamp with time zone,
   constraint client_secrets_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX client_secrets_client ON public.client_secrets USING btree (tenant_id, client_id);
@@ -705,6 +706,7 @@ create table deliveries (
   lease_until timestamp with time zone,
   extra boolean not null default false,
   revision integer not null default 1,
+  hastened_for timestamp with time zone,
   constraint deliveries_pkey PRIMARY KEY (tenant_id, event_id)
 );
 CREATE INDEX deliveries_unsent ON public.deliveries USING btree (tenant_id, status, event_id) WHERE ((status = ANY (ARRAY['retrying'::text, 'failed'::text])) OR ((wake_at IS NULL) AND (status = 'pending'::text)));

@@ -78,6 +78,7 @@ export const replaceCredentials = (vault: Vault) =>
         client_id,
         secret_hash,
         last_used_at: null,
+        expires_at: null,
         ...since,
       });
       work.create(webhookSecrets, { id: webhook.id, sealed: webhook.sealed, ...since });

@@ -92,11 +92,12 @@ import { Clock, ClockJump, Upcoming } from '@tenant-payments/backoffice/contract
 import {
   NewSandboxTenant,
   SandboxReset,
+  SignInLink,
+  TemporaryClient,
 } from '@tenant-payments/backoffice/contract/sandbox/sandbox.ts';
 import { Attempt } from '@tenant-payments/backoffice/contract/traffic/attempts.ts';
 import {
   DeliveryCounts,
-  Recovery,
   TestDelivery,
 } from '@tenant-payments/backoffice/contract/traffic/deliveries.ts';
 import {
@@ -158,6 +159,8 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   Chaos,
   Magic,
   NewSandboxTenant,
+  SignInLink,
+  TemporaryClient,
   SandboxReset,
   Attempt,
   PortalEvent,
@@ -167,7 +170,6 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   PossibleMove,
   SimulatedMove,
   SearchHit,
-  Recovery,
   TestDelivery,
   DeliveryCounts,
   EventTypeRow,

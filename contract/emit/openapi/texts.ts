@@ -84,6 +84,7 @@ export const tagOf: Readonly<Record<EndpointId, Tag>> = {
   listWebhookEvents: 'Webhook events',
   getWebhookEvent: 'Webhook events',
   resendWebhookEvent: 'Webhook events',
+  recoverWebhookEvents: 'Webhook events',
   getReconciliationReport: 'Reports',
   simulateEvent: 'Sandbox',
 };

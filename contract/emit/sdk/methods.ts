@@ -68,6 +68,7 @@ export const methods = {
     list: endpoints.listWebhookEvents,
     get: endpoints.getWebhookEvent,
     resend: endpoints.resendWebhookEvent,
+    recover: endpoints.recoverWebhookEvents,
   },
   sandbox: { simulate: endpoints.simulateEvent },
 } as const;

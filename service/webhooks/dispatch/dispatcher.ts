@@ -8,8 +8,10 @@ import { openSigningSecrets } from '../secrets.ts';
 import { openSender, type Sender } from '../send/send.ts';
 import { openAttempts } from './attempt.ts';
 import { addFaults } from './faults.ts';
+import { openHaste } from './hasten.ts';
 import { type LaneLimits, openLanes, type Slot, usualLimits } from './lanes.ts';
-import { openRecorder } from './recorder.ts';
+import { isAccepted } from './outcome.ts';
+import { type Outcome, openRecorder } from './recorder.ts';
 import { type ClaimedDelivery, openDeliveryStore } from './store.ts';
 
 /** Longer than an attempt, its wait for a slot and its record; then another worker may take over. */
@@ -63,6 +65,7 @@ export function openDispatcher(
   const sender = measured(openSender({ environment, timeoutMs, maximumBytes }));
   const secrets = openSigningSecrets(service);
   const attempt = openAttempts(service, sender, secrets.of, timeoutMs);
+  const haste = openHaste(service);
   const lanes = openLanes<ClaimedDelivery>(limits, () => performance.now());
   const loop = runLoop({
     pauseMs: () => pollMs,
@@ -87,16 +90,21 @@ export function openDispatcher(
     return null;
   };
 
-  async function tryOnce(row: ClaimedDelivery): Promise<void> {
-    const outcome = await attempt(row).catch(failed);
-    if (outcome) await recorder.push(outcome);
+  async function record(outcome: Outcome | null): Promise<void> {
+    if (outcome === null) return;
+    await recorder.push(outcome);
+    if (isAccepted(outcome.attempt?.answer.status ?? null))
+      haste.answered(outcome.claimed.tenantId);
   }
+
+  const tryOnce = async (row: ClaimedDelivery): Promise<void> =>
+    record(await attempt(row).catch(failed));
 
   async function useSlot({ item, end }: Slot<ClaimedDelivery>): Promise<void> {
     const outcome = await attempt(item).catch(failed);
     if (end()) loop.wake();
     beginAll();
-    if (outcome) await recorder.push(outcome);
+    await record(outcome);
   }
 
   /** The attempts that `drain` waits for. */
@@ -163,6 +171,7 @@ export function openDispatcher(
   async function turn(): Promise<number> {
     loaded ??= loadDelivering().catch(failed);
     await loaded;
+    await haste.look();
     return (await look()) ? 0 : pollMs;
   }
 
