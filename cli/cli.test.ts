@@ -145,6 +145,27 @@ describe('ledger verify', () => {
     const asJson = await cli(['ledger', 'verify', '--json']);
     expect([asJson.code, JSON.parse(asJson.out.join())]).toEqual([1, json]);
   });
+
+  test('exit code 0 when two people have acknowledged all that is wrong, and 1 when something else is', async () => {
+    const known = { invariant: '9.login_due', subject: 's', message: 'm', acknowledged: 'a proof' };
+    const other = { invariant: '2.pockets', subject: 'acct_1', message: 'off by 1' };
+    const holds = await sandbox(() => ({ json: { ok: true, checked: 42, violations: [known] } }));
+    expect(await holds.cli(['ledger', 'verify'])).toMatchObject({
+      code: 0,
+      out: [
+        'The ledger holds, 1 acknowledged: 42 rows checked, no other violation.',
+        'See its entries with GET /portal/api/ledger/entries.',
+      ],
+    });
+    const json = { ok: false, checked: 42, violations: [other, known] };
+    const wrong = await sandbox(() => ({ json }));
+    const { code, out } = await wrong.cli(['ledger', 'verify']);
+    expect([code, ...out.slice(0, 2)]).toEqual([
+      1,
+      'The ledger is wrong: 42 rows checked, violations (1, besides 1 acknowledged):',
+      `  ${JSON.stringify(other)}`,
+    ]);
+  });
 });
 
 describe('tenants create', () => {

@@ -84,6 +84,29 @@ test('ledger verify verifies all Tenants of production, and a violation of any i
   expect(JSON.parse(found.out.join())).toMatchObject({ ok: false });
 });
 
+test('ledger acknowledge asks an admin of the console, and nothing is acknowledged before', async () => {
+  const { rows } = await server.owner.query(
+    `insert into ledger_proofs (tenant_id, id, at, cause, ok, checked, found, violations, duration_ms, process_id)
+     values ($1::uuid, gen_random_uuid(), now(), 'night', false, 10, 1, jsonb_build_array(jsonb_build_object(
+       'invariant', '9.login_due', 'tenant_id', $1::uuid::text, 'subject', 'pay_1', 'message', 'no job')), 5, gen_random_uuid())
+     returning id`,
+    [server.tenant.tenantId],
+  );
+  const asking = ['ledger', 'acknowledge', '--tenant', server.tenant.tenantId, '--note', 'a clock'];
+  const asked = await cli(...asking, '--json');
+  expect(asked.code).toBe(0);
+  expect(JSON.parse(asked.out.join())).toMatchObject({
+    status: 'waiting',
+    resource: 'ledger-proofs',
+    record_id: rows[0].id,
+    note: 'a clock',
+    effect: { changes: [{ id: 'pay_1', field: '9.login_due', before: 'no job' }] },
+  });
+  expect((await cli(...asking)).out).toContain('  9.login_due  pay_1: no job');
+  const kept = 'select acknowledged_at from ledger_proofs where id = $1';
+  expect((await server.owner.query(kept, [rows[0].id])).rows).toEqual([{ acknowledged_at: null }]);
+});
+
 test('a database that is away and a Tenant that is not named are told in one line and a hint', async () => {
   const away = await cliWith({ DATABASE_URL: 'postgresql://a@127.0.0.1:9/b' }, 'tenants', 'list');
   expect([away.code, away.err]).toEqual([

@@ -1,13 +1,16 @@
 import { inSchema, withOptions } from '@tenant-payments/engine/database/cell.ts';
 import type { Config } from '@tenant-payments/service/config/config.ts';
 
-type Settings = Pick<Config, 'cells' | 'remoteCells' | 'roles' | 'workerCells'>;
+type Settings = Pick<Config, 'cells' | 'remoteCells' | 'roles' | 'workerCells'> &
+  Partial<Pick<Config, 'databaseReadUrl'>>;
 
 /** A cell of a process: what reaches it, and what the process does for it. */
 export interface CellSettings {
   /** Null: the one that `DATABASE_URL` names. */
   readonly cell: string | null;
   readonly databaseUrl: string;
+  /** A standby of it; null: none. */
+  readonly readUrl: string | null;
   /** The database of control; null: the same one. */
   readonly controlUrl: string | null;
   readonly roles: Config['roles'];
@@ -26,8 +29,8 @@ function rolesIn(cell: string, { roles, workerCells }: Settings): Config['roles'
  * @param databaseUrl of the database of control; it names the cell itself where the settings name none
  */
 export function servedCells(settings: Settings, databaseUrl: string): readonly CellSettings[] {
-  const { cells, remoteCells, roles } = settings;
-  if (cells.length === 0) return [{ cell: null, databaseUrl, controlUrl: null, roles }];
+  const { cells, remoteCells, roles, databaseReadUrl: readUrl = null } = settings;
+  if (cells.length === 0) return [{ cell: null, databaseUrl, readUrl, controlUrl: null, roles }];
   const served = (url: string) => withOptions(url, `-c ${servedSetting}=${cells.join(',')}`);
   return cells
     .map((cell) => {
@@ -35,6 +38,7 @@ export function servedCells(settings: Settings, databaseUrl: string): readonly C
       return {
         cell,
         databaseUrl: inSchema(served(remote?.databaseUrl ?? databaseUrl), cell),
+        readUrl: remote || readUrl === null ? null : inSchema(served(readUrl), cell),
         controlUrl: remote ? served(databaseUrl) : null,
         roles: rolesIn(cell, settings),
       };

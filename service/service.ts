@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { AlarmLog } from './alarms/alarm_log.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database.ts';
+import type { Standby } from './db/standby.ts';
 import type { RequestLog } from './http/log/request_log.ts';
 import type { DatabaseClock } from './operations/database_clock.ts';
 import type { Meters } from './operations/meters.ts';
@@ -49,6 +50,8 @@ export interface Service {
   readonly pool: pg.Pool;
   /** What files are read through, whose readers may be slow: the others never wait for them. */
   readonly downloadPool: pg.Pool;
+  /** Where proofs and files may be read instead; nothing that decides is. */
+  readonly standby: Standby;
   /** What belongs to no Tenant: people, the audit, alarms. Of a remote cell it is another server's. */
   readonly control: pg.Pool;
   /** Its server is not that of control (rules/cells#21). */

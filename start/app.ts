@@ -14,6 +14,7 @@ import { tellAudit } from '../engine/write/append_audit.ts';
 import { openAlarmLog, tellingAlarms } from '../service/alarms/alarm_log.ts';
 import { openPeers } from '../service/cells/peers.ts';
 import type { Config } from '../service/config/config.ts';
+import { openStandby } from '../service/db/standby.ts';
 import { closeCustomer } from '../service/flows/close_account.ts';
 import { createSession } from '../service/flows/create_session.ts';
 import { registerHosted } from '../service/flows/hosted/routes.ts';
@@ -96,6 +97,8 @@ export interface StartContext extends DatabaseUrls {
   readonly log: Logger;
   /** Real time in epoch milliseconds, where a test holds it; absent: as the database's clock has it. */
   readonly realNow?: () => number;
+  /** A standby of the database, as the service's login reaches it; absent or null: none. */
+  readonly readUrl?: string | null;
   /** The clock of the machine, in epoch milliseconds; absent: as it is. */
   readonly machineNow?: () => number;
   /** The cells of this process; this one is added. */
@@ -149,9 +152,11 @@ export async function buildService(
     platformUrl === null ? engine : open({ databaseUrl: platformUrl, observer: unobserved });
   const { environment } = config;
   const sandboxTools = sandboxToolsOf({ config, pool, db, clocks, vault });
+  const standby = openStandby({ url: urls.readUrl, clocks, processRegistry, log });
   const requestLog = openRequestLog({ pool, clocks, log, meters });
   const shared = {
     ...databases,
+    standby,
     config,
     environment,
     peers,
@@ -175,12 +180,14 @@ export async function closeService({
   platformEngine,
   requestLog,
   alarmLog,
+  standby,
   ...databases
 }: Service): Promise<void> {
   await engine.stop();
   if (platformEngine !== engine) await platformEngine.stop();
   await requestLog.close();
   await alarmLog.close();
+  await standby.close();
   await closeDatabases(databases);
 }
 
@@ -208,7 +215,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const links = openDownloadLinks(service);
   const filesOf = { pool: service.downloadPool, log: service.log };
   const files = {
-    reconciliation: openReportFiles(filesOf),
+    reconciliation: openReportFiles({ ...filesOf, standby: service.standby }),
     statement: openStatementFiles(filesOf),
     ...openLetterFiles(filesOf),
   };

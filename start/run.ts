@@ -79,6 +79,7 @@ function resting(
 interface Context {
   readonly databaseUrl: Address;
   readonly controlUrl?: string | null;
+  readonly readUrl?: string | null;
   readonly log: Logger;
 }
 
@@ -171,8 +172,8 @@ export async function runService(
   const addressOf = ({ cell, databaseUrl: url, controlUrl }: CellSettings) =>
     config.isOnCitus && cell && controlUrl ? placement.addressOf(cell, url) : url;
   const open = (cell: CellSettings) => {
-    const { roles, controlUrl } = cell;
-    const context = { databaseUrl: addressOf(cell), controlUrl, log };
+    const { roles, controlUrl, readUrl } = cell;
+    const context = { databaseUrl: addressOf(cell), controlUrl, readUrl, log };
     return openCell({ ...config, roles }, context, shared);
   };
   const begun = await open(settings);

@@ -1,6 +1,8 @@
+import { isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { mayCall, type Role } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { acknowledgeViolations } from '@tenant-payments/service/invariants/acknowledge.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { reviewAct } from '../audit/acts.ts';
 import { type ApprovalAct, approvalActs } from '../contract/operate/approvals.ts';
@@ -15,7 +17,9 @@ interface Named {
 }
 
 /** Everything that a second person can be asked to approve: the reviewer's moves, and what is none. */
-export const openAskedMoves = (service: Pick<Service, 'db' | 'environment'>): MoveTable => ({
+export const openAskedMoves = (
+  service: Pick<Service, 'db' | 'environment' | 'clocks'>,
+): MoveTable => ({
   ...openReviewMoves(service),
   settings: {
     idOf: namedOf(['settings']),
@@ -25,6 +29,10 @@ export const openAskedMoves = (service: Pick<Service, 'db' | 'environment'>): Mo
         { settings: 'required' },
       ),
     },
+  },
+  'ledger-proofs': {
+    idOf: (id) => (isUuid(id) ? id : null),
+    moves: { acknowledge: runs(acknowledgeViolations(service)) },
   },
 });
 

@@ -1,5 +1,6 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { ledgerProofs } from '@tenant-payments/service/invariants/acknowledge.ts';
 import { accounts } from '@tenant-payments/service/resources/accounts/table.ts';
 import { documentVersions } from '@tenant-payments/service/resources/customers/documents/table.ts';
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
@@ -73,6 +74,8 @@ export const rowControls: Readonly<Record<string, Lifts>> = {
   [customers.name]: (before, after) => before.erased_at === null && after.erased_at !== null,
   [disputes.name]: refusesMuch,
   [documentVersions.name]: (before, after) => before.in_force !== after.in_force,
+  [ledgerProofs.name]: (before, after) =>
+    before.acknowledged_at === null && after.acknowledged_at !== null,
   [linkedAccounts.name]: (before, after, now) =>
     after.status === 'verified' && holdLifted(before, after, now),
 };

@@ -6,6 +6,9 @@ import { type SettingsRow, unprovenSettings } from '@tenant-payments/engine/sett
 import type { AnyTable } from '@tenant-payments/engine/table.ts';
 import { tenants } from '@tenant-payments/engine/tenant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import { ledgerProofs } from '@tenant-payments/service/invariants/acknowledge.ts';
+import { unacknowledged } from '@tenant-payments/service/invariants/acknowledged.ts';
+import { violationsColumn } from '@tenant-payments/service/invariants/keep_proof.ts';
 import type { ApprovalEffect } from '../contract/operate/approvals.ts';
 import { changedLeaves } from '../settings/leaves.ts';
 
@@ -27,6 +30,18 @@ const rowIn = (values: Values) => values as Values & SettingsRow;
 const settingsChanges = (before: SettingsRow, after: SettingsRow) =>
   changedLeaves(unprovenSettings(before), unprovenSettings(after));
 
+/** What a proof has found: an approver sees all that raises no alarm any more. */
+const acknowledged = ({ violations }: Values): Changes =>
+  unacknowledged(violationsColumn.read(null, violations)).map(
+    ({ invariant, subject, message }) => ({
+      object: 'violation',
+      id: subject,
+      field: invariant,
+      before: message,
+      after: 'acknowledged',
+    }),
+  );
+
 function changesOf(row: object, before: Values): Changes {
   const { table, tenantId, row: after } = entityFor(row);
   if (table.name === tenants.name)
@@ -35,6 +50,7 @@ function changesOf(row: object, before: Values): Changes {
       id: tenantId,
       ...change,
     }));
+  if (table.name === ledgerProofs.name) return acknowledged(before);
   const object = table.lifecycle?.resource ?? table.name;
   const id = idIn(object, table.key.map((name) => String(after[name])).join(' '));
   return Object.keys(table.columns)

@@ -53,6 +53,13 @@ function asReview({ engine }: StaffCase, body: Asked['body'], fields: object = {
   };
 }
 
+const violatedProof = `insert into ledger_proofs (tenant_id, id, at, cause, ok, checked, found, violations,
+    duration_ms, process_id)
+  values ($1::uuid, gen_random_uuid(), now(), 'night', false, 10, 1, jsonb_build_array(jsonb_build_object(
+    'invariant', '1.sum', 'tenant_id', $1::uuid::text, 'subject', 'pay_1', 'message', 'off by 1')), 5,
+    gen_random_uuid())
+  returning id`;
+
 const suspenseMove = (move: string) => async (of: StaffCase) =>
   asReview(of, { resource: 'suspense', id: await lateMoney(of), move });
 const disputeMove =
@@ -71,6 +78,7 @@ const others = [
   'single-sign-on.set',
   'single-sign-on.remove',
   'restores.end',
+  'ledger-proofs.acknowledge',
 ] as const;
 type Name = (typeof seldomAlone)[number] | (typeof others)[number];
 
@@ -215,6 +223,18 @@ const acts: Readonly<Record<Name, (of: StaffCase) => Promise<Asked>>> = {
       at: '/platform-approvals',
       body: { resource: 'restores', id, move: 'end' },
       isDone: async () => (await openRestoreOf(control)) === null,
+    };
+  },
+  'ledger-proofs.acknowledge': async ({ tenant: { tenantId } }) => {
+    const { rows } = await server.owner.query<{ id: string }>(violatedProof, [tenantId]);
+    const id = rows[0]?.id ?? '';
+    return {
+      body: { resource: 'ledger-proofs', id, move: 'acknowledge' },
+      async isDone() {
+        const kept = 'select acknowledged_at from ledger_proofs where tenant_id = $1 and id = $2';
+        const [row] = (await server.owner.query(kept, [tenantId, id])).rows;
+        return row.acknowledged_at !== null;
+      },
     };
   },
 };

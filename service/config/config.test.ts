@@ -199,7 +199,25 @@ it('takes the cells that it serves, and those whose work it does', () => {
   expect(faultsOf({ ROLES: 'worker:public' })).toHaveLength(1);
   const DATABASE_URL = 'postgresql://pay@localhost/pay#cell_b';
   expect(faultsOf({ ENVIRONMENT: 'sandbox', CELLS, DATABASE_URL })).toEqual([
-    'CELLS names the schemas, so DATABASE_URL and MIGRATION_DATABASE_URL name none behind #',
+    'CELLS names the schemas, so DATABASE_URL, MIGRATION_DATABASE_URL and DATABASE_READ_URL name none behind #',
+  ]);
+});
+
+it('takes one server for reads, beside its database and in the same schema', () => {
+  const DATABASE_URL = 'postgresql://pay@localhost/pay#cell_b';
+  const base = { ENVIRONMENT: 'sandbox', DATABASE_URL };
+  const { databaseReadUrl } = parseConfig({ ...base, DATABASE_READ_URL: DATABASE_URL });
+  expect(databaseReadUrl).toContain('search_path');
+  const faults = (url: string, more: object = base) =>
+    faultsOf({ ...more, DATABASE_READ_URL: url });
+  expect(faults('postgresql://pay@localhost/pay')).toEqual([
+    'DATABASE_READ_URL must name the schema that DATABASE_URL names behind #',
+  ]);
+  expect(faults('postgresql://pay@localhost/pay?target_session_attrs=read-write#cell_b')).toEqual([
+    'DATABASE_READ_URL names one server, which may take no writes: no target_session_attrs',
+  ]);
+  expect(faults('postgresql://pay@localhost/pay', {})).toEqual([
+    'DATABASE_READ_URL is used with DATABASE_URL alone, which is not set',
   ]);
 });
 

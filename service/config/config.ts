@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { wantsWrites } from '@tenant-payments/engine/database/hosts.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import { reportCareless } from './careless.ts';
 import { type RailsDeadlines, railsDeadlinesOf } from './rails_deadlines.ts';
@@ -27,6 +28,8 @@ export interface Config extends RemoteCells {
   readonly databaseUrl: string | null;
   /** The login that owns the tables; null: that of `databaseUrl` migrates. */
   readonly migrationDatabaseUrl: string | null;
+  /** A standby, where proofs and files are read; null: none. */
+  readonly databaseReadUrl: string | null;
   readonly roles: ReadonlySet<Role>;
   /** The schemas of the cells that this process serves; empty: the one that `databaseUrl` names. */
   readonly cells: readonly string[];
@@ -117,6 +120,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     dataDir: resolve(value('DATA_DIR') ?? '.data'),
     databaseUrl: read.databaseUrl('DATABASE_URL', environment),
     migrationDatabaseUrl: read.databaseUrl('MIGRATION_DATABASE_URL', environment),
+    databaseReadUrl: read.databaseUrl('DATABASE_READ_URL', environment),
     ...read.roles('ROLES', isOnCitus ? null : cells),
     cells,
     isOnCitus,
@@ -135,6 +139,7 @@ export function parseConfig(env: Environment): ParsedConfig {
   };
   if (parsed.databaseUrl === null && parsed.migrationDatabaseUrl !== null)
     faults.push('MIGRATION_DATABASE_URL is used with DATABASE_URL alone, which is not set');
+  reportReads(parsed, faults);
   reportSchemas(value, read, faults);
   if (parsed.databaseUrl !== null && value('ENVIRONMENT') === undefined)
     faults.push('ENVIRONMENT must be set where DATABASE_URL is: sandbox or production');
@@ -157,6 +162,17 @@ function reportAddress(name: string, address: string, faults: Faults): void {
 
 const namesCell = (url: string | undefined): boolean => url?.includes('#') ?? false;
 
+/** A standby beside the database, which takes no writes. */
+function reportReads({ databaseUrl, databaseReadUrl }: ParsedConfig, faults: Faults): void {
+  if (databaseReadUrl === null) return;
+  if (databaseUrl === null)
+    faults.push('DATABASE_READ_URL is used with DATABASE_URL alone, which is not set');
+  if (wantsWrites(databaseReadUrl))
+    faults.push(
+      'DATABASE_READ_URL names one server, which may take no writes: no target_session_attrs',
+    );
+}
+
 /** What stands behind `#` of the addresses of a database. */
 function reportSchemas(
   value: (name: string) => string | undefined,
@@ -167,13 +183,18 @@ function reportSchemas(
     read.schemaOf('DATABASE_URL'),
     read.schemaOf('MIGRATION_DATABASE_URL'),
   ];
+  const readSchema = read.schemaOf('DATABASE_READ_URL');
   if (
     value('CELLS') !== undefined &&
-    [value('DATABASE_URL'), value('MIGRATION_DATABASE_URL')].some(namesCell)
+    [value('DATABASE_URL'), value('MIGRATION_DATABASE_URL'), value('DATABASE_READ_URL')].some(
+      namesCell,
+    )
   )
     faults.push(
-      'CELLS names the schemas, so DATABASE_URL and MIGRATION_DATABASE_URL name none behind #',
+      'CELLS names the schemas, so DATABASE_URL, MIGRATION_DATABASE_URL and DATABASE_READ_URL name none behind #',
     );
+  if (schema !== null && readSchema !== null && readSchema !== schema)
+    faults.push('DATABASE_READ_URL must name the schema that DATABASE_URL names behind #');
   if (schema !== null && migrated !== null && schema !== migrated)
     faults.push('MIGRATION_DATABASE_URL must name the schema that DATABASE_URL names behind #');
 }

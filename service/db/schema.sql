@@ -1099,8 +1099,11 @@ create table ledger_proofs (
   duration_ms integer not null,
   process_id uuid not null,
   since_checkpoint bigint,
+  acknowledged_at timestamp with time zone,
+  revision integer not null default 1,
   constraint ledger_proofs_pkey PRIMARY KEY (tenant_id, id)
 );
+CREATE INDEX ledger_proofs_acknowledged ON public.ledger_proofs USING btree (tenant_id) WHERE (acknowledged_at IS NOT NULL);
 CREATE INDEX ledger_proofs_at ON public.ledger_proofs USING btree (tenant_id, at, id);
 grant delete, insert, select, update on ledger_proofs to tenant_payments_service;
 

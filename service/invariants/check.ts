@@ -26,10 +26,15 @@ export interface Violation {
   readonly message: string;
   /** How bad it is (rules/invariants#27). */
   readonly grade?: ViolationGrade;
+  /** The kept proof with which two people have acknowledged it; absent: nobody has. */
+  readonly acknowledged?: string;
 }
 
-/** A check reports at most so many violations: the first ones are enough to find the cause. */
-export const violationsShown = 20;
+/**
+ * A check reports at most so many violations that nobody has acknowledged: the first ones are enough to find the
+ * cause, and what one wrong hour of a clock leaves is acknowledged at once.
+ */
+export const violationsShown = 200;
 
 const isIdKind = (kind: string): kind is IdKind => kind in idPrefixes;
 

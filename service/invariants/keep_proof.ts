@@ -4,6 +4,7 @@ import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
 import type { Service } from '../service.ts';
+import { unacknowledged } from './acknowledged.ts';
 import type { Verification } from './verify.ts';
 
 export const violationsColumn = jsonColumn(
@@ -15,7 +16,8 @@ export const violationsColumn = jsonColumn(
 /** Why a ledger was proven. */
 export type ProofCause = 'night' | 'person';
 
-const violationsKept = 20;
+/** Those first that nobody has acknowledged. */
+const violationsKept = 200;
 /** What somebody asks for again so soon, and with the same result, is not kept again. */
 const repeatedWithin = '1 minute';
 
@@ -56,7 +58,7 @@ export async function keepProof<Found extends Verification | null>(
     cause,
     ok,
     checked,
-    violations.length,
+    unacknowledged(violations).length,
     violationsColumn.text(violations.slice(0, violationsKept)),
     Math.round(performance.now() - begunMs),
     processRegistry.id,

@@ -1,5 +1,12 @@
 import type { Values } from '@tenant-payments/engine/entity.ts';
 import type pg from 'pg';
+import {
+  type Acknowledged,
+  acknowledgedIn,
+  openFirst,
+  readAcknowledged,
+  unacknowledged,
+} from './acknowledged.ts';
 import { type Check, subjectOf, type Violation, violationsShown } from './check.ts';
 import { recordedResources } from './events/recorded.ts';
 import { type RunQuery, replay } from './events/replay.ts';
@@ -61,10 +68,11 @@ export interface Scope {
 }
 
 export interface Verification {
+  /** Nothing was found, or nothing but what two people have acknowledged. */
   readonly ok: boolean;
   /** Number of rows that were checked: an empty ledger proves nothing. */
   readonly checked: number;
-  /** At most 20 of each invariant. */
+  /** At most 200 of each invariant that nobody has acknowledged; these come first. */
   readonly violations: readonly Violation[];
   /** The number of the checkpoint at which it began; absent or null: the whole ledger was checked. */
   readonly since?: number | null;
@@ -74,18 +82,29 @@ const rowCount = `select ${checkedTables
   .map((table) => `(select count(*) from ${table})`)
   .join(' + ')} as checked`;
 
-/** Keeps the first violations of each invariant. */
-export function openReport() {
+/** Keeps the first violations of each invariant, and all that were acknowledged. */
+export function openReport(known: Acknowledged) {
   const violations: Violation[] = [];
   const reported = new Map<string, number>();
   return {
-    violations,
-    add(violation: Violation): void {
-      const before = reported.get(violation.invariant) ?? 0;
-      reported.set(violation.invariant, before + 1);
-      const grade = gradeOf(violation.invariant);
-      if (before < violationsShown) violations.push({ ...violation, grade });
+    /** So many rows of a check hold as many as are shown that nobody has acknowledged, if there are. */
+    first: violationsShown + known.size,
+    add(found: Violation): void {
+      const violation = { ...found, grade: gradeOf(found.invariant) };
+      const acknowledged = acknowledgedIn(known, found);
+      if (acknowledged !== undefined) violations.push({ ...violation, acknowledged });
+      else {
+        const before = reported.get(found.invariant) ?? 0;
+        reported.set(found.invariant, before + 1);
+        if (before < violationsShown) violations.push(violation);
+      }
     },
+    /** What was found, of so many rows. */
+    ended: (checked: number): Verification => ({
+      ok: unacknowledged(violations).length === 0,
+      checked,
+      violations: openFirst(violations),
+    }),
   };
 }
 
@@ -112,9 +131,9 @@ export const violationOf = ({ name }: Check, row: Values): Violation => ({
  * The first rows, numbered instead of limited: a LIMIT makes the planner look for one violation by
  * nested loops, which takes a hundred times as long where there is none.
  */
-export const firstOf = (sql: string) =>
+export const firstOf = (sql: string, first: number) =>
   `select * from (select found.*, row_number() over () as place from (${sql}) found) placed
-    where place <= ${violationsShown}`;
+    where place <= ${first}`;
 
 /** Tenants with rows in this cell that are in another one: a move is copying them, or has not cleared them. */
 const guests = `select m.tenant_id from control.moves m join control.tenants t using (tenant_id)
@@ -168,7 +187,7 @@ export async function inspectLedger(
   { tell, pause }: Manner = {},
 ): Promise<Verification> {
   const tenants = await condition(client, scope);
-  const report = openReport();
+  const report = openReport(await readAcknowledged(client, tenants));
   const runQuery: RunQuery = async (text, values) => {
     const query = { text, values, query_timeout: deadlineMs };
     return (await client.query<Values>(query)).rows;
@@ -183,7 +202,7 @@ export async function inspectLedger(
   }
 
   async function run(asked: readonly Check[]): Promise<void> {
-    const found = await runAll(asked.map(({ sql }) => firstOf(sql)));
+    const found = await runAll(asked.map(({ sql }) => firstOf(sql, report.first)));
     asked.forEach((check, index) => {
       for (const row of found[index] ?? []) report.add(violationOf(check, row));
     });
@@ -204,8 +223,7 @@ export async function inspectLedger(
     await pause?.();
     steps.ended(`events of ${recorded.resource}`);
   }
-  const { violations } = report;
-  return { ok: violations.length === 0, checked: Number(sum[0]?.checked), violations };
+  return report.ended(Number(sum[0]?.checked));
 }
 
 /**

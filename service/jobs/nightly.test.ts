@@ -168,7 +168,8 @@ test('a large ledger whose last whole proof is a week old is proven whole, and t
   const { owner, service, tenant } = server;
   await openNightly(service, { rests: 0, sealsAlways: true }).verifyNow();
   await owner.query(`update ledger_proofs set at = at - interval '8 days'`);
-  const proofs = openWholeProofs(service, { readPool: service.pool, from: 0 });
+  const apart = { ...service, standby: { ...service.standby, fit: async () => service.pool } };
+  const proofs = openWholeProofs(apart, { from: 0 });
   expect(await proofs.proveNow()).toBe(2);
   expect(await proofs.proveNow()).toBe(0);
   const { rows } = await owner.query(

@@ -1,6 +1,7 @@
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { unacknowledged } from '../invariants/acknowledged.ts';
 import { byGrade } from '../invariants/grade.ts';
 import { keepProof } from '../invariants/keep_proof.ts';
 import { type Night, proveTonight } from '../invariants/nightly_proof.ts';
@@ -41,13 +42,13 @@ interface Totals {
   violations: number;
 }
 
-/** The alarms of a ledger that violates invariants, one for each grade. */
+/** The alarms of a ledger that violates invariants, one for each grade; what was acknowledged raises none. */
 export function tellViolations(
   log: Needs['log'],
   tenantId: string,
   { violations }: Verification,
 ): void {
-  for (const { grade, found } of byGrade(violations))
+  for (const { grade, found } of byGrade(unacknowledged(violations)))
     log.error(
       {
         ...alarms[grade],
@@ -96,7 +97,7 @@ export function openNightly(
       );
     totals.tenants += 1;
     totals.rows += checked;
-    totals.violations += violations.length;
+    totals.violations += unacknowledged(violations).length;
     if (!ok) tellViolations(log, tenantId, verification);
   }
 

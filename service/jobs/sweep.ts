@@ -21,6 +21,8 @@ interface Swept {
   readonly ageSeconds: number;
   /** They age in real time, whatever the clock of their tenant does. */
   readonly isReal?: true;
+  /** SQL on `s`: the rows that may go; absent: all of them. */
+  readonly only?: string;
 }
 
 /** Access tokens are deleted where they are issued, by real time. */
@@ -30,15 +32,27 @@ const swept: readonly Swept[] = [
   { table: 'exchanges', column: 'asked_at', ageSeconds: 30 * daySeconds },
   { table: 'link_tokens', column: 'expires_at', ageSeconds: daySeconds },
   // Longer than a year (rules/operations#67).
-  { table: 'ledger_proofs', column: 'at', ageSeconds: 400 * daySeconds, isReal: true },
+  {
+    table: 'ledger_proofs',
+    column: 'at',
+    ageSeconds: 400 * daySeconds,
+    isReal: true,
+    // Every proof still reads what was acknowledged.
+    only: 's.acknowledged_at is null',
+  },
 ];
 
 const tenantTime = `coalesce(t.clock_at, ${moved('$2::timestamptz', "+ t.clock_offset_ms * interval '1 ms'")})`;
 
-const textOf = ({ table, column, isReal }: Swept) => `delete from ${table} where ctid = any (array(
+const textOf = ({
+  table,
+  column,
+  isReal,
+  only = 'true',
+}: Swept) => `delete from ${table} where ctid = any (array(
   select s.ctid from ${table} s join tenants t on t.tenant_id = s.tenant_id
   where s.tenant_id = $1 and t.tenant_id = $1
-    and s.${column} < ${moved(isReal ? '$2::timestamptz' : tenantTime, "- $3::integer * interval '1 s'")}
+    and ${only} and s.${column} < ${moved(isReal ? '$2::timestamptz' : tenantTime, "- $3::integer * interval '1 s'")}
   limit ${atOnce} for update of s skip locked))`;
 
 /** Deletes expired rows. */

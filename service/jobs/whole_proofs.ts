@@ -1,10 +1,9 @@
 import { keyOfOneInCell } from '@tenant-payments/engine/advisory_lock.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
-import type pg from 'pg';
 import { keepProof } from '../invariants/keep_proof.ts';
 import { wholeBelow } from '../invariants/nightly_proof.ts';
-import { verifyInSteps } from '../invariants/verify.ts';
+import { type Verification, verifyInSteps } from '../invariants/verify.ts';
 import type { Service } from '../service.ts';
 import { tellViolations } from './nightly.ts';
 
@@ -25,8 +24,6 @@ export interface WholeProofs {
 }
 
 interface Options {
-  /** Where it reads: a standby; absent: the database that payments use. */
-  readonly readPool?: pg.Pool;
   /** A smaller ledger is proven whole each night. */
   readonly from?: number;
 }
@@ -37,14 +34,11 @@ const due = `select c.tenant_id from (select tenant_id, sum(entries) as entries 
     and p.since_checkpoint is null and p.at > $2::timestamptz - interval '7 days')
   order by c.tenant_id`;
 
-type Needs = Pick<Service, 'pool' | 'clocks' | 'log' | 'processRegistry'>;
+type Needs = Pick<Service, 'pool' | 'standby' | 'clocks' | 'log' | 'processRegistry'>;
 
 /** Beside everything else, since the proof of a hundred million entries takes hours. */
-export function openWholeProofs(
-  service: Needs,
-  { readPool, from = wholeBelow }: Options = {},
-): WholeProofs {
-  const { pool, clocks, log } = service;
+export function openWholeProofs(service: Needs, { from = wholeBelow }: Options = {}): WholeProofs {
+  const { pool, standby, clocks, log } = service;
   const loop = runLoop({
     firstAfterMs,
     pauseMs: () => everyMs,
@@ -54,17 +48,30 @@ export function openWholeProofs(
   });
   const signal = loop.stopping;
 
+  /** On the standby; beside payments where there is none, or where it breaks off. */
+  async function found(tenantId: string): Promise<Verification> {
+    const apart = await standby.fit();
+    if (apart)
+      try {
+        return await verifyInSteps(apart, tenantId, { signal });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        const facts = { tenant_id: tenantId, fault: faultFacts(error) };
+        log.warn(facts, 'a proof on DATABASE_READ_URL broke off; it begins anew on the database');
+      }
+    return verifyInSteps(pool, tenantId, { signal, rests: restsBesidePayments });
+  }
+
   async function prove(tenantId: string): Promise<boolean> {
     const client = await pool.connect();
     try {
       const ask = async (what: string) =>
         (await client.query(`select ${what}(${keyOfOneInCell}) as done`, [lock, tenantId])).rows[0];
       if (!(await ask('pg_try_advisory_lock'))?.done) return false;
-      const rests = readPool ? 0 : restsBesidePayments;
-      const found = await keepProof(service, { tenantId, cause: 'night' }, () =>
-        verifyInSteps(readPool ?? pool, tenantId, { signal, rests }),
+      const proof = await keepProof(service, { tenantId, cause: 'night' }, () =>
+        found(tenantId),
       ).finally(() => ask('pg_advisory_unlock'));
-      if (!found.ok) tellViolations(log, tenantId, found);
+      if (!proof.ok) tellViolations(log, tenantId, proof);
       return true;
     } finally {
       client.release();

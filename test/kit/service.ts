@@ -115,6 +115,7 @@ function testConfig(environment: Config['environment'], port: number): Config {
     dataDir: '/nonexistent',
     databaseUrl: null,
     migrationDatabaseUrl: null,
+    databaseReadUrl: null,
     roles: new Set(['api', 'worker']),
     cells: [],
     isOnCitus: false,
@@ -186,6 +187,7 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
     ...(machineNow ? { machineNow } : realNow && { realNow }),
     ...(options.peers ? { peers: options.peers } : {}),
     controlUrl: options.controlUrl ?? database.controlUrl ?? null,
+    readUrl: settings.databaseReadUrl,
   };
   const isAlone = options.alone || options.database;
   const neighbour = isAlone ? null : await openNeighbour(settings, context, operatorKey);

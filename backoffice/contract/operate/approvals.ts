@@ -17,7 +17,11 @@ import { signature } from './consents.ts';
 import { reviewMoves, reviewRecord } from './review.ts';
 
 /** What can be asked for of a Tenant, by resource: the moves of a reviewer, and what is none. */
-const askedMoves = { ...reviewMoves, settings: ['change'] } as const;
+const askedMoves = {
+  ...reviewMoves,
+  settings: ['change'],
+  'ledger-proofs': ['acknowledge'],
+} as const;
 /** What can be asked for of the platform. */
 export const platformMoves = {
   tenants: ['suspend'],
@@ -43,6 +47,7 @@ export interface ApprovalAct {
 const ofAdmins: Readonly<Partial<Record<ActName, ApprovalAct>>> = {
   'documents.publish': { may: ['admin'] },
   'settings.change': { may: ['admin'], audited: 'putSettings' },
+  'ledger-proofs.acknowledge': { may: ['admin'], audited: 'acknowledgeViolations' },
   'qr-keys.revoke': { may: ['admin'], audited: 'revokeQrKey' },
   'tenants.suspend': { may: ['admin'], audited: 'suspendTenant' },
   'staff.invite': { may: ['admin'], audited: 'createStaffInvitation' },

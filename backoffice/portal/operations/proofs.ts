@@ -14,31 +14,41 @@ import {
   type TenantProofs,
 } from '../../contract/operate/ledger_proofs.ts';
 import { seenTenants } from '../../tenants/seen.ts';
+import { acknowledgementsOf } from './acknowledgements.ts';
 
-type Row = Omit<KeptProof, 'object'> & { readonly tenant_id: string };
+type Row = Omit<KeptProof, 'object' | 'acknowledgements'> & { readonly tenant_id: string };
 type Db = ReadContext['db'];
 
-const columns = sql`tenant_id, id, at, cause, ok, checked, found, violations, duration_ms, process_id`;
+const columns = sql`tenant_id, id, at, cause, ok, checked, found, violations, duration_ms, process_id,
+  since_checkpoint`;
 
 const ofProof = sql`p.tenant_id, p.id, p.at, p.cause, p.ok, p.checked, p.found, p.violations, p.duration_ms,
-  p.process_id`;
+  p.process_id, p.since_checkpoint`;
 
-const view = ({ tenant_id: _, ...row }: Row): KeptProof => ({ ...row, object: 'ledger_proof' });
+type Acknowledgements = Awaited<ReturnType<typeof acknowledgementsOf>>;
+
+const view = ({ tenant_id: _, ...row }: Row, of: Acknowledgements): KeptProof => ({
+  ...row,
+  object: 'ledger_proof',
+  acknowledgements: of(row),
+});
 
 /** GET /portal/api/ledger/proofs, newest first. */
 export async function listLedgerProofs(
-  { db, tenantId, pages }: ReadContext,
+  context: ReadContext,
   { ok, limit = defaultLimit, cursor }: QueryOf<typeof ofOne>,
 ): Promise<Page<KeptProof>> {
+  const { db, tenantId, pages } = context;
   const behind = pages.after(cursor);
   const { rows } = await sql<Row>`select ${columns} from ledger_proofs
     where tenant_id = ${tenantId} ${ok === undefined ? sql`` : sql`and ok = ${ok}`}
       ${behind ? sql`and (at, id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : sql``}
     order by at desc, id desc limit ${limit + 1}`.execute(db);
+  const acknowledged = await acknowledgementsOf(context, [tenantId]);
   return pages.page(
     rows.map((row) => ({ ...row, created_at: row.at })),
     limit,
-    ({ created_at: __, ...row }) => view(row),
+    ({ created_at: __, ...row }) => view(row, acknowledged),
   );
 }
 
@@ -98,9 +108,10 @@ export const listTenantProofs =
       order by created_at desc, tenant_id desc limit ${limit + 1}`.execute(db);
     const today = easternDay(instantOf(clocks.realNow()));
     const ids = rows.slice(0, limit).map(({ id }) => id);
-    const [last, hours] = await Promise.all([
+    const [last, hours, acknowledged] = await Promise.all([
       lastOf(db, ids),
       hoursOf(db, ids, startOfDay(addDays(today, 1 - proofDays))),
+      acknowledgementsOf(context, ids),
     ]);
     return pages.page(rows, limit, ({ id, name, created_at }) => {
       const found = last.rows.find((row) => row.tenant_id === id);
@@ -109,7 +120,7 @@ export const listTenantProofs =
         object: 'tenant_proofs',
         tenant_id: id,
         tenant_name: name,
-        last: found ? view(found) : null,
+        last: found ? view(found, acknowledged) : null,
         days: daysOf(created_at, own, today),
       };
     });

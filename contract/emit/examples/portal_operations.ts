@@ -27,6 +27,8 @@ const proof: Json = {
   violations: [],
   duration_ms: 1_840,
   process_id: process,
+  since_checkpoint: null,
+  acknowledgements: [],
 };
 
 const alarm: Json = {

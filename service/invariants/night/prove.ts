@@ -1,6 +1,7 @@
 import type { Values } from '@tenant-payments/engine/entity.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
+import { readAcknowledged } from '../acknowledged.ts';
 import type { Check } from '../check.ts';
 import { recordedResources } from '../events/recorded.ts';
 import { type RunQuery, replay } from '../events/replay.ts';
@@ -131,7 +132,7 @@ export async function inspectSince(
   { pause, night, only }: Manner,
 ): Promise<Verification> {
   const tenants = `tenant_id = ${client.escapeLiteral(start.tenantId)}::uuid`;
-  const report = openReport();
+  const report = openReport(await readAcknowledged(client, tenants));
   let checked = 0;
 
   const runQuery: RunQuery = async (text, values) => {
@@ -145,7 +146,7 @@ export async function inspectSince(
   async function run(orders: readonly Order[]): Promise<void> {
     if (orders.length === 0) return;
     const text = orders
-      .map(({ check, also }) => scoped(firstOf(check.sql), tenants, also))
+      .map(({ check, also }) => scoped(firstOf(check.sql, report.first), tenants, also))
       .join(';\n');
     const query = { text, query_timeout: deadlineMs };
     const results: unknown = await client.query(query);
@@ -195,6 +196,5 @@ export async function inspectSince(
     await pause();
   }
   for (const kind of Object.keys(pages) as PageKind[]) await provePages(kind);
-  const { violations } = report;
-  return { ok: violations.length === 0, checked, violations };
+  return report.ended(checked);
 }

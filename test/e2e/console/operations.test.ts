@@ -56,10 +56,10 @@ test('the proofs of each ledger are shown by day, and one is made on a button', 
   ]);
   await pool.query(
     `insert into ledger_proofs (tenant_id, id, at, cause, ok, checked, found, violations,
-       duration_ms, process_id)
+       duration_ms, process_id, since_checkpoint)
      select $1, gen_random_uuid(), $3::timestamptz - days * interval '1 day', 'night', days <> 2, 4321,
        case days when 2 then 1 else 0 end, case days when 2 then $2::jsonb else '[]' end, 740,
-       gen_random_uuid() from unnest(array[3, 2]) days`,
+       gen_random_uuid(), case days when 2 then 41 end from unnest(array[3, 2]) days`,
     [
       tenantId,
       JSON.stringify([
@@ -77,7 +77,12 @@ test('the proofs of each ledger are shown by day, and one is made on a button', 
   await page.getByRole('button', { name: 'Proofs of Proven Market' }).press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Proofs of Proven Market' });
   await drawer.getByText('no movement').waitFor();
+  await drawer.getByText('checkpoint 41').waitFor();
   await proveReadable(page, 'ledger_proofs_open');
+  await drawer.getByRole('button', { name: 'Acknowledge' }).press('Enter');
+  await drawer.getByLabel('Reason for the second admin').fill('A hand in the database');
+  await drawer.getByRole('button', { name: 'Ask a second admin' }).press('Enter');
+  await drawer.getByText('It waits for a second admin').waitFor();
   await drawer.getByRole('button', { name: 'Check the ledger' }).press('Enter');
   await drawer
     .getByRole('status')

@@ -56,7 +56,7 @@ export function EffectTables({ id, effect: { postings, changes } }: EffectProps)
       {told.length > 0 && (
         <PlainTable label="Changes" columns={['What changes', 'Before', 'After']}>
           {told.map((change) => (
-            <Table.Tr key={`${change.id} ${change.field}`}>
+            <Table.Tr key={`${change.id} ${change.field} ${String(change.before)}`}>
               <Table.Td>{nameOf(change, id)}</Table.Td>
               <Table.Td>{shown(change.field, change.before)}</Table.Td>
               <Table.Td>{shown(change.field, change.after)}</Table.Td>

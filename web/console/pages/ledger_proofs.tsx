@@ -94,7 +94,10 @@ const TenantRow = ({ row: { tenant_id, tenant_name, last, days }, onOpen }: RowP
 function Result({ last }: { readonly last: Row['last'] }) {
   if (last === null) return <Mark tone="plain" text="not proven yet" />;
   return last.ok ? (
-    <Mark tone="good" text="ok" />
+    <Mark
+      tone="good"
+      text={last.violations.length > 0 ? `ok, ${last.violations.length} acknowledged` : 'ok'}
+    />
   ) : (
     <Mark tone="bad" text={counted(last.found, 'violation')} />
   );

@@ -1,8 +1,17 @@
 import { Alert, Button, Code, Group, List, Progress, Stack, Text } from '@mantine/core';
-import { useProof } from '../api/proof.ts';
+import { type Proof as Proven, useProof } from '../api/proof.ts';
 import { RecordLink } from '../parts/record_link.tsx';
 import { counted, inWords } from '../parts/tell.ts';
 import { Trouble } from '../parts/trouble.tsx';
+
+function titleOf({ ok, checked, violations }: Proven): string {
+  const open = violations.filter(({ acknowledged }) => acknowledged === undefined).length;
+  const acknowledged = violations.length - open;
+  const besides = acknowledged === 0 ? '' : `, besides ${acknowledged} acknowledged`;
+  return ok
+    ? `All ${checked.toLocaleString('en-US')} rows agree with each other${besides}.`
+    : `${counted(open, 'violation')} among ${counted(checked, 'row')}${besides}.`;
+}
 
 /** Checks the whole ledger on a button, and shows how far it is. */
 export function Proof() {
@@ -33,20 +42,13 @@ export function Proof() {
       )}
       {error && <Trouble error={error} onRetry={start} />}
       {proof && (
-        <Alert
-          color={proof.ok ? 'green' : 'red'}
-          role="status"
-          title={
-            proof.ok
-              ? `All ${proof.checked.toLocaleString('en-US')} rows agree with each other.`
-              : `${counted(proof.violations.length, 'violation')} among ${counted(proof.checked, 'row')}.`
-          }
-        >
+        <Alert color={proof.ok ? 'green' : 'red'} role="status" title={titleOf(proof)}>
           {proof.violations.length > 0 && (
             <List size="sm">
-              {proof.violations.map(({ invariant, subject, message }) => (
+              {proof.violations.map(({ invariant, subject, message, acknowledged }) => (
                 <List.Item key={`${invariant} ${subject} ${message}`} className="breaks">
                   <Code>{invariant}</Code> <RecordLink id={subject} /> {message}
+                  {acknowledged !== undefined && ' (acknowledged)'}
                 </List.Item>
               ))}
             </List>

@@ -6,9 +6,14 @@ import { Mark } from '../../../staff/parts/state_badge.tsx';
 import { counted } from '../../../staff/parts/tell.ts';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { When } from '../../../staff/parts/when.tsx';
+import { Acknowledged } from './acknowledged.tsx';
 
 const list = 'GET /portal/api/ledger/proofs';
 type Row = ItemOf<typeof list>;
+
+interface RowProps {
+  readonly row: Row;
+}
 
 const everyMs = 10_000;
 const causes: Readonly<Record<Row['cause'], string>> = {
@@ -32,7 +37,7 @@ export function History() {
       {rows.length > 0 && (
         <PlainTable
           label="Proofs by time"
-          columns={['At', 'Result', 'Rows', 'Took', 'Made']}
+          columns={['At', 'Result', 'From', 'Rows', 'Took', 'Made']}
           right={['Rows']}
         >
           {rows.map((row) => (
@@ -51,7 +56,8 @@ export function History() {
   );
 }
 
-function ProofRow({ row: { at, ok, found, violations, checked, duration_ms, cause } }: RowProps) {
+function ProofRow({ row }: RowProps) {
+  const { at, ok, found, violations, checked, duration_ms, cause, since_checkpoint } = row;
   return (
     <Table.Tr>
       <Table.Td>
@@ -59,15 +65,11 @@ function ProofRow({ row: { at, ok, found, violations, checked, duration_ms, caus
       </Table.Td>
       <Table.Td>
         <Mark tone={ok ? 'good' : 'bad'} text={ok ? 'ok' : counted(found, 'violation')} />
-        {violations.length > 0 && (
-          <List size="xs" mt={4}>
-            {violations.map(({ invariant, subject, message }) => (
-              <List.Item key={`${invariant} ${subject} ${message}`} className="breaks">
-                <Code>{invariant}</Code> {subject}: {message}
-              </List.Item>
-            ))}
-          </List>
-        )}
+        {violations.length > 0 && <Violations row={row} />}
+        <Acknowledged row={row} />
+      </Table.Td>
+      <Table.Td>
+        {since_checkpoint === null ? 'the first entry' : `checkpoint ${since_checkpoint}`}
       </Table.Td>
       <Table.Td ta="right">{checked.toLocaleString('en-US')}</Table.Td>
       <Table.Td>{`${(duration_ms / 1_000).toFixed(1)} s`}</Table.Td>
@@ -76,6 +78,19 @@ function ProofRow({ row: { at, ok, found, violations, checked, duration_ms, caus
   );
 }
 
-interface RowProps {
-  readonly row: Row;
+const listed = 20;
+
+function Violations({ row: { violations } }: RowProps) {
+  const more = violations.length - listed;
+  return (
+    <List size="xs" mt={4}>
+      {violations.slice(0, listed).map(({ invariant, subject, message, acknowledged }) => (
+        <List.Item key={`${invariant} ${subject} ${message}`} className="breaks">
+          <Code>{invariant}</Code> {subject}: {message}
+          {acknowledged !== undefined && ' (acknowledged)'}
+        </List.Item>
+      ))}
+      {more > 0 && <List.Item>{`and ${more} more`}</List.Item>}
+    </List>
+  );
 }

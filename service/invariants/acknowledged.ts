@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import type { Violation } from './check.ts';
+
+/** By a violation, the kept proof with which two people acknowledged it (rules/invariants#28). */
+export type Acknowledged = ReadonlyMap<string, string>;
+
+type Told = Pick<Violation, 'tenant_id' | 'invariant' | 'subject' | 'message'>;
+
+/** The same violation says the same of the same record: one that changes is another. */
+const nameOf = ({ tenant_id, invariant, subject, message }: Told): string =>
+  JSON.stringify([tenant_id, invariant, subject, message]);
+
+export const acknowledgedIn = (known: Acknowledged, violation: Told): string | undefined =>
+  known.get(nameOf(violation));
+
+/** @param tenants an SQL condition on `tenant_id`; null: all tenants */
+export async function readAcknowledged(
+  client: pg.ClientBase,
+  tenants: string | null,
+): Promise<Acknowledged> {
+  const { rows } = await client.query<Told & { proof: string }>(
+    `select p.tenant_id, p.id as proof, v ->> 'invariant' as invariant, v ->> 'subject' as subject,
+       v ->> 'message' as message
+     from (select tenant_id, id, violations from ledger_proofs
+       where acknowledged_at is not null and ${tenants ?? 'true'}) p
+     cross join lateral jsonb_array_elements(p.violations) v`,
+  );
+  return new Map(rows.map((row) => [nameOf(row), row.proof]));
+}
+
+/** Those that nobody has acknowledged: they alone make a ledger wrong. */
+export const unacknowledged = <V extends Pick<Violation, 'acknowledged'>>(
+  violations: readonly V[],
+): V[] => violations.filter(({ acknowledged }) => acknowledged === undefined);
+
+/** Those first that nobody has acknowledged. */
+export const openFirst = <V extends Pick<Violation, 'acknowledged'>>(
+  violations: readonly V[],
+): V[] => [
+  ...unacknowledged(violations),
+  ...violations.filter(({ acknowledged }) => acknowledged !== undefined),
+];
