@@ -39,6 +39,7 @@ function updateOf(changes: readonly object[], wide = wideTable()) {
     staged: { entries: [], events: [], jobs: [], audit: [], audited: [] },
     realInstant: (_tenantId, at) => at,
     delivers: () => false,
+    furtherEndpoints: () => [],
   });
   expect(others).toEqual([]);
   return statement;
