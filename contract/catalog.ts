@@ -40,6 +40,7 @@ import { simulateEvent } from './resources/simulations.ts';
 import { listStatements, Statement } from './resources/statements.ts';
 import { createToken } from './resources/tokens.ts';
 import { listWebhookEvents, resendWebhookEvent } from './resources/webhook_events.ts';
+import { recoverWebhookEvents } from './resources/webhook_recoveries.ts';
 import { createWithdrawal, getWithdrawal, Withdrawal } from './resources/withdrawals.ts';
 
 export {
@@ -85,6 +86,7 @@ export const endpoints = {
   listDisputes,
   listWebhookEvents,
   resendWebhookEvent,
+  recoverWebhookEvents,
   getReconciliationReport,
   simulateEvent,
 } as const satisfies Record<string, EndpointDefinition>;

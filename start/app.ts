@@ -78,6 +78,7 @@ import { getWithdrawal } from '../service/resources/withdrawals/read.ts';
 import { simulateEvent } from '../service/sandbox/simulate/simulate.ts';
 import type { Peers, Service } from '../service/service.ts';
 import { listWebhookEvents } from '../service/webhooks/list.ts';
+import { recoverWebhookEvents } from '../service/webhooks/recover.ts';
 import { resendWebhookEvent } from '../service/webhooks/resend.ts';
 import { sandboxSample, sandboxToolsOf } from './composition.ts';
 import { closeDatabases, type DatabaseUrls, openDatabases } from './open_databases.ts';
@@ -231,12 +232,11 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   const qr = openQrSigner(config.qrSigningKeys, environment);
 
   serve(scope, service, endpoints.createCustomer, createCustomer(vault));
+  serve(scope, service, endpoints.closeCustomer, closeCustomer(service));
   serveHandler(scope, service, endpoints.listCustomers, listCustomers);
   serveHandler(scope, service, endpoints.getCustomer, getCustomer);
   serveHandler(scope, service, endpoints.listOwners, listOwners);
   serveHandler(scope, service, endpoints.listDocuments, listDocuments);
-
-  serve(scope, service, endpoints.closeCustomer, closeCustomer(service));
 
   serve(scope, service, endpoints.createSession, createSession);
   serve(scope, service, endpoints.exchangeSession, exchangeSession);
@@ -272,8 +272,10 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   serveHandler(scope, service, endpoints.listDisputes, listDisputes);
 
   serveHandler(scope, service, endpoints.listWebhookEvents, listWebhookEvents);
-  const lookForDeliveries = async () => workers.dispatcher.wake();
+  const lookForDeliveries = () => workers.dispatcher.wake();
   serve(scope, service, endpoints.resendWebhookEvent, resendWebhookEvent, lookForDeliveries);
+  const recover = recoverWebhookEvents(service, lookForDeliveries);
+  serveHandler(scope, service, endpoints.recoverWebhookEvents, recover);
 
   serveHandler(scope, service, endpoints.getReconciliationReport, getReconciliationReport(links));
 

@@ -27,6 +27,8 @@ export interface EndpointDefinition {
   /** Within what it answers, where that is not the usual 9 s (rules/errors#9). */
   readonly longestMs?: number;
   readonly authenticated?: false;
+  /** It is no part of the contract: `x-extension` in OpenAPI. Its form is promised like that of the others. */
+  readonly extension?: true;
   readonly success: { readonly status: 200 | 201 | 202; readonly schema: TSchema };
   readonly errors: readonly ErrorCode[];
 }

@@ -710,6 +710,7 @@ create table deliveries (
   lease_until timestamp with time zone,
   extra boolean not null default false,
   revision integer not null default 1,
+  hastened_for timestamp with time zone,
   constraint deliveries_pkey PRIMARY KEY (tenant_id, event_id)
 );
 CREATE INDEX deliveries_unsent ON public.deliveries USING btree (tenant_id, status, event_id) WHERE ((status = ANY (ARRAY['retrying'::text, 'failed'::text])) OR ((wake_at IS NULL) AND (status = 'pending'::text)));

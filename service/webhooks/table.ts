@@ -39,8 +39,8 @@ const deliveryColumns = {
 
 /**
  * The delivery of an event to the Tenant (rules/webhooks#1). An event made without an enabled
- * endpoint has no row; it shows as pending with no attempt. `lease_until` is not listed: only the
- * dispatcher writes it.
+ * endpoint has no row; it shows as pending with no attempt. `lease_until` and `hastened_for` are not listed: only the
+ * dispatcher writes them.
  */
 export const deliveries = table({
   name: 'deliveries',

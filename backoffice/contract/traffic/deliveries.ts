@@ -8,6 +8,10 @@ import {
 } from '@tenant-payments/contract/core/schema.ts';
 import { eventTypes } from '@tenant-payments/contract/lifecycles.ts';
 import { WebhookEvent } from '@tenant-payments/contract/resources/webhook_events.ts';
+import {
+  Recovery,
+  RecoveryRequest,
+} from '@tenant-payments/contract/resources/webhook_recoveries.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 import { SampleEvent } from '../sandbox/chaos.ts';
@@ -15,30 +19,15 @@ import { Attempt } from './attempts.ts';
 
 /** What a Tenant does after an outage of its endpoint, and before it trusts one (rules/webhooks#32). */
 
-/** Events that one call resends at most. */
-export const maximumRecovered = 10_000;
-
-export const Recovery = Closed({
-  dry_run: Type.Boolean(),
-  events: Type.Integer({ description: 'Events that are sent again, or that would be' }),
-  has_more: Type.Boolean({ description: 'There were more: call again' }),
-});
-export type Recovery = Static<typeof Recovery>;
-
 export const recoverEvents = portalEndpoint({
   id: 'recoverEvents',
   method: 'POST',
   path: '/portal/api/events/recover',
-  summary: 'Send again all events that failed, or had no endpoint, since a time',
+  summary: 'Send again all events that have not arrived since a time',
   idempotent: 'none',
   may: ['developer', 'admin'],
   of: 'tenant',
-  body: Closed({
-    since: Instant("Not before, on the Tenant's clock; at most 30 days ago"),
-    until: Type.Optional(Instant("Before, on the Tenant's clock")),
-    type: Type.Optional(OneOf(eventTypes, 'Exact event type')),
-    dry_run: Type.Optional(Type.Boolean({ description: 'Only count; default false' })),
-  }),
+  body: RecoveryRequest,
   success: { status: 200, schema: Recovery },
   errors: ['parameter_missing', 'parameter_invalid', 'invalid_state'],
 });

@@ -45,8 +45,8 @@ async function eventMade(): Promise<string> {
 }
 const since = '2020-01-01T00:00:00Z';
 
-test('what failed and what had no endpoint is sent again, each once, and nothing else', async () => {
-  const missed = await eventMade();
+test('one call sends again all that has a failed attempt, retried or given up, each once, and nothing else', async () => {
+  await eventMade();
   await enable();
   const arrived = await eventMade();
   await deliver();
@@ -54,19 +54,67 @@ test('what failed and what had no endpoint is sent again, each once, and nothing
   const failed = await eventMade();
   await deliver();
   await api.advance(73 * 3_600);
+  const retrying = await eventMade();
+  await deliver();
   receiver.answer(200);
   const before = receiver.received.length;
-  expect(await recover({ since, type: 'customer.created' })).toEqual({
-    dry_run: false,
-    events: 2,
+  const type = 'customer.created';
+  expect(await recover({ since, type })).toEqual({ dry_run: false, events: 2, has_more: false });
+  expect(await recover({ since, type })).toMatchObject({ events: 0 });
+  await deliver();
+  expect(received().slice(before).sort()).toEqual([failed, retrying].sort());
+  expect(received().slice(before)).not.toContain(arrived);
+  for (const delivery_status of ['failed', 'retrying'])
+    expect(
+      (await api.get(`/portal/api/events?delivery_status=${delivery_status}&type=${type}`)).data,
+    ).toEqual([]);
+});
+
+test('what was never sent is a choice of its own', async () => {
+  const missed = await eventMade();
+  await enable();
+  receiver.answer(500);
+  await eventMade();
+  await deliver();
+  receiver.answer(200);
+  const before = receiver.received.length;
+  expect(await recover({ since, missed: 'never_sent' })).toMatchObject({ events: 1 });
+  await deliver();
+  expect(received().slice(before)).toEqual([missed]);
+});
+
+test('a recovered retry that fails again keeps its schedule', async () => {
+  await enable();
+  receiver.answer(500);
+  const id = await eventMade();
+  await deliver();
+  const shown = async () => (await api.get(`/portal/api/events?event_id=${id}`)).data[0].delivery;
+  const { next_attempt_at } = await shown();
+  expect(await recover({ since })).toMatchObject({ events: 1 });
+  await deliver();
+  expect(await shown()).toMatchObject({ status: 'retrying', attempts: 2, next_attempt_at });
+});
+
+test('a server recovers its events by the Tenant API as a person does by the portal', async () => {
+  await enable();
+  receiver.answer(500);
+  const id = await eventMade();
+  await deliver();
+  receiver.answer(200);
+  const ask = (body: object) => api.post('/v1/webhook-events/recover', body);
+  expect(await ask({ since, dry_run: true })).toEqual({
+    dry_run: true,
+    events: 1,
     has_more: false,
   });
-  expect(await recover({ since, type: 'customer.created' })).toMatchObject({ events: 0 });
+  expect(await ask({ since })).toMatchObject({ dry_run: false, events: 1 });
   await deliver();
-  expect(received().slice(before).sort()).toEqual([missed, failed].sort());
-  expect(received().slice(before)).not.toContain(arrived);
-  const { data } = await api.get('/portal/api/events?delivery_status=failed&type=customer.created');
-  expect(data).toEqual([]);
+  expect(received()).toEqual([id, id]);
+  const { status, body } = await server.call('POST', '/v1/webhook-events/recover', {
+    token: tenant.token,
+    body: { since: 'yesterday' },
+  });
+  expect([status, body.error.param]).toEqual([400, 'since']);
 });
 
 test('an event whose time came while the endpoint was off is sent again', async () => {
@@ -75,18 +123,19 @@ test('an event whose time came while the endpoint was off is sent again', async 
   await enable(false);
   await deliver();
   await enable();
-  expect(await recover({ since })).toMatchObject({ events: 1 });
+  expect(await recover({ since, missed: 'never_sent' })).toMatchObject({ events: 1 });
   await deliver();
   expect(received()).toEqual([id]);
 });
 
 test('a dry run counts the same and sends nothing, also without an endpoint', async () => {
   await eventMade();
-  expect(await recover({ since, dry_run: true })).toMatchObject({ dry_run: true, events: 1 });
+  const missed = { since, missed: 'never_sent' };
+  expect(await recover({ ...missed, dry_run: true })).toMatchObject({ dry_run: true, events: 1 });
   await enable();
   await deliver();
   expect(received()).toEqual([]);
-  expect(await recover({ since })).toMatchObject({ events: 1 });
+  expect(await recover(missed)).toMatchObject({ events: 1 });
 });
 
 test('until is not included, and since goes back 30 days at most', async () => {
@@ -96,7 +145,8 @@ test('until is not included, and since goes back 30 days at most', async () => {
   await eventMade();
   const { created_at } = data.find(({ id }: { id: string }) => id === old);
   const found = async (body: object) =>
-    (await recover({ dry_run: true, type: 'customer.created', ...body })).events;
+    (await recover({ dry_run: true, type: 'customer.created', missed: 'never_sent', ...body }))
+      .events;
   expect(await found({ since })).toBe(1);
   expect(await found({ since, until: created_at })).toBe(0);
 });

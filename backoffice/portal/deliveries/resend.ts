@@ -3,10 +3,10 @@ import type { WebhookEvent } from '@tenant-payments/contract/resources/webhook_e
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
+import { assertEndpoint } from '@tenant-payments/service/webhooks/recover.ts';
 import { resendWebhookEvent } from '@tenant-payments/service/webhooks/resend.ts';
 import { sql } from 'kysely';
 import { resendEvent as contract } from '../../contract/traffic/deliveries.ts';
-import { assertEndpoint } from './recover.ts';
 
 /**
  * POST /portal/api/events/{id}/resend (rules/portal-traffic#1).

@@ -6,6 +6,7 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { listAttempts } from '@tenant-payments/service/webhooks/attempts.ts';
 import type { Dispatcher } from '@tenant-payments/service/webhooks/dispatch/dispatcher.ts';
+import { assertEndpoint } from '@tenant-payments/service/webhooks/recover.ts';
 import { secretUuidOf } from '@tenant-payments/service/webhooks/secrets.ts';
 import { sql } from 'kysely';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../contract/traffic/deliveries.ts';
 import { findRecord } from '../records/find.ts';
 import { createSampleEvent } from '../sandbox/sample_events.ts';
-import { assertEndpoint } from './recover.ts';
 
 const waitsMs = 15_000;
 const pollMs = 50;

@@ -49,8 +49,10 @@ test('replay counts first, sends only what is agreed to, and never waits for nob
     expect.stringMatching(/^Sent again: 1 events since/),
   ]);
   expect(asked).toEqual([expect.stringMatching(/^Send 1 events since .* again\? \[y\/N\] $/)]);
-  const failed = await tpay.json('events', 'replay', '--failed', '--since', '1h', '--yes');
-  expect(failed).toMatchObject({ dry_run: false });
+  const replay = ['events', 'replay', '--since', '1h', '--yes'];
+  expect(await tpay.json(...replay, '--failed')).toMatchObject({ dry_run: true, events: 0 });
+  expect(await tpay.json(...replay, '--never-sent')).toMatchObject({ dry_run: false });
+  expect((await tpay(...replay, '--failed', '--never-sent')).code).toBe(2);
 });
 
 test('logs tail shows calls that pass its filters, with bodies and without secrets', async () => {

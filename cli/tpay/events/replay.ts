@@ -2,8 +2,9 @@ import { getClock } from '@tenant-payments/backoffice/contract/sandbox/clock.ts'
 import { recoverEvents } from '@tenant-payments/backoffice/contract/traffic/deliveries.ts';
 import { listEvents } from '@tenant-payments/backoffice/contract/traffic/events.ts';
 import { type EventType, eventTypes } from '@tenant-payments/contract/catalog.ts';
+import type { MissedReason } from '@tenant-payments/contract/resources/webhook_recoveries.ts';
 import { type Flag, print } from '../../declare.ts';
-import { type ExitCode, exitCodes } from '../../terminal.ts';
+import { type ExitCode, exitCodes, UsageError } from '../../terminal.ts';
 import { assertAgreed } from '../agree.ts';
 import { type Connection, connect } from '../connection.ts';
 import type { Declare } from '../family.ts';
@@ -17,6 +18,7 @@ interface ReplayOptions extends Options {
   readonly until?: string;
   readonly type?: string;
   readonly failed?: true;
+  readonly neverSent?: true;
   readonly dryRun?: true;
   readonly yes?: true;
 }
@@ -28,11 +30,16 @@ interface Range {
   readonly type?: EventType;
 }
 
-/** Those that failed, or had no endpoint; the service takes some thousands at a time. */
-async function replayFailed({ portal }: Connection, range: Range, dry_run: boolean) {
+/** Those that have not arrived; the service takes some thousands at a time. */
+async function replayMissed(
+  { portal }: Connection,
+  range: Range,
+  missed: MissedReason,
+  dry_run: boolean,
+) {
   let events = 0;
   for (;;) {
-    const { data } = await portal.request(recoverEvents, { ...range, dry_run });
+    const { data } = await portal.request(recoverEvents, { ...range, missed, dry_run });
     events += data.events;
     if (!data.has_more || dry_run) return { events, has_more: data.has_more };
   }
@@ -51,10 +58,19 @@ async function idsIn({ portal }: Connection, { since, until, type }: Range): Pro
   return ids.reverse();
 }
 
-/** `events replay`: all of a time, or those that failed, once whoever asks has seen how many. */
+/** The flag that asks for those that have not arrived, if one does. @throws UsageError */
+function missedBy({ failed, neverSent }: ReplayOptions): MissedReason | null {
+  if (failed && neverSent)
+    throw new UsageError('--failed and --never-sent are two choices', 'Call it once with each.');
+  if (failed) return 'failed';
+  return neverSent ? 'never_sent' : null;
+}
+
+/** `events replay`: all of a time, or those that have not arrived, once whoever asks has seen how many. */
 async function replay(terminal: Console, options: ReplayOptions): Promise<ExitCode> {
   const all = 'List them with: tpay events types';
   const type = options.type ? { type: oneOf('an event type', options.type, eventTypes, all) } : {};
+  const missed = missedBy(options);
   const connection = connect(terminal, options);
   const { now } = (await connection.portal.request(getClock)).data;
   const range: Range = {
@@ -62,9 +78,9 @@ async function replay(terminal: Console, options: ReplayOptions): Promise<ExitCo
     ...(options.until ? { until: timeBefore('--until', options.until, now) } : {}),
     ...type,
   };
-  const ids = options.failed ? [] : await idsIn(connection, range);
-  const counted = options.failed
-    ? await replayFailed(connection, range, true)
+  const ids = missed ? [] : await idsIn(connection, range);
+  const counted = missed
+    ? await replayMissed(connection, range, missed, true)
     : { events: ids.length, has_more: false };
   const count = `${counted.events}${counted.has_more ? ' or more' : ''} events since ${range.since}`;
   if (options.dryRun || counted.events === 0) {
@@ -77,7 +93,7 @@ async function replay(terminal: Console, options: ReplayOptions): Promise<ExitCo
     other: ', or only count with --dry-run',
   });
   for (const id of ids) await resendOne(connection, id);
-  const done = options.failed ? await replayFailed(connection, range, false) : counted;
+  const done = missed ? await replayMissed(connection, range, missed, false) : counted;
   print(terminal, options, { dry_run: false, ...range, events: done.events }, [
     `Sent again: ${done.events} events since ${range.since}.`,
     'See what became of them with: tpay events list',
@@ -89,7 +105,11 @@ const flags: readonly Flag[] = [
   ['--since <time>', "from when, on the Tenant's clock: 2h, or a time with its zone", 'required'],
   ['--until <time>', 'before when'],
   ['--type <type>', 'of this type alone'],
-  ['--failed', 'those alone that failed or had no endpoint'],
+  [
+    '--failed',
+    'those alone of which an attempt failed and that have not arrived, also while they are retried',
+  ],
+  ['--never-sent', 'those alone that were never sent, as no endpoint was enabled'],
   ['--dry-run', 'only count'],
   ['--yes', 'do not ask'],
 ];

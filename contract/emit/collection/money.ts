@@ -180,6 +180,10 @@ const records: Folder = {
       query: { date: '{{past_day}}' },
       orRefused: 'not_found',
     },
+    {
+      operation: 'recoverWebhookEvents',
+      body: { since: '{{past_day}}T00:00:00Z', dry_run: true },
+    },
   ],
 };
 

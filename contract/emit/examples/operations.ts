@@ -196,6 +196,10 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
       },
     }),
   },
+  recoverWebhookEvents: {
+    body: { since: at('12:00:00') },
+    reply: { dry_run: false, events: 15, has_more: false },
+  },
   getReconciliationReport: { query: { date: '2026-03-02' } },
   simulateEvent: { path: { event: 'load.settled' }, body: { object_id: ids.load } },
 };

@@ -19,6 +19,7 @@ export function descriptionOf(endpoint: EndpointDefinition, text: string | undef
   return [
     ...(text === undefined ? [`${endpoint.summary}.`] : [text]),
     ...key,
+    ...(endpoint.extension ? ['An extension: it is no part of the contract.'] : []),
     ...(refusals.length > 0 ? [`Refused with:\n\n${refusals.map(line).join('\n')}`] : []),
   ].join('\n\n');
 }

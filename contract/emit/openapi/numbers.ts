@@ -2,6 +2,7 @@ import type { EndpointId } from '../../catalog.ts';
 import { amounts, lifetimes, rates, sizes } from '../../core/numbers.ts';
 import { defaultSettings } from '../../core/settings.ts';
 import { reconciliationColumns } from '../../resources/reports.ts';
+import { maximumRecovered } from '../../resources/webhook_recoveries.ts';
 import type { Json } from './schemas.ts';
 
 const { limits, ...settings } = defaultSettings('');
@@ -68,6 +69,7 @@ export const operationNumbers: Partial<Readonly<Record<EndpointId, Json>>> = {
   },
   listWebhookEvents: { retention_seconds: lifetimes.event },
   resendWebhookEvent: { retention_seconds: lifetimes.event },
+  recoverWebhookEvents: { retention_seconds: lifetimes.event, maximum_events: maximumRecovered },
   getReconciliationReport: {
     download_url_seconds: lifetimes.reportFileAddress,
     columns: Object.entries(reconciliationColumns).map(([name, { type, empty, what }]) => ({

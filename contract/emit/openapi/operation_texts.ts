@@ -59,6 +59,8 @@ export const operationTexts: Readonly<Record<EndpointId, string>> = {
     'The events of the last 30 days, with the state of their delivery. After downtime, list with `from` and pass each event to the code that handles webhooks.',
   resendWebhookEvent:
     'Same id, same content, new signature. An event that was delivered, or whose retries have ended, gets its whole schedule again.',
+  recoverWebhookEvents:
+    'For the time after an outage of your endpoint: as a resend of each event. What is being retried has one attempt at once and keeps its schedule; what has failed gets a new schedule. What is queued already is left as it is, so a second call sends nothing twice.',
   getReconciliationReport:
     'From 06:00 Eastern Time of the next day; before that, and for days before the Tenant was created, `not_found`. A report never changes: a correction is posted on its own day.',
   simulateEvent:

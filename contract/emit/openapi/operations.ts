@@ -49,6 +49,7 @@ function operation<E extends EndpointDefinition>(published: Published<E>, endpoi
     summary,
     description: descriptionOf(endpoint, textOf?.(endpoint)),
     ...(endpoint.authenticated === false ? { security: [] } : {}),
+    ...(endpoint.extension ? { 'x-extension': true } : {}),
     ...beside?.(endpoint),
     ...(inputs.length > 0 ? { parameters: inputs } : {}),
     ...(body ? { requestBody: requestBody(endpoint, body, example.body) } : {}),

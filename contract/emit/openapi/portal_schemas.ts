@@ -96,7 +96,6 @@ import {
 import { Attempt } from '@tenant-payments/backoffice/contract/traffic/attempts.ts';
 import {
   DeliveryCounts,
-  Recovery,
   TestDelivery,
 } from '@tenant-payments/backoffice/contract/traffic/deliveries.ts';
 import {
@@ -167,7 +166,6 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   PossibleMove,
   SimulatedMove,
   SearchHit,
-  Recovery,
   TestDelivery,
   DeliveryCounts,
   EventTypeRow,

@@ -13,6 +13,7 @@ import { ConfirmationSession, SessionOutcome, Target } from '../../resources/ses
 import { SimulationResult } from '../../resources/simulations.ts';
 import { Token } from '../../resources/tokens.ts';
 import { Delivery, Event, EventData, WebhookEvent } from '../../resources/webhook_events.ts';
+import { Recovery } from '../../resources/webhook_recoveries.ts';
 import { schemaTexts } from './operation_texts.ts';
 import { portalSchemas } from './portal_schemas.ts';
 
@@ -51,6 +52,7 @@ const namedSchemas: Readonly<Record<string, TSchema>> = {
   Event,
   Delivery,
   WebhookEvent,
+  Recovery,
   ReconTotals,
   FileLink,
   ReconciliationReport: records.reconciliation_report,

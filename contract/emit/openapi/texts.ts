@@ -71,6 +71,7 @@ export const tagOf: Readonly<Record<EndpointId, Tag>> = {
   listDisputes: 'Disputes',
   listWebhookEvents: 'Webhook events',
   resendWebhookEvent: 'Webhook events',
+  recoverWebhookEvents: 'Webhook events',
   getReconciliationReport: 'Reports',
   simulateEvent: 'Sandbox',
 };

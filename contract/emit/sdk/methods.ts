@@ -41,7 +41,11 @@ export const methods = {
   refunds: { create: endpoints.createRefund, get: endpoints.getRefund },
   disputes: { create: endpoints.createDispute, list: endpoints.listDisputes },
   reports: { getReconciliation: endpoints.getReconciliationReport },
-  webhookEvents: { list: endpoints.listWebhookEvents, resend: endpoints.resendWebhookEvent },
+  webhookEvents: {
+    list: endpoints.listWebhookEvents,
+    resend: endpoints.resendWebhookEvent,
+    recover: endpoints.recoverWebhookEvents,
+  },
   sandbox: { simulate: endpoints.simulateEvent },
 } as const;
 

@@ -62,6 +62,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
   webhookEvents: {
     list: {"id":"listWebhookEvents","method":"GET","path":"/v1/webhook-events","keyed":false,"payload":"query","list":true},
     resend: {"id":"resendWebhookEvent","method":"POST","path":"/v1/webhook-events/:id/resend","keyed":true,"payload":null,"list":false},
+    recover: {"id":"recoverWebhookEvents","method":"POST","path":"/v1/webhook-events/recover","keyed":false,"payload":"body","list":false},
   },
   sandbox: {
     simulate: {"id":"simulateEvent","method":"POST","path":"/v1/sandbox/simulate/:event","keyed":true,"payload":"body","list":false},

@@ -180,6 +180,20 @@ export interface WebhookEventListParams {
   cursor?: string;
 }
 
+/** The body of `webhookEvents.recover`. */
+export interface WebhookEventRecoverParams {
+  /** Not before, on the Tenant's clock; at most 30 days ago */
+  since: string;
+  /** Before, on the Tenant's clock */
+  until?: string;
+  /** Exact event type */
+  type?: 'customer.created' | 'customer.pending' | 'customer.approved' | 'customer.rejected' | 'customer.in_review' | 'customer.updated' | 'owner.invited' | 'owner.pending' | 'owner.in_review' | 'owner.approved' | 'owner.rejected' | 'document_acceptance.accepted' | 'document_acceptance.pending_acceptance' | 'document_acceptance.superseded' | 'session.completed' | 'session.canceled' | 'session.expired' | 'linked_account.created' | 'linked_account.verified' | 'linked_account.failed' | 'linked_account.held_for_review' | 'linked_account.updated' | 'linked_account.removed' | 'account.created' | 'account.suspended' | 'account.reactivated' | 'account.dormant' | 'account.closing' | 'account.closed' | 'transaction.created' | 'transaction.posted' | 'transaction.reversed' | 'load.created' | 'load.processing' | 'load.failed' | 'load.settled' | 'payment_request.created' | 'payment_request.paid' | 'payment_request.expired' | 'payment_request.canceled' | 'payment.created' | 'payment.completed' | 'payment.processing' | 'payment.failed' | 'payment.canceled' | 'payment.partially_refunded' | 'payment.refunded' | 'withdrawal.created' | 'withdrawal.processing' | 'withdrawal.failed' | 'withdrawal.settled' | 'refund.created' | 'refund.processing' | 'refund.pending_funds' | 'refund.failed' | 'refund.completed' | 'statement.available' | 'reconciliation_report.available' | 'dispute.created' | 'dispute.investigating' | 'dispute.provisional_credit' | 'dispute.resolved' | 'dispute.closed';
+  /** Those of which an attempt failed, also while they are retried (the default), or those that were never sent as no endpoint was enabled */
+  missed?: 'failed' | 'never_sent';
+  /** Only count; default false */
+  dry_run?: boolean;
+}
+
 /** The body of `sandbox.simulate`. */
 export interface SandboxSimulateParams {
   /** Record to act on */

@@ -509,6 +509,14 @@ export interface Delivery {
   next_attempt_at: string | null;
 }
 
+export interface Recovery {
+  dry_run: boolean;
+  /** Events that are sent again, or that would be */
+  events: number;
+  /** There were more: call again */
+  has_more: boolean;
+}
+
 /** One business day of the Tenant's customers, in Eastern Time. */
 export interface ReconciliationReport {
   object: 'reconciliation_report';

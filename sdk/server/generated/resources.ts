@@ -27,6 +27,7 @@ import type {
   SessionCreateParams,
   SessionExchangeParams,
   WebhookEventListParams,
+  WebhookEventRecoverParams,
   WithdrawalCreateParams,
 } from './params.ts';
 import type {
@@ -42,6 +43,7 @@ import type {
   Payment,
   PaymentRequest,
   ReconciliationReport,
+  Recovery,
   Refund,
   Session,
   SessionOutcome,
@@ -333,6 +335,15 @@ export interface Resources {
      * `POST /v1/webhook-events/:id/resend`
      */
     resend(id: string, options?: WriteOptions): Call<WebhookEvent>;
+    /**
+     * Send again all events that have not arrived since a time. For the time after an outage of
+     * your endpoint: as a resend of each event. What is being retried has one attempt at once and
+     * keeps its schedule; what has failed gets a new schedule. What is queued already is left as
+     * it is, so a second call sends nothing twice.
+     * 
+     * `POST /v1/webhook-events/recover`
+     */
+    recover(body: WebhookEventRecoverParams, options?: RequestOptions): Call<Recovery>;
   };
   readonly sandbox: {
     /**

@@ -8,9 +8,11 @@ import { openSender, type Sender } from '../send/send.ts';
 import { openSigningSecrets } from '../signing.ts';
 import { openAttempts } from './attempt.ts';
 import { addFaults } from './faults.ts';
+import { openHaste } from './hasten.ts';
 import { type DeliveryKind, deliveryKinds } from './kinds.ts';
 import { type LaneLimits, openLanes, type Slot, usualLimits } from './lanes.ts';
-import { openRecorder } from './recorder.ts';
+import { isAccepted } from './outcome.ts';
+import { type Outcome, openRecorder } from './recorder.ts';
 import { type ClaimedDelivery, openDeliveryStore } from './store.ts';
 
 /** Longer than an attempt, its wait for a slot and its record; then another worker may take over. */
@@ -97,6 +99,7 @@ export function openDispatcher(
     return {
       store,
       recorder: openRecorder(store, service),
+      haste: openHaste(service, kind),
       loop,
       delivering,
       /** Loads once whose events wake the loop. */
@@ -129,16 +132,21 @@ export function openDispatcher(
     return null;
   };
 
-  async function tryOnce(row: ClaimedDelivery): Promise<void> {
-    const outcome = await attempt(row).catch(failed);
-    if (outcome) await lineOf(row).recorder.push(outcome);
+  async function record(outcome: Outcome | null): Promise<void> {
+    if (outcome === null) return;
+    const { recorder, haste } = lineOf(outcome.claimed);
+    await recorder.push(outcome);
+    if (isAccepted(outcome.attempt?.answer.status ?? null)) haste.answered(outcome.claimed);
   }
+
+  const tryOnce = async (row: ClaimedDelivery): Promise<void> =>
+    record(await attempt(row).catch(failed));
 
   async function useSlot({ item, end }: Slot<ClaimedDelivery>): Promise<void> {
     const outcome = await attempt(item).catch(failed);
     if (end()) wake();
     beginAll();
-    if (outcome) await lineOf(item).recorder.push(outcome);
+    await record(outcome);
   }
 
   /** The attempts that `drain` waits for. */
@@ -194,8 +202,10 @@ export function openDispatcher(
 
   /** @returns how long to sleep, in milliseconds */
   async function turn(kind: DeliveryKind['name']): Promise<number> {
-    await lines[kind].loaded();
-    return (await look(lines[kind])) ? 0 : pollMs;
+    const line = lines[kind];
+    await line.loaded();
+    await line.haste.look();
+    return (await look(line)) ? 0 : pollMs;
   }
 
   let drained: Promise<void> | null = null;

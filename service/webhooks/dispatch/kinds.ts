@@ -43,3 +43,10 @@ export const isSame = ({ keys }: DeliveryKind, one: string, other: string): stri
 /** SQL: the columns that name a delivery. */
 export const keysOf = ({ keys }: DeliveryKind, of: string): string =>
   keys.map((key) => `${of}.${key}`).join(', ');
+
+/** SQL: that two rows are of the same lane. */
+export const isSameLane = (kind: DeliveryKind, one: string, other: string): string =>
+  kind.keys
+    .filter((key) => key !== 'event_id')
+    .map((key) => `${one}.${key} = ${other}.${key}`)
+    .join(' and ');

@@ -228,7 +228,7 @@ test('what failed since a time is counted first, then sent again', async () => {
   const { eventId } = await failedEvent();
   const before = receiver.received.length;
   await open('/deliveries', 'Deliveries');
-  await page.getByRole('button', { name: 'Recover failed events' }).click();
+  await page.getByRole('button', { name: 'Recover events' }).click();
   const since = drawer().getByLabel('Since');
   await expect.poll(() => since.inputValue()).not.toBe('');
   await since.fill('2020-01-01T00:00');

@@ -48,7 +48,7 @@ export function Deliveries() {
         text="Where each event stands on its way to your endpoint, and what is tried next."
       >
         <Button variant="default" disabled={!mayRecover} onClick={() => setRecovering(true)}>
-          Recover failed events
+          Recover events
         </Button>
       </PageTitle>
       <Counts />

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../../staff/api/call.ts';
@@ -14,76 +14,85 @@ interface RecoverProps {
 
 const dayMs = 86_400_000;
 
+const choices = {
+  failed: 'Those of which an attempt failed, also while they are retried',
+  never_sent: 'Those that were never sent, as no endpoint was enabled',
+} as const;
+type Choice = keyof typeof choices;
+const isChoice = (value: string): value is Choice => value in choices;
+
 /** After an outage of the endpoint: counts what it has missed, and sends it again. */
 export const Recover = ({ isOpen, onClose }: RecoverProps) => (
-  <Dialog title="Recover failed events" isOpen={isOpen} onClose={onClose}>
+  <Dialog title="Recover events" isOpen={isOpen} onClose={onClose}>
     {isOpen && <Form onClose={onClose} />}
   </Dialog>
 );
 
 const eventsIn = (count: number): string => (count === 1 ? '1 event' : `${count} events`);
 
+/** What is asked for, as the form has it: times of the reader's zone. */
+interface Asked {
+  readonly since: string;
+  readonly until: string;
+  readonly missed: Choice;
+}
+
+/** A day before the Tenant's clock, which a sandbox may have moved, until something else is chosen. */
+function useAsked() {
+  const { data: clock } = useRead('GET /portal/api/clock', {});
+  const [asked, setAsked] = useState<Asked>({ since: '', until: '', missed: 'failed' });
+  useEffect(() => {
+    if (!clock || asked.since !== '') return;
+    const since = localTime(new Date(Date.parse(clock.now) - dayMs).toISOString());
+    setAsked({ ...asked, since });
+  }, [clock, asked]);
+  return [asked, setAsked] as const;
+}
+
+const run = ({ since, until, missed }: Asked, dry_run: boolean) =>
+  call('POST /portal/api/events/recover', {
+    since: instantOf(since),
+    ...(until === '' ? {} : { until: instantOf(until) }),
+    missed,
+    dry_run,
+  });
+type Found = Awaited<ReturnType<typeof run>>;
+
 function Form({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
-  const { data: clock } = useRead('GET /portal/api/clock', {});
-  const [since, setSince] = useState('');
-  useEffect(() => {
-    // A day before the Tenant's clock, which a sandbox may have moved.
-    if (clock && since === '')
-      setSince(localTime(new Date(Date.parse(clock.now) - dayMs).toISOString()));
-  }, [clock, since]);
-  const run = (dry_run: boolean) =>
-    call('POST /portal/api/events/recover', { since: instantOf(since), dry_run });
-  const count = useMutation({ mutationFn: () => run(true) });
+  const [asked, setAsked] = useAsked();
+  const count = useMutation({ mutationFn: () => run(asked, true) });
   const send = useMutation({
-    mutationFn: () => run(false),
+    mutationFn: () => run(asked, false),
     onSuccess: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['GET /portal/api/events'] }),
         queries.invalidateQueries({ queryKey: ['GET /portal/api/deliveries/counts'] }),
       ]),
   });
+  const change = (changed: Partial<Asked>) => {
+    setAsked({ ...asked, ...changed });
+    count.reset();
+    send.reset();
+  };
   const found = count.data;
   const failed = send.error ?? count.error;
   return (
     <Stack gap="sm">
       <Text size="sm">
-        Sends again what has failed, and what was never sent because no endpoint was enabled. Your
-        receiver gets the same ids and may drop those that it has handled.
+        Sends again what has not arrived. Your receiver gets the same ids and may drop those that it
+        has handled.
       </Text>
-      <TextInput
-        label="Since"
-        description="At most 30 days ago, in your own time zone"
-        type="datetime-local"
-        value={since}
-        onChange={({ currentTarget }) => {
-          setSince(currentTarget.value);
-          count.reset();
-          send.reset();
-        }}
-      />
+      <Fields asked={asked} onChange={change} />
       {failed && <Trouble error={failed} />}
-      <div role="status">
-        {found && !send.data && (
-          <Alert color="blue" p="xs">
-            {found.events === 0
-              ? 'Nothing has failed since then.'
-              : `${eventsIn(found.events)} would be sent again${found.has_more ? ', and more after them' : ''}. Nothing has been sent yet.`}
-          </Alert>
-        )}
-        {send.data && (
-          <Alert color="blue" p="xs">
-            {`${eventsIn(send.data.events)} ${send.data.events === 1 ? 'is' : 'are'} sent again${send.data.has_more ? '. There are more: recover once more' : ''}.`}
-          </Alert>
-        )}
-      </div>
+      <Told found={found} sent={send.data} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
         <Button
           variant="default"
-          disabled={since === ''}
+          disabled={asked.since === ''}
           loading={count.isPending}
           onClick={() => count.mutate()}
         >
@@ -100,3 +109,58 @@ function Form({ onClose }: { readonly onClose: () => void }) {
     </Stack>
   );
 }
+
+interface FieldsProps {
+  readonly asked: Asked;
+  readonly onChange: (changed: Partial<Asked>) => void;
+}
+
+const Fields = ({ asked, onChange }: FieldsProps) => (
+  <>
+    <TextInput
+      label="Since"
+      description="At most 30 days ago, in your own time zone"
+      type="datetime-local"
+      value={asked.since}
+      onChange={({ currentTarget }) => onChange({ since: currentTarget.value })}
+    />
+    <TextInput
+      label="Until"
+      description="Empty: until now"
+      type="datetime-local"
+      value={asked.until}
+      onChange={({ currentTarget }) => onChange({ until: currentTarget.value })}
+    />
+    <Radio.Group
+      label="Which events"
+      value={asked.missed}
+      onChange={(value) => isChoice(value) && onChange({ missed: value })}
+    >
+      {Object.entries(choices).map(([value, label]) => (
+        <Radio key={value} value={value} label={label} mt="xs" />
+      ))}
+    </Radio.Group>
+  </>
+);
+
+interface ToldProps {
+  readonly found: Found | undefined;
+  readonly sent: Found | undefined;
+}
+
+const Told = ({ found, sent }: ToldProps) => (
+  <div role="status">
+    {found && !sent && (
+      <Alert color="blue" p="xs">
+        {found.events === 0
+          ? 'There is nothing to send again of that time.'
+          : `${eventsIn(found.events)} would be sent again${found.has_more ? ', and more after them' : ''}. Nothing has been sent yet.`}
+      </Alert>
+    )}
+    {sent && (
+      <Alert color="blue" p="xs">
+        {`${eventsIn(sent.events)} ${sent.events === 1 ? 'is' : 'are'} sent again${sent.has_more ? '. There are more: recover once more' : ''}.`}
+      </Alert>
+    )}
+  </div>
+);
