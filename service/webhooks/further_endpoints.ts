@@ -1,9 +1,9 @@
 import { sizes } from '@tenant-payments/contract/core/numbers.ts';
+import type { EventType } from '@tenant-payments/contract/lifecycles.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { tenants } from '@tenant-payments/engine/tenant.ts';
-import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -25,7 +25,7 @@ interface Given {
   /** Absent: yes. */
   readonly enabled?: boolean;
   /** Absent or null: all. */
-  readonly types?: readonly string[] | null;
+  readonly types?: readonly EventType[] | null;
 }
 
 const loadAll = async (read: Read) => {
@@ -58,10 +58,10 @@ const maximum = sizes.webhookEndpoints - 1;
  * Adds an endpoint with its first secret, which only this reply shows.
  * @throws ApiError parameter_invalid for its address; invalid_state when there is no room for one more
  */
-export const addFurtherEndpoint = (
-  { environment }: Pick<WebhookContext, 'environment'>,
-  vault: Vault,
-) =>
+export const addFurtherEndpoint = ({
+  environment,
+  vault,
+}: Pick<WebhookContext, 'environment' | 'vault'>) =>
   command('add_further_endpoint', {
     prepare: async (_input: Given, { tenantId }) => newWebhookSecret(vault, tenantId),
     load: (read) => loadAll(read),
@@ -125,10 +125,10 @@ export const deleteFurtherEndpoint = command('delete_further_endpoint', {
 });
 
 /** The further endpoints, the oldest first. */
-export async function listFurtherEndpoints(
+export async function readFurtherEndpoints(
   db: Kysely<Database>,
   tenantId: string,
-): Promise<readonly (ShownColumns & { readonly id: string })[]> {
+): Promise<readonly ShownColumns[]> {
   const { rows } = await sql<ShownColumns>`
     select id, name, url, enabled, types, created_at, updated_at from further_endpoints
     where tenant_id = ${tenantId} and deleted_at is null order by created_at, id`.execute(db);

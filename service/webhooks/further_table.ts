@@ -1,6 +1,7 @@
+import { type EventType, eventTypes } from '@tenant-payments/contract/lifecycles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { shownIds } from '@tenant-payments/engine/rotation.ts';
-import { column, orNull, type RowOf, table } from '@tenant-payments/engine/table.ts';
+import { column, orNull, type RowOf, table, wordLists } from '@tenant-payments/engine/table.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 
 /** Webhook endpoints of a Tenant beside its first one (rules/webhooks#40). */
@@ -24,7 +25,7 @@ export const furtherEndpoints = table({
     name: column.text,
     url: column.text,
     enabled: column.boolean,
-    types: orNull(column.texts),
+    types: orNull(wordLists(eventTypes)),
     created_at: column.instant,
     updated_at: column.instant,
     deleted_at: orNull(column.instant),
@@ -47,7 +48,7 @@ export interface ShownEndpoint {
   readonly name: string;
   readonly url: string;
   readonly enabled: boolean;
-  readonly types: readonly string[] | null;
+  readonly types: EventType[] | null;
   readonly created_at: Instant;
   readonly updated_at: Instant;
 }
@@ -60,7 +61,7 @@ export const shownEndpoint = (row: ShownColumns): ShownEndpoint => ({
   name: row.name,
   url: row.url,
   enabled: row.enabled,
-  types: row.types,
+  types: row.types && [...row.types],
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

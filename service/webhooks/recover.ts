@@ -19,10 +19,14 @@ import { firstIdAt, lastIdAt } from './list.ts';
 import { notEnabled, oldestListed } from './resend.ts';
 
 /** No endpoint is enabled: what is sent again would only wait. @throws ApiError invalid_state */
-export async function assertEndpoint(db: Kysely<Database>, tenantId: string): Promise<void> {
+export async function assertEndpoint(
+  db: Kysely<Database>,
+  tenantId: string,
+  target: Target | null = null,
+): Promise<void> {
   const { rows } = await sql`select from webhook_endpoints
     where tenant_id = ${tenantId} and enabled`.execute(db);
-  if (rows.length === 0) throw notEnabled();
+  if (target === null ? rows.length === 0 : !target.enabled) throw notEnabled();
 }
 
 /** A further endpoint to which events are sent again. */

@@ -7,15 +7,17 @@ const offsets = deliveryOffsetsSeconds.join(', ');
 /** The clocks of the machines agree within so much. */
 const skew = `interval '5 seconds'`;
 
-/** Deliveries of a kind and their attempts (rules/invariants#14). */
-function checksOf(kind: DeliveryKind): readonly Check[] {
+const nameOf = (kind: DeliveryKind, one: string): string =>
+  kind.name === 'first' ? `14.${one}` : `14.further_${one}`;
+
+/** Deliveries of a kind show their attempts (rules/invariants#14). */
+function checksOfAttempts(kind: DeliveryKind): readonly Check[] {
   const { deliveries, attempts } = kind;
-  const name = (one: string) => (kind.name === 'first' ? `14.${one}` : `14.further_${one}`);
   const keys = kind.keys.join(', ');
   const last = `${attempts} a on ${isSame(kind, 'a', 'd')} and a.number = d.attempts`;
   return [
     {
-      name: name('attempts'),
+      name: nameOf(kind, 'attempts'),
       clause: 'a delivery counts its attempts, which are numbered 1..n',
       sql: `select d.tenant_id, 'event' as kind, d.event_id as id,
         format('%s counted, %s written, numbers %s to %s', d.attempts, coalesce(a.written, 0), a.first,
@@ -26,7 +28,7 @@ function checksOf(kind: DeliveryKind): readonly Check[] {
       where d.attempts <> coalesce(a.written, 0) or a.first <> 1 or a.last <> a.written`,
     },
     {
-      name: name('delivered'),
+      name: nameOf(kind, 'delivered'),
       clause: 'delivered => the last attempt got 2xx; retrying or failed => it did not',
       sql: `select d.tenant_id, 'event' as kind, d.event_id as id, format('%s after %s', d.status,
         coalesce(a.response_status::text, a.error, 'no attempt')) as message
@@ -35,7 +37,7 @@ function checksOf(kind: DeliveryKind): readonly Check[] {
         when 'pending' then false else coalesce(a.response_status, 0) ${wins} end`,
     },
     {
-      name: name('last_attempt'),
+      name: nameOf(kind, 'last_attempt'),
       clause: 'a delivery shows its last attempt',
       sql: `select d.tenant_id, 'event' as kind, d.event_id as id,
         format('shows %s at %s', d.last_response_status, d.last_attempt_at) as message
@@ -44,7 +46,23 @@ function checksOf(kind: DeliveryKind): readonly Check[] {
         or (d.last_attempt_at is null) <> (a.number is null)`,
     },
     {
-      name: name('next_attempt'),
+      name: nameOf(kind, 'forward'),
+      clause: 'attempts begin in the order of their numbers',
+      sql: `select tenant_id, 'event' as kind, event_id as id,
+        format('attempt %s at %s, the one before at %s', number, at, before) as message
+      from (select tenant_id, event_id, number, at, lag(at) over (partition by ${keys} order by number) as before
+        from ${attempts}) a
+      where at < before - ${skew}`,
+    },
+  ];
+}
+
+/** They follow their schedule. */
+function checksOfSchedule(kind: DeliveryKind): readonly Check[] {
+  const { deliveries, attempts } = kind;
+  return [
+    {
+      name: nameOf(kind, 'next_attempt'),
       clause: 'retrying <=> next_attempt_at; delivered or failed => no attempt is waiting',
       sql: `select tenant_id, 'event' as kind, event_id as id,
         format('%s, next at %s, due at %s', status, next_attempt_at, due_at) as message
@@ -55,7 +73,7 @@ function checksOf(kind: DeliveryKind): readonly Check[] {
         or status not in ('pending', 'delivered', 'retrying', 'failed')`,
     },
     {
-      name: name('schedule'),
+      name: nameOf(kind, 'schedule'),
       clause:
         'a retry is due at an offset from the first attempt, so 72 hours after it at the latest',
       sql: `select d.tenant_id, 'event' as kind, d.event_id as id,
@@ -69,21 +87,14 @@ function checksOf(kind: DeliveryKind): readonly Check[] {
         or (d.first_attempt_at is not null and not exists (select from ${attempts} a
           where ${isSame(kind, 'a', 'd')} and a.at = d.first_attempt_at))`,
     },
-    {
-      name: name('forward'),
-      clause: 'attempts begin in the order of their numbers',
-      sql: `select tenant_id, 'event' as kind, event_id as id,
-        format('attempt %s at %s, the one before at %s', number, at, before) as message
-      from (select tenant_id, event_id, number, at, lag(at) over (partition by ${keys} order by number) as before
-        from ${attempts}) a
-      where at < before - ${skew}`,
-    },
   ];
 }
 
 export const webhooksChecks: readonly Check[] = [
-  ...checksOf(deliveryKinds.first),
-  ...checksOf(deliveryKinds.further),
+  ...Object.values(deliveryKinds).flatMap((kind) => [
+    ...checksOfAttempts(kind),
+    ...checksOfSchedule(kind),
+  ]),
   {
     name: '14.delivers_to',
     clause: 'new events go to the further endpoints that are enabled, by their types',
