@@ -16,6 +16,7 @@ export const platformRow: RowOf<typeof tenants> = {
   clock_target: null,
   clock_at: null,
   delivers: false,
+  delivers_to: null,
   token_epoch: 0,
   suspended_at: null,
   suspended_reason: null,

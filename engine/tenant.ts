@@ -1,4 +1,5 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { FurtherEndpoint } from './delivers_to.ts';
 import type { StoredSettings } from './settings.ts';
 import { type Column, column, orNull, type RowOf, table } from './table.ts';
 
@@ -18,6 +19,8 @@ export const tenants = table({
     clock_at: orNull(column.instant),
     /** An enabled webhook endpoint exists: new events are to be delivered. */
     delivers: column.boolean,
+    /** Enabled endpoints beside the first one, to which new events go as well; null: there are none. */
+    delivers_to: orNull(column.json as Column<readonly FurtherEndpoint[]>),
     /** All access tokens of the epochs before have ended. */
     token_epoch: column.integer,
     /** In real time; both are null unless the Tenant is suspended. */

@@ -3,6 +3,7 @@ import { platformSeenColumn, seenColumn } from '../backoffice/approvals/seen.ts'
 import { approvalBody } from '../backoffice/approvals/table.ts';
 import { faultsColumn } from '../backoffice/audit/kept_proofs.ts';
 import { auditBodyColumn } from '../backoffice/audit/list.ts';
+import { deliversToColumn } from '../engine/delivers_to.ts';
 import { settingsColumn } from '../engine/settings.ts';
 import type { AnyJsonColumn } from '../engine/stored_json.ts';
 import { factsColumn } from '../service/alarms/alarm_log.ts';
@@ -15,6 +16,7 @@ import { messageFacts } from '../service/resources/customers/messages/table.ts';
  */
 export const jsonColumns: readonly AnyJsonColumn[] = [
   settingsColumn,
+  deliversToColumn,
   violationsColumn,
   messageFacts,
   approvalBody,

@@ -253,9 +253,20 @@ const support = { email: 'new@example.com', roles: ['support'] };
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==';
 
+const further = { name: 'Books', url: 'https://books.example/hooks' };
+const ofFurther =
+  (body?: object): Try =>
+  async ({ send, byProgram }) => {
+    const { id } = (await send('POST', '/webhook-endpoints', further)).body;
+    return byProgram({ params: { id }, ...(body && { body }) });
+  };
+
 /** One call of each that succeeds; the compiler asks for each. */
 const writes: Readonly<Record<WriteId, Try>> = {
   putWebhookEndpoint: program({ url: 'https://shop.example/hooks' }),
+  createFurtherEndpoint: program(further),
+  changeFurtherEndpoint: ofFurther({ enabled: false }),
+  deleteFurtherEndpoint: ofFurther(),
   createWebhookSecret: program(),
   retireWebhookSecret: firstOf('/webhook-secrets'),
   uploadBankStatement: async ({ tenant, byProgram }) =>

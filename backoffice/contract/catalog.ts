@@ -142,6 +142,12 @@ import {
 } from './traffic/deliveries.ts';
 import { getEventType, listEventTypes } from './traffic/event_types.ts';
 import { listEvents } from './traffic/events.ts';
+import {
+  changeFurtherEndpoint,
+  createFurtherEndpoint,
+  deleteFurtherEndpoint,
+  listFurtherEndpoints,
+} from './traffic/further_endpoints.ts';
 import { getOverview } from './traffic/overview.ts';
 import { listRequests } from './traffic/requests.ts';
 import { openStream } from './traffic/stream.ts';
@@ -204,6 +210,10 @@ export const portalEndpoints = {
   getWebhookEndpoint,
   putWebhookEndpoint,
   testWebhookEndpoint,
+  listFurtherEndpoints,
+  createFurtherEndpoint,
+  changeFurtherEndpoint,
+  deleteFurtherEndpoint,
   listWebhookSecrets,
   createWebhookSecret,
   retireWebhookSecret,

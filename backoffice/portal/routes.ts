@@ -44,6 +44,7 @@ import { getWebhookEndpoint } from '../settings/webhook_endpoint.ts';
 import { listWebhookSecrets } from '../settings/webhook_secrets.ts';
 import { byOperatorKey } from '../tenants/operator.ts';
 import { noteRotation, type Sample } from '../tenants/sandbox_file.ts';
+import { serveFurtherEndpoints } from './deliveries/serve_further.ts';
 import { listEntries, verifyTenant } from './ledger/ledger.ts';
 import { serveProof } from './ledger/prove_ledger.ts';
 import { serveMoney } from './money/serve.ts';
@@ -118,6 +119,7 @@ export function registerPortal(
     forgetSecrets,
   );
   serve(scope, service, contract.retireWebhookSecret, retireWebhookSecret, forgetSecrets);
+  serveFurtherEndpoints(scope, service, dispatcher);
 
   serveHandler(scope, service, contract.listCredentials, listCredentials);
   serve(scope, service, contract.createCredential, addClientSecret);

@@ -10,6 +10,9 @@ type CustomerMove = (typeof reviewMoves)['customers'][number];
 /** The portal's operations whose success is a security event. */
 const portalEvents: Readonly<Partial<Record<PortalEndpointId, SecurityEventName>>> = {
   putWebhookEndpoint: 'webhook_endpoint_changed',
+  createFurtherEndpoint: 'webhook_endpoint_changed',
+  changeFurtherEndpoint: 'webhook_endpoint_changed',
+  deleteFurtherEndpoint: 'webhook_endpoint_changed',
   createWebhookSecret: 'webhook_secret_made',
   retireWebhookSecret: 'webhook_secret_retired',
   createCredential: 'client_secret_made',

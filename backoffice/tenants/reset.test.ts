@@ -2,11 +2,12 @@ import { createHmac } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { webhooks } from '@tenant-payments/sdk-server';
 import { verifyLedger } from '@tenant-payments/service/invariants/verify.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { sandboxSample } from '../../start/composition.ts';
 import { fetchToken } from '../../test/kit/http/http.ts';
-import { startTestReceiver } from '../../test/kit/http/receiver.ts';
+import { type ReceivedWebhook, startTestReceiver } from '../../test/kit/http/receiver.ts';
 import { portalPerson } from '../../test/kit/people.ts';
 import { openServer, startTestServer, type TestTenant } from '../../test/kit/server.ts';
 import { until } from '../../test/kit/wait.ts';
@@ -61,6 +62,9 @@ test('settings, endpoint and signing secrets go over, and nothing is sent about 
   const endpoint = { url: receiver.url, enabled: true };
   await send(tenant.token, 'PUT', '/portal/api/webhook-endpoint', endpoint);
   await send(tenant.token, 'PUT', '/portal/api/settings', { payment_request_expires_in: 600 });
+  const books = await startTestReceiver();
+  const further = { name: 'Books', url: books.url, types: ['load.settled'] };
+  const added = await send(tenant.token, 'POST', '/portal/api/webhook-endpoints', further);
   await reset();
   const token = await fetchToken(server.baseUrl, tenant);
   expect((await send(token, 'GET', '/portal/api/webhook-endpoint')).body).toEqual(endpoint);
@@ -71,12 +75,21 @@ test('settings, endpoint and signing secrets go over, and nothing is sent about 
   const made = await send(token, 'POST', '/portal/api/sample-events', { type: 'load.settled' });
   expect(made.status).toBe(201);
   await until(() => receiver.received.length === 1, { what: 'the event' });
+  await until(() => books.received.length === 1, { what: 'the event at the further endpoint' });
+  const [atBooks] = books.received as [ReceivedWebhook];
+  expect(webhooks.unwrap(atBooks.body, atBooks.headers, added.body.secret).type).toBe(
+    'load.settled',
+  );
+  expect((await send(token, 'GET', '/portal/api/webhook-endpoints')).body.data).toMatchObject([
+    { id: added.body.id, ...further, enabled: true },
+  ]);
   const [request] = receiver.received;
   const [t = '', v1] = String(request?.headers['service-signature']).split(',');
   const signed = Buffer.concat([Buffer.from(`${t.slice(2)}.`), request?.body ?? Buffer.alloc(0)]);
   const hmac = createHmac('sha256', tenant.webhook_secret).update(signed).digest('hex');
   expect(v1).toBe(`v1=${hmac}`);
   await receiver.close();
+  await books.close();
 });
 
 test('people keep their roles and go on in the fresh Tenant; API keys and old tokens end', async () => {

@@ -3,7 +3,7 @@ import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { findClient } from '@tenant-payments/service/tenants/client_secrets.ts';
 import { sandboxFile } from '@tenant-payments/service/tenants/files.ts';
-import { openSigningSecrets } from '@tenant-payments/service/webhooks/secrets.ts';
+import { openSigningSecrets } from '@tenant-payments/service/webhooks/signing.ts';
 import {
   addressesOf,
   createTenant,

@@ -19,13 +19,16 @@ const moves = [
   'update clients set tenant_id = $2 where tenant_id = $1',
   'update client_secrets set tenant_id = $2 where tenant_id = $1',
   'update webhook_endpoints set tenant_id = $2 where tenant_id = $1',
+  `insert into further_endpoints (tenant_id, id, name, url, enabled, types, created_at, updated_at, revision)
+     select $2, id, name, url, enabled, types, created_at, updated_at, revision from further_endpoints
+     where tenant_id = $1 and deleted_at is null`,
   'update control.role_grants set scope = $2 where scope = $1::text',
   'update control.invitations set scope = $2 where scope = $1::text',
   'update control.sign_in_links set scope = $2 where scope = $1::text',
   'update control.sessions set scope = $2 where scope = $1::text',
   `insert into logos (tenant_id, hash, png) select $2, hash, png from logos where tenant_id = $1`,
   `update tenants t set name = f.name, settings = f.settings, delivers = f.delivers,
-     revision = t.revision + 1 from tenants f where f.tenant_id = $1 and t.tenant_id = $2`,
+     delivers_to = f.delivers_to, revision = t.revision + 1 from tenants f where f.tenant_id = $1 and t.tenant_id = $2`,
 ] as const;
 
 /** A provider sends people back to an address that names their Tenant, which a reset would change. */
@@ -44,7 +47,9 @@ async function retire(tx: Kysely<Database>, { from, to }: Replacement, now: Inst
   await sql`delete from access_tokens where tenant_id = ${from}`.execute(tx);
   await sql`update control.api_keys set revoked_at = ${now}
     where scope = ${from} and revoked_at is null`.execute(tx);
-  await sql`update tenants set delivers = false, suspended_at = ${now}, suspended_reason = ${reason},
+  await sql`update further_endpoints set enabled = false, deleted_at = ${now}, revision = revision + 1
+    where tenant_id = ${from} and deleted_at is null`.execute(tx);
+  await sql`update tenants set delivers = false, delivers_to = null, suspended_at = ${now}, suspended_reason = ${reason},
       revision = revision + 1 where tenant_id = ${from}`.execute(tx);
 }
 

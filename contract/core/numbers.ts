@@ -57,6 +57,7 @@ export const sizes = {
   webhookAnswer: 1_048_576,
   webhookAddresses: 8,
   webhookSecrets: 3,
+  webhookEndpoints: 10,
 } as const;
 
 /** Requests in a window (rules/limits#12). */

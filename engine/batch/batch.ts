@@ -1,5 +1,6 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Asking, Reply, Run } from '../command.ts';
+import { furtherEndpointsOf } from '../delivers_to.ts';
 import type { Entity } from '../entity.ts';
 import { assert, fail, LoadAgain, StoredJsonError } from '../fail.ts';
 import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
@@ -253,6 +254,8 @@ async function decideOn(host: BatchHost, scope: Scope, runs: readonly Run[]): Pr
     staged,
     realInstant: (tenantId, at) => realInstantOf(tenantOf(tenantId), at),
     delivers: (tenantId) => tenantOf(tenantId).delivers,
+    furtherEndpoints: ({ tenantId, type }) =>
+      furtherEndpointsOf(tenantId, tenantOf(tenantId), type),
   };
   const expired = expiredKeys(loads, decisions);
   return {

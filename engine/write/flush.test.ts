@@ -3,6 +3,7 @@ import { type Entity, entity } from '../entity.ts';
 import { keyPathOf } from '../load/path.ts';
 import type { Scope } from '../load/reader.ts';
 import { type Columns, column, table } from '../table.ts';
+import type { EventText } from './event.ts';
 import { flushStatements } from './flush.ts';
 
 const tenantId = '01a21961-2630-7000-b081-4f4160bfbcd1';
@@ -30,6 +31,7 @@ const statementsOf = (entities: readonly Entity[]) =>
     staged: { entries: [], events: [], jobs: [], audit: [], audited: [] },
     realInstant: (_tenantId, at) => at,
     delivers: () => false,
+    furtherEndpoints: () => [],
   });
 
 /** The one statement that writes rows which a batch has changed so. */
@@ -45,6 +47,44 @@ function updateOf(changes: readonly object[], wide = wideTable()) {
   expect(others).toEqual([]);
   return statement;
 }
+/** The statements of an event of a Tenant with a first endpoint, and of as many further ones. */
+function written(further: readonly string[]): string[] {
+  const event: EventText = {
+    tenantId,
+    id: tenantId,
+    type: 'payment.created',
+    at: '2026-01-01T00:00:00.000Z',
+    objectType: 'payment',
+    objectId: tenantId,
+    version: 1,
+    object: '{}',
+    previous: null,
+    environment: 'sandbox',
+    sample: false,
+    requestId: null,
+  };
+  return flushStatements({
+    scope: { entities: () => [].values() } as unknown as Scope,
+    staged: {
+      entries: [],
+      events: [event],
+      jobs: [],
+      audit: [],
+      audited: [],
+    },
+    realInstant: (_tenantId, at) => at,
+    delivers: () => true,
+    furtherEndpoints: () => further,
+  }).map(({ name }) => name);
+}
+
+test('an event of a Tenant with one endpoint is written by the two statements that it always was', () => {
+  const [event, delivery, ...others] = written([]);
+  expect([event, delivery, others]).toEqual(['copy events 10', 'copy deliveries 5', []]);
+  const further = written([tenantId, tenantId]);
+  expect(further).toEqual([event, delivery, 'copy further_deliveries 6']);
+});
+
 const setBy = (text = '') => [...text.matchAll(/(\w+) = x\.\1, /g)].map(([, name]) => name);
 
 test('an update writes the columns that have changed in one of its rows, and no others', () => {

@@ -3,12 +3,14 @@ import type { Entity } from '../entity.ts';
 import { balances } from '../ledger.ts';
 import type { Scope } from '../load/reader.ts';
 import type { AnyTable } from '../table.ts';
+import type { EventText } from './event.ts';
 import { appendAuditRows } from './flush_audit.ts';
 import { postedTo, reviseBalances, writeLedger } from './flush_ledger.ts';
 import {
   deleteJobs,
   insertDeliveries,
   insertEvents,
+  insertFurtherDeliveries,
   insertJobs,
   type JobKey,
   type JobRow,
@@ -208,6 +210,8 @@ export interface FlushInput {
   readonly staged: Staged;
   readonly realInstant: (tenantId: string, at: string) => string;
   readonly delivers: (tenantId: string) => boolean;
+  /** Endpoints beside the first one that get the event. */
+  readonly furtherEndpoints: (event: EventText) => readonly string[];
 }
 
 function group(entities: Iterable<Entity>, wanted: (entity: Entity) => boolean) {
@@ -251,13 +255,25 @@ export function flushStatements(input: FlushInput): Statement[] {
   const proven = [...scope.entities()].filter((e) => isOnlyChecked(e) && isPosted(e));
   if (entries.length > 0) statements.push(writeLedger(entries, proven));
   if (events.length > 0) statements.push(insertEvents(events));
-  const delivered = events.filter((event) => input.delivers(event.tenantId));
-  if (delivered.length > 0)
-    statements.push(insertDeliveries(delivered, (e) => input.realInstant(e.tenantId, e.at)));
+  statements.push(...deliveryStatements(input));
   statements.push(...jobStatements(input));
   if (audit.length > 0)
     statements.push(appendAuditRows(audit, (rows) => void audited.push(...rows)));
   return statements;
+}
+
+/** A Tenant without endpoints beside the first one has no statement for them (rules/webhooks#41). */
+function deliveryStatements(input: FlushInput): Statement[] {
+  const { events } = input.staged;
+  const wakeAt = ({ tenantId, at }: EventText) => input.realInstant(tenantId, at);
+  const first = events.filter((event) => input.delivers(event.tenantId));
+  const further = events.flatMap((event) =>
+    input.furtherEndpoints(event).map((endpointId) => ({ event, endpointId })),
+  );
+  return [
+    ...(first.length > 0 ? [insertDeliveries(first, wakeAt)] : []),
+    ...(further.length > 0 ? [insertFurtherDeliveries(further, wakeAt)] : []),
+  ];
 }
 
 function jobStatements({ staged }: FlushInput): Statement[] {

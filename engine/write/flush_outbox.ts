@@ -25,6 +25,15 @@ const copyDeliveries = copyInto('deliveries', {
   wake_at: 'timestamptz',
 });
 
+const copyFurtherDeliveries = copyInto('further_deliveries', {
+  tenant_id: 'uuid',
+  event_id: 'uuid',
+  endpoint_id: 'uuid',
+  created_at: 'timestamptz',
+  due_at: 'timestamptz',
+  wake_at: 'timestamptz',
+});
+
 /** Writes a batch's events, their texts packed. */
 export const insertEvents = (events: readonly EventText[]): Statement =>
   copyEvents(
@@ -102,4 +111,26 @@ export const insertDeliveries = (
 ): Statement =>
   copyDeliveries(
     events.map((event) => [event.tenantId, event.id, event.at, event.at, wakeAt(event)]),
+  );
+
+/** An event with an endpoint beside the first one that gets it. */
+export interface FurtherDelivery {
+  readonly event: EventText;
+  readonly endpointId: string;
+}
+
+/** Deliveries for the endpoints beside the first one. */
+export const insertFurtherDeliveries = (
+  rows: readonly FurtherDelivery[],
+  wakeAt: (event: EventText) => string,
+): Statement =>
+  copyFurtherDeliveries(
+    rows.map(({ event, endpointId }) => [
+      event.tenantId,
+      event.id,
+      endpointId,
+      event.at,
+      event.at,
+      wakeAt(event),
+    ]),
   );

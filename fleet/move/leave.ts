@@ -50,6 +50,6 @@ export async function deleteServed(
   tables: readonly MovedTable[],
 ): Promise<void> {
   for (const { name, early } of tables)
-    if (early === null || name === 'deliveries')
+    if (early !== 'true')
       await client.query(`delete from ${schema}.${name} where tenant_id = $1`, [tenantId]);
 }

@@ -29,6 +29,8 @@ const early: Readonly<Record<string, string>> = {
   deliveries: 't.wake_at is null',
   entries: 'true',
   events: 'true',
+  further_attempts: 'true',
+  further_deliveries: 't.wake_at is null',
   idempotency: 'true',
   limit_counters: 'true',
   payment_requests: 'true',

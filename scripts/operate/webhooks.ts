@@ -45,7 +45,7 @@ export const operations = {
 
   async listSecrets(deployment: Deployment, given: OfTenant) {
     const { parts, context } = await openTenant(deployment, given);
-    return listWebhookSecrets(parts)(context);
+    return listWebhookSecrets(parts)(context, {});
   },
 
   async createSecret(deployment: Deployment, { tenant }: OfTenant) {

@@ -169,11 +169,16 @@ AS $function$
     until := coalesce((select d.event_id from deliveries d where d.tenant_id = tenant
       and d.wake_at is not null and d.event_id > reached and d.event_id < until
       order by d.event_id limit 1), until);
+    until := coalesce((select d.event_id from further_deliveries d where d.tenant_id = tenant
+      and d.wake_at is not null and d.event_id > reached and d.event_id < until
+      order by d.event_id limit 1), until);
     ids := array(select e.id from events e where e.tenant_id = tenant
       and e.id > reached and e.id < until order by e.id limit at_once);
     if cardinality(ids) = 0 then return 0; end if;
     update events e set body = '' where e.tenant_id = tenant and e.id = any (ids);
     update attempts a set request_headers = '{}', response_headers = null, response_body = null
+      where a.tenant_id = tenant and a.event_id = any (ids);
+    update further_attempts a set request_headers = '{}', response_headers = null, response_body = null
       where a.tenant_id = tenant and a.event_id = any (ids);
     insert into event_retention as r (tenant_id, redacted_until)
       values (tenant, ids[cardinality(ids)])
@@ -963,6 +968,64 @@ create table fee_sweeps (
   constraint fee_sweeps_tenant_fees_check CHECK ((tenant_fees >= 0))
 );
 grant delete, insert, select, update on fee_sweeps to tenant_payments_service;
+
+create table further_attempts (
+  tenant_id uuid not null,
+  event_id uuid not null,
+  endpoint_id uuid not null,
+  number integer not null,
+  at timestamp with time zone not null,
+  url text not null,
+  request_headers text not null,
+  response_status integer,
+  response_headers text,
+  response_body text,
+  duration_ms integer not null,
+  error text,
+  recorded_at timestamp with time zone default clock_timestamp(),
+  constraint further_attempts_pkey PRIMARY KEY (tenant_id, event_id, endpoint_id, number)
+);
+CREATE INDEX further_attempts_recorded ON public.further_attempts USING brin (recorded_at) WITH (autosummarize='on');
+grant insert, select on further_attempts to tenant_payments_service;
+
+create table further_deliveries (
+  tenant_id uuid not null,
+  event_id uuid not null,
+  endpoint_id uuid not null,
+  status text not null default 'pending'::text,
+  attempts integer not null default 0,
+  created_at timestamp with time zone not null,
+  first_attempt_at timestamp with time zone,
+  last_attempt_at timestamp with time zone,
+  last_response_status integer,
+  next_attempt_at timestamp with time zone,
+  due_at timestamp with time zone,
+  wake_at timestamp with time zone,
+  lease_until timestamp with time zone,
+  extra boolean not null default false,
+  hastened_for timestamp with time zone,
+  revision integer not null default 1,
+  constraint further_deliveries_pkey PRIMARY KEY (tenant_id, event_id, endpoint_id)
+);
+CREATE INDEX further_deliveries_endpoint ON public.further_deliveries USING btree (tenant_id, endpoint_id, event_id);
+CREATE INDEX further_deliveries_unsent ON public.further_deliveries USING btree (tenant_id, endpoint_id, status, event_id) WHERE ((status = ANY (ARRAY['retrying'::text, 'failed'::text])) OR ((wake_at IS NULL) AND (status = 'pending'::text)));
+CREATE INDEX further_deliveries_wake ON public.further_deliveries USING btree (wake_at) WHERE (wake_at IS NOT NULL);
+grant delete, insert, select, update on further_deliveries to tenant_payments_service;
+
+create table further_endpoints (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  url text not null,
+  enabled boolean not null,
+  types text[],
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  revision integer not null default 1,
+  constraint further_endpoints_pkey PRIMARY KEY (tenant_id, id)
+);
+grant delete, insert, select, update on further_endpoints to tenant_payments_service;
 
 create table idempotency (
   tenant_id uuid not null,
@@ -1987,6 +2050,7 @@ create table tenants (
   held_at timestamp with time zone,
   version_floor integer not null default 0,
   version_floors integer[] not null default '{}'::integer[],
+  delivers_to jsonb,
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint tenants_check CHECK (((suspended_at IS NULL) = (suspended_reason IS NULL)))
 );
@@ -2022,6 +2086,7 @@ create table webhook_secrets (
   created_at timestamp with time zone not null,
   retired_at timestamp with time zone,
   revision integer not null default 1,
+  endpoint_id uuid,
   constraint webhook_secrets_pkey PRIMARY KEY (tenant_id, id)
 );
 grant delete, insert, select, update on webhook_secrets to tenant_payments_service;

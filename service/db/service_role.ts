@@ -41,6 +41,7 @@ const fewerRights: Readonly<Record<string, readonly string[]>> = {
   departures: ['select'],
   entries: ['insert', 'select'],
   events: ['insert', 'select'],
+  further_attempts: ['insert', 'select'],
   ledger_checkpoint_accounts: ['insert', 'select'],
   ledger_checkpoints: ['insert', 'select'],
   legal_texts: ['insert', 'select'],

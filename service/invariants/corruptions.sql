@@ -580,6 +580,41 @@ update attempts set at = at + interval '1 second';
 insert into attempts (tenant_id, event_id, number, at, url, request_headers, duration_ms)
   select tenant_id, event_id, 2, at - interval '1 minute', url, request_headers, 1 from attempts;
 
+-- 14.further_attempts: attempts counted wrong
+update further_deliveries set attempts = 2 where attempts = 1;
+
+-- 14.further_delivered: a false delivered
+update further_attempts set response_status = 503;
+  update further_deliveries set last_response_status = 503 where attempts = 1;
+
+-- 14.further_last_attempt: another last answer
+update further_deliveries set last_response_status = 418;
+
+-- 14.further_next_attempt: retrying never
+update further_deliveries set next_attempt_at = null;
+
+-- 14.further_schedule: a retry between two offsets
+update further_deliveries set next_attempt_at = next_attempt_at + interval '7 seconds';
+
+-- 14.further_schedule: a retry after the seventy-two hours
+update further_deliveries set next_attempt_at = first_attempt_at + interval '96 hours';
+
+-- 14.further_schedule: a schedule that began with no attempt
+update further_attempts set at = at + interval '1 second';
+
+-- 14.further_forward: an attempt before the first
+insert into further_attempts (tenant_id, event_id, endpoint_id, number, at, url, request_headers, duration_ms)
+  select tenant_id, event_id, endpoint_id, 2, at - interval '1 minute', url, request_headers, 1 from further_attempts;
+
+-- 14.delivers_to: an endpoint that gets nothing
+update tenants set delivers_to = null;
+
+-- 14.delivers_to: an endpoint that gets other types
+update further_endpoints set types = '{payment.completed}';
+
+-- 14.delivers_to: events for an endpoint that is disabled
+update further_endpoints set enabled = false;
+
 -- ranges.columns: a revision that has used half of its range
 update payments set revision = 1073741825;
 

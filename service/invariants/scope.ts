@@ -6,6 +6,7 @@ export const checkedTables = [
   'access_tokens',
   'webhook_endpoints',
   'webhook_secrets',
+  'further_endpoints',
   'signed_alone',
   'customers',
   'customer_messages',
@@ -52,6 +53,8 @@ export const checkedTables = [
   'event_retention',
   'deliveries',
   'attempts',
+  'further_deliveries',
+  'further_attempts',
   'idempotency',
   'reseals',
 ] as const;

@@ -27,9 +27,17 @@ const wakeOf = (instant: string) =>
   sql.raw<Instant>(moved(`t.${instant}`, "- t.clock_offset_ms * interval '1 ms'"));
 
 /** What an advance steps to and waits for; jobs in real time are left out. */
-const followsClock = { jobs: sql`not real`, deliveries: sql`true` } as const;
+const followsClock = {
+  jobs: sql`not real`,
+  deliveries: sql`true`,
+  further_deliveries: sql`true`,
+} as const;
 /** It waits for nothing that a restore holds. */
-const isFree = { jobs: sql.raw(runsNow('name')), deliveries: sql.raw(deliversNow) } as const;
+const isFree = {
+  jobs: sql.raw(runsNow('name')),
+  deliveries: sql.raw(deliversNow),
+  further_deliveries: sql.raw(deliversNow),
+} as const;
 type Waking = keyof typeof followsClock;
 
 async function lock(
@@ -98,10 +106,11 @@ export function openAdvanceStore(db: Kysely<Database>) {
       const earliest = (table: Waking) =>
         sql`(select min(wake_at) from ${sql.table(table)}
           where tenant_id = t.tenant_id and wake_at <= ${wakeOf('clock_target')}
-            and ${followsClock[table]} and ${isFree[table]} ${table === 'deliveries' ? ahead : sql``})`;
+            and ${followsClock[table]} and ${isFree[table]} ${table === 'jobs' ? sql`` : ahead})`;
       const { rows } = await sql<Standing>`
         select t.clock_at, t.clock_target, t.clock_offset_ms,
-          ${earliest('jobs')} as "jobWake", ${earliest('deliveries')} as "deliveryWake"
+          ${earliest('jobs')} as "jobWake",
+          least(${earliest('deliveries')}, ${earliest('further_deliveries')}) as "deliveryWake"
         from tenants t where t.tenant_id = ${tenantId} and t.clock_target is not null`.execute(db);
       return rows[0] ?? null;
     },
@@ -127,8 +136,9 @@ export function openAdvanceStore(db: Kysely<Database>) {
         const wake = sql.raw<Instant>(moved('due_at', `- ${offsetMs} * interval '1 ms'`));
         await sql`update jobs set wake_at = ${wake}
           where tenant_id = ${tenantId} and ${followsClock.jobs}`.execute(tx);
-        await sql`update deliveries set wake_at = ${wake}, revision = revision + 1
-          where tenant_id = ${tenantId} and wake_at is not null`.execute(tx);
+        for (const table of ['deliveries', 'further_deliveries'])
+          await sql`update ${sql.table(table)} set wake_at = ${wake}, revision = revision + 1
+            where tenant_id = ${tenantId} and wake_at is not null`.execute(tx);
       });
     },
 
@@ -139,7 +149,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
           where tenant_id = t.tenant_id and wake_at <= ${wakeOf('clock_target')}
             and ${followsClock[table]} and ${isFree[table]})`;
       const { rows } = await sql<{ pending: number }>`
-        select ${count('jobs')} + ${count('deliveries')} as pending
+        select ${count('jobs')} + ${count('deliveries')} + ${count('further_deliveries')} as pending
         from tenants t where t.tenant_id = ${tenantId} and t.clock_target is not null`.execute(db);
       return rows[0]?.pending ?? 0;
     },

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { uuid } from '../../test/kit/ids.ts';
 import { openServer } from '../../test/kit/server.ts';
 import { verifyLedger } from '../invariants/verify.ts';
+import { endpointUuid } from '../webhooks/further_table.ts';
 import { redactionJob } from './redaction.ts';
 
 const day = 86_400;
@@ -26,6 +27,7 @@ const bodiesOf = async (id: string): Promise<string[]> =>
       id,
     )
   ).map(unpackEvent);
+const further = { name: 'Books', url: 'http://127.0.0.1:9/books', enabled: false };
 const left = async (): Promise<number> =>
   (await engine.query(`select 1 from events where tenant_id = $1 and body <> ''`)).length;
 
@@ -46,6 +48,22 @@ test('texts are removed after 400 days, some at a time, with the answers of rece
       response_headers, response_body, duration_ms) select tenant_id, id, 1, created_at, 'https://a.test/',
       '{"x":"y"}', 200, '{"x":"y"}', 'thank you', 3 from events where tenant_id = $1 and id = $2`,
     first.id,
+  );
+  const { id: endpointId } = await api.post('/portal/api/webhook-endpoints', further);
+  const endpoint = endpointUuid(endpointId);
+  await engine.query(
+    `insert into further_deliveries (tenant_id, event_id, endpoint_id, status, attempts, created_at,
+      first_attempt_at, last_attempt_at, last_response_status) select tenant_id, event_id, $2, status,
+      attempts, created_at, first_attempt_at, last_attempt_at, last_response_status from deliveries
+      where tenant_id = $1`,
+    endpoint,
+  );
+  await engine.query(
+    `insert into further_attempts (tenant_id, event_id, endpoint_id, number, at, url, request_headers,
+      response_status, response_headers, response_body, duration_ms) select tenant_id, event_id, $2, number,
+      at, url, request_headers, response_status, response_headers, response_body, duration_ms
+      from attempts where tenant_id = $1`,
+    endpoint,
   );
   await engine.query(
     `insert into requests (tenant_id, id, at, method, path, status, duration_ms, event_id)
@@ -71,15 +89,16 @@ test('texts are removed after 400 days, some at a time, with the answers of rece
   expect(await left()).toBe(0);
   expect(await logged()).toBe(null);
   expect(await bodiesOf(id)).toEqual(Array.from({ length: people }, () => ''));
-  expect(await engine.query('select * from attempts where tenant_id = $1')).toMatchObject([
-    {
-      number: 1,
-      response_status: 200,
-      request_headers: '{}',
-      response_headers: null,
-      response_body: null,
-    },
-  ]);
+  for (const attempts of ['attempts', 'further_attempts'])
+    expect(await engine.query(`select * from ${attempts} where tenant_id = $1`)).toMatchObject([
+      {
+        number: 1,
+        response_status: 200,
+        request_headers: '{}',
+        response_headers: null,
+        response_body: null,
+      },
+    ]);
   expect(await engine.jobs(tenantId)).toMatchObject([{ name: 'event_redaction' }]);
   // Later events have their text, and the whole history still verifies.
   await api.simulate('customer.in_review', customerId);
@@ -88,14 +107,18 @@ test('texts are removed after 400 days, some at a time, with the answers of rece
   expect((await verifyLedger(pool)).violations).toEqual([]);
 });
 
-test('an event that is still to be sent keeps its text', async () => {
+test.each([
+  ['deliveries', ''],
+  ['further_deliveries', ', (select id from further_endpoints where tenant_id = $1)'],
+])('an event that is still to be sent keeps its text: of %s', async (deliveries, endpoint) => {
   await api.approved('individual');
   const [, second] = await engine.query(
     `select id from events where tenant_id = $1 and body <> '' order by id`,
   );
   await engine.query(
-    `insert into deliveries (tenant_id, event_id, status, attempts, created_at, due_at, wake_at)
-      select tenant_id, id, 'pending', 0, created_at, created_at, '9999-12-31T00:00:00Z' from events
+    `insert into ${deliveries} (tenant_id, event_id, status, attempts, created_at, due_at, wake_at
+        ${endpoint && ', endpoint_id'})
+      select tenant_id, id, 'pending', 0, created_at, created_at, '9999-12-31T00:00:00Z' ${endpoint} from events
       where tenant_id = $1 and id = $2`,
     second.id,
   );
@@ -104,7 +127,7 @@ test('an event that is still to be sent keeps its text', async () => {
   await redact(100);
   expect(await left()).toBe(before - 1);
   await engine.query(
-    'update deliveries set wake_at = null, due_at = null where tenant_id = $1 and event_id = $2',
+    `update ${deliveries} set wake_at = null, due_at = null where tenant_id = $1 and event_id = $2`,
     second.id,
   );
   await redact(100);

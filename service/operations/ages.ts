@@ -26,12 +26,15 @@ interface Row {
  * the oldest are among them.
  */
 const oldest = `select
-  (select min(wake_at) from deliveries where wake_at <= $1) as delivery,
+  least((select min(wake_at) from deliveries where wake_at <= $1),
+    (select min(wake_at) from further_deliveries where wake_at <= $1)) as delivery,
   (select min(wake_at) from jobs where wake_at <= $1) as jobs,
   (select min(coalesce(d.first_attempt_at, d.due_at)
       - t.clock_offset_ms * interval '1 millisecond')
-    from (select tenant_id, first_attempt_at, due_at from deliveries
-      where wake_at is not null order by wake_at desc limit 5000) d
+    from ((select tenant_id, first_attempt_at, due_at from deliveries
+      where wake_at is not null order by wake_at desc limit 5000) union all
+      (select tenant_id, first_attempt_at, due_at from further_deliveries
+      where wake_at is not null order by wake_at desc limit 5000)) d
     join tenants t on t.tenant_id = d.tenant_id) as undelivered`;
 
 export interface AgesContext {

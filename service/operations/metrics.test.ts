@@ -169,6 +169,16 @@ test('shows attempts by result, the age of waiting deliveries, and late ones', a
   expect(found.get('webhook_overdue_seconds')).toBe(0);
   await pool.query("update deliveries set wake_at = now() - interval '10 s'");
   expect((await series(openScrape(on.service))).get('webhook_overdue_seconds')).toBeGreaterThan(9);
+  await pool.query('update deliveries set wake_at = null, due_at = null');
+  await pool.query(
+    `insert into further_deliveries (tenant_id, event_id, endpoint_id, created_at, due_at, wake_at)
+     values ($1, gen_random_uuid(), gen_random_uuid(), now(), now() - interval '50 s', now() - interval '50 s')`,
+    [on.tenant.tenantId],
+  );
+  const further = await series(openScrape(on.service));
+  for (const name of ['webhook_overdue_seconds', 'webhook_oldest_undelivered_seconds'])
+    expect([name, Math.floor((further.get(name) ?? 0) / 50)]).toEqual([name, 1]);
+  await pool.query('delete from further_deliveries');
   await pool.query("delete from jobs where name = 'nothing'");
   await receiver.close();
 });

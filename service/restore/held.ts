@@ -11,5 +11,7 @@ export const heldSql = `select
     where t.held_at is not null and j.name = 'instruction') as orders,
   (select count(*)::integer from jobs j join tenants t on t.tenant_id = j.tenant_id
     where t.held_at is not null and j.name = 'customer_message') as messages,
-  (select count(*)::integer from deliveries d join tenants t on t.tenant_id = d.tenant_id
-    where t.held_at is not null and d.wake_at is not null) as events`;
+  (select count(distinct (d.tenant_id, d.event_id))::integer from (
+      select tenant_id, event_id from deliveries where wake_at is not null union all
+      select tenant_id, event_id from further_deliveries where wake_at is not null) d
+    join tenants t on t.tenant_id = d.tenant_id where t.held_at is not null) as events`;

@@ -81,7 +81,8 @@ export const replaceCredentials = (vault: Vault) =>
         expires_at: null,
         ...since,
       });
-      work.create(webhookSecrets, { id: webhook.id, sealed: webhook.sealed, ...since });
+      const own = { id: webhook.id, sealed: webhook.sealed, endpoint_id: null };
+      work.create(webhookSecrets, { ...own, ...since });
       work.audit({ act: 'replaceCredentials', record: tenantId, scope: platformScope });
       return { value: { client_id, client_secret, webhook_secret: webhook.secret } };
     },

@@ -14,17 +14,39 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { ReadContext } from '../read_context.ts';
 import type { Service } from '../service.ts';
-import { oldestListed } from './resend.ts';
+import { deliveryKinds } from './dispatch/kinds.ts';
+import { endpointUuid } from './further_table.ts';
+import { notEnabled, oldestListed } from './resend.ts';
 
 /** No endpoint is enabled: what is sent again would only wait. @throws ApiError invalid_state */
-export async function assertEndpoint(db: Kysely<Database>, tenantId: string): Promise<void> {
+export async function assertEndpoint(
+  db: Kysely<Database>,
+  tenantId: string,
+  target: Target | null = null,
+): Promise<void> {
   const { rows } = await sql`select from webhook_endpoints
     where tenant_id = ${tenantId} and enabled`.execute(db);
-  if (rows.length > 0) return;
-  throw fail('invalid_state', {
-    details: { reason: 'no_endpoint' },
-    message: 'no webhook endpoint is enabled',
-  });
+  if (target === null ? rows.length === 0 : !target.enabled) throw notEnabled();
+}
+
+/** A further endpoint to which events are sent again. */
+interface Target {
+  readonly id: string;
+  readonly types: readonly string[] | null;
+  readonly enabled: boolean;
+}
+
+/** A further endpoint. @throws ApiError not_found */
+export async function targetOf(
+  db: Kysely<Database>,
+  tenantId: string,
+  id: string,
+): Promise<Target> {
+  const { rows } = await sql<Target>`select id, types, enabled from further_endpoints
+    where tenant_id = ${tenantId} and id = ${endpointUuid(id)} and deleted_at is null`.execute(db);
+  const [found] = rows;
+  if (!found) throw fail('not_found');
+  return found;
 }
 
 /** Events of a time, on the Tenant's clock, that have not arrived. */
@@ -33,10 +55,17 @@ export interface Missed {
   readonly since: Instant;
   readonly until: Instant | null;
   readonly type: string | null;
+  /** At this further endpoint; null: at the first. */
+  readonly target: Target | null;
 }
 
 /** What a request asks for, at a time of the Tenant's clock. @throws ApiError parameter_invalid: no instant */
-export const missedIn = (body: RecoveryRequest, now: Instant): Missed => ({
+export const missedIn = (
+  body: RecoveryRequest,
+  now: Instant,
+  target: Target | null = null,
+): Missed => ({
+  target,
   reason: body.missed ?? 'failed',
   since: later(instantIn('since', body.since), oldestListed(now)),
   until: body.until === undefined ? null : instantIn('until', body.until),
@@ -51,6 +80,9 @@ const missedOf: Readonly<Record<MissedReason, RawBuilder<unknown>>> = {
     or (d.status = 'pending' and d.wake_at is null and d.attempts = 0))`,
 };
 
+const kindOf = (target: Target | null) =>
+  target === null ? deliveryKinds.first : deliveryKinds.further;
+
 interface Chosen {
   readonly id: string;
   readonly created_at: Instant;
@@ -59,15 +91,17 @@ interface Chosen {
 async function chosenOf(
   db: Kysely<Database>,
   tenantId: string,
-  { reason, since, until, type }: Missed,
+  { reason, since, until, type, target }: Missed,
 ): Promise<readonly Chosen[]> {
   const { rows } = await sql<Chosen>`
     select e.id, e.created_at from events e
-      left join deliveries d on d.tenant_id = e.tenant_id and d.event_id = e.id
+      left join ${sql.table(kindOf(target).deliveries)} d on d.tenant_id = e.tenant_id
+        and d.event_id = e.id ${target ? sql`and d.endpoint_id = ${target.id}` : sql``}
     where e.tenant_id = ${tenantId} and e.body <> ''
       and e.created_at >= ${since} and e.id >= ${firstIdAt(since)}
       ${until ? sql`and e.created_at < ${until} and e.id <= ${lastIdAt(until)}` : sql``}
       ${type === null ? sql`` : sql`and e.type = ${type}`}
+      ${target?.types && reason === 'never_sent' ? sql`and e.type = any (${target.types}::text[]::event_type[])` : sql``}
       and ${missedOf[reason]}
     order by e.id limit ${maximumRecovered + 1}`.execute(db);
   return rows;
@@ -84,7 +118,7 @@ async function queue(
   db: Kysely<Database>,
   tenantId: string,
   chosen: readonly Chosen[],
-  { reason }: Missed,
+  { reason, target }: Missed,
   now: Instant,
 ): Promise<void> {
   const { clock_offset_ms, clock_at } = await db
@@ -92,15 +126,17 @@ async function queue(
     .where('tenant_id', '=', tenantId)
     .select(['clock_offset_ms', 'clock_at'])
     .executeTakeFirstOrThrow();
+  const kind = kindOf(target);
   const wakeAt = realInstantOf({ clock_offset_ms, clock_at }, now);
   const kept = (column: string) =>
     sql.raw(`${column} = case when d.status = 'retrying' then d.${column} end`);
   await sql`
-    insert into deliveries as d (tenant_id, event_id, created_at, due_at, wake_at)
-    select ${tenantId}, x.id, x.created_at, ${now}, ${wakeAt}
+    insert into ${sql.table(kind.deliveries)} as d
+      (tenant_id, event_id, ${target ? sql`endpoint_id,` : sql``} created_at, due_at, wake_at)
+    select ${tenantId}, x.id, ${target ? sql`${target.id}::uuid,` : sql``} x.created_at, ${now}, ${wakeAt}
     from unnest(${chosen.map(({ id }) => id)}::uuid[],
       ${chosen.map(({ created_at }) => created_at)}::timestamptz[]) x(id, created_at)
-    on conflict (tenant_id, event_id) do update set
+    on conflict (${sql.raw(kind.keys.join(', '))}) do update set
       status = case when d.status = 'retrying' then d.status else 'pending' end,
       extra = d.status = 'retrying', ${kept('first_attempt_at')}, ${kept('next_attempt_at')},
       due_at = excluded.due_at, wake_at = excluded.wake_at, revision = d.revision + 1

@@ -4,10 +4,10 @@ import {
   addWebhookSecret,
   listSecrets,
   type NewWebhookSecret,
-  openSigningSecrets,
   retireWebhookSecret,
   secretUuidOf,
 } from './secrets.ts';
+import { openSigningSecrets } from './signing.ts';
 
 let tenant: TestTenant;
 let clock = { ms: 0 };

@@ -20,6 +20,23 @@ export const events = table({
 });
 export type EventRow = RowOf<typeof events>;
 
+const deliveryColumns = {
+  status: words(deliveryStatuses),
+  attempts: column.integer,
+  created_at: column.instant,
+  /** The first attempt of the schedule that runs: offsets count from here. */
+  first_attempt_at: orNull(column.instant),
+  last_attempt_at: orNull(column.instant),
+  last_response_status: orNull(column.integer),
+  /** The schedule's next attempt, shown while retrying. */
+  next_attempt_at: orNull(column.instant),
+  /** When the next attempt is due, on the tenant's clock and in real time; null: none is. */
+  due_at: orNull(column.instant),
+  wake_at: orNull(column.instant),
+  /** A resend was requested during the schedule. */
+  extra: column.boolean,
+} as const;
+
 /**
  * The delivery of an event to the Tenant (rules/webhooks#1). An event made without an enabled
  * endpoint has no row; it shows as pending with no attempt. `lease_until` and `hastened_for` are not listed: only the
@@ -29,25 +46,17 @@ export const deliveries = table({
   name: 'deliveries',
   key: ['event_id'],
   frozen: ['created_at'],
-  columns: {
-    event_id: column.uuid,
-    status: words(deliveryStatuses),
-    attempts: column.integer,
-    created_at: column.instant,
-    /** The first attempt of the schedule that runs: offsets count from here. */
-    first_attempt_at: orNull(column.instant),
-    last_attempt_at: orNull(column.instant),
-    last_response_status: orNull(column.integer),
-    /** The schedule's next attempt, shown while retrying. */
-    next_attempt_at: orNull(column.instant),
-    /** When the next attempt is due, on the tenant's clock and in real time; null: none is. */
-    due_at: orNull(column.instant),
-    wake_at: orNull(column.instant),
-    /** A resend was requested during the schedule. */
-    extra: column.boolean,
-  },
+  columns: { event_id: column.uuid, ...deliveryColumns },
 });
 export type DeliveryRow = RowOf<typeof deliveries>;
+
+/** The delivery of an event to a further endpoint (rules/webhooks#40). */
+export const furtherDeliveries = table({
+  name: 'further_deliveries',
+  key: ['event_id', 'endpoint_id'],
+  frozen: ['created_at'],
+  columns: { event_id: column.uuid, endpoint_id: column.uuid, ...deliveryColumns },
+});
 
 /** Samples that one secret alone signs (rules/portal-traffic#3). */
 export const signedAlone = table({

@@ -60,8 +60,9 @@ import { withdrawals } from '../../service/resources/withdrawals/table.ts';
 import { restores } from '../../service/restore/table.ts';
 import { accessTokens, clientSecrets, clients } from '../../service/tenants/table.ts';
 import { webhookEndpoints } from '../../service/webhooks/endpoint.ts';
+import { furtherEndpoints } from '../../service/webhooks/further_table.ts';
 import { webhookSecrets } from '../../service/webhooks/secrets.ts';
-import { deliveries, events } from '../../service/webhooks/table.ts';
+import { deliveries, events, furtherDeliveries } from '../../service/webhooks/table.ts';
 import { jsonColumns } from '../../start/json_columns.ts';
 import { testDatabase } from '../kit/database/database.ts';
 
@@ -94,6 +95,8 @@ const exceptions = [
   'events_recorded',
   'requests_recorded',
   'attempts_recorded',
+  'further_deliveries_wake',
+  'further_attempts_recorded',
 ];
 
 test('tenant_id comes first in every key and index, so that tables can be distributed by tenant', async () => {
@@ -141,6 +144,8 @@ const tables: readonly AnyTable[] = [
   documents,
   documentVersions,
   events,
+  furtherDeliveries,
+  furtherEndpoints,
   idempotency,
   identityProviders,
   instructions,

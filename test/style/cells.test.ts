@@ -104,6 +104,6 @@ test('a statement that locks rows and one that inserts are two, save where one r
   expect(faultsOf(({ text }) => locks.test(text) && /\binsert into\s/i.test(text))).toEqual([
     'service/http/auth/token.ts', // the client, whose token is made
     'service/operations/process_registry.ts', // the rows of dead processes
-    'service/webhooks/dispatch/store.ts', // clocks, while results are written
+    'service/webhooks/dispatch/statements.ts', // clocks, while results are written
   ]);
 });

@@ -148,6 +148,14 @@ async function playMoneyDesk({ api, payer }: Scenario, tenant_id: string): Promi
   return statement.id;
 }
 
+/** What says where its events go. */
+async function playReceiving(api: Scenario['api']) {
+  const secret = await api.post('/portal/api/webhook-secrets');
+  const further = { name: 'own', url: 'http://127.0.0.1:9/further', types: ['payment.created'] };
+  const { id } = await api.post('/portal/api/webhook-endpoints', further);
+  return { webhookSecretId: secret.id as string, furtherId: id as string };
+}
+
 /** At least two records of every kind of one Tenant, and what only its own people may hold. */
 export async function playTenant(server: TestServer, tenant: TestTenant) {
   const { token, tenantId } = tenant;
@@ -167,7 +175,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
   const named = application('individual');
   await api.post('/v1/customers', named);
   const link = await api.post(`/v1/customers/${payer.customerId}/link-tokens`, { platform: 'ios' });
-  const secret = await api.post('/portal/api/webhook-secrets');
+  const receiving = await playReceiving(api);
   const credential = await api.post('/portal/api/credentials');
   const keyOf = (name: string) => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
@@ -193,7 +201,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
     ...bank,
     ...files,
     tenant,
-    webhookSecretId: secret.id as string,
+    ...receiving,
     credentialId: credential.id as string,
     apiKeyId: apiKey.id as string,
     alarmId: await playAlarms(server, tenantId),

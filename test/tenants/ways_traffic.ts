@@ -22,6 +22,7 @@ export const trafficWays: Readonly<Record<string, readonly Way[]>> = {
   listEvents: [
     way('base', () => ({ query: { limit: '1' } })),
     way('of a payment', ({ targets }) => ({ query: { object_id: targets.payment, limit: '1' } })),
+    way('of an endpoint', (own) => ({ query: { endpoint_id: own.furtherId, limit: '1' } })),
   ],
   resendEvent: [way('base', ({ eventId }) => ({ params: { id: eventId } }))],
   getEventType: [way('base', () => ({ params: { type: 'payment.created' } }))],
@@ -30,6 +31,14 @@ export const trafficWays: Readonly<Record<string, readonly Way[]>> = {
       body: { type: 'payment.created', object_id: targets.payment },
     })),
     way('by one secret', (own) => ({ body: { secret_id: own.webhookSecretId } })),
+  ],
+  changeFurtherEndpoint: [
+    way('base', (own) => ({ params: { id: own.furtherId }, body: { enabled: false } })),
+  ],
+  deleteFurtherEndpoint: [way('base', (own) => ({ params: { id: own.furtherId } }))],
+  listWebhookSecrets: [way('of an endpoint', (own) => ({ query: { endpoint_id: own.furtherId } }))],
+  createWebhookSecret: [
+    way('of an endpoint', (own) => ({ query: { endpoint_id: own.furtherId } })),
   ],
   listEventAttempts: [way('base', ({ eventId }) => ({ params: { id: eventId } }))],
 };

@@ -2,6 +2,7 @@ import { List } from '@tenant-payments/contract/core/page.ts';
 import { Closed, IdInput, Instant, Nullable } from '@tenant-payments/contract/core/schema.ts';
 import Type from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
+import { ofEndpoint } from './further_endpoints.ts';
 
 /** The attempts to deliver an event (rules/webhooks#17). */
 
@@ -31,6 +32,7 @@ export const listEventAttempts = portalEndpoint({
   personal: 'data',
   access: 'deliveries',
   params: Closed({ id: IdInput('Event identifier') }),
+  query: Closed(ofEndpoint),
   success: { status: 200, schema: List(Attempt) },
   errors: ['not_found'],
 });

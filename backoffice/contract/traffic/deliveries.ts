@@ -16,6 +16,7 @@ import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 import { SampleEvent } from '../sandbox/chaos.ts';
 import { Attempt } from './attempts.ts';
+import { ofEndpoint } from './further_endpoints.ts';
 
 /** What a Tenant does after an outage of its endpoint, and before it trusts one (rules/webhooks#32). */
 
@@ -27,9 +28,10 @@ export const recoverEvents = portalEndpoint({
   idempotent: 'none',
   may: ['developer', 'admin'],
   of: 'tenant',
+  query: Closed(ofEndpoint),
   body: RecoveryRequest,
   success: { status: 200, schema: Recovery },
-  errors: ['parameter_missing', 'parameter_invalid', 'invalid_state'],
+  errors: ['parameter_missing', 'parameter_invalid', 'not_found', 'invalid_state'],
 });
 
 export const resendEvent = portalEndpoint({
@@ -41,6 +43,7 @@ export const resendEvent = portalEndpoint({
   may: ['developer', 'admin'],
   of: 'tenant',
   params: Closed({ id: IdInput('Event identifier') }),
+  query: Closed(ofEndpoint),
   success: { status: 202, schema: WebhookEvent },
   errors: ['not_found', 'invalid_state'],
 });
@@ -70,6 +73,7 @@ export const countDeliveries = portalEndpoint({
   idempotent: 'none',
   may: ['developer', 'support'],
   of: 'tenant',
+  query: Closed(ofEndpoint),
   success: { status: 200, schema: DeliveryCounts },
   errors: [],
 });

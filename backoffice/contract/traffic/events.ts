@@ -46,6 +46,9 @@ export const listEvents = portalEndpoint({
     request_id: Type.Optional(IdInput('Only events that this request caused')),
     from: Type.Optional(Instant("Not before, on the Tenant's clock")),
     to: Type.Optional(Instant("Before, on the Tenant's clock")),
+    endpoint_id: Type.Optional(
+      IdInput('Only events that go to this further endpoint, with their delivery there'),
+    ),
     ...pageQuery,
   }),
   success: { status: 200, schema: List(PortalEvent) },

@@ -11,6 +11,7 @@ import {
 import { WebhookEndpoint } from '@tenant-payments/contract/resources/webhook_endpoints.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
+import { ofEndpoint } from './further_endpoints.ts';
 
 /** The webhook endpoint and the signing secrets (rules/webhooks#16, rules/webhooks#20). */
 
@@ -60,10 +61,11 @@ export const listWebhookSecrets = portalEndpoint({
   id: 'listWebhookSecrets',
   method: 'GET',
   path: '/portal/api/webhook-secrets',
-  summary: 'List the signing secrets, newest first, without their keys',
+  summary: 'List the signing secrets of an endpoint, newest first, without their keys',
   idempotent: 'none',
   may: ['developer', 'support'],
   of: 'tenant',
+  query: Closed(ofEndpoint),
   success: { status: 200, schema: List(WebhookSecret) },
   errors: [],
 });
@@ -72,20 +74,22 @@ export const createWebhookSecret = portalEndpoint({
   id: 'createWebhookSecret',
   method: 'POST',
   path: '/portal/api/webhook-secrets',
-  summary: 'Create a signing secret, shown only once; at most three are active',
+  summary: 'Create a signing secret of an endpoint, shown only once; at most three are active',
   idempotent: 'none',
   may: ['developer'],
   stepUp: true,
   of: 'tenant',
+  query: Closed(ofEndpoint),
   success: { status: 201, schema: NewWebhookSecret },
-  errors: ['invalid_state'],
+  errors: ['not_found', 'invalid_state'],
 });
 
 export const retireWebhookSecret = portalEndpoint({
   id: 'retireWebhookSecret',
   method: 'DELETE',
   path: '/portal/api/webhook-secrets/:id',
-  summary: 'Retire a secret, but not the last active one; within a second it signs nothing more',
+  summary:
+    'Retire a secret, but not the last active one of its endpoint; within a second it signs nothing more',
   idempotent: 'none',
   may: ['developer'],
   stepUp: true,

@@ -7,6 +7,7 @@ import { type StoredText, unpackEvent } from '@tenant-payments/engine/packed_tex
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
+import { endpointUuid } from '@tenant-payments/service/webhooks/further_table.ts';
 import { type DeliveryRow, deliveryOf } from '@tenant-payments/service/webhooks/table.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { listEvents as contract, PortalEvent } from '../../contract/traffic/events.ts';
@@ -32,6 +33,10 @@ export const eventColumns = sql`e.id, e.created_at, e.object_id, e.body, e.reque
 
 export const deliveryJoin = sql`left join deliveries d
   on d.tenant_id = e.tenant_id and d.event_id = e.id`;
+
+/** Events that go to a further endpoint alone. */
+const joinOf = (endpointId: string) => sql`join further_deliveries d
+  on d.tenant_id = e.tenant_id and d.event_id = e.id and d.endpoint_id = ${endpointUuid(endpointId)}`;
 
 /** Nothing is queued: no endpoint was enabled when it was made, or when its time came. */
 export function shownStatus(row: Pick<DeliveryColumns, 'status' | 'wake_at'>): Status {
@@ -90,13 +95,14 @@ export async function listEvents(
     event_id,
     object_id,
     request_id,
+    endpoint_id,
     limit = defaultLimit,
     cursor,
   } = query;
   const behind = pages.after(cursor);
   const { from, to } = timesIn(query);
   const { rows } = await sql<EventRow>`
-    select ${eventColumns} from events e ${deliveryJoin}
+    select ${eventColumns} from events e ${endpoint_id === undefined ? deliveryJoin : joinOf(endpoint_id)}
     where e.tenant_id = ${tenantId} and e.body <> ''
       ${behind ? sql`and e.id < ${behind.id}` : nothing}
       ${type === undefined ? nothing : sql`and e.type = ${type}`}

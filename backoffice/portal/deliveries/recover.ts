@@ -8,6 +8,7 @@ import {
   assertEndpoint,
   missedIn,
   recoverMissed,
+  targetOf,
 } from '@tenant-payments/service/webhooks/recover.ts';
 import { actOf } from '../../audit/acts.ts';
 import { beside } from '../../audit/beside.ts';
@@ -22,14 +23,16 @@ export const recoverEvents =
   (service: Pick<Service, 'db' | 'log'>, wake: () => void) =>
   async (
     { tenantId, actor, db, now: clock }: ReadContext,
-    body: RecoveryRequest,
+    body: RecoveryRequest & { readonly endpoint_id?: string },
   ): Promise<Recovery> => {
     const dryRun = body.dry_run ?? false;
     const now = await clock();
-    const missed = missedIn(body, now);
-    if (!dryRun) await assertEndpoint(db, tenantId);
-    const by = { scope: tenantId, actor, act: actOf(contract), record: null };
-    const { reason, ...range } = missed;
+    const target =
+      body.endpoint_id === undefined ? null : await targetOf(db, tenantId, body.endpoint_id);
+    const missed = missedIn(body, now, target);
+    if (!dryRun) await assertEndpoint(db, tenantId, target);
+    const { reason, target: _, ...range } = missed;
+    const by = { scope: tenantId, actor, act: actOf(contract), record: body.endpoint_id ?? null };
     const done = await beside<Recovery>(
       service,
       (done) => [{ ...by, after: { ...done, ...range, missed: reason } }],

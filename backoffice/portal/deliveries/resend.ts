@@ -4,7 +4,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { assertEndpoint } from '@tenant-payments/service/webhooks/recover.ts';
-import { resendWebhookEvent } from '@tenant-payments/service/webhooks/resend.ts';
+import { resendToEndpoint, resendWebhookEvent } from '@tenant-payments/service/webhooks/resend.ts';
 import { sql } from 'kysely';
 import { resendEvent as contract } from '../../contract/traffic/deliveries.ts';
 
@@ -15,14 +15,20 @@ import { resendEvent as contract } from '../../contract/traffic/deliveries.ts';
  */
 export const resendEvent =
   ({ engine }: Pick<Service, 'engine'>, wake: () => void) =>
-  async ({ tenantId, actor, db }: ReadContext, input: { id: string }): Promise<WebhookEvent> => {
+  async (
+    { tenantId, actor, db }: ReadContext,
+    { id, endpoint_id }: { readonly id: string; readonly endpoint_id?: string },
+  ): Promise<WebhookEvent> => {
     // What is unknown is told before what is missing.
     const { rows } = await sql`select from events
-      where tenant_id = ${tenantId} and id = ${uuidOf('event', input.id)}`.execute(db);
+      where tenant_id = ${tenantId} and id = ${uuidOf('event', id)}`.execute(db);
     if (rows.length === 0) throw fail('not_found');
-    await assertEndpoint(db, tenantId);
-    const act = { act: contract.id, record: input.id, scope: tenantId };
-    const { body } = await engine.submit(resendWebhookEvent, { tenantId, actor, act, input });
+    const by = { tenantId, actor, act: { act: contract.id, record: id, scope: tenantId } };
+    if (endpoint_id === undefined) await assertEndpoint(db, tenantId);
+    const { body } =
+      endpoint_id === undefined
+        ? await engine.submit(resendWebhookEvent, { ...by, input: { id } })
+        : await engine.submit(resendToEndpoint, { ...by, input: { id, endpoint_id } });
     wake();
     return JSON.parse(body);
   };

@@ -94,7 +94,9 @@ export const resetSandbox =
       (tx) => takeOver(tx, service.vault, { from, to }, instantOf(service.clocks.realNow())),
     );
     for (const tenantId of [from, to]) dispatcher.forgetSecrets(tenantId);
-    dispatcher.delivers(from, false);
-    dispatcher.delivers(to, true);
+    for (const kind of ['first', 'further'] as const) {
+      dispatcher.delivers(from, false, kind);
+      dispatcher.delivers(to, true, kind);
+    }
     return reset;
   };

@@ -40,6 +40,19 @@ const secretId = '019cb0c4-5e00-7000-8000-0000000000a1';
 const credentialId = 'cred_019cb0c45e00700080000000000000a2';
 const entryId = '019cb0c4-5e00-7000-8000-0000000000a2';
 const endpoint = { url: 'https://shop.example.com/webhooks', enabled: true };
+const furtherId = 'whe_019cb0c45e00700080000000000000c1';
+const furtherGiven = {
+  name: 'Accounting',
+  url: 'https://books.example.com/webhooks',
+  types: ['payment.completed', 'refund.completed'],
+};
+const further = {
+  id: furtherId,
+  ...furtherGiven,
+  enabled: true,
+  created_at: at('14:00:00'),
+  updated_at: at('14:00:00'),
+};
 
 const entry: Json = {
   id: entryId,
@@ -105,6 +118,8 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   ...deviceExamples,
   ...sandboxExamples,
   WebhookEndpoint: endpoint,
+  FurtherEndpoint: { ...further, last_success_at: at('15:05:21'), failure_streak: 0 },
+  NewFurtherEndpoint: { ...further, secret: tokenOf('whsec') },
   WebhookSecret: { id: secretId, created_at: at('14:00:00'), retired_at: null },
   NewWebhookSecret: { id: secretId, secret: tokenOf('whsec'), created_at: at('14:00:00') },
   Credential: {
@@ -237,6 +252,16 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   ...operationsRequests,
   ...moneyRequests,
   putWebhookEndpoint: { body: endpoint },
+  createFurtherEndpoint: { body: furtherGiven },
+  changeFurtherEndpoint: {
+    path: { id: furtherId },
+    body: { enabled: false },
+    reply: { ...further, enabled: false, updated_at: at('16:00:00') },
+  },
+  deleteFurtherEndpoint: {
+    path: { id: furtherId },
+    reply: { ...further, enabled: false, updated_at: at('16:00:00') },
+  },
   retireWebhookSecret: {
     path: { id: secretId },
     reply: { id: secretId, created_at: at('14:00:00'), retired_at: at('16:00:00') },

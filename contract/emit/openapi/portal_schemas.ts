@@ -105,6 +105,10 @@ import {
   EventTypeRow,
 } from '@tenant-payments/backoffice/contract/traffic/event_types.ts';
 import { PortalEvent } from '@tenant-payments/backoffice/contract/traffic/events.ts';
+import {
+  FurtherEndpoint,
+  NewFurtherEndpoint,
+} from '@tenant-payments/backoffice/contract/traffic/further_endpoints.ts';
 import { Overview } from '@tenant-payments/backoffice/contract/traffic/overview.ts';
 import { ApiRequest } from '@tenant-payments/backoffice/contract/traffic/requests.ts';
 import { StreamMessage } from '@tenant-payments/backoffice/contract/traffic/stream.ts';
@@ -148,6 +152,8 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   IdentityProvider,
   SignInAddress,
   WebhookEndpoint,
+  FurtherEndpoint,
+  NewFurtherEndpoint,
   WebhookSecret,
   NewWebhookSecret,
   Credential,

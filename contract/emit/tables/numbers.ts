@@ -105,7 +105,8 @@ const sizeRows: readonly (readonly [string, string])[] = [
     `at most ${dollars(amounts.networkMaximum)}`,
   ],
   ['any amount in a request', `at most ${dollars(maximumCents)}`],
-  ['active webhook secrets', `1 to ${sizes.webhookSecrets}`],
+  ['webhook endpoints of a Tenant', `${sizes.webhookEndpoints}`],
+  ['active webhook secrets of an endpoint', `1 to ${sizes.webhookSecrets}`],
   ['addresses of a webhook endpoint that are tried', `${sizes.webhookAddresses}`],
   [
     'answer to a webhook: its headers, kept body, all of it',

@@ -176,8 +176,15 @@ export const pages: Readonly<Record<PageKind, Page>> = {
     from: [
       madeSince('deliveries', 'event_id'),
       'select event_id from attempts where tenant_id = $1 and recorded_at >= $2',
+      madeSince('further_deliveries', 'event_id'),
+      'select event_id from further_attempts where tenant_id = $1 and recorded_at >= $2',
     ],
-    rows: { deliveries: inPage('event_id'), attempts: inPage('event_id') },
+    rows: {
+      deliveries: inPage('event_id'),
+      attempts: inPage('event_id'),
+      further_deliveries: inPage('event_id'),
+      further_attempts: inPage('event_id'),
+    },
   },
   // Pending and reversed ones are rows of their own.
   transaction: { replayed: { resource: 'transaction', part: 1, column: 'id' }, from: [], rows: {} },

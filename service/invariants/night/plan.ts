@@ -155,6 +155,7 @@ const byName: Readonly<Record<string, Place>> = {
   'people.owner_links': touched('owner'),
   'ranges.columns': later('no number comes to half of its range within a week'),
   'ranges.sequences': whole,
+  '14.delivers_to': whole,
   'sealed.chain': whole,
 };
 
@@ -184,6 +185,9 @@ const referencesOf: Partial<Record<CheckedTable, Place>> = {
   payment_requests: touched('payment_request'),
   deliveries: touched('delivery'),
   attempts: touched('delivery'),
+  further_deliveries: touched('delivery'),
+  further_attempts: touched('delivery'),
+  webhook_secrets: whole,
 };
 
 /** Checks whose names are made: the first pattern that fits. */

@@ -11,6 +11,8 @@ const subjects: Readonly<Record<string, readonly [kind: string, column: string]>
   disputes: ['dispute', 'id'],
   documents: ['document_acceptance', 'id'],
   entries: ['entry', 'id'],
+  further_attempts: ['event', 'event_id'],
+  further_deliveries: ['event', 'event_id'],
   idempotency: ['idempotency key', 'key_hash'],
   instructions: ['instruction', 'id'],
   limit_counters: ['customer', 'customer_id'],
@@ -25,6 +27,7 @@ const subjects: Readonly<Record<string, readonly [kind: string, column: string]>
   refunds: ['refund', 'id'],
   sessions: ['session', 'id'],
   session_progress: ['session', 'session_id'],
+  webhook_secrets: ['webhook secret', 'id'],
   withdrawals: ['withdrawal', 'id'],
 };
 
@@ -166,6 +169,15 @@ const references: readonly Reference[] = [
   },
   { from: 'deliveries', columns: 'event_id', to: 'events', are: 'id' },
   { from: 'attempts', columns: 'event_id', to: 'deliveries', are: 'event_id' },
+  { from: 'further_deliveries', columns: 'event_id', to: 'events', are: 'id' },
+  { from: 'further_deliveries', columns: 'endpoint_id', to: 'further_endpoints', are: 'id' },
+  {
+    from: 'further_attempts',
+    columns: 'event_id, endpoint_id',
+    to: 'further_deliveries',
+    are: 'event_id, endpoint_id',
+  },
+  { from: 'webhook_secrets', columns: 'endpoint_id', to: 'further_endpoints', are: 'id' },
   { from: 'idempotency', columns: 'event_id', to: 'events', are: 'id' },
   { from: 'idempotency', columns: 'session_id', to: 'sessions', are: 'id' },
 ];

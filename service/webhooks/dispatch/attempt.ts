@@ -3,6 +3,7 @@ import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { WebhookContext } from '../context.ts';
 import type { Answer, Sender } from '../send/send.ts';
 import { signature } from '../send/sign.ts';
+import type { SigningSecrets } from '../signing.ts';
 import { afterAttempt, type DeliveryState, repeated, withoutEndpoint } from './outcome.ts';
 import type { Outcome } from './recorder.ts';
 import type { ClaimedDelivery } from './store.ts';
@@ -34,12 +35,12 @@ function faultsOf({ fault, state }: ClaimedDelivery) {
 export function openAttempts(
   { clocks }: Pick<WebhookContext, 'clocks'>,
   sender: Sender,
-  secretsOf: (tenantId: string, alone: string | null) => Promise<string[]>,
+  secretsOf: SigningSecrets['of'],
   longestMs: number,
 ) {
   return async (claimed: ClaimedDelivery): Promise<Outcome | null> => {
-    const { url, body, tenantId, clock, signedAlone } = claimed;
-    const secrets = url === null ? [] : await secretsOf(tenantId, signedAlone);
+    const { url, body, tenantId, endpointId, clock, signedAlone } = claimed;
+    const secrets = url === null ? [] : await secretsOf(tenantId, endpointId, signedAlone);
     const realMs = clocks.realNow();
     if (realMs + longestMs > epochMs(claimed.lease)) return null;
     const at = instantOf(tenantNowMs(clock, realMs));

@@ -2,13 +2,14 @@ import { sizes } from '@tenant-payments/contract/core/numbers.ts';
 import { deliveryTimeoutSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { WebhookContext } from '../context.ts';
-import { openSigningSecrets } from '../secrets.ts';
 import { openSender, type Sender } from '../send/send.ts';
+import { openSigningSecrets } from '../signing.ts';
 import { openAttempts } from './attempt.ts';
 import { addFaults } from './faults.ts';
 import { openHaste } from './hasten.ts';
+import { type DeliveryKind, deliveryKinds } from './kinds.ts';
 import { type LaneLimits, openLanes, type Slot, usualLimits } from './lanes.ts';
 import { isAccepted } from './outcome.ts';
 import { type Outcome, openRecorder } from './recorder.ts';
@@ -39,8 +40,11 @@ export interface Dispatcher {
   start(): void;
   /** Looks for due deliveries at once, as after a resend. */
   wake(): void;
-  /** Sets whether a commit of the tenant's events wakes the loop; otherwise it finds them later. */
-  delivers(tenantId: string, enabled: boolean): void;
+  /**
+   * Sets whether a commit of the tenant's events wakes the loop of this kind; otherwise it finds them later.
+   * @param kind absent: of the first endpoint
+   */
+  delivers(tenantId: string, enabled: boolean, kind?: DeliveryKind['name']): void;
   /** To be called when a signing secret was added or retired: the next attempt reads them again. */
   forgetSecrets(tenantId: string): void;
   /**
@@ -60,26 +64,64 @@ export function openDispatcher(
   const { clocks, log, environment } = service;
   const { pollMs = defaultPollMs, limits = usualLimits, measured = (plain) => plain } = options;
   const timeoutMs = options.timeoutMs ?? deliveryTimeoutSeconds * 1000;
-  const store = openDeliveryStore(service.pool);
-  const recorder = openRecorder(store, service);
   const sender = measured(openSender({ environment, timeoutMs, maximumBytes }));
   const secrets = openSigningSecrets(service);
   const attempt = openAttempts(service, sender, secrets.of, timeoutMs);
-  const haste = openHaste(service);
   const lanes = openLanes<ClaimedDelivery>(limits, () => performance.now());
-  const loop = runLoop({
-    pauseMs: () => pollMs,
-    turn,
-    failure: 'due deliveries cannot be claimed; the next turn tries again',
-    log,
-  });
+  const lines = {
+    first: openLine(deliveryKinds.first),
+    further: openLine(deliveryKinds.further),
+  };
+  const allLines = Object.values(lines);
   const instant = (aheadMs = 0) => instantOf(clocks.realNow() + aheadMs);
 
-  const delivering = new Set<string>();
-  service.engine.onCommit(({ staged }) => {
-    if (delivering.size > 0 && staged.events.some((event) => delivering.has(event.tenantId)))
-      loop.wake();
-  });
+  /** Each kind has a loop of its own: a Tenant without further endpoints wakes theirs with no event. */
+  function openLine(kind: DeliveryKind) {
+    const store = openDeliveryStore(service.pool, kind);
+    const delivering = new Set<string>();
+    const loop = runLoop({
+      pauseMs: () => pollMs,
+      turn: () => turn(kind.name),
+      failure: 'due deliveries cannot be claimed; the next turn tries again',
+      log,
+    });
+    service.engine.onCommit(({ staged }) => {
+      if (delivering.size > 0 && staged.events.some((event) => delivering.has(event.tenantId)))
+        loop.wake();
+    });
+    let loaded: Promise<unknown> | null = null;
+    const load = async () => {
+      const { rows } = await service.pool.query<{ tenant_id: string }>(
+        `select t.tenant_id from tenants t where ${kind.delivering}`,
+      );
+      for (const row of rows) delivering.add(row.tenant_id);
+    };
+    return {
+      store,
+      recorder: openRecorder(store, service),
+      haste: openHaste(service, kind),
+      loop,
+      delivering,
+      /** Loads once whose events wake the loop. */
+      loaded: () => (loaded ??= load().catch(failed)),
+    };
+  }
+
+  const lineOf = ({ endpointId }: ClaimedDelivery) =>
+    endpointId === null ? lines.first : lines.further;
+  const laneOf = ({ endpointId, tenantId }: ClaimedDelivery) => endpointId ?? tenantId;
+  const wake = (): void => {
+    for (const { loop } of allLines) loop.wake();
+  };
+
+  type Returned = { readonly row: ClaimedDelivery; readonly wakeAt: Instant | null };
+  /** Frees claimed rows that were not attempted. */
+  async function giveBack(rows: readonly Returned[]): Promise<void> {
+    for (const line of allLines) {
+      const own = rows.filter(({ row }) => lineOf(row) === line);
+      if (own.length > 0) await line.store.giveBack(own);
+    }
+  }
 
   const failed = (error: unknown): null => {
     // Such a delivery is free again when its lease ends.
@@ -92,9 +134,9 @@ export function openDispatcher(
 
   async function record(outcome: Outcome | null): Promise<void> {
     if (outcome === null) return;
+    const { recorder, haste } = lineOf(outcome.claimed);
     await recorder.push(outcome);
-    if (isAccepted(outcome.attempt?.answer.status ?? null))
-      haste.answered(outcome.claimed.tenantId);
+    if (isAccepted(outcome.attempt?.answer.status ?? null)) haste.answered(outcome.claimed);
   }
 
   const tryOnce = async (row: ClaimedDelivery): Promise<void> =>
@@ -102,7 +144,7 @@ export function openDispatcher(
 
   async function useSlot({ item, end }: Slot<ClaimedDelivery>): Promise<void> {
     const outcome = await attempt(item).catch(failed);
-    if (end()) loop.wake();
+    if (end()) wake();
     beginAll();
     await record(outcome);
   }
@@ -121,14 +163,13 @@ export function openDispatcher(
 
   /** Postpones the events that a slow receiver has no slot for, about until it has one. */
   async function postpone(rows: readonly ClaimedDelivery[]): Promise<void> {
-    if (rows.length === 0) return;
     const turns = new Map<string, number>();
     const later = rows.map((row) => {
-      const turn = (turns.get(row.tenantId) ?? 0) + 1;
-      turns.set(row.tenantId, turn);
+      const turn = (turns.get(laneOf(row)) ?? 0) + 1;
+      turns.set(laneOf(row), turn);
       return { row, wakeAt: instant(Math.min(turn * slowTurnMs, longestTurnMs)) };
     });
-    await store.giveBack(later);
+    await giveBack(later);
   }
 
   /** @returns the deliveries that may be attempted now; the sandbox's faults postpone the others */
@@ -140,62 +181,58 @@ export function openDispatcher(
       rows,
       clocks.realNow(),
     );
-    if (held.length > 0) await store.giveBack(held);
+    await giveBack(held);
     return ready;
   }
 
+  type Line = (typeof lines)[DeliveryKind['name']];
   /** @returns whether there may be more to claim at once */
-  async function look(): Promise<boolean> {
+  async function look({ store, delivering }: Line): Promise<boolean> {
     await postpone(lanes.sweep());
     const limit = Math.min(claimSize, lanes.room());
     if (limit === 0) return false;
     const rows = await store.claim(instant(), instant(leaseMs), limit, lanes.full());
     for (const { tenantId, url } of rows) if (url !== null) delivering.add(tenantId);
     const ready = await afterFaults(rows);
-    const refused = ready.filter((row) => !lanes.offer(row.tenantId, row));
+    const refused = ready.filter((row) => !lanes.offer(laneOf(row), row));
     beginAll();
     await postpone(refused);
     return rows.length === limit;
   }
 
-  async function loadDelivering(): Promise<void> {
-    const { rows } = await service.pool.query<{ tenant_id: string }>(
-      'select tenant_id from tenants where delivers',
-    );
-    for (const row of rows) delivering.add(row.tenant_id);
-  }
-
-  let loaded: Promise<unknown> | null = null;
-
   /** @returns how long to sleep, in milliseconds */
-  async function turn(): Promise<number> {
-    loaded ??= loadDelivering().catch(failed);
-    await loaded;
-    await haste.look();
-    return (await look()) ? 0 : pollMs;
+  async function turn(kind: DeliveryKind['name']): Promise<number> {
+    const line = lines[kind];
+    await line.loaded();
+    await line.haste.look();
+    return (await look(line)) ? 0 : pollMs;
   }
 
   let drained: Promise<void> | null = null;
 
   async function end(): Promise<void> {
-    await loop.stop();
+    await Promise.all(allLines.map(({ loop }) => loop.stop()));
     const queued = lanes.empty().map((row) => ({ row, wakeAt: null }));
-    if (queued.length > 0) await store.giveBack(queued).catch(failed);
+    await giveBack(queued).catch(failed);
     while (underWay.size > 0) await Promise.all(underWay);
     await sender.close();
   }
 
   return {
-    start: loop.start,
-    wake: loop.wake,
-    delivers(tenantId, enabled) {
-      if (enabled) delivering.add(tenantId);
-      else delivering.delete(tenantId);
+    start: () => {
+      for (const { loop } of allLines) loop.start();
+    },
+    wake,
+    delivers(tenantId, enabled, kind = 'first') {
+      if (enabled) lines[kind].delivering.add(tenantId);
+      else lines[kind].delivering.delete(tenantId);
     },
     forgetSecrets: secrets.forget,
     async deliverDue(tenantId) {
-      const rows = await store.claimOf(tenantId, instant(), instant(leaseMs), stepSize);
-      const ready = await afterFaults(rows);
+      const due = allLines.map(({ store }) =>
+        store.claimOf(tenantId, instant(), instant(leaseMs), stepSize),
+      );
+      const ready = await afterFaults((await Promise.all(due)).flat());
       await track(Promise.all(ready.map(tryOnce)));
       return ready.length;
     },

@@ -1,11 +1,14 @@
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { openServer } from '../../../test/kit/server.ts';
-import { type ClaimedDelivery, type DeliveryResult, openDeliveryStore } from './store.ts';
+import { deliveryKinds } from './kinds.ts';
+import { type ClaimedDelivery, type DeliveryResult, keyOf, openDeliveryStore } from './store.ts';
 
 const server = await openServer({ own: true, workers: false });
 const endpoint = { url: 'http://127.0.0.1:9/', enabled: true };
 await server.call('PUT', '/portal/api/webhook-endpoint', { body: endpoint });
+const further = { name: 'Books', url: 'http://127.0.0.1:9/books' };
+await server.call('POST', '/portal/api/webhook-endpoints', { body: further });
 beforeAll(async () => {
   const body = {
     type: 'individual',
@@ -35,17 +38,23 @@ function resultOf(
   };
 }
 
-test('an attempt whose lease has ended writes nothing while another one holds the delivery', async () => {
-  const store = openDeliveryStore(server.service.pool);
-  const after = (seconds: number) => instantOf(Date.now() + seconds * 1_000);
-  const [late] = await store.claim(after(1), after(30), 1, []);
-  const [held] = await store.claim(after(31), after(61), 1, []);
-  if (!late || !held) throw new Error('the delivery was not claimed twice');
-  expect(held.eventId).toBe(late.eventId);
-  const failed = resultOf(late, 500, { status: 'retrying', next_attempt_at: after(60) });
-  expect(await store.record([failed])).toEqual(new Set());
-  const delivered = resultOf(held, 200, { status: 'delivered', due_at: null });
-  expect(await store.record([delivered])).toEqual(new Set([held.eventId]));
-  const { body } = await server.call('GET', '/v1/webhook-events');
-  expect(body.data[0].delivery.status).toBe('delivered');
-});
+test.each(Object.values(deliveryKinds))(
+  'an attempt whose lease has ended writes nothing while another one holds the delivery: of $deliveries',
+  async (kind) => {
+    const store = openDeliveryStore(server.service.pool, kind);
+    const after = (seconds: number) => instantOf(Date.now() + seconds * 1_000);
+    const [late] = await store.claim(after(1), after(30), 1, []);
+    const [held] = await store.claim(after(31), after(61), 1, []);
+    if (!late || !held) throw new Error('the delivery was not claimed twice');
+    expect(held.eventId).toBe(late.eventId);
+    const failed = resultOf(late, 500, { status: 'retrying', next_attempt_at: after(60) });
+    expect(await store.record([failed])).toEqual(new Set());
+    const delivered = resultOf(held, 200, { status: 'delivered', due_at: null });
+    expect(await store.record([delivered])).toEqual(new Set([keyOf(held)]));
+    const { rows } = await server.service.pool.query(
+      `select status, attempts from ${kind.deliveries} where tenant_id = $1`,
+      [server.tenant.tenantId],
+    );
+    expect(rows).toEqual([{ status: 'delivered', attempts: 1 }]);
+  },
+);

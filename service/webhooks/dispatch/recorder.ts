@@ -4,7 +4,13 @@ import { connectionLost } from '@tenant-payments/engine/lost.ts';
 import { epochMs } from '@tenant-payments/engine/time/instant.ts';
 import type { WebhookContext } from '../context.ts';
 import type { DeliveryState } from './outcome.ts';
-import type { AttemptRecord, ClaimedDelivery, DeliveryResult, DeliveryStore } from './store.ts';
+import {
+  type AttemptRecord,
+  type ClaimedDelivery,
+  type DeliveryResult,
+  type DeliveryStore,
+  keyOf,
+} from './store.ts';
 
 const batchSize = 500;
 const retryAfterMs = 500;
@@ -40,12 +46,12 @@ export function openRecorder(
 
   async function write(outcomes: readonly Outcome[]): Promise<void> {
     const done = await store.record(outcomes.map(resultOf));
-    const open = outcomes.filter(({ claimed }) => !done.has(claimed.eventId));
+    const open = outcomes.filter(({ claimed }) => !done.has(keyOf(claimed)));
     if (open.length === 0) return;
     const fresh = await store.reload(open.map(({ claimed }) => claimed));
-    const held = new Map(fresh.map((row) => [row.eventId, row]));
+    const held = new Map(fresh.map((row) => [keyOf(row), row]));
     const again = open.flatMap((outcome) => {
-      const claimed = held.get(outcome.claimed.eventId);
+      const claimed = held.get(keyOf(outcome.claimed));
       return claimed ? [{ ...outcome, claimed }] : [];
     });
     if (again.length < open.length)

@@ -85,18 +85,26 @@ export function testMoves(opened: TestCells): void {
     const api = apiOf(tenant);
     receiver.answer(500);
     await api.put('/portal/api/webhook-endpoint', { url: receiver.url, enabled: true });
+    const books = await startTestReceiver();
+    onTestFinished(() => books.close());
+    books.answer(500);
+    await api.post('/portal/api/webhook-endpoints', { name: 'Books', url: books.url });
     const merchant = await api.banked('business');
     const { id } = await api.request(merchant, 1_00);
     await until(() => receiver.received.length > 0);
     await move(tenant.tenantId, 'cell_b');
-    receiver.answer(200);
-    receiver.received.length = 0;
+    for (const one of [receiver, books]) {
+      one.answer(200);
+      one.received.length = 0;
+    }
     await api.advance(40 * 86_400);
     const { status } = await api.get(`/v1/payment-requests/${id}`);
     expect(status).toBe('expired');
     const undelivered = () =>
       asOwner(
-        `select from cell_b.deliveries where tenant_id = '${tenant.tenantId}' and status <> 'delivered'`,
+        `select from cell_b.deliveries where tenant_id = '${tenant.tenantId}' and status <> 'delivered'
+         union all select from cell_b.further_deliveries
+         where tenant_id = '${tenant.tenantId}' and status <> 'delivered'`,
         'cell_b',
       );
     await until(async () => (await undelivered()).length === 0, { what: 'all deliveries' });
@@ -104,7 +112,8 @@ export function testMoves(opened: TestCells): void {
       `select id from cell_b.events where tenant_id = '${tenant.tenantId}'`,
       'cell_b',
     )) as readonly { id: string }[];
-    expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(events.length);
+    for (const { received } of [receiver, books])
+      expect(new Set(received.map(({ event }) => event.id)).size).toBe(events.length);
   });
 
   test('an open stream of events ends with the stop, and the next one goes on in the new cell', async () => {

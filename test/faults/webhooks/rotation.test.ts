@@ -1,14 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { webhooks } from '@tenant-payments/sdk-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  addWebhookSecret,
-  openSigningSecrets,
-  retireWebhookSecret,
-  type SigningSecrets,
-} from '../../../service/webhooks/secrets.ts';
+import { addWebhookSecret, retireWebhookSecret } from '../../../service/webhooks/secrets.ts';
 import { openSender } from '../../../service/webhooks/send/send.ts';
 import { signature } from '../../../service/webhooks/send/sign.ts';
+import { openSigningSecrets, type SigningSecrets } from '../../../service/webhooks/signing.ts';
 import {
   type ReceivedWebhook,
   startTestReceiver,

@@ -3,6 +3,7 @@ import { lockPin } from '../../../service/resources/customers/credentials/pin_lo
 import { createLoad } from '../../../service/resources/loads/create.ts';
 import { settleLoad } from '../../../service/resources/loads/moves.ts';
 import { openFlow } from '../../../service/resources/sessions/open_flow.ts';
+import { deliveryKinds } from '../../../service/webhooks/dispatch/kinds.ts';
 import type { Api } from '../api.ts';
 import { answer, type Engine } from '../engine.ts';
 import type { ReplyBody } from '../http/http.ts';
@@ -30,25 +31,28 @@ async function deliver({ query }: Engine): Promise<void> {
     { place: 1, status: 'retrying', response: 500, nextMinutes: 1 },
   ];
   for (const { place, status, response, nextMinutes } of answers) {
-    const [delivery] = await query(
-      `update deliveries set status = $2, attempts = 1, first_attempt_at = created_at,
-        last_attempt_at = created_at, last_response_status = $3,
-        (next_attempt_at, due_at, wake_at) = (select at, at, at
-          from (select created_at + $4 * interval '1 minute' as at) next)
-      where tenant_id = $1 and event_id = (select event_id from deliveries where tenant_id = $1
-        order by event_id limit 1 offset $5) returning event_id, created_at`,
-      status,
-      response,
-      nextMinutes,
-      place,
-    );
-    await query(
-      `insert into attempts (tenant_id, event_id, number, at, url, request_headers, response_status,
-        duration_ms) values ($1, $2, 1, $3, 'https://shop.example/hook', '{}', $4, 12)`,
-      delivery.event_id,
-      delivery.created_at,
-      response,
-    );
+    for (const { deliveries, attempts, keys } of Object.values(deliveryKinds)) {
+      const names = keys.join(', ');
+      const [delivery] = await query(
+        `update ${deliveries} set status = $2, attempts = 1, first_attempt_at = created_at,
+          last_attempt_at = created_at, last_response_status = $3,
+          (next_attempt_at, due_at, wake_at) = (select at, at, at
+            from (select created_at + $4 * interval '1 minute' as at) next)
+        where tenant_id = $1 and event_id = (select event_id from ${deliveries} where tenant_id = $1
+          order by event_id limit 1 offset $5) returning event_id`,
+        status,
+        response,
+        nextMinutes,
+        place,
+      );
+      await query(
+        `insert into ${attempts} (${names}, number, at, url, request_headers, response_status,
+          duration_ms) select ${names}, 1, created_at, 'https://shop.example/hook', '{}', $3, 12
+          from ${deliveries} where tenant_id = $1 and event_id = $2`,
+        delivery.event_id,
+        response,
+      );
+    }
   }
 }
 
@@ -162,6 +166,8 @@ export async function openSampleLedger(options: TestServerOptions = {}): Promise
   await engine.query(
     'update tenants set delivers = true, revision = revision + 1 where tenant_id = $1',
   );
+  const books = { name: 'Books', url: 'http://127.0.0.1:9/books' };
+  await api.post('/portal/api/webhook-endpoints', books);
   const ana = await api.banked('individual');
   const shop = await api.banked('business', 'savings');
   const stall = await api.banked('business');
