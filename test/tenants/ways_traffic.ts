@@ -37,8 +37,6 @@ export const trafficWays: Readonly<Record<string, readonly Way[]>> = {
   ],
   deleteFurtherEndpoint: [way('base', (own) => ({ params: { id: own.furtherId } }))],
   listWebhookSecrets: [way('of an endpoint', (own) => ({ query: { endpoint_id: own.furtherId } }))],
-  createWebhookSecret: [
-    way('of an endpoint', (own) => ({ query: { endpoint_id: own.furtherId } })),
-  ],
+  createWebhookSecret: [way('of an endpoint', (own) => ({ body: { endpoint_id: own.furtherId } }))],
   listEventAttempts: [way('base', ({ eventId }) => ({ params: { id: eventId } }))],
 };

@@ -28,8 +28,7 @@ export const recoverEvents = portalEndpoint({
   idempotent: 'none',
   may: ['developer', 'admin'],
   of: 'tenant',
-  query: Closed(ofEndpoint),
-  body: RecoveryRequest,
+  body: Closed({ ...RecoveryRequest.properties, ...ofEndpoint }),
   success: { status: 200, schema: Recovery },
   errors: ['parameter_missing', 'parameter_invalid', 'not_found', 'invalid_state'],
 });
@@ -43,7 +42,7 @@ export const resendEvent = portalEndpoint({
   may: ['developer', 'admin'],
   of: 'tenant',
   params: Closed({ id: IdInput('Event identifier') }),
-  query: Closed(ofEndpoint),
+  body: Closed(ofEndpoint),
   success: { status: 202, schema: WebhookEvent },
   errors: ['not_found', 'invalid_state'],
 });

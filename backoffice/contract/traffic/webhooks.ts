@@ -79,7 +79,7 @@ export const createWebhookSecret = portalEndpoint({
   may: ['developer'],
   stepUp: true,
   of: 'tenant',
-  query: Closed(ofEndpoint),
+  body: Closed(ofEndpoint),
   success: { status: 201, schema: NewWebhookSecret },
   errors: ['not_found', 'invalid_state'],
 });

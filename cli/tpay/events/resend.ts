@@ -7,7 +7,7 @@ import type { Console, Options } from '../options.ts';
 /** By the API for whoever has a client, so that it also works in production. */
 export async function resendOne({ api, portal }: Connection, id: string) {
   if (api) return api.webhookEvents.resend(id);
-  return (await portal.request(resendEvent, id)).data;
+  return (await portal.request(resendEvent, id, {})).data;
 }
 
 /** `events resend`: each is delivered again, with the same id and a fresh signature. */

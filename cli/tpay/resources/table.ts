@@ -129,6 +129,18 @@ export const resources = {
       types: portal('listEventTypes'),
     },
   },
+  endpoints: {
+    about: 'webhook endpoints beside the first one: list, add, change, remove, secrets',
+    verbs: {
+      list: portal('listFurtherEndpoints'),
+      add: portal('createFurtherEndpoint'),
+      change: portal('changeFurtherEndpoint'),
+      remove: portal('deleteFurtherEndpoint'),
+      secrets: portal('listWebhookSecrets'),
+      'add-secret': portal('createWebhookSecret'),
+      'retire-secret': portal('retireWebhookSecret'),
+    },
+  },
   logs: {
     about: 'calls of the API: list, tail',
     verbs: { list: portal('listRequests') },

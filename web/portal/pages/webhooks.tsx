@@ -6,6 +6,7 @@ import { holds, useSession } from '../../staff/api/session.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Section } from '../traffic/detail/section.tsx';
 import { Endpoint } from '../traffic/webhooks/endpoint.tsx';
+import { FurtherEndpoints } from '../traffic/webhooks/further/list.tsx';
 import { Secrets } from '../traffic/webhooks/secrets.tsx';
 import { TestDelivery } from '../traffic/webhooks/test_delivery.tsx';
 
@@ -25,6 +26,7 @@ export function Webhooks() {
           </Section>
         )}
         <Secrets isReady={isReady} />
+        <FurtherEndpoints />
         <Section title="What is sent" order={2}>
           <Text size="sm">
             Every type with its schema, an example and its TypeScript type:{' '}

@@ -58,13 +58,26 @@ function Next({ delivery }: Pick<PortalEvent, 'delivery'>) {
   return <>none is planned</>;
 }
 
+interface OfEvent {
+  readonly id: string;
+  /** A further endpoint; absent: the first one. */
+  readonly endpointId?: string;
+}
+
+const inputOf = ({ id, endpointId }: OfEvent) =>
+  endpointId === undefined ? { id } : { id, endpoint_id: endpointId };
+
 /** Sends it again at once. The receiver gets the same id and the same bytes. */
-function Resend({ id }: { readonly id: string }) {
+export function Resend(of: OfEvent) {
   const queries = useQueryClient();
   const mayResend = holds(useSession(), ['developer', 'admin']);
   const resend = useMutation({
-    mutationFn: () => call('POST /portal/api/events/:id/resend', { id }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['GET /portal/api/events'] }),
+    mutationFn: () => call('POST /portal/api/events/:id/resend', inputOf(of)),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['GET /portal/api/events'] }),
+        queries.invalidateQueries({ queryKey: [attemptsRoute] }),
+      ]),
   });
   return (
     <Stack gap="xs">
@@ -92,8 +105,11 @@ function Resend({ id }: { readonly id: string }) {
   );
 }
 
-function Attempts({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useRead('GET /portal/api/events/:id/attempts', { id });
+const attemptsRoute = 'GET /portal/api/events/:id/attempts';
+
+/** Its attempts, the newest first. */
+export function Attempts(of: OfEvent) {
+  const { data, error, refetch } = useRead(attemptsRoute, inputOf(of));
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   const attempts = data?.data ?? [];
   return (

@@ -10,6 +10,8 @@ import { instantOf, localTime } from '../filters/fields.ts';
 interface RecoverProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** A further endpoint; absent: the first one. */
+  readonly endpointId?: string;
 }
 
 const dayMs = 86_400_000;
@@ -22,9 +24,9 @@ type Choice = keyof typeof choices;
 const isChoice = (value: string): value is Choice => value in choices;
 
 /** After an outage of the endpoint: counts what it has missed, and sends it again. */
-export const Recover = ({ isOpen, onClose }: RecoverProps) => (
-  <Dialog title="Recover events" isOpen={isOpen} onClose={onClose}>
-    {isOpen && <Form onClose={onClose} />}
+export const Recover = ({ isOpen, ...form }: RecoverProps) => (
+  <Dialog title="Recover events" isOpen={isOpen} onClose={form.onClose}>
+    {isOpen && <Form {...form} />}
   </Dialog>
 );
 
@@ -49,21 +51,22 @@ function useAsked() {
   return [asked, setAsked] as const;
 }
 
-const run = ({ since, until, missed }: Asked, dry_run: boolean) =>
+const run = ({ since, until, missed }: Asked, endpointId: string | undefined, dry_run: boolean) =>
   call('POST /portal/api/events/recover', {
     since: instantOf(since),
     ...(until === '' ? {} : { until: instantOf(until) }),
     missed,
     dry_run,
+    ...(endpointId === undefined ? {} : { endpoint_id: endpointId }),
   });
 type Found = Awaited<ReturnType<typeof run>>;
 
-function Form({ onClose }: { readonly onClose: () => void }) {
+function Form({ onClose, endpointId }: Omit<RecoverProps, 'isOpen'>) {
   const queries = useQueryClient();
   const [asked, setAsked] = useAsked();
-  const count = useMutation({ mutationFn: () => run(asked, true) });
+  const count = useMutation({ mutationFn: () => run(asked, endpointId, true) });
   const send = useMutation({
-    mutationFn: () => run(asked, false),
+    mutationFn: () => run(asked, endpointId, false),
     onSuccess: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['GET /portal/api/events'] }),
