@@ -11,7 +11,8 @@ import { openClocks } from '../../engine/time/clock.ts';
 import { tellAudit } from '../../engine/write/append_audit.ts';
 import { cellsToMigrate } from '../../fleet/migrate_cells.ts';
 import type { Owners } from '../../fleet/move/owners.ts';
-import { type CellToMigrate, migratedCells } from '../../fleet/served.ts';
+import { withPlacement } from '../../fleet/placement.ts';
+import { type CellToMigrate, migratedCells, servedCells } from '../../fleet/served.ts';
 import { type Config, type ParsedConfig, parseConfig } from '../../service/config/config.ts';
 import { keyChecks } from '../../service/config/key_rings.ts';
 import { completeConfig } from '../../service/config/secrets.ts';
@@ -60,6 +61,8 @@ export interface Deployment {
   parts(): Promise<Parts>;
   /** Opened for the first command. Without a judge: the command line needs nobody else (rules/approvals#12). */
   engine(): Promise<Engine>;
+  /** The same of another cell. @param cell as `cellsToMigrate` names it */
+  engineIn(cell: string | null): Promise<Engine>;
   /** The same for commands of the platform: another one only where control is another server's. */
   platformEngine(): Promise<Engine>;
   close(): Promise<void>;
@@ -87,6 +90,14 @@ function firstCell({ cells: [cell], remoteCells }: ParsedConfig, url: string): D
     url: inSchema(remote?.databaseUrl ?? url, cell),
     controlUrl: remote ? url : null,
   };
+}
+
+/** A cell, as the service's login reaches it. */
+async function cellNamed(config: Config, url: string, name: string): Promise<DatabaseOfCell> {
+  const placed = await withPlacement({ ...config, workerCells: null }, url);
+  const found = servedCells(placed, url).find(({ cell }) => cell === name);
+  if (!found) throw new Error(`the settings name no cell ${name}`);
+  return { url: found.databaseUrl, controlUrl: found.controlUrl };
 }
 
 /** @throws Fault when it has not all that this release brings */
@@ -141,6 +152,8 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
   let opened: ReturnType<typeof openDatabase> | null = null;
   let started: Promise<Engine> | null = null;
   let ofPlatform: Promise<Engine> | null = null;
+  const inOthers = new Map<string, Promise<Engine>>();
+  const others: OpenedDatabase[] = [];
 
   async function open() {
     // Before the secrets: a folder where no sandbox has run is given none.
@@ -151,8 +164,7 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
     opened ??= open();
     return opened;
   };
-  async function parts(): Promise<Parts> {
-    const found = await database();
+  async function partsOf(found: OpenedDatabase): Promise<Parts> {
     const { config, pool, clocks } = found;
     await inTransaction(pool, (client) =>
       proveIdentity(client, config.environment, keyChecks(config)),
@@ -160,6 +172,16 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
     const vault = await openServiceVault(pool, config.sealingKeys, clocks.realNow);
     await keySecrets(found.control, vault);
     return { ...found, vault, environment: config.environment };
+  }
+
+  const parts = async () => partsOf(await database());
+
+  async function openIn(cell: string): Promise<Engine> {
+    const { config } = await database();
+    const named = await cellNamed(config, await databaseUrlOf(settings), cell);
+    const found = await openDatabase(config, named);
+    others.push(found);
+    return engineOf(await partsOf(found), log);
   }
 
   function engine(): Promise<Engine> {
@@ -187,6 +209,12 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
     database,
     parts,
     engine,
+    engineIn(cell) {
+      if (cell === null || cell === settings.cells[0]) return engine();
+      const known = inOthers.get(cell) ?? openIn(cell);
+      inOthers.set(cell, known);
+      return known;
+    },
     platformEngine() {
       ofPlatform ??= parts().then(({ platformUrl: url, ...found }) =>
         url === null ? engine() : engineOf({ ...found, platformUrl: url, url }, log),
@@ -194,12 +222,15 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
       return ofPlatform;
     },
     async close() {
-      const engines = await Promise.all([started, ofPlatform].map((one) => one?.catch(() => null)));
+      const begun = [started, ofPlatform, ...inOthers.values()];
+      const engines = await Promise.all(begun.map((one) => one?.catch(() => null)));
       await Promise.all([...new Set(engines)].map((one) => one?.stop()));
-      const found = await opened?.catch(() => null);
-      // Not by Kysely, which leaves a pool open that it has not used: the process would wait for it.
-      await found?.pool.end();
-      if (found && found.control !== found.pool) await found.control.end();
+      const first = await opened?.catch(() => null);
+      for (const { pool, control } of first ? [first, ...others] : others) {
+        // Not by Kysely, which leaves a pool open that it has not used: the process would wait for it.
+        await pool.end();
+        if (control !== pool) await control.end();
+      }
     },
   };
 }

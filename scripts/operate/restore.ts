@@ -50,13 +50,19 @@ const nothingBegun = () =>
 /** Does the same in each cell, as the owner of its tables. */
 async function inEachCell<T>(
   deployment: Deployment,
-  work: (client: Parameters<Parameters<typeof withClient>[1]>[0]) => Promise<T>,
+  work: (
+    client: Parameters<Parameters<typeof withClient>[1]>[0],
+    cell: string | null,
+  ) => Promise<T>,
 ): Promise<T[]> {
   const done: T[] = [];
-  for (const { url, isNode } of await deployment.cellsToMigrate())
-    if (!isNode) done.push(await withClient(url, work));
+  for (const { url, name, isNode } of await deployment.cellsToMigrate())
+    if (!isNode) done.push(await withClient(url, (client) => work(client, name)));
   return done;
 }
+
+/** An order of the bank's book, and the cell that knows it; null of one that none does, or where there is one cell. */
+type FoundOrder = ComparedOrder & { readonly cell: string | null };
 
 /** What the bank has since then: by its port, or by the file. */
 async function linesOf(
@@ -92,8 +98,13 @@ async function linesOf(
 async function compared(
   deployment: Deployment,
   lines: readonly BankLine[],
-): Promise<readonly ComparedOrder[]> {
-  const cells = await inEachCell(deployment, (client) => compareBook(client, lines));
+): Promise<readonly FoundOrder[]> {
+  const cells = await inEachCell(deployment, async (client, cell) =>
+    (await compareBook(client, lines)).map((order) => ({
+      ...order,
+      cell: order.standing === 'missing' ? null : cell,
+    })),
+  );
   return lines.map((_line, at) => {
     const found = cells.flatMap((orders) => orders[at] ?? []);
     const order = found.find(({ standing }) => standing !== 'missing') ?? found[0];
@@ -119,11 +130,12 @@ async function alarmOf(deployment: Deployment, parts: Parts, orders: readonly Co
 }
 
 /** Tells the service what the bank says of orders that it knows. @returns how often each result came */
-async function takeAll(deployment: Deployment, orders: readonly ComparedOrder[], restore: string) {
-  const inbound = openInbound({ engine: await deployment.engine(), log: deployment.log });
+async function takeAll(deployment: Deployment, orders: readonly FoundOrder[], restore: string) {
+  const { log } = deployment;
   const results: Partial<Record<FactResult, number>> = {};
-  for (const { id, tenantId, outcome, standing } of orders) {
+  for (const { id, tenantId, outcome, standing, cell } of orders) {
     if (tenantId === null || outcome === null || standing === 'missing') continue;
+    const inbound = openInbound({ engine: await deployment.engineIn(cell), log });
     // One fact for each order and outcome, however often the command is run.
     const fact = { id: `restore ${restore} ${id} ${outcome.outcome}`, orderId: id, ...outcome };
     const result = await inbound.bank(tenantId, fact);
