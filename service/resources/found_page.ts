@@ -80,11 +80,14 @@ function partsOf(
   const rowsOf = (condition: Condition, behind: Position | null) =>
     sql`select ${columns} from ${sql.table(table.name)} where tenant_id = ${tenantId} and ${condition}
       ${behind ? sql`and id < ${behind.id}` : nothing} ${between}`;
-  const ahead = (behind: Position | null) =>
+  // Each index is read in its order and no further: a sort of what a customer has is never planned.
+  const ahead = (behind: Position | null, window: number) =>
     sql`select ${columns} from (${sql.join(
-      byIndex.map((condition) => rowsOf(condition, behind)),
+      byIndex.map(
+        (condition) => sql`(${rowsOf(condition, behind)} order by id desc limit ${window})`,
+      ),
       sql` union all `,
-    )}) found order by id desc`;
+    )}) found order by id desc limit ${window}`;
   return { filters, ahead, columns, made };
 }
 
@@ -104,14 +107,14 @@ export async function foundPage<Row extends Position, Item>(
   const behind = pages.after(cursor);
   const { filters, ahead, columns, made } = partsOf(listed, query, tenantId);
   const read = (window: number) =>
-    sql<Row>`select ${columns} from (${ahead(behind)} limit ${window}) looked
+    sql<Row>`select ${columns} from (${ahead(behind, window)}) looked
       where ${sql.join([sql`true`, ...filters], sql` and `)}
       order by id desc limit ${limit + 1}`.execute(db);
   if (filters.length === 0) return pages.page((await read(limit + 1)).rows, limit, view);
   const { rows } = await read(atMost);
   if (rows.length > limit) return pages.page(rows, limit, view);
-  const last = sql<Position>`select id, ${sql.ref(made)} as created_at from (${ahead(behind)}
-    offset ${atMost - 1} limit 1) last`;
+  const last = sql<Position>`select id, ${sql.ref(made)} as created_at from (${ahead(behind, atMost)}) looked
+    order by id desc offset ${atMost - 1} limit 1`;
   return pages.page(rows, limit, view, (await last.execute(db)).rows[0] ?? null);
 }
 
