@@ -20,6 +20,7 @@ export interface ListQuery {
   readonly customer_id?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
@@ -54,7 +55,7 @@ function partsOf(
   query: ListQuery,
   tenantId: string,
 ) {
-  const { status, customer_id } = query;
+  const { status, customer_id, metadata } = query;
   const { from, to } = timesIn(query);
   const named = Object.entries(references).flatMap(([field, column]) => {
     const value = (query as Readonly<Record<string, unknown>>)[field];
@@ -65,10 +66,13 @@ function partsOf(
       ? null
       : ofCustomer(uuidOf('customer', customer_id), tenantId);
   const [reference, ...otherReferences] = named;
-  const byIndex = reference ? [reference] : indexed && customer ? customer : [sql`true`];
+  // `<table>_with_metadata` holds those that have any.
+  const others = metadata ? sql`metadata is not null` : sql`true`;
+  const byIndex = reference ? [reference] : indexed && customer ? customer : [others];
   const isDone = byIndex === customer;
   const filters = [
     ...otherReferences,
+    ...(metadata ? [sql`metadata::jsonb @> ${JSON.stringify(metadata)}::jsonb`] : []),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
     ...(from ? [sql`${sql.ref(made)} >= ${from}`] : []),
     ...(to ? [sql`${sql.ref(made)} ${until ? sql`<=` : sql`<`} ${to}`] : []),
