@@ -205,6 +205,7 @@ export const personalFields: readonly string[] = [
   'institution_name', // whose bank it is says something of the person, as the mask does
   'last_name',
   'legal_name',
+  'metadata', // the Tenant's own, so it may hold anything
   'mobile_number',
   'mobile_number_last4',
   'name',

@@ -39,6 +39,7 @@ const ofNobody = [
   'industry',
   'invoice_reference',
   'next_cursor',
+  'collection_point_reference',
   'order_reference',
   'qr_payload',
   'redirect_uri',

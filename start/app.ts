@@ -18,7 +18,7 @@ import { openStandby } from '../service/db/standby.ts';
 import { closeCustomer } from '../service/flows/close_account.ts';
 import { createSession } from '../service/flows/create_session.ts';
 import { registerHosted } from '../service/flows/hosted/routes.ts';
-import { openRateLimit } from '../service/http/auth/rate_limit.ts';
+import { openRefill } from '../service/http/auth/refill.ts';
 import { serveToken } from '../service/http/auth/token.ts';
 import { serveDocs } from '../service/http/docs/docs.ts';
 import { servePublished } from '../service/http/docs/published.ts';
@@ -222,7 +222,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveDownloads(app, links, files, openAccessNotes(service));
   serveHostedPages(app, service, pages);
   servePortalPages(app, service, pages);
-  const rateLimit = openRateLimit(service, 'tenant');
+  const rateLimit = openRefill(service, 'tenant');
   app.register(async (hosted) => registerHosted(hosted, service, parts.rails));
   app.register(async (scope) => {
     guard(scope, service, rateLimit);

@@ -9,6 +9,7 @@ import type { AnyJsonColumn } from '../engine/stored_json.ts';
 import { factsColumn } from '../service/alarms/alarm_log.ts';
 import { violationsColumn } from '../service/invariants/keep_proof.ts';
 import { messageFacts } from '../service/resources/customers/messages/table.ts';
+import { metadataColumns } from '../service/resources/metadata.ts';
 
 /**
  * Every column that holds JSON, with the schema of what it holds (rules/engine#34). A test compares it with
@@ -19,6 +20,7 @@ export const jsonColumns: readonly AnyJsonColumn[] = [
   deliversToColumn,
   violationsColumn,
   messageFacts,
+  ...metadataColumns,
   approvalBody,
   seenColumn,
   platformSeenColumn,

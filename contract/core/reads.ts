@@ -1,7 +1,8 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { Metadata } from './metadata.ts';
 import { List, pageQuery } from './page.ts';
-import { Closed, IdInput, Instant, OneOf, Text } from './schema.ts';
+import { Closed, IdInput, Instant, OneOf, ReadableAsGiven } from './schema.ts';
 
 /** Reads beyond the contract 1.1: one record by its id, and lists of all records (rules/reads#1). */
 
@@ -17,7 +18,8 @@ export const ofCustomer = {
 };
 
 /** Records with exactly this reference of the Tenant's. */
-export const withReference = (description: string) => Type.Optional(Text(64, description));
+export const withReference = (description: string) =>
+  Type.Optional(ReadableAsGiven(64, description));
 
 /** `GET /v1/payments` and the like: newest first, a page at a time (rules/reads#4). */
 export const recordList = <
@@ -43,6 +45,7 @@ export const recordList = <
       status: Type.Optional(OneOf(states)),
       ...filters,
       ...madeBetween,
+      metadata: Metadata,
       ...pageQuery,
     }),
     success: { status: 200, schema: List(item) },

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
+import { Metadata } from '../core/metadata.ts';
 import { List, pageQuery } from '../core/page.ts';
 import { madeBetween } from '../core/reads.ts';
 import {
@@ -94,6 +95,7 @@ export const Customer = Closed({
   created_at: Instant('Creation time'),
   updated_at: Instant('Last change'),
   version: Version,
+  metadata: Metadata,
 });
 export type Customer = Static<typeof Customer>;
 
@@ -123,6 +125,7 @@ export const createCustomer = endpoint({
       description: 'US number in E.164',
     }),
     prefill: Type.Optional(Nullable(Prefill)),
+    metadata: Metadata,
   }),
   success: { status: 201, schema: Customer },
   errors: [
@@ -148,6 +151,7 @@ export const listCustomers = endpoint({
     status: Extension(OneOf(customerLifecycle.states)),
     from: Extension(madeBetween.from),
     to: Extension(madeBetween.to),
+    metadata: Metadata,
     limit: Extension(Type.Integer({ minimum: 1, maximum: 100 })),
     cursor: Extension(pageQuery.cursor),
   }),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
+import { Metadata } from '../core/metadata.ts';
 import { Cents } from '../core/money.ts';
 import { List, pageQuery } from '../core/page.ts';
 import { recordRead } from '../core/reads.ts';
@@ -128,6 +129,7 @@ export const Dispute = Closed({
   created_at: Instant('Creation time'),
   updated_at: Instant('Last change'),
   version: Version,
+  metadata: Metadata,
 });
 export type Dispute = Static<typeof Dispute>;
 
@@ -144,6 +146,7 @@ export const createDispute = endpoint({
     transaction_id: Type.Optional(Nullable(IdInput('Transaction, where there is no payment'))),
     description: ReadableAsGiven(longestDescription, "The customer's words as given"),
     notice_received_at: Instant('When the customer gave notice, to the Tenant or to the service'),
+    metadata: Metadata,
   }),
   success: { status: 201, schema: Dispute },
   errors: ['parameter_missing', 'not_found'],

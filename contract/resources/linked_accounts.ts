@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { failureCodesOf } from '../core/failure_codes.ts';
 import { lifecycle } from '../core/lifecycle.ts';
+import { Metadata } from '../core/metadata.ts';
 import { List } from '../core/page.ts';
 import { ofCustomer, recordList, recordRead } from '../core/reads.ts';
 import {
@@ -100,6 +101,7 @@ export const LinkedAccount = Closed({
   created_at: Instant('Creation time'),
   updated_at: Instant('Last change'),
   version: Version,
+  metadata: Metadata,
 });
 export type LinkedAccount = Static<typeof LinkedAccount>;
 
@@ -140,6 +142,7 @@ export const createLinkedAccount = endpoint({
     aggregator_account_id: Type.Optional(
       Nullable(Text(256, 'Account selected when the customer had several')),
     ),
+    metadata: Metadata,
   }),
   success: { status: 201, schema: LinkedAccount },
   errors: ['not_found', 'linked_account_exists', 'customer_not_verified', 'link_token_mismatch'],

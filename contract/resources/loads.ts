@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { failureCodesOf } from '../core/failure_codes.ts';
 import { lifecycle } from '../core/lifecycle.ts';
+import { Metadata } from '../core/metadata.ts';
 import { AmountInput, Cents, Currency } from '../core/money.ts';
 import { ofCustomer, recordList } from '../core/reads.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf, Version } from '../core/schema.ts';
@@ -44,6 +45,7 @@ export const Load = Closed({
   settled_at: Nullable(Instant('Funds credited')),
   updated_at: Instant('Last change'),
   version: Version,
+  metadata: Metadata,
 });
 export type Load = Static<typeof Load>;
 
@@ -53,7 +55,7 @@ export const createLoad = endpoint({
   path: '/v1/loads',
   summary: 'Load a Digital Account from the linked bank account',
   idempotent: 'required',
-  body: Closed({ customer_id: IdInput('Customer'), amount: AmountInput }),
+  body: Closed({ customer_id: IdInput('Customer'), amount: AmountInput, metadata: Metadata }),
   success: { status: 201, schema: Load },
   errors: [
     'flow_not_enabled',

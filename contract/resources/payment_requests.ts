@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
+import { Metadata } from '../core/metadata.ts';
 import { AmountInput, Cents, Currency } from '../core/money.ts';
 import { lifetimes } from '../core/numbers.ts';
 import { ofCustomer, recordList, withReference } from '../core/reads.ts';
@@ -63,6 +64,7 @@ export const PaymentRequest = Closed({
   created_at: Instant('Creation time'),
   updated_at: Instant('Last change'),
   version: Version,
+  metadata: Metadata,
 });
 export type PaymentRequest = Static<typeof PaymentRequest>;
 
@@ -87,6 +89,7 @@ export const createPaymentRequest = endpoint({
         description: 'Seconds, for a dynamic request; default from the Tenant configuration',
       }),
     ),
+    metadata: Metadata,
   }),
   success: { status: 201, schema: PaymentRequest },
   errors: ['parameter_missing', 'flow_not_enabled', 'payee_not_eligible'],

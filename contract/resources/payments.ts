@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { feeBearers, feeTypes, paymentSources, paymentTypes } from '../core/fees.ts';
 import { lifecycle } from '../core/lifecycle.ts';
+import { Metadata } from '../core/metadata.ts';
 import { AmountInput, Cents, Currency } from '../core/money.ts';
 import { ofCustomer, recordList, withReference } from '../core/reads.ts';
 import {
@@ -94,6 +95,7 @@ export const Payment = Closed({
   completed_at: Nullable(Instant('Merchant credited')),
   updated_at: Instant('Last change'),
   version: Version,
+  metadata: Metadata,
 });
 export type Payment = Static<typeof Payment>;
 
@@ -114,6 +116,7 @@ export const createPayment = endpoint({
     order_reference: Type.Optional(Nullable(ReadableAsGiven(64))),
     invoice_reference: Type.Optional(Nullable(ReadableAsGiven(64))),
     description: Type.Optional(Nullable(ReadableAsGiven(140, 'Shown to both parties'))),
+    metadata: Metadata,
   }),
   success: { status: 201, schema: Payment },
   errors: [

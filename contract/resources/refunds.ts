@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { failureCodesOf } from '../core/failure_codes.ts';
 import { lifecycle } from '../core/lifecycle.ts';
+import { Metadata } from '../core/metadata.ts';
 import { AmountInput, Cents, Currency } from '../core/money.ts';
 import { ofCustomer, recordList } from '../core/reads.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf, Version } from '../core/schema.ts';
@@ -83,6 +84,7 @@ export const Refund = Closed({
   completed_at: Nullable(Instant('Refund applied')),
   updated_at: Instant('Last change'),
   version: Version,
+  metadata: Metadata,
 });
 export type Refund = Static<typeof Refund>;
 
@@ -96,6 +98,7 @@ export const createRefund = endpoint({
     payment_id: IdInput('A completed payment'),
     amount: AmountInput,
     reason: OneOf(refundReasons),
+    metadata: Metadata,
   }),
   success: { status: 201, schema: Refund },
   errors: [

@@ -51,6 +51,7 @@ export const reconciliationColumns = {
     "the account's ledger balance after it; empty for fee clearing",
     true,
   ),
+  metadata: column('text', "the record's own `metadata` as JSON, in quotes", true),
 } as const satisfies Readonly<Record<string, Column>>;
 export type ReconciliationColumn = keyof typeof reconciliationColumns;
 

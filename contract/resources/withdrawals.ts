@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { failureCodesOf } from '../core/failure_codes.ts';
 import { lifecycle } from '../core/lifecycle.ts';
+import { Metadata } from '../core/metadata.ts';
 import { AmountInput, Cents, Currency } from '../core/money.ts';
 import { ofCustomer, recordList } from '../core/reads.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf, Version } from '../core/schema.ts';
@@ -76,6 +77,7 @@ export const Withdrawal = Closed({
   settled_at: Nullable(Instant('Transfer final')),
   updated_at: Instant('Last change'),
   version: Version,
+  metadata: Metadata,
 });
 export type Withdrawal = Static<typeof Withdrawal>;
 
@@ -85,7 +87,7 @@ export const createWithdrawal = endpoint({
   path: '/v1/withdrawals',
   summary: "Withdraw to the customer's own linked bank account",
   idempotent: 'required',
-  body: Closed({ customer_id: IdInput('Customer'), amount: AmountInput }),
+  body: Closed({ customer_id: IdInput('Customer'), amount: AmountInput, metadata: Metadata }),
   success: { status: 201, schema: Withdrawal },
   errors: [
     'account_restricted',

@@ -75,6 +75,7 @@ const open = (work: Work, id = work.newId()): PaymentRequestRow =>
       expires_at: null,
       paid_payment_id: null,
       claimed_by: null,
+      metadata: null,
       created_at: work.now,
     },
     'create',

@@ -64,6 +64,7 @@ const create = (work: Work, id: string) =>
       expires_at: null,
       paid_payment_id: null,
       claimed_by: null,
+      metadata: null,
       created_at: work.now,
     },
     'create',

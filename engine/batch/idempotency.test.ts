@@ -125,6 +125,7 @@ describe('an expired key in the engine', () => {
           expires_at: null,
           paid_payment_id: null,
           claimed_by: null,
+          metadata: null,
           created_at: work.now,
         },
         'create',

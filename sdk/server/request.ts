@@ -73,11 +73,14 @@ function pathSegment(operation: Operation, name: string, value: unknown): string
   );
 }
 
-/** Fields as `name=value` pairs; absent and null ones are left out. */
+/** Fields as `name=value` pairs, of an object `name[key]=value`; absent and null ones are left out. */
 function encoded(fields: object): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined && value !== null) pairs.append(name, String(value));
+    if (value === undefined || value === null) continue;
+    if (typeof value !== 'object') pairs.append(name, String(value));
+    else
+      for (const [key, own] of Object.entries(value)) pairs.append(`${name}[${key}]`, String(own));
   }
   return pairs.toString();
 }

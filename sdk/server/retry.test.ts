@@ -118,7 +118,7 @@ describe('bounds', () => {
     expect(api.calls).toHaveLength(3);
   });
 
-  test('after 429 it waits for RateLimit-Reset', async () => {
+  test('after 429 without Retry-After it waits for RateLimit-Reset', async () => {
     const headers = { 'ratelimit-reset': '1' };
     const bad = { status: 429, json: refusal('rate_limited'), headers };
     const api = await startScriptedApi(after(1, bad));
@@ -146,13 +146,16 @@ describe('bounds', () => {
     }
   });
 
-  test('Retry-After counts as seconds or as a date, RateLimit-Reset only after 429', () => {
+  test('Retry-After counts as seconds or as a date, and before RateLimit-Reset, which counts only after 429', () => {
     const wait = (status: number, headers: Record<string, string>) =>
       retryDelayMs(1, 2, { status, headers: new Headers(headers) });
     expect(wait(503, { 'retry-after': '7' })).toBeGreaterThanOrEqual(7000);
     const date = new Date(Date.now() + 9_000).toUTCString();
     expect(wait(503, { 'retry-after': date })).toBeGreaterThan(7_000);
-    expect(wait(429, { 'retry-after': '1', 'ratelimit-reset': '3' })).toBeGreaterThanOrEqual(3000);
+    const both = wait(429, { 'retry-after': '1', 'ratelimit-reset': '30' });
+    expect(both).toBeGreaterThanOrEqual(1000);
+    expect(both).toBeLessThan(2000);
+    expect(wait(429, { 'ratelimit-reset': '3' })).toBeGreaterThanOrEqual(3000);
     expect(wait(500, { 'ratelimit-reset': '60' })).toBeLessThan(10);
     expect(wait(429, { 'ratelimit-reset': 'soon' })).toBeLessThan(10);
   });

@@ -17,11 +17,15 @@ function secondsIn(value: string | null): number {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
 }
 
-/** The wait that the service requests: Retry-After, and after 429 also RateLimit-Reset (seconds). */
+/**
+ * The wait that the service requests: Retry-After. Without it, after 429, RateLimit-Reset: when the whole limit is
+ * there again, which is longer than until the next request is let.
+ */
 function requestedMs(reply: { status: number; headers: Headers } | null): number {
   if (reply === null) return 0;
-  const reset = reply.status === 429 ? secondsIn(reply.headers.get('ratelimit-reset')) : 0;
-  return Math.max(secondsIn(reply.headers.get('retry-after')), reset) * 1000;
+  const retryAfter = reply.headers.get('retry-after');
+  if (retryAfter !== null) return secondsIn(retryAfter) * 1000;
+  return reply.status === 429 ? secondsIn(reply.headers.get('ratelimit-reset')) * 1000 : 0;
 }
 
 /**

@@ -670,12 +670,14 @@ create table customers (
   terms_due_at timestamp with time zone,
   erased_at timestamp with time zone,
   withdrawn_reason text,
+  metadata text,
   constraint customers_pkey PRIMARY KEY (tenant_id, id),
   constraint customers_external_ref UNIQUE (tenant_id, external_ref),
   constraint customers_mobile_number UNIQUE (tenant_id, mobile_hmac)
 );
 CREATE INDEX customers_email ON public.customers USING btree (tenant_id, lower(email), id) WHERE (email IS NOT NULL);
 CREATE INDEX customers_in_review ON public.customers USING btree (tenant_id, verification_updated_at DESC, id DESC) WHERE (status = 'in_review'::text);
+CREATE INDEX customers_with_metadata ON public.customers USING btree (tenant_id, id) WHERE (metadata IS NOT NULL);
 grant delete, insert, select, update on customers to tenant_payments_service;
 
 create table database_identity (
@@ -805,6 +807,7 @@ create table disputes (
   notice_late_days integer not null,
   finding text,
   bank_order_id uuid,
+  metadata text,
   constraint disputes_pkey PRIMARY KEY (tenant_id, id),
   constraint disputes_award_cents_check CHECK ((award_cents >= 0)),
   constraint disputes_credited_cents_check CHECK ((credited_cents >= 0)),
@@ -825,6 +828,7 @@ CREATE INDEX disputes_of_merchant ON public.disputes USING btree (tenant_id, mer
 CREATE INDEX disputes_of_movement ON public.disputes USING btree (tenant_id, movement_id);
 CREATE INDEX disputes_open ON public.disputes USING btree (tenant_id, account_id) WHERE (status <> 'closed'::text);
 CREATE INDEX disputes_unresolved ON public.disputes USING btree (tenant_id, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['received'::text, 'investigating'::text, 'provisional_credit'::text]));
+CREATE INDEX disputes_with_metadata ON public.disputes USING btree (tenant_id, id) WHERE (metadata IS NOT NULL);
 CREATE UNIQUE INDEX disputes_bank_order_key ON public.disputes USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
 CREATE UNIQUE INDEX disputes_movement ON public.disputes USING btree (tenant_id, movement_id, account_id) WHERE ((linked_to IS NULL) AND (status <> 'closed'::text));
 grant delete, insert, select, update on disputes to tenant_payments_service;
@@ -1229,11 +1233,13 @@ create table linked_accounts (
   updated_at timestamp with time zone not null,
   version integer not null,
   revision integer not null default 1,
+  metadata text,
   constraint linked_accounts_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX linked_accounts_customer ON public.linked_accounts USING btree (tenant_id, customer_id, created_at DESC, id DESC);
 CREATE INDEX linked_accounts_held ON public.linked_accounts USING btree (tenant_id, updated_at DESC, id DESC) WHERE (status = 'held_for_review'::text);
 CREATE INDEX linked_accounts_of_customer ON public.linked_accounts USING btree (tenant_id, customer_id, id);
+CREATE INDEX linked_accounts_with_metadata ON public.linked_accounts USING btree (tenant_id, id) WHERE (metadata IS NOT NULL);
 CREATE UNIQUE INDEX linked_accounts_active ON public.linked_accounts USING btree (tenant_id, customer_id) WHERE (status = ANY (ARRAY['pending'::text, 'held_for_review'::text, 'verified'::text]));
 grant delete, insert, select, update on linked_accounts to tenant_payments_service;
 
@@ -1274,11 +1280,13 @@ create table loads (
   version integer not null,
   revision integer not null default 1,
   bank_order_id uuid,
+  metadata text,
   constraint loads_pkey PRIMARY KEY (tenant_id, id),
   constraint loads_amount_check CHECK ((amount > 0))
 );
 CREATE INDEX loads_account ON public.loads USING btree (tenant_id, account_id);
 CREATE INDEX loads_of_customer ON public.loads USING btree (tenant_id, customer_id, id);
+CREATE INDEX loads_with_metadata ON public.loads USING btree (tenant_id, id) WHERE (metadata IS NOT NULL);
 CREATE UNIQUE INDEX loads_bank_order_key ON public.loads USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
 grant delete, insert, select, update on loads to tenant_payments_service;
 
@@ -1421,6 +1429,7 @@ create table payment_requests (
   updated_at timestamp with time zone not null,
   version integer not null,
   revision integer not null default 1,
+  metadata text,
   constraint payment_requests_pkey PRIMARY KEY (tenant_id, id),
   constraint payment_requests_amount_check CHECK ((amount > 0))
 );
@@ -1428,6 +1437,7 @@ CREATE INDEX payment_requests_collection ON public.payment_requests USING btree 
 CREATE INDEX payment_requests_of_merchant ON public.payment_requests USING btree (tenant_id, merchant_customer_id, id);
 CREATE INDEX payment_requests_open ON public.payment_requests USING btree (tenant_id, merchant_account_id) WHERE (status = 'open'::text);
 CREATE INDEX payment_requests_order_reference ON public.payment_requests USING btree (tenant_id, order_reference, id) WHERE (order_reference IS NOT NULL);
+CREATE INDEX payment_requests_with_metadata ON public.payment_requests USING btree (tenant_id, id) WHERE (metadata IS NOT NULL);
 grant delete, insert, select, update on payment_requests to tenant_payments_service;
 
 create table payments (
@@ -1468,6 +1478,7 @@ create table payments (
   awarded_cents bigint not null default 0,
   refunding_cents bigint not null default 0,
   bank_order_id uuid,
+  metadata text,
   disputed_fee_cents bigint,
   constraint payments_pkey PRIMARY KEY (tenant_id, id),
   constraint payments_amount_check CHECK ((amount > 0))
@@ -1479,6 +1490,7 @@ CREATE INDEX payments_of_payer ON public.payments USING btree (tenant_id, payer_
 CREATE INDEX payments_open ON public.payments USING btree (tenant_id, payer_account_id) WHERE (status = ANY (ARRAY['requires_confirmation'::text, 'processing'::text]));
 CREATE INDEX payments_order_reference ON public.payments USING btree (tenant_id, order_reference, id) WHERE (order_reference IS NOT NULL);
 CREATE INDEX payments_request ON public.payments USING btree (tenant_id, payment_request_id) WHERE (payment_request_id IS NOT NULL);
+CREATE INDEX payments_with_metadata ON public.payments USING btree (tenant_id, id) WHERE (metadata IS NOT NULL);
 CREATE UNIQUE INDEX payments_bank_order_key ON public.payments USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
 grant delete, insert, select, update on payments to tenant_payments_service;
 
@@ -1615,6 +1627,7 @@ create table refunds (
   dispute_cents bigint not null default 0,
   returned_cents bigint not null default 0,
   bank_order_id uuid,
+  metadata text,
   constraint refunds_pkey PRIMARY KEY (tenant_id, id),
   constraint refunds_amount_check CHECK ((amount > 0))
 );
@@ -1622,6 +1635,7 @@ CREATE INDEX refunds_of_merchant ON public.refunds USING btree (tenant_id, merch
 CREATE INDEX refunds_of_payer ON public.refunds USING btree (tenant_id, payer_customer_id, id);
 CREATE INDEX refunds_open ON public.refunds USING btree (tenant_id, merchant_account_id) WHERE (status = ANY (ARRAY['requested'::text, 'pending_funds'::text, 'processing'::text]));
 CREATE INDEX refunds_payment ON public.refunds USING btree (tenant_id, payment_id);
+CREATE INDEX refunds_with_metadata ON public.refunds USING btree (tenant_id, id) WHERE (metadata IS NOT NULL);
 CREATE UNIQUE INDEX refunds_bank_order_key ON public.refunds USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
 grant delete, insert, select, update on refunds to tenant_payments_service;
 
@@ -2113,11 +2127,13 @@ create table withdrawals (
   version integer not null,
   revision integer not null default 1,
   bank_order_id uuid,
+  metadata text,
   constraint withdrawals_pkey PRIMARY KEY (tenant_id, id),
   constraint withdrawals_amount_check CHECK ((amount > 0))
 );
 CREATE INDEX withdrawals_of_customer ON public.withdrawals USING btree (tenant_id, customer_id, id);
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (tenant_id, account_id) WHERE (status = ANY (ARRAY['requires_confirmation'::text, 'processing'::text]));
+CREATE INDEX withdrawals_with_metadata ON public.withdrawals USING btree (tenant_id, id) WHERE (metadata IS NOT NULL);
 CREATE UNIQUE INDEX withdrawals_bank_order_key ON public.withdrawals USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
 grant delete, insert, select, update on withdrawals to tenant_payments_service;
 

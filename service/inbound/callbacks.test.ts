@@ -78,6 +78,7 @@ const order = command('order', {
           session_id: opened.row.id,
           ...counted,
           bank_order_id: null,
+          metadata: null,
           created_at: work.now,
           confirmed_at: null,
           settled_at: null,

@@ -20,6 +20,7 @@ export interface ListQuery {
   readonly customer_id?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
@@ -54,7 +55,7 @@ function partsOf(
   query: ListQuery,
   tenantId: string,
 ) {
-  const { status, customer_id } = query;
+  const { status, customer_id, metadata } = query;
   const { from, to } = timesIn(query);
   const named = Object.entries(references).flatMap(([field, column]) => {
     const value = (query as Readonly<Record<string, unknown>>)[field];
@@ -65,10 +66,13 @@ function partsOf(
       ? null
       : ofCustomer(uuidOf('customer', customer_id), tenantId);
   const [reference, ...otherReferences] = named;
-  const byIndex = reference ? [reference] : indexed && customer ? customer : [sql`true`];
+  // `<table>_with_metadata` holds those that have any.
+  const others = metadata ? sql`metadata is not null` : sql`true`;
+  const byIndex = reference ? [reference] : indexed && customer ? customer : [others];
   const isDone = byIndex === customer;
   const filters = [
     ...otherReferences,
+    ...(metadata ? [sql`metadata::jsonb @> ${JSON.stringify(metadata)}::jsonb`] : []),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
     ...(from ? [sql`${sql.ref(made)} >= ${from}`] : []),
     ...(to ? [sql`${sql.ref(made)} ${until ? sql`<=` : sql`<`} ${to}`] : []),
@@ -80,11 +84,14 @@ function partsOf(
   const rowsOf = (condition: Condition, behind: Position | null) =>
     sql`select ${columns} from ${sql.table(table.name)} where tenant_id = ${tenantId} and ${condition}
       ${behind ? sql`and id < ${behind.id}` : nothing} ${between}`;
-  const ahead = (behind: Position | null) =>
+  // Each index is read in its order and no further: a sort of what a customer has is never planned.
+  const ahead = (behind: Position | null, window: number) =>
     sql`select ${columns} from (${sql.join(
-      byIndex.map((condition) => rowsOf(condition, behind)),
+      byIndex.map(
+        (condition) => sql`(${rowsOf(condition, behind)} order by id desc limit ${window})`,
+      ),
       sql` union all `,
-    )}) found order by id desc`;
+    )}) found order by id desc limit ${window}`;
   return { filters, ahead, columns, made };
 }
 
@@ -104,14 +111,14 @@ export async function foundPage<Row extends Position, Item>(
   const behind = pages.after(cursor);
   const { filters, ahead, columns, made } = partsOf(listed, query, tenantId);
   const read = (window: number) =>
-    sql<Row>`select ${columns} from (${ahead(behind)} limit ${window}) looked
+    sql<Row>`select ${columns} from (${ahead(behind, window)}) looked
       where ${sql.join([sql`true`, ...filters], sql` and `)}
       order by id desc limit ${limit + 1}`.execute(db);
   if (filters.length === 0) return pages.page((await read(limit + 1)).rows, limit, view);
   const { rows } = await read(atMost);
   if (rows.length > limit) return pages.page(rows, limit, view);
-  const last = sql<Position>`select id, ${sql.ref(made)} as created_at from (${ahead(behind)}
-    offset ${atMost - 1} limit 1) last`;
+  const last = sql<Position>`select id, ${sql.ref(made)} as created_at from (${ahead(behind, atMost)}) looked
+    order by id desc offset ${atMost - 1} limit 1`;
   return pages.page(rows, limit, view, (await last.execute(db)).rows[0] ?? null);
 }
 

@@ -30,7 +30,12 @@ const whole = await openWhole({
   digest: () => digestOf(server.service.pool),
   spent: {
     token: spentToken,
-    spend: () => server.call('GET', '/v1/payments/pay_x', { token: spentToken }),
+    spend: () =>
+      Promise.all(
+        ['GET', 'POST'].map((method) =>
+          server.call(method, '/v1/payments/pay_x', { token: spentToken }),
+        ),
+      ),
   },
   production: { sender, token: production.token, spend: fetchTokens },
 });

@@ -15,10 +15,11 @@ export function targetOf({ endpoint, ids, values }: Omit<Call, 'key'>): string {
   const left = [...ids];
   const path = endpoint.path.replace(/:[a-z_]+/g, () => encodeURIComponent(left.shift() ?? ''));
   if (!endpoint.query) return path;
-  const pairs = Object.entries(values).map(([name, value]): [string, string] => [
-    name,
-    String(value),
-  ]);
+  const pairs = Object.entries(values).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([key, own]) => [`${name}[${key}]`, String(own)])
+      : [[name, String(value)]],
+  );
   const query = new URLSearchParams(pairs).toString();
   return query === '' ? path : `${path}?${query}`;
 }

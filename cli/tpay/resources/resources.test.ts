@@ -31,6 +31,7 @@ const newPerson = () => {
 test('every operation of the Tenant API is a command, but those that other commands call', () => {
   const others = [
     'createToken',
+    'getWebhookEvent',
     'listWebhookEvents',
     'resendWebhookEvent',
     'recoverWebhookEvents',

@@ -46,7 +46,7 @@ export const headers: Json = {
   },
   'RateLimit-Limit': integerHeader('Requests per window'),
   'RateLimit-Remaining': integerHeader('Requests left in this window'),
-  'RateLimit-Reset': integerHeader('Whole seconds until the window starts again'),
+  'RateLimit-Reset': integerHeader('Whole seconds until the whole limit is there again'),
   'Retry-After': integerHeader('Whole seconds to wait before trying again'),
   'Idempotent-Replayed': {
     description: 'Present when the reply repeats the reply of an earlier call with the same key',
@@ -84,7 +84,7 @@ export const responses: Json = {
     ['Service-Request-Id'],
   ),
   RateLimited: refusal(
-    '`rate_limited`: wait until RateLimit-Reset',
+    '`rate_limited`: wait for Retry-After',
     ['rate_limited'],
     [...always, 'Retry-After'],
   ),

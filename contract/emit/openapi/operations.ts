@@ -81,6 +81,7 @@ function parametersIn(
       required: required.has(name),
       ...(description === undefined ? {} : { description }),
       ...(isExtension ? { 'x-extension': true } : {}),
+      ...(schema.type === 'object' ? { style: 'deepObject', explode: true } : {}),
       schema,
       ...withExample(examples[name]),
     };

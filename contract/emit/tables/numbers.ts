@@ -171,7 +171,7 @@ export function numbersPage(): string {
     '## Other settings',
     table(['setting', 'default', 'range', 'what it is'], settingRows),
     '## Rates',
-    `In a window of ${rates.windowSeconds} s, the same in the sandbox and in production. \`RateLimit-Limit\` shows the number, \`RateLimit-Reset\` the seconds until the next window.`,
+    `In a window of ${rates.windowSeconds} s, the same in the sandbox and in production. \`RateLimit-Limit\` shows the number, \`RateLimit-Reset\` the seconds until all of it is there again. A Tenant's own limit holds for reads and for writes apart, and refills evenly.`,
     table(
       ['what', 'in a window'],
       rateRows.map(([what, count]) => [what, grouped(count)]),

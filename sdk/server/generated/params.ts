@@ -16,6 +16,8 @@ export interface CustomerCreateParams {
     last_name?: string;
     legal_name?: string;
   } | null;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** The query of `customers.list`. */
@@ -27,6 +29,8 @@ export interface CustomerListParams {
   from?: string;
   /** Latest creation time, inclusive */
   to?: string;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;
 }
@@ -65,6 +69,8 @@ export interface LinkedAccountCreateParams {
   public_token: string;
   /** Account selected when the customer had several */
   aggregator_account_id?: string | null;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** The query of `linkedAccounts.listAll`. */
@@ -76,6 +82,8 @@ export interface LinkedAccountListAllParams {
   from?: string;
   /** Latest creation time, inclusive */
   to?: string;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;
 }
@@ -109,6 +117,8 @@ export interface LoadCreateParams {
   customer_id: string;
   /** Integer cents, at least 1 */
   amount: number;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** The query of `loads.list`. */
@@ -120,6 +130,8 @@ export interface LoadListParams {
   from?: string;
   /** Latest creation time, inclusive */
   to?: string;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;
 }
@@ -135,6 +147,8 @@ export interface PaymentRequestCreateParams {
   collection_point?: CollectionPoint | null;
   /** Seconds, for a dynamic request; default from the Tenant configuration */
   expires_in?: number;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** The query of `paymentRequests.list`. */
@@ -150,6 +164,8 @@ export interface PaymentRequestListParams {
   from?: string;
   /** Latest creation time, inclusive */
   to?: string;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;
 }
@@ -170,6 +186,8 @@ export interface PaymentCreateParams {
   invoice_reference?: string | null;
   /** Shown to both parties */
   description?: string | null;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** The query of `payments.list`. */
@@ -185,6 +203,8 @@ export interface PaymentListParams {
   from?: string;
   /** Latest creation time, inclusive */
   to?: string;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;
 }
@@ -195,6 +215,8 @@ export interface WithdrawalCreateParams {
   customer_id: string;
   /** Integer cents, at least 1 */
   amount: number;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** The query of `withdrawals.list`. */
@@ -206,6 +228,8 @@ export interface WithdrawalListParams {
   from?: string;
   /** Latest creation time, inclusive */
   to?: string;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;
 }
@@ -217,6 +241,8 @@ export interface RefundCreateParams {
   /** Integer cents, at least 1 */
   amount: number;
   reason: 'requested_by_customer' | 'duplicate' | 'goods_not_received' | 'other';
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** The query of `refunds.list`. */
@@ -228,6 +254,8 @@ export interface RefundListParams {
   from?: string;
   /** Latest creation time, inclusive */
   to?: string;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;
 }
@@ -245,6 +273,8 @@ export interface DisputeCreateParams {
   description: string;
   /** When the customer gave notice, to the Tenant or to the service */
   notice_received_at: string;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** The query of `disputes.list`. */

@@ -34,6 +34,8 @@ export interface Customer {
   updated_at: string;
   /** Rises by one on every change */
   version: number;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** Data that only business customers have. */
@@ -178,6 +180,8 @@ export interface LinkedAccount {
   updated_at: string;
   /** Rises by one on every change */
   version: number;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** What the linked bank can do; all false until verified. */
@@ -315,6 +319,8 @@ export interface Load {
   updated_at: string;
   /** Rises by one on every change */
   version: number;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** A signed request to pay, for a QR code or a link. */
@@ -345,6 +351,8 @@ export interface PaymentRequest {
   updated_at: string;
   /** Rises by one on every change */
   version: number;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** A store, counter or machine at which payers enter the amount. */
@@ -393,6 +401,8 @@ export interface Payment {
   updated_at: string;
   /** Rises by one on every change */
   version: number;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** A fee of a payment, fixed when it was created. */
@@ -432,6 +442,8 @@ export interface Withdrawal {
   updated_at: string;
   /** Rises by one on every change */
   version: number;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** From a merchant back to the payer of a payment. */
@@ -462,6 +474,8 @@ export interface Refund {
   updated_at: string;
   /** Rises by one on every change */
   version: number;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** A customer's notice of an error, an unauthorized transfer or a bad purchase. */
@@ -495,6 +509,8 @@ export interface Dispute {
   updated_at: string;
   /** Rises by one on every change */
   version: number;
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
 }
 
 /** The state of the delivery of an event. */

@@ -8,7 +8,7 @@ import { requestEvent } from '../log/security.ts';
 const { windowSeconds } = rates;
 
 /** What a bucket counts the requests of. */
-type BucketKind = 'tenant' | 'caller' | 'client' | 'session' | 'address';
+export type BucketKind = 'tenant' | 'caller' | 'client' | 'session' | 'address';
 
 /** A bucket after a request was counted in it, or as if it had been. */
 export interface BucketState {
@@ -16,19 +16,47 @@ export interface BucketState {
   /** Requests per window. */
   readonly limit: number;
   readonly remaining: number;
+  /** Until the whole limit is there again. */
   readonly resetSeconds: number;
+  /** Until the next request is let, where this one was over. */
+  readonly retrySeconds: number;
   /** More requests than this process's share of the limit. */
   readonly isOver: boolean;
 }
 
+type Show = (state: BucketState, reply: FastifyReply) => void;
+
 /**
- * Rate limits in windows of 60 s (rules/limits#12). Each process counts what it serves against its
- * share of the limit (rules/limits#13), so no request waits for a common counter.
+ * Makes what writes the state of a bucket into the reply's headers.
+ * @returns a function that throws ApiError rate_limited where the bucket is over its limit
+ */
+export function openShow({ meters, log }: Pick<Service, 'meters' | 'log'>): Show {
+  return ({ kind, limit, remaining, resetSeconds, retrySeconds, isOver }, reply) => {
+    reply.header('ratelimit-limit', limit);
+    reply.header('ratelimit-remaining', remaining);
+    reply.header('ratelimit-reset', resetSeconds);
+    if (!isOver) return;
+    meters.rateLimited.inc({ bucket: kind });
+    // A Tenant that is in a hurry is no stranger.
+    if (kind !== 'tenant') requestEvent(log, reply.request, 'rate_limited', { bucket: kind });
+    throw new ApiError('rate_limited', {
+      retryAfter: retrySeconds,
+      details: { retry_after: retrySeconds },
+      message: `more than ${limit} requests in ${windowSeconds} seconds`,
+    });
+  };
+}
+
+/**
+ * Limits in windows of 60 s, each for so many tries and no more (rules/limits#14). Each process counts what it
+ * serves against its share of the limit (rules/limits#13), so no request waits for a common counter.
  */
 export function openRateLimit(
-  { processRegistry, meters, log }: Pick<Service, 'processRegistry' | 'meters' | 'log'>,
+  service: Pick<Service, 'processRegistry' | 'meters' | 'log'>,
   kind: BucketKind,
 ) {
+  const { processRegistry } = service;
+  const show = openShow(service);
   const windows = new RateLimiterMemory({
     points: Number.MAX_SAFE_INTEGER,
     duration: windowSeconds,
@@ -38,11 +66,13 @@ export function openRateLimit(
   function stateOf(limit: number, consumed: number, msBeforeNext: number): BucketState {
     const share = processRegistry.share(limit);
     const left = Math.max(share - consumed, 0) * processRegistry.live('api');
+    const resetSeconds = Math.ceil(msBeforeNext / 1_000);
     return {
       kind,
       limit,
       remaining: Math.min(left, Math.max(limit - consumed, 0)),
-      resetSeconds: Math.ceil(msBeforeNext / 1_000),
+      resetSeconds,
+      retrySeconds: resetSeconds,
       isOver: consumed > share,
     };
   }
@@ -51,27 +81,6 @@ export function openRateLimit(
   async function count(bucket: string, limit: number): Promise<BucketState> {
     const { consumedPoints, msBeforeNext } = await windows.consume(bucket);
     return stateOf(limit, consumedPoints, msBeforeNext);
-  }
-
-  /**
-   * Writes the state of a bucket into the reply's headers.
-   * @throws ApiError rate_limited where it is over its limit
-   */
-  function show(state: BucketState, reply: FastifyReply): void {
-    const { limit, remaining, resetSeconds, isOver } = state;
-    reply.header('ratelimit-limit', limit);
-    reply.header('ratelimit-remaining', remaining);
-    reply.header('ratelimit-reset', resetSeconds);
-    if (!isOver) return;
-    meters.rateLimited.inc({ bucket: state.kind });
-    // A Tenant that is in a hurry is no stranger.
-    if (state.kind !== 'tenant')
-      requestEvent(log, reply.request, 'rate_limited', { bucket: state.kind });
-    throw new ApiError('rate_limited', {
-      retryAfter: resetSeconds,
-      details: { retry_after: resetSeconds },
-      message: `more than ${limit} requests in ${windowSeconds} seconds`,
-    });
   }
 
   return {
@@ -87,5 +96,3 @@ export function openRateLimit(
       show(await count(bucket, limit), reply),
   };
 }
-
-export type RateLimit = ReturnType<typeof openRateLimit>;

@@ -7,7 +7,7 @@ const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?
 
 it('checks the token before it counts, checks the key or reads the body', async () => {
   const spent = await server.anotherTenant({ rateLimit: 1 });
-  await server.call('GET', '/v1/payments/pay_x', { token: spent.token });
+  await server.call('POST', '/v1/payments', { token: spent.token });
   const reply = await server.call('POST', '/v1/payments', { token: null, body: '{' });
   expect([reply.status, codeOf(reply)]).toEqual([401, 'authentication_required']);
   expect(reply.headers.get('www-authenticate')).toBe('Bearer');
@@ -16,7 +16,7 @@ it('checks the token before it counts, checks the key or reads the body', async 
 
 it('counts before it checks the key', async () => {
   const { token } = await server.anotherTenant({ rateLimit: 1 });
-  await server.call('GET', '/v1/payments/pay_x', { token });
+  await server.call('POST', '/v1/payments', { token });
   const reply = await server.call('POST', '/v1/payments', { token, body: '{' });
   expect([reply.status, codeOf(reply)]).toEqual([429, 'rate_limited']);
 });

@@ -1,20 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../service.ts';
 import { openAuthentication } from '../auth/authentication.ts';
-import type { RateLimit } from '../auth/rate_limit.ts';
+import type { Refill } from '../auth/refill.ts';
 import { noSuchPath, sendError } from './errors.ts';
+
+/** HEAD is routed as GET. */
+const kindOf = (method: string): string => (method === 'GET' ? 'reads' : 'writes');
 
 /**
  * Puts authentication and the tenant's rate limit before every route of this scope, in that order
- * and before the body is read (rules/errors#22).
+ * and before the body is read (rules/errors#22). Reads take nothing from writes (rules/limits#12).
  */
-export function guard(scope: FastifyInstance, service: Service, rateLimit: RateLimit): void {
+export function guard(scope: FastifyInstance, service: Service, rateLimit: Refill): void {
   const authentication = openAuthentication(service);
   scope.addHook('onRequest', async (request, reply) => {
     const caller = await authentication.callerOf(request.headers.authorization);
     request.tenantId = caller.tenantId;
     request.actor = { ...caller.actor, requestId: request.id };
-    await rateLimit.take(caller.tenantId, caller.ratePerMinute, reply);
+    const bucket = `${caller.tenantId} ${kindOf(request.method)}`;
+    rateLimit.take(bucket, caller.ratePerMinute, reply);
   });
 }
 

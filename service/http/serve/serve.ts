@@ -18,6 +18,7 @@ import type { ReadContext } from '../../read_context.ts';
 import type { Service } from '../../service.ts';
 import { headersOf, isDownload } from '../files/downloads.ts';
 import { jsonType } from './errors.ts';
+import { nestQuery } from './nested_query.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -187,6 +188,7 @@ export function serveHandler<E extends EndpointDefinition>(
     schema: schemaOf(endpoint),
     config: { endpoint },
     ...(endpoint.largestBody ? { bodyLimit: endpoint.largestBody } : {}),
+    preValidation: nestQuery(endpoint),
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const { tenantId, actor, url } = request;
       const input = inputOf<E>(request);

@@ -24,6 +24,7 @@ const reasons: Readonly<Record<string, (params: Record<string, unknown>) => Reas
   minLength: ({ limit }) =>
     limit === 1 ? { reason: 'empty' } : { reason: 'too_short', minimum: limit },
   maxLength: ({ limit }) => ({ reason: 'too_long', maximum: limit }),
+  maxProperties: ({ limit }) => ({ reason: 'too_many', maximum: limit }),
   format: ({ format }) => ({ reason: 'format', expected: format }),
   'x-readable': ({ fault }) => ({ reason: String(fault) }),
   pattern: ({ pattern }) => ({ reason: 'format', expected: pattern }),

@@ -5,6 +5,7 @@ import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import { storedMetadata } from '../metadata.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
 import { type StoredMobile, storeMobile } from './mobile_number.ts';
 import { type CustomerRow, customers } from './table.ts';
@@ -63,6 +64,7 @@ function register(work: Work, id: string, sessionId: string, input: Input, mobil
       verification_updated_at: work.now,
       ...initialValues,
       onboarding_session_id: sessionId,
+      metadata: storedMetadata(input.metadata),
       created_at: work.now,
     },
     'create',

@@ -7,6 +7,7 @@ import {
   ownersStatuses,
 } from '@tenant-payments/contract/resources/customers.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import { metadataColumn, shownMetadata } from '../metadata.ts';
 
 const erased = 'erased';
 
@@ -15,7 +16,7 @@ export const customers = table({
   name: 'customers',
   key: ['id'],
   unique: { external_ref: ['external_ref'], mobile_number: ['mobile_hmac'] },
-  frozen: ['type', 'external_ref', 'created_at'],
+  frozen: ['type', 'external_ref', 'metadata', 'created_at'],
   lifecycle: customerLifecycle,
   columns: {
     id: column.uuid,
@@ -55,6 +56,8 @@ export const customers = table({
     terms_due_at: orNull(column.instant),
     /** When a reviewer decided to erase the person's data (`erasure/erasure.ts`). */
     erased_at: orNull(column.instant),
+    /** JSON, as the Tenant gave it. */
+    metadata: metadataColumn,
     created_at: column.instant,
     updated_at: column.instant,
     version: column.integer,
@@ -86,6 +89,7 @@ export const customers = table({
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,
+    ...shownMetadata(row.metadata),
   }),
 });
 export type CustomerRow = RowOf<typeof customers>;

@@ -12,6 +12,7 @@ import type { Database } from '../../database.ts';
 import { orderIdOfCall } from '../../rails/order_id.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { type CustomerRow, customers } from '../customers/table.ts';
+import { storedMetadata } from '../metadata.ts';
 import { feesOf } from '../payments/fees.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
 import { scheduleTriage, setDeadlines } from './deadlines.ts';
@@ -265,6 +266,7 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
         earmarked_cents: earmarked,
         held_cents: earmarked,
         bank_order_id: notice.orderId,
+        metadata: storedMetadata(input.metadata),
         created_at: work.now,
       } as const;
       const parties = { merchant: merchant?.id ?? '' };

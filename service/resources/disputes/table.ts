@@ -8,6 +8,7 @@ import {
 } from '@tenant-payments/contract/resources/disputes.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import { orderColumn, orderUnique } from '../../rails/order_id.ts';
+import { metadataColumn, shownMetadata } from '../metadata.ts';
 
 /**
  * Where a credit went: to the account; of a closed account to its bank (`sent`, then `arrived`) or
@@ -40,6 +41,7 @@ export const disputes = table({
     'linked_to',
     'earmarked_cents',
     'bank_order_id',
+    'metadata',
     'created_at',
   ],
   lifecycle: disputeLifecycle,
@@ -97,6 +99,8 @@ export const disputes = table({
     result_notice_due_at: orNull(column.instant),
     reversal_due_at: orNull(column.instant),
     bank_order_id: orderColumn,
+    /** JSON, as the Tenant gave it. */
+    metadata: metadataColumn,
     created_at: column.instant,
     updated_at: column.instant,
     version: column.integer,
@@ -118,6 +122,7 @@ export const disputes = table({
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,
+    ...shownMetadata(row.metadata),
   }),
 });
 export type DisputeRow = RowOf<typeof disputes>;

@@ -11,6 +11,7 @@ import { referenceSeal } from '../../rails/instructions.ts';
 import { assertVerified } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
+import { storedMetadata } from '../metadata.ts';
 import {
   answeredAccounts,
   askAggregator,
@@ -88,6 +89,7 @@ export const createLinkedAccount = (aggregator: Aggregator, vault: Vault) =>
           verified_at: null,
           withdrawal_hold_until: null,
           failure_code: null,
+          metadata: storedMetadata(input.metadata),
           created_at: work.now,
         },
         'create',

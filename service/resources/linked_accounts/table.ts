@@ -8,6 +8,7 @@ import {
 } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import { metadataColumn, shownMetadata } from '../metadata.ts';
 
 export type LinkFailure = FailureCode<'linked_account'>;
 
@@ -24,6 +25,7 @@ export const linkedAccounts = table({
     'reference_sealed',
     'offered_withdraw',
     'offered_load',
+    'metadata',
     'created_at',
   ],
   lifecycle: linkedAccountLifecycle,
@@ -45,6 +47,8 @@ export const linkedAccounts = table({
     verified_at: orNull(column.instant),
     withdrawal_hold_until: orNull(column.instant),
     failure_code: orNull(words<LinkFailure>(failureCodesOf('linked_account'))),
+    /** JSON, as the Tenant gave it. */
+    metadata: metadataColumn,
     created_at: column.instant,
     updated_at: column.instant,
     version: column.integer,
@@ -67,6 +71,7 @@ export const linkedAccounts = table({
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,
+    ...shownMetadata(row.metadata),
   }),
 });
 export type LinkedAccountRow = RowOf<typeof linkedAccounts>;

@@ -13,6 +13,7 @@ import type { Counters } from '../limits/counters.ts';
 import { type CountedIn, countLoad, loadLimitsOfNewLoad } from '../limits/load_limits.ts';
 import { assertMinimum } from '../limits/minimum.ts';
 import { type LinkedAccountRow, linkedAccounts, verifiedLink } from '../linked_accounts/table.ts';
+import { storedMetadata } from '../metadata.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
 import { loads } from './table.ts';
 
@@ -61,7 +62,7 @@ export const createLoad = command('create_load', {
     const counters = account && (await loadLimitsOfNewLoad(read, account));
     return { customer, account, balance, links, counters, orderId };
   },
-  decide: (work, loaded, { amount }) => {
+  decide: (work, loaded, { amount, metadata }) => {
     if (!work.tenant.settings.flows.loads)
       throw fail('flow_not_enabled', { details: { flow: 'loads' } });
     const holder = assertVerified(loaded.customer, loaded.account);
@@ -88,6 +89,7 @@ export const createLoad = command('create_load', {
         session_id: opened.row.id,
         ...counted,
         bank_order_id: loaded.orderId,
+        metadata: storedMetadata(metadata),
         created_at: work.now,
         confirmed_at: null,
         settled_at: null,

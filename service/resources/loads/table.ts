@@ -3,6 +3,7 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { type Load, loadLifecycle } from '@tenant-payments/contract/resources/loads.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import { orderColumn, orderUnique } from '../../rails/order_id.ts';
+import { metadataColumn, shownMetadata } from '../metadata.ts';
 
 export type LoadFailure = FailureCode<'load'>;
 
@@ -21,6 +22,7 @@ export const loads = table({
     'counted_day',
     'counted_block',
     'bank_order_id',
+    'metadata',
     'created_at',
   ],
   lifecycle: loadLifecycle,
@@ -39,6 +41,8 @@ export const loads = table({
     counted_day: column.date,
     counted_block: column.date,
     bank_order_id: orderColumn,
+    /** JSON, as the Tenant gave it. */
+    metadata: metadataColumn,
     created_at: column.instant,
     confirmed_at: orNull(column.instant),
     settled_at: orNull(column.instant),
@@ -61,6 +65,7 @@ export const loads = table({
     settled_at: row.settled_at,
     updated_at: row.updated_at,
     version: row.version,
+    ...shownMetadata(row.metadata),
   }),
 });
 export type LoadRow = RowOf<typeof loads>;

@@ -6,6 +6,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import { addSeconds, epochMs } from '@tenant-payments/engine/time/instant.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
+import { storedMetadata } from '../metadata.ts';
 import { assertPayee } from '../payments/eligibility.ts';
 import type { QrSigner } from './qr.ts';
 import { paymentRequests } from './table.ts';
@@ -74,6 +75,7 @@ export const createPaymentRequest = (qr: QrSigner) =>
           expires_at: expiresAt,
           paid_payment_id: null,
           claimed_by: null,
+          metadata: storedMetadata(input.metadata),
           created_at: work.now,
         },
         'create',

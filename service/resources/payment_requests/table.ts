@@ -5,6 +5,7 @@ import {
   paymentRequestTypes,
 } from '@tenant-payments/contract/resources/payment_requests.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import { metadataColumn, shownMetadata } from '../metadata.ts';
 
 /**
  * Payment requests. `claimed_by` is a payment by bank in processing (rules/payment-requests#18).
@@ -24,6 +25,7 @@ export const paymentRequests = table({
     'collection_name',
     'qr_payload',
     'expires_at',
+    'metadata',
     'created_at',
   ],
   lifecycle: paymentRequestLifecycle,
@@ -41,6 +43,8 @@ export const paymentRequests = table({
     expires_at: orNull(column.instant),
     paid_payment_id: orNull(column.uuid),
     claimed_by: orNull(column.uuid),
+    /** JSON, as the Tenant gave it. */
+    metadata: metadataColumn,
     created_at: column.instant,
     updated_at: column.instant,
     version: column.integer,
@@ -64,6 +68,7 @@ export const paymentRequests = table({
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,
+    ...shownMetadata(row.metadata),
   }),
 });
 export type PaymentRequestRow = RowOf<typeof paymentRequests>;

@@ -13,6 +13,7 @@ import { customers } from '../customers/table.ts';
 import { assertNetworkMaximum } from '../limits/counters.ts';
 import { paymentLimits } from '../limits/daily_limits.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
+import { storedMetadata } from '../metadata.ts';
 import type { QrReading } from '../payment_requests/qr.ts';
 import type { QrReader } from '../payment_requests/qr_reader.ts';
 import { type PaymentRequestRow, paymentRequests } from '../payment_requests/table.ts';
@@ -201,6 +202,7 @@ export const createPayment = (readQr: QrReader) =>
         session_id: session.row.id,
         counted_day: counted.day,
         bank_order_id: loaded.orderId,
+        metadata: storedMetadata(input.metadata),
         created_at: work.now,
         confirmed_at: null,
         completed_at: null,

@@ -3,6 +3,7 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { type Payment, paymentLifecycle } from '@tenant-payments/contract/resources/payments.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import { orderColumn, orderUnique } from '../../rails/order_id.ts';
+import { metadataColumn, shownMetadata } from '../metadata.ts';
 import { feesOf } from './fees.ts';
 
 /** Payments. `held_cents` is what the payment holds in the payer's pending_outgoing now. */
@@ -35,6 +36,7 @@ export const payments = table({
     'description',
     'counted_day',
     'bank_order_id',
+    'metadata',
     'created_at',
   ],
   lifecycle: paymentLifecycle,
@@ -77,6 +79,8 @@ export const payments = table({
     /** The Eastern Time day in which the amount is counted (rules/limits#8). */
     counted_day: column.date,
     bank_order_id: orderColumn,
+    /** JSON, as the Tenant gave it. */
+    metadata: metadataColumn,
     created_at: column.instant,
     confirmed_at: orNull(column.instant),
     completed_at: orNull(column.instant),
@@ -110,6 +114,7 @@ export const payments = table({
       completed_at: row.completed_at,
       updated_at: row.updated_at,
       version: row.version,
+      ...shownMetadata(row.metadata),
     };
   },
 });

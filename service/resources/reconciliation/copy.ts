@@ -27,9 +27,31 @@ function utcOf(instant: string, day: Day): string {
     || left((${instant}::time + interval '1 microsecond')::text, 12) || 'Z'`;
 }
 
+/** Records that post and may have metadata. */
+const postingTables = {
+  load: 'loads',
+  payment: 'payments',
+  withdrawal: 'withdrawals',
+  refund: 'refunds',
+  dispute: 'disputes',
+} as const;
+
+const metadataCell = (tenant: string): string =>
+  `case source_type ${Object.entries(postingTables)
+    .map(
+      ([kind, table]) => `when '${kind}' then (select r.metadata from ${table} r
+        where r.tenant_id = ${tenant} and r.id = source_id and r.metadata is not null)`,
+    )
+    .join(' ')} end`;
+
+/** Whether a Tenant has any record with metadata that posts: who has none pays nothing for its column. */
+export const usesMetadata = `select ${Object.values(postingTables)
+  .map((table) => `exists (select from ${table} where tenant_id = $1 and metadata is not null)`)
+  .join(' or ')} as uses`;
+
 /**
  * The SQL of each column of the file (rules/reports#10). Cells are ids, numbers, instants and
- * our own words, so none can be a formula or needs quotes.
+ * our own words, so none can be a formula or needs quotes; metadata is JSON, and is quoted.
  */
 const cells: Readonly<Record<ReconciliationColumn, string | ((day: Day) => string)>> = {
   // The same id as in the portal's ledger and of the customer's Transaction.
@@ -49,6 +71,7 @@ const cells: Readonly<Record<ReconciliationColumn, string | ((day: Day) => strin
   fee_amount: 'coalesce(fee_amount, 0)',
   net_amount: 'abs(delta)',
   balance_after: 'ledger_after',
+  metadata: 'null',
 };
 
 const names = Object.keys(reconciliationColumns) as ReconciliationColumn[];
@@ -71,12 +94,13 @@ export const settings = `set local work_mem = '64MB'; set local timezone = 'UTC'
 
 /**
  * The COPY statement of a day's postings. Text format with commas costs half of CSV and gives the
- * same bytes, because no cell needs quotes.
+ * same bytes, where no cell needs quotes.
  */
-export function copyOf(tenantId: string, report: ReportRow): string {
+export function copyOf(tenantId: string, report: ReportRow, withMetadata: boolean): string {
   const { from, to } = spanOf(report.day);
   const tenant = `${pg.escapeLiteral(tenantId)}::uuid`;
   const selected = names.map((name) => {
+    if (name === 'metadata' && withMetadata) return metadataCell(tenant);
     const sql = cells[name];
     return typeof sql === 'string' ? sql : sql(report.day);
   });
@@ -89,7 +113,7 @@ export function copyOf(tenantId: string, report: ReportRow): string {
     left join (select id as holder_id, ${id(idPrefixes.account, 'id')} as account,
         ${id(idPrefixes.customer, 'customer_id')} as customer
       from accounts where tenant_id = ${tenant} offset 0) holders on holder_id = account_id
-    ${order}) to stdout with (format text, delimiter ',', null '')`;
+    ${order}) to stdout with (format ${withMetadata ? 'csv' : 'text'}, delimiter ',', null '')`;
 }
 
 /** The last row: the totals of the rows before it (rules/reports#12). */
@@ -110,5 +134,6 @@ export function trailerOf(report: ReportRow): string {
     postings_count: report.postings_count,
   };
   const values = Object.entries(totals).map(([name, value]) => `${name}=${value}`);
-  return `#TOTALS,${values.join(',')}\n`;
+  // As many cells as a row has: the one of metadata is empty.
+  return `#TOTALS,${values.join(',')},\n`;
 }

@@ -13,6 +13,7 @@ import { assertTermsAccepted } from '../customers/documents/terms.ts';
 import { customers } from '../customers/table.ts';
 import { disputes } from '../disputes/table.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
+import { storedMetadata } from '../metadata.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
 import { chooseDestination } from './destination.ts';
@@ -60,7 +61,7 @@ export const createRefund = command('create_refund', {
     ]);
     return { payment, merchant, holder, balance, payer, links, dispute, orderId };
   },
-  decide: (work, rows, { amount, reason }) => {
+  decide: (work, rows, { amount, reason, metadata }) => {
     const { payment, merchant, holder, balance, payer, links, dispute } = rows;
     assertRefundable(payment);
     const destination = chooseDestination(payment, payer, links);
@@ -96,6 +97,7 @@ export const createRefund = command('create_refund', {
       session_id: session.row.id,
       waiting_since: null,
       bank_order_id: destination.linked_account_id === null ? null : rows.orderId,
+      metadata: storedMetadata(metadata),
       created_at: work.now,
       confirmed_at: null,
       completed_at: null,

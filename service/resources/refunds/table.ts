@@ -8,6 +8,7 @@ import {
 } from '@tenant-payments/contract/resources/refunds.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import { orderColumn, orderUnique } from '../../rails/order_id.ts';
+import { metadataColumn, shownMetadata } from '../metadata.ts';
 
 export type RefundFailure = FailureCode<'refund'>;
 
@@ -29,6 +30,7 @@ export const refunds = table({
     'reason',
     'destination',
     'bank_order_id',
+    'metadata',
     'created_at',
   ],
   lifecycle: refundLifecycle,
@@ -57,6 +59,8 @@ export const refunds = table({
     /** When it began to wait: its place in the queue. */
     waiting_since: orNull(column.instant),
     bank_order_id: orderColumn,
+    /** JSON, as the Tenant gave it. */
+    metadata: metadataColumn,
     created_at: column.instant,
     confirmed_at: orNull(column.instant),
     completed_at: orNull(column.instant),
@@ -80,6 +84,7 @@ export const refunds = table({
     completed_at: row.completed_at,
     updated_at: row.updated_at,
     version: row.version,
+    ...shownMetadata(row.metadata),
   }),
 });
 export type RefundRow = RowOf<typeof refunds>;

@@ -13,6 +13,7 @@ import { assertNetworkMaximum } from '../limits/counters.ts';
 import { withdrawalLimits } from '../limits/daily_limits.ts';
 import { assertMinimum } from '../limits/minimum.ts';
 import { type LinkedAccountRow, linkedAccounts, verifiedLink } from '../linked_accounts/table.ts';
+import { storedMetadata } from '../metadata.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
 import { withdrawals } from './table.ts';
 
@@ -46,7 +47,7 @@ export const createWithdrawal = command('create_withdrawal', {
     ]);
     return { customer, account, balance, links, counters, orderId };
   },
-  decide: (work, loaded, { amount }) => {
+  decide: (work, loaded, { amount, metadata }) => {
     const { customer, account } = assertVerified(loaded.customer, loaded.account);
     assertAccountStatus(account, ['active']);
     assertTermsAccepted(customer, work.now);
@@ -80,6 +81,7 @@ export const createWithdrawal = command('create_withdrawal', {
         transaction_id: null,
         counted_day: counted.day,
         bank_order_id: loaded.orderId,
+        metadata: storedMetadata(metadata),
         created_at: work.now,
         confirmed_at: null,
         settled_at: null,

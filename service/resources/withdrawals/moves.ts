@@ -130,6 +130,7 @@ export function payOut(
       transaction_id: null,
       counted_day: null,
       bank_order_id: orderId,
+      metadata: null,
       created_at: work.now,
       confirmed_at: null,
       settled_at: null,

@@ -6,6 +6,7 @@ import {
 } from '@tenant-payments/contract/resources/withdrawals.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import { orderColumn, orderUnique } from '../../rails/order_id.ts';
+import { metadataColumn, shownMetadata } from '../metadata.ts';
 
 export type WithdrawalFailure = FailureCode<'withdrawal'>;
 
@@ -24,6 +25,7 @@ export const withdrawals = table({
     'is_payout',
     'counted_day',
     'bank_order_id',
+    'metadata',
     'created_at',
   ],
   lifecycle: withdrawalLifecycle,
@@ -46,6 +48,8 @@ export const withdrawals = table({
     /** The day in which the amount is counted; null for a payout. */
     counted_day: orNull(column.date),
     bank_order_id: orderColumn,
+    /** JSON, as the Tenant gave it. */
+    metadata: metadataColumn,
     created_at: column.instant,
     confirmed_at: orNull(column.instant),
     settled_at: orNull(column.instant),
@@ -68,6 +72,7 @@ export const withdrawals = table({
     settled_at: row.settled_at,
     updated_at: row.updated_at,
     version: row.version,
+    ...shownMetadata(row.metadata),
   }),
 });
 export type WithdrawalRow = RowOf<typeof withdrawals>;

@@ -189,7 +189,9 @@ const bases: Readonly<Record<string, readonly Variant[]>> = {
     notice_received_at: before(s, 1),
   })),
   'GET /v1/disputes': one((s) => ({ query: { customer_id: payer(s), limit: '2' } })),
-  'GET /v1/disputes/:id': path(async (s) => (await s.api.get('/v1/disputes?limit=1')).data[0].id),
+  'GET /v1/disputes/:id': path(
+    async (s) => (await s.api.dispute(s.payer, { payment_id: s.completed.id })).id,
+  ),
   'GET /v1/webhook-events': one((s) => ({ query: { limit: '2', from: s.now } })),
   'GET /v1/webhook-events/:id': path((s) => s.eventId),
   'POST /v1/webhook-events/:id/resend': path((s) => s.eventId).map((variant) => ({

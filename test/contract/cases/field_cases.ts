@@ -45,7 +45,8 @@ function outcomeOf(draft: Draft, again: boolean, field: Field, value: HostileVal
     return { check: refused('parameter_invalid', null, { reason: 'malformed_json' }) };
   if (!allowsJson(field.schema, value)) {
     const outcome = misshapen('body', name);
-    if (!factsOf(inner(field.schema)).properties) return outcome;
+    const { properties, type } = factsOf(inner(field.schema));
+    if (!properties && type !== 'object') return outcome;
     const codes = ['parameter_invalid', 'parameter_missing'] as const;
     return { ...outcome, check: refused(codes, name, { within: true }) };
   }

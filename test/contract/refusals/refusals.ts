@@ -57,6 +57,7 @@ export const refusals: Rows = {
       'external_ref',
     ],
   ],
+  listCustomers: [['parameter_missing', () => ({}), 'external_ref']],
   listOwners: [['invalid_state', (s) => of(s.payer.customerId), null, 'individual']],
   closeCustomer: [
     ['invalid_state', (s) => close(s.inReview)],

@@ -31,7 +31,7 @@ export async function fileOf(test: Pick<TestServer, 'baseUrl'>, url: string): Pr
     Object.fromEntries(header.map((name, at) => [name, row[at] ?? ''])),
   );
   const trailer = Object.fromEntries(
-    last.slice(1).map((cell) => {
+    last.slice(1, -1).map((cell) => {
       const [name = '', value = ''] = cell.split('=');
       return [name, name === 'business_date' ? value : Number(value)];
     }),

@@ -59,6 +59,7 @@ const erasedCustomer = {
   legal_name: null,
   trading_name: null,
   identity_reference: null,
+  metadata: null,
 } as const satisfies Partial<CustomerRow>;
 
 /**
@@ -98,13 +99,33 @@ const erasures: readonly {
   },
   {
     table: 'linked_accounts',
-    set: { institution_name: 'erased', account_mask: 'erased', reference_sealed: null },
+    set: {
+      institution_name: 'erased',
+      account_mask: 'erased',
+      reference_sealed: null,
+      metadata: null,
+    },
     where: ofCustomer,
   },
   {
     table: 'disputes',
-    set: { description: 'erased', finding: null },
+    set: { description: 'erased', finding: null, metadata: null },
     where: (id) => sql`${ofCustomer(id)} and status = 'closed'`,
+  },
+  ...['loads', 'withdrawals'].map((table) => ({
+    table,
+    set: { metadata: null },
+    where: (id: string) => sql`${ofCustomer(id)} and metadata is not null`,
+  })),
+  ...['payments', 'refunds'].map((table) => ({
+    table,
+    set: { metadata: null },
+    where: (id: string) => sql`payer_customer_id = ${id} and metadata is not null`,
+  })),
+  {
+    table: 'payment_requests',
+    set: { metadata: null },
+    where: (id) => sql`merchant_customer_id = ${id} and metadata is not null`,
   },
   {
     table: 'session_progress',

@@ -1,0 +1,30 @@
+import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
+import type { FastifyRequest } from 'fastify';
+
+const within = /^(\w+)\[(.+)\]$/s;
+
+/** `metadata[order]=7` as the object that the query of an operation names (OpenAPI's deepObject). */
+function nested(query: object, names: ReadonlySet<string>): object {
+  const found: Record<string, unknown> = {};
+  const objects = new Map<string, [string, unknown][]>();
+  for (const [key, value] of Object.entries(query)) {
+    const [, name = '', inner = ''] = within.exec(key) ?? [];
+    if (names.has(name)) objects.set(name, [...(objects.get(name) ?? []), [inner, value]]);
+    else found[key] = value;
+  }
+  for (const [name, pairs] of objects) found[name] ??= Object.fromEntries(pairs);
+  return found;
+}
+
+/** The hooks before the validation of an operation whose query has objects; none for others. */
+export function nestQuery({ query }: EndpointDefinition) {
+  const fields = Object.entries<object>(query?.properties ?? {});
+  const isObject = (field: object) => 'type' in field && field.type === 'object';
+  const names = new Set(fields.flatMap(([name, field]) => (isObject(field) ? name : [])));
+  if (names.size === 0) return [];
+  return [
+    async (request: FastifyRequest) => {
+      request.query = nested(request.query as object, names);
+    },
+  ];
+}
