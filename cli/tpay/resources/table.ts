@@ -116,7 +116,7 @@ export const resources = {
     },
   },
   endpoints: {
-    about: 'webhook endpoints beside the first one: list, add, change, remove, secrets',
+    about: 'webhook endpoints beside the first one, their secrets, and sending to them again',
     verbs: {
       list: portal('listFurtherEndpoints'),
       add: portal('createFurtherEndpoint'),
@@ -125,6 +125,8 @@ export const resources = {
       secrets: portal('listWebhookSecrets'),
       'add-secret': portal('createWebhookSecret'),
       'retire-secret': portal('retireWebhookSecret'),
+      resend: portal('resendEvent'),
+      recover: portal('recoverEvents'),
     },
   },
   logs: {
