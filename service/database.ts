@@ -44,6 +44,7 @@ export interface Database {
     created_at: string;
     retired_at: string | null;
     last_used_at: string | null;
+    expires_at: string | null;
   };
   access_tokens: {
     tenant_id: string;

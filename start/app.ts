@@ -24,6 +24,7 @@ import { servePublished } from '../service/http/docs/published.ts';
 import { openDownloadLinks } from '../service/http/files/download_links.ts';
 import { serveDownloads } from '../service/http/files/downloads.ts';
 import { serveHostedPages } from '../service/http/files/hosted_pages.ts';
+import { servePackages } from '../service/http/files/packages.ts';
 import { servePortalPages } from '../service/http/files/portal_pages.ts';
 import { openWebAssets } from '../service/http/files/web_assets.ts';
 import { serveHealth } from '../service/http/health.ts';
@@ -206,6 +207,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
   serveDownloads(app, links, files, openAccessNotes(service));
   serveHostedPages(app, service, pages);
+  servePackages(app, service);
   servePortalPages(app, service, pages);
   const rateLimit = openRateLimit(service, 'tenant');
   app.register(async (hosted) => registerHosted(hosted, service, parts.rails));

@@ -215,6 +215,7 @@ const refused: readonly PortalEndpointId[] = [
   'approveApproval',
   'approvePlatformApproval',
   'resumeTenant',
+  'createSignInLink',
 ];
 /** Operations that answer that a second person is needed. */
 const byTwo: readonly PortalEndpointId[] = [

@@ -301,6 +301,15 @@ const writes: Readonly<Record<WriteId, Try>> = {
     await setEndpoint(tenant);
     return { ...(await byProgram()), record: null };
   },
+  createTemporaryClient: program({}, { record: expect.stringMatching(/^cred_/) }),
+  createSignInLink: async ({ tenant }) => ({
+    reply: await server.call('POST', '/portal/api/sandbox/sign-in-link', {
+      token: operatorKey,
+      body: { client_id: tenant.client_id },
+    }),
+    by: { kind: 'operator_key', id: 'operator', scope: 'platform' },
+    record: tenant.tenantId,
+  }),
   createSandboxTenant: program({ name: 'Another', sample: false }, { also: ['createTenant'] }),
   // In the platform's chain, and in that of either Tenant.
   resetSandbox: program({ name: 'Test Tenant' }, { also: ['createTenant', 'resetSandbox'] }),

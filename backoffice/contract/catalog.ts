@@ -118,7 +118,13 @@ import { getRecord, searchRecords } from './records/records.ts';
 import { listPossibleMoves, simulateMove } from './records/simulations.ts';
 import { createSampleEvent, getChaos, putChaos } from './sandbox/chaos.ts';
 import { advanceClock, getClock, listClockJumps, listUpcoming } from './sandbox/clock.ts';
-import { createSandboxTenant, getMagic, resetSandbox } from './sandbox/sandbox.ts';
+import {
+  createSandboxTenant,
+  createSignInLink,
+  createTemporaryClient,
+  getMagic,
+  resetSandbox,
+} from './sandbox/sandbox.ts';
 import {
   createCredential,
   listCredentials,
@@ -234,6 +240,8 @@ export const portalEndpoints = {
   getMagic,
   createSandboxTenant,
   resetSandbox,
+  createTemporaryClient,
+  createSignInLink,
   listCustomers,
   listCustomerDocuments,
   listLegalTexts,

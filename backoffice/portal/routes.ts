@@ -43,7 +43,7 @@ import { getSettings, putSettings } from '../settings/settings.ts';
 import { getWebhookEndpoint } from '../settings/webhook_endpoint.ts';
 import { listWebhookSecrets } from '../settings/webhook_secrets.ts';
 import { byOperatorKey } from '../tenants/operator.ts';
-import type { Sample } from '../tenants/sandbox_file.ts';
+import { noteRotation, type Sample } from '../tenants/sandbox_file.ts';
 import { serveFurtherEndpoints } from './deliveries/serve_further.ts';
 import { listEntries, verifyTenant } from './ledger/ledger.ts';
 import { serveProof } from './ledger/prove_ledger.ts';
@@ -106,7 +106,10 @@ export function registerPortal(
     dispatcher.delivers(tenantId, JSON.parse(body).enabled),
   );
 
-  const { forgetSecrets } = dispatcher;
+  const forgetSecrets = (tenantId: string) => {
+    dispatcher.forgetSecrets(tenantId);
+    return noteRotation(service, tenantId);
+  };
   serveHandler(scope, service, contract.listWebhookSecrets, listWebhookSecrets(service));
   serve(
     scope,

@@ -28,6 +28,7 @@ const portalEvents: Readonly<Partial<Record<PortalEndpointId, SecurityEventName>
   approvePlatformApproval: 'approval_given',
   refusePlatformApproval: 'approval_denied',
   revokeQrKey: 'qr_key_revoked',
+  createTemporaryClient: 'client_secret_made',
   createSandboxTenant: 'tenant_made',
   resetSandbox: 'sandbox_reset',
   suspendTenant: 'tenant_suspended',

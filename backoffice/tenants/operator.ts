@@ -10,7 +10,8 @@ import { securityEvent } from '@tenant-payments/service/operations/security_even
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { operatorKeyFile } from '@tenant-payments/service/tenants/files.ts';
-import { createTenant as contract, type NewTenant } from '../contract/operate/tenants.ts';
+import type { PortalEndpoint } from '../contract/endpoint.ts';
+import type { createTenant as contract, NewTenant } from '../contract/operate/tenants.ts';
 import type { Identify } from '../serve/guard.ts';
 import { createTenant } from './create.ts';
 
@@ -32,14 +33,15 @@ const operator: Actor = {
 };
 
 /**
- * Who makes a Tenant and is no person: whoever has the key. A Tenant's access token makes none.
+ * Who calls the operator's operations and is no person: whoever has the key. A Tenant's access token opens none.
  * @param key null: only people make Tenants here
  * @throws ApiError authentication_required
  */
 export function byOperatorKey({ log }: Pick<Service, 'log'>, key: string | null): Identify {
   const expected = key === null ? null : Buffer.from(tokenHash(key));
   return async (request) => {
-    if (request.routeOptions.config.endpoint?.id !== contract.id) return null;
+    const { key: taken } = (request.routeOptions.config.endpoint ?? {}) as Partial<PortalEndpoint>;
+    if (taken !== 'operator') return null;
     const given = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
     if (expected !== null && timingSafeEqual(Buffer.from(tokenHash(given)), expected))
       return { actor: operator, tenantId: '', ratePerMinute: rates.person, isFresh: true };

@@ -3,6 +3,7 @@ import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { findClient } from '@tenant-payments/service/tenants/client_secrets.ts';
 import { sandboxFile } from '@tenant-payments/service/tenants/files.ts';
+import { openSigningSecrets } from '@tenant-payments/service/webhooks/signing.ts';
 import {
   addressesOf,
   createTenant,
@@ -35,6 +36,25 @@ async function tenantOf({ db }: Service, facts: TenantFacts): Promise<string | n
   if (!facts.client_id || !facts.client_secret || !facts.webhook_secret) return null;
   const client = await findClient(db, facts.client_id, facts.client_secret);
   return client !== null && client.secretId !== null ? client.tenantId : null;
+}
+
+/** The newest secret with which events are signed: the one that was written may be retired by now. */
+async function signingSecretOf(
+  cell: Pick<Service, 'pool' | 'vault' | 'log'>,
+  tenantId: string,
+  { webhook_secret }: TenantFacts,
+): Promise<string> {
+  return (await openSigningSecrets(cell).of(tenantId)).at(-1) ?? webhook_secret;
+}
+
+/** Writes the secret that signs from now on, where the file is of the Tenant that has rotated (rules/sandbox#24). */
+export async function noteRotation(service: Service, tenantId: string): Promise<void> {
+  if (service.environment !== 'sandbox') return;
+  const path = sandboxFile(service.config.dataDir);
+  const saved = await read(path);
+  if (!saved || (await tenantOf(service, saved)) !== tenantId) return;
+  const webhook_secret = await signingSecretOf(service, tenantId, saved);
+  if (webhook_secret !== saved.webhook_secret) await write(path, { ...saved, webhook_secret });
 }
 
 /**
@@ -91,8 +111,9 @@ async function factsOf(service: Service, path: string, sample: Sample): Promise<
   const known = saved && (await inCells(service, (cell) => tenantOf(cell, saved)));
   // The addresses may have changed with the settings.
   if (saved && known) {
+    const webhook_secret = await signingSecretOf(known.cell, known.tenantId, saved);
     const portal_sign_in_url = await signInLinkOf(known.cell, known.tenantId);
-    return { ...saved, portal_sign_in_url, ...addressesOf(service) };
+    return { ...saved, webhook_secret, portal_sign_in_url, ...addressesOf(service) };
   }
   const existing = await inCells(service, sampleTenant);
   if (existing !== null) return replaceCredentials(existing.cell, existing.tenantId);

@@ -1,5 +1,15 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listening } from '../../test/kit/http/listening.ts';
@@ -60,4 +70,18 @@ test('init writes the keys for their owner alone, and replaces nothing unasked',
   expect(readFileSync(file, 'utf8')).toBe('MINE=1\n');
   expect(await tpay.json(...init, '--yes')).toEqual({ file, written: true });
   expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
+test('npm links tpay in a checkout before it is built, and it says how to build it', () => {
+  const bin = 'cli/bin/tpay.js';
+  expect(JSON.parse(readFileSync('cli/package.json', 'utf8')).bin).toEqual({ tpay: 'bin/tpay.js' });
+  expect(statSync(bin).mode & 0o100).toBe(0o100);
+  const { status, stdout } = spawnSync(bin, ['--version'], { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+  const unbuilt = mkdtempSync(join(tmpdir(), 'tpay-'));
+  mkdirSync(join(unbuilt, 'bin'));
+  copyFileSync(bin, join(unbuilt, 'bin/tpay.mjs'));
+  const alone = spawnSync(process.execPath, [join(unbuilt, 'bin/tpay.mjs')], { encoding: 'utf8' });
+  rmSync(unbuilt, { recursive: true });
+  expect([alone.status, alone.stderr]).toEqual([1, expect.stringContaining('npm ci')]);
 });

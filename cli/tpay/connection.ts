@@ -5,7 +5,7 @@ import { connectByKey, openClient, type Portal } from '../connect.ts';
 import { addressOf } from '../saved_keys.ts';
 import { type Terminal, UsageError } from '../terminal.ts';
 import type { Options } from './options.ts';
-import { type Profile, profileNameOf, readProfiles } from './profiles.ts';
+import { isOver, type Profile, profileNameOf, readProfiles } from './profiles.ts';
 import { findSandbox } from './sandbox.ts';
 
 interface ClientCredentials {
@@ -21,6 +21,8 @@ export interface Account {
   readonly from: 'environment' | 'profile' | 'sandbox' | 'nobody';
   readonly client: ClientCredentials | null;
   readonly key: string | null;
+  /** When the client's secret ends by itself; null: it lasts, or there is none. */
+  readonly clientUntil: string | null;
   /** With which the service, or `listen`, signs; null: not known here. */
   readonly webhookSecret: string | null;
 }
@@ -52,6 +54,14 @@ function fromEnvironment({ env }: Terminal): ClientCredentials | null {
 const clientOf = ({ client_id, client_secret }: Partial<Profile>): ClientCredentials | null =>
   client_id && client_secret ? { clientId: client_id, clientSecret: client_secret } : null;
 
+/** The lasting client of a profile, else the one that was made for its key. */
+function savedClientOf(saved: Profile): Pick<Account, 'client' | 'clientUntil'> {
+  const lasting = clientOf(saved);
+  const { temporary } = saved;
+  if (lasting || !temporary || isOver(temporary)) return { client: lasting, clientUntil: null };
+  return { client: clientOf(temporary), clientUntil: temporary.expires_at };
+}
+
 /**
  * The account of a command (rules/tpay#2). No secret goes to another address than its own.
  * @throws UnknownService where no address is known
@@ -69,11 +79,13 @@ export function accountOf(terminal: Terminal, options: Options): Account {
   if (!address) throw new UnknownService('no service is known here', whereToBegin);
   const baseUrl = addressOf(address);
   const webhookSecret = terminal.env.PAY_WEBHOOK_SECRET || null;
-  const found = { profile, baseUrl, key: null, webhookSecret };
+  const found = { profile, baseUrl, key: null, clientUntil: null, webhookSecret };
   const client = fromEnvironment(terminal);
   if (client) return { ...found, from: 'environment', client };
-  if (saved?.base_url === baseUrl && (saved.key || clientOf(saved)))
-    return { ...found, from: 'profile', client: clientOf(saved), key: saved.key?.key ?? null };
+  if (saved?.base_url === baseUrl && (saved.key || clientOf(saved))) {
+    const key = saved.key?.key ?? null;
+    return { ...found, from: 'profile', ...savedClientOf(saved), key };
+  }
   if (sandbox?.base_url !== baseUrl) return { ...found, from: 'nobody', client: null };
   const secret = webhookSecret ?? sandbox.webhook_secret;
   return { ...found, from: 'sandbox', client: clientOf(sandbox), webhookSecret: secret };

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { createSignInLink } from '@tenant-payments/backoffice/contract/sandbox/sandbox.ts';
 import { anyIdOf } from '@tenant-payments/contract/core/ids.ts';
+import { connectByKey, loopback } from '../connect.ts';
 import { type Flag, print } from '../declare.ts';
 import type { ExitCode } from '../terminal.ts';
 import { accountOf } from './connection.ts';
@@ -7,7 +9,7 @@ import type { Declare } from './family.ts';
 import { oneOf } from './nearest.ts';
 import type { Console, Options } from './options.ts';
 import { pageNames, pages } from './pages.ts';
-import { findSandbox } from './sandbox.ts';
+import { findSandbox, operatorKeyHere } from './sandbox.ts';
 import { columns } from './show.ts';
 
 interface OpenOptions extends Options {
@@ -42,10 +44,24 @@ export function openInBrowser({ ask }: Console, address: string): string {
   return address;
 }
 
-function open(terminal: Console, options: OpenOptions, what: string): ExitCode {
+/**
+ * A link that signs in, where the sandbox is on this machine and its files can be read: no other service
+ * gets the operator key. Null: the page asks who it is.
+ */
+async function signInLink(terminal: Console, options: Options): Promise<string | null> {
+  const { baseUrl, client, from } = accountOf(terminal, options);
+  if (from !== 'sandbox' || !client) return null;
+  const key = operatorKeyHere(terminal);
+  if (key === null || !loopback.test(new URL(baseUrl).hostname)) return null;
+  const asked = { client_id: client.clientId };
+  return (await connectByKey(baseUrl, key).request(createSignInLink, asked)).data.url;
+}
+
+async function open(terminal: Console, options: OpenOptions, what: string): Promise<ExitCode> {
   if (options.list)
     return print(terminal, options, pages, columns(Object.entries(pages).map((row) => [...row])));
-  const url = addressOf(terminal, options, what);
+  const link = what === 'portal' ? await signInLink(terminal, options) : null;
+  const url = link ?? addressOf(terminal, options, what);
   // A program wants the address, and no window.
   if (!options.print && !options.json && options.input !== false) openInBrowser(terminal, url);
   return print(terminal, options, { url }, [url]);

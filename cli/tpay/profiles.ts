@@ -5,11 +5,26 @@ import { type Terminal, UsageError } from '../terminal.ts';
 /** An account at one address, with what opens it. */
 export interface Profile {
   readonly base_url: string;
-  /** Of `login`: opens the portal alone. */
+  /** Of `login`: opens the portal. */
   readonly key?: SavedKey;
   readonly client_id?: string;
   readonly client_secret?: string;
+  /** Of a sandbox, made for the key of `login`. */
+  readonly temporary?: TemporaryClient;
 }
+
+/** A client whose secret ends by itself. */
+export interface TemporaryClient {
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly expires_at: string;
+}
+
+const minuteMs = 60_000;
+
+/** Whether it has ended, or does within a minute. */
+export const isOver = ({ expires_at }: TemporaryClient): boolean =>
+  Date.parse(expires_at) - minuteMs <= Date.now();
 
 interface Saved {
   readonly current: string;
@@ -47,3 +62,7 @@ export function saveProfile(terminal: Terminal, name: string, profile: Profile |
   const profiles = profile ? { ...others, [name]: profile } : others;
   writeProfiles(terminal, { ...saved, profiles });
 }
+
+/** Has commands use a profile unless they name another. */
+export const useProfile = (terminal: Terminal, current: string): void =>
+  writeProfiles(terminal, { ...readProfiles(terminal), current });

@@ -61,6 +61,10 @@ function program(terminal: Console, done: (code: ExitCode) => void): Program {
     if (family) (await family.load())(declared, command);
   };
   root.hook('preSubcommand', (_, command) => load(command));
+  root.hook('preAction', async (_, command) => {
+    const { renewTemporary } = await import('./account/temporary.ts');
+    await renewTemporary(terminal, command.optsWithGlobals());
+  });
   return { root, load };
 }
 

@@ -16,6 +16,16 @@ function factsPath({ env }: Terminal): string | null {
   }
 }
 
+/** The operator key beside the facts; null: this user cannot read one. */
+export function operatorKeyHere(terminal: Terminal): string | null {
+  const facts = factsPath(terminal);
+  try {
+    return facts && readFileSync(join(dirname(facts), 'operator.key'), 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
 /** What the sandbox on this machine wrote at its start; null: none is here. */
 export function findSandbox(terminal: Terminal): SandboxFacts | null {
   const path = factsPath(terminal);

@@ -77,15 +77,35 @@ const telling = [
   'resource',
   'type',
   'title',
+  'record',
+  'method',
+  'path',
   'status',
+  'code',
   'external_ref',
   'date',
   'amount',
+  'delivery',
+  'at',
   'created_at',
 ];
 
+/** An event tells its record and its delivery, which stand deeper in it. */
+function flat(row: Fields): Fields {
+  const { object, data, delivery } = row;
+  if (object !== 'event' || !isFields(data) || !isFields(delivery)) return row;
+  const { attempts, status } = delivery;
+  const record = isFields(data.object) ? data.object.id : null;
+  return {
+    ...row,
+    record,
+    delivery: `${status}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+  };
+}
+
 /** A table of records with its head; one line where there are none. */
-export function recordLines(rows: readonly Readonly<Record<string, unknown>>[]): string[] {
+export function recordLines(records: readonly Fields[]): string[] {
+  const rows = records.map(flat);
   const names = telling.filter((name) => rows.some((row) => row[name] !== undefined));
   if (rows.length === 0) return ['Nothing was found.'];
   const cell = (value: unknown) => (value === null || value === undefined ? '-' : plain(value));

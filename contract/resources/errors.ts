@@ -8,6 +8,7 @@ import {
   portalCodes,
 } from '../core/errors.ts';
 import { Closed, Id, Nullable, OneOf } from '../core/schema.ts';
+import { type RefusalFacts, refusalWords } from './refusal_words.ts';
 
 export const allCodes = Object.keys(errorStatus) as ErrorCode[];
 const ofPortal: readonly ErrorCode[] = portalCodes;
@@ -132,13 +133,11 @@ export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   },
 };
 
-interface Facts {
-  readonly param?: string;
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
-/** A refusal in words, for logs: the code, when it applies, and the parameter. */
-export function errorMessage(code: ErrorCode, { param, details }: Facts = {}): string {
+/** A refusal in words: what is wrong and what to do; else the code, when it applies, and the parameter. */
+export function errorMessage(code: ErrorCode, given: RefusalFacts = {}): string {
+  const words = refusalWords(code, given);
+  if (words !== null) return words;
+  const { param, details } = given;
   const facts = [param, details?.reason].filter((fact) => typeof fact === 'string');
   const about = facts.length > 0 ? ` (${facts.join(': ')})` : '';
   return `${code.replaceAll('_', ' ')}: ${errorMeanings[code].when}${about}`;

@@ -7,6 +7,7 @@ import { type Link, openLink } from './link.ts';
 import { type FromPage, noMeta } from './messages.ts';
 import type { Handle, Mode, Options, Token } from './options.ts';
 import { textsOf } from './texts.ts';
+import { askFraming } from './unregistered.ts';
 
 export type { EndStatus, EventName, FlowError, Meta } from './messages.ts';
 export type { Handle, Mode, Options, Token } from './options.ts';
@@ -16,6 +17,9 @@ const narrow = '(max-width: 639px)';
 
 const chosen = (mode: Mode): Exclude<Mode, 'auto'> =>
   mode === 'auto' ? (matchMedia(narrow).matches ? 'redirect' : 'modal') : mode;
+
+/** After so long without an answer the service is asked whether this site may show the page. */
+const doubtMs = 1_500;
 
 /** How long a page may take to report its end after it was asked to leave. */
 const leaveMs = 1_500;
@@ -33,12 +37,16 @@ interface Held {
   surface: Surface | null;
   link: Link | null;
   leaving: ReturnType<typeof setTimeout> | undefined;
+  doubting: ReturnType<typeof setTimeout> | undefined;
+  asking: ReturnType<typeof askFraming> | null;
   /** With redirect: listens for the browser's Back button. */
   back: ((event: PageTransitionEvent) => void) | null;
 }
 
-function release({ surface, link, leaving, back }: Held): void {
+function release({ surface, link, leaving, doubting, asking, back }: Held): void {
   clearTimeout(leaving);
+  clearTimeout(doubting);
+  asking?.stop();
   if (back) removeEventListener('pageshow', back);
   link?.close();
   surface?.remove();
@@ -64,7 +72,13 @@ export function open(options: Options): Handle {
   const { origin } = new URL(base);
   const mode = chosen(options.mode ?? 'auto');
   current?.destroy();
-  const held: Held = { surface: null, link: null, leaving: undefined, back: null };
+  const held: Held = {
+    surface: null,
+    link: null,
+    leaving: undefined,
+    doubting: undefined,
+    back: null,
+  };
   const ending = openEnding(options, () => release(held));
   let hasAnswered = false;
   const leave = () => ending.end('canceled', null, null);
@@ -85,6 +99,13 @@ export function open(options: Options): Handle {
         'Cross-Origin-Opener-Policy: same-origin cuts this page off from popups',
       );
     else leave();
+  };
+
+  /** A frame that does not answer soon may be one that this site may not show: that is told at once. */
+  const doubt = (page: string) => {
+    if (hasAnswered || ending.isOver) return;
+    const why = `${location.origin} is not in the setting frame_origins of the Tenant: add it in the portal, under Settings`;
+    held.asking = askFraming(page, () => hasAnswered || fail('load_failed', why));
   };
 
   function receive(token: string, message: FromPage): void {
@@ -110,10 +131,11 @@ export function open(options: Options): Handle {
       return;
     }
     held.surface?.go(page, () => held.link?.call());
-    const doubt = `is it up, and is ${location.origin} in frame_origins?`;
+    const unsure = `is it up, and is ${location.origin} in frame_origins?`;
+    if (mode === 'modal') held.doubting = setTimeout(() => doubt(page), doubtMs);
     held.link = openLink(() => held.surface?.window() ?? null, origin, {
       received: (message) => receive(token, message),
-      failed: () => fail('load_failed', `${origin} did not answer: ${doubt}`),
+      failed: () => fail('load_failed', `${origin} did not answer: ${unsure}`),
     });
   }
 

@@ -592,6 +592,7 @@ create table client_secrets (
   retired_at timestamp with time zone,
   last_used_at timestamp with time zone,
   revision integer not null default 1,
+  expires_at timestamp with time zone,
   constraint client_secrets_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX client_secrets_client ON public.client_secrets USING btree (tenant_id, client_id);

@@ -5,7 +5,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { candidates, secretToRetire, tooManyActive } from '@tenant-payments/engine/rotation.ts';
 import { tenants } from '@tenant-payments/engine/tenant.ts';
-import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
@@ -31,6 +31,7 @@ export async function findClient(
   db: Kysely<Database>,
   clientId: string,
   secret: string,
+  now: Instant = instantOf(Date.now()),
 ): Promise<{ readonly tenantId: string; readonly secretId: string | null } | null> {
   const rows = await db
     .selectFrom('clients')
@@ -38,7 +39,8 @@ export async function findClient(
       join
         .onRef('client_secrets.tenant_id', '=', 'clients.tenant_id')
         .onRef('client_secrets.client_id', '=', 'clients.client_id')
-        .on('client_secrets.retired_at', 'is', null),
+        .on('client_secrets.retired_at', 'is', null)
+        .on(sql<boolean>`(expires_at is null or expires_at > ${now})`),
     )
     .where('clients.client_id', '=', clientId)
     .select(['clients.tenant_id', 'clients.retired_at', 'client_secrets.id', 'secret_hash'])
@@ -66,7 +68,7 @@ const presented = (row: Shown): Credential => ({
   last_used_at: row.last_used_at,
 });
 
-/** Lists the secrets of the Tenant's client, newest first, retired ones too. */
+/** Lists the lasting secrets of the Tenant's client, newest first, retired ones too. */
 export async function listClientSecrets(
   db: Kysely<Database>,
   tenantId: string,
@@ -76,6 +78,7 @@ export async function listClientSecrets(
     .innerJoin('clients', 'clients.client_id', 'client_secrets.client_id')
     .where('client_secrets.tenant_id', '=', tenantId)
     .where('clients.retired_at', 'is', null)
+    .where('client_secrets.expires_at', 'is', null)
     .orderBy('client_secrets.created_at', 'desc')
     .orderBy('client_secrets.id', 'desc')
     .select([
@@ -96,13 +99,15 @@ async function activeClient(read: Read) {
 }
 
 /** The Tenant's client with its active secrets. @throws ApiError not_found */
-async function loadClient(read: Read) {
+export async function loadClient(read: Read) {
   const client = await activeClient(read);
   if (!client) throw fail('not_found');
   return { client, secrets: await read.set(clientSecrets, 'client_id', client.client_id) };
 }
 
-const isActive = ({ retired_at }: Pick<ClientSecretRow, 'retired_at'>) => retired_at === null;
+/** It lasts, and is in use. */
+const isActive = ({ retired_at, expires_at }: ClientSecretRow) =>
+  retired_at === null && expires_at === null;
 
 /**
  * Makes a second secret of the Tenant's client, beside the one in use. The client is touched, so that of
@@ -123,6 +128,7 @@ export const addClientSecret = command('add_client_secret', {
       created_at: work.now,
       retired_at: null,
       last_used_at: null,
+      expires_at: null,
     });
     const value: NewCredential = { id: shownId(id), client_id, client_secret, created_at };
     return { value };
@@ -142,8 +148,12 @@ export const retireClientSecret = command('retire_client_secret', {
     return { ...loaded, named };
   },
   decide: (work, { client, secrets, named }, { id }) => {
-    const own = named?.client_id === client.client_id ? named : null;
-    const row = secretToRetire(candidates(secrets, own), uuidOf(id), 'no access token can be had');
+    const own = named?.client_id === client.client_id && named.expires_at === null ? named : null;
+    const row = secretToRetire(
+      candidates(secrets.filter(isActive), own),
+      uuidOf(id),
+      'no access token can be had',
+    );
     if (isActive(row)) work.change(row, { retired_at: work.now });
     return { value: presented(row) };
   },

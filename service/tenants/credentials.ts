@@ -78,6 +78,7 @@ export const replaceCredentials = (vault: Vault) =>
         client_id,
         secret_hash,
         last_used_at: null,
+        expires_at: null,
         ...since,
       });
       const own = { id: webhook.id, sealed: webhook.sealed, endpoint_id: null };

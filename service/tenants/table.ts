@@ -32,13 +32,16 @@ export const clientSecrets = table({
     retired_at: orNull(column.instant),
     /** Written by `touchClientSecret` alone. */
     last_used_at: orNull(column.instant),
+    /** In real time, of a temporary one; null: it lasts until it is retired. */
+    expires_at: orNull(column.instant),
   },
-  frozen: ['client_id', 'secret_hash', 'created_at', 'last_used_at'],
-  audited: ({ id, client_id, created_at, retired_at }) => ({
+  frozen: ['client_id', 'secret_hash', 'created_at', 'last_used_at', 'expires_at'],
+  audited: ({ id, client_id, created_at, retired_at, expires_at }) => ({
     id: secretIds.shown(id),
     client_id,
     created_at,
     retired_at,
+    ...(expires_at === null ? {} : { expires_at }),
   }),
 });
 export type ClientSecretRow = RowOf<typeof clientSecrets>;

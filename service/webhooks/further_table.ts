@@ -4,7 +4,7 @@ import { shownIds } from '@tenant-payments/engine/rotation.ts';
 import { column, orNull, type RowOf, table, wordLists } from '@tenant-payments/engine/table.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 
-/** Webhook endpoints of a Tenant beside its first one (rules/webhooks#40). */
+/** Webhook endpoints of a Tenant beside its first one (rules/webhooks#35). */
 
 const { shown: shownId, uuidOf } = shownIds('whe_');
 

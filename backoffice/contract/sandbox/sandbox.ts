@@ -1,4 +1,11 @@
-import { Closed, Id, Readable, Secret } from '@tenant-payments/contract/core/schema.ts';
+import {
+  Closed,
+  Id,
+  Instant,
+  Readable,
+  Secret,
+  Text,
+} from '@tenant-payments/contract/core/schema.ts';
 import { Magic } from '@tenant-payments/contract/sandbox/magic.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
@@ -72,4 +79,47 @@ export const resetSandbox = portalEndpoint({
   body: Closed({ name: tenantName }),
   success: { status: 200, schema: SandboxReset },
   errors: ['parameter_missing', 'parameter_invalid', 'sandbox_only', 'invalid_state'],
+});
+
+export const TemporaryClient = Closed({
+  client_id: Type.String(),
+  client_secret: Secret('Shown only once'),
+  expires_at: Instant('When the secret ends, in real time'),
+});
+export type TemporaryClient = Static<typeof TemporaryClient>;
+
+export const createTemporaryClient = portalEndpoint({
+  id: 'createTemporaryClient',
+  method: 'POST',
+  path: '/portal/api/sandbox/client',
+  summary: 'Make a secret of the client that ends after a day, for the command line',
+  idempotent: 'none',
+  may: ['developer', 'admin'],
+  sandboxOnly: true,
+  of: 'tenant',
+  success: { status: 201, schema: TemporaryClient },
+  errors: ['not_found'],
+});
+
+export const SignInLink = Closed({
+  url: Secret('Signs in once as the sample person; the link before it ends'),
+});
+export type SignInLink = Static<typeof SignInLink>;
+
+export const createSignInLink = portalEndpoint({
+  id: 'createSignInLink',
+  method: 'POST',
+  path: '/portal/api/sandbox/sign-in-link',
+  summary:
+    "Make a link that signs in once as the sandbox's sample person; the operator key alone does it",
+  idempotent: 'none',
+  authenticated: false,
+  key: 'operator',
+  may: ['admin'],
+  of: 'platform',
+  stepUp: true,
+  sandboxOnly: true,
+  body: Closed({ client_id: Text(64, 'A client of the Tenant in which it acts') }),
+  success: { status: 201, schema: SignInLink },
+  errors: ['parameter_missing', 'parameter_invalid', 'not_found', 'authentication_required'],
 });

@@ -1,3 +1,4 @@
+import type { Submission } from '@tenant-payments/engine/batch/engine.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { platformId } from '@tenant-payments/engine/platform.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
@@ -50,9 +51,10 @@ const makeLink = command('make_sign_in_link', {
 export async function sandboxSignInLink(
   { platformEngine, config, vault }: Pick<Service, 'platformEngine' | 'config' | 'vault'>,
   tenantId: string,
+  asked: Pick<Submission<never>, 'actor' | 'act'> = {},
 ): Promise<string> {
   const token = newToken('tpl');
   const input = { scope: tenantId, hash: storedSecret({ vault }, 'link', token) };
-  await platformEngine.submit(makeLink, { tenantId: platformId, input });
+  await platformEngine.submit(makeLink, { ...asked, tenantId: platformId, input });
   return `${consoleSite(config)}/portal/sign-in#link=${token}`;
 }

@@ -61,7 +61,7 @@ test('an event and a request are found by their ids', async () => {
   expect(await find(event.request_id)).toMatchObject([{ resource: 'request', status: '201' }]);
 });
 
-test.each(['order', '%', 'order-104_', 'pay_x', 'nobody@example.com', "' or true --", 'ключ'])(
+test.each(['rder-9', '%', 'order-104_', 'pay_x', 'nobody@example.com', "' or true --", 'ключ'])(
   'nothing is found by %s',
   async (q) => expect(await find(q)).toEqual([]),
 );
@@ -82,4 +82,12 @@ test.each([
   expect(byEmail.body.data).toHaveLength(count);
   const byReference = await person.ask('GET', '/search?q=user-7');
   expect(byReference.body.data).toHaveLength(1);
+});
+
+test('a part of a reference is found where nothing has the whole, from three characters on', async () => {
+  const ids = async (q: string) => (await find(q)).map(({ id }) => id);
+  expect(await ids('DER-10')).toEqual([payment.id]);
+  expect(await ids('lopez@')).toEqual([customer.id]);
+  expect(await ids('de')).toEqual([]);
+  expect(await ids('100%')).toEqual([]);
 });

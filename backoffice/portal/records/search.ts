@@ -52,18 +52,37 @@ async function byId(context: ReadContext, id: string): Promise<SearchHit[]> {
   return [{ id, resource: named.kind, title: id, status: found.status }];
 }
 
+interface Found {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+}
+
+const hitsOf = (kind: TableKind, rows: readonly Found[]): SearchHit[] =>
+  rows.map(({ id, title, status }) => ({ id: publicId(kind, id), resource: kind, title, status }));
+
 async function byColumn({ db, tenantId }: ReadContext, way: Way, text: string) {
   const { kind, column, where } = way;
-  const { rows } = await sql<{ id: string; title: string; status: string }>`
+  const { rows } = await sql<Found>`
     select id, ${sql.ref(column)} as title, status from ${sql.table(tableOf[kind].name)}
     where tenant_id = ${tenantId} and ${where(text)}
     order by id desc limit ${maximumHits}`.execute(db);
-  return rows.map(({ id, title, status }) => ({
-    id: publicId(kind, id),
-    resource: kind,
-    title,
-    status,
-  }));
+  return hitsOf(kind, rows);
+}
+
+/** No index finds a part: so many of the newest records are looked through. */
+const lookedThrough = 5_000;
+const shortestPart = 3;
+
+async function byPart({ db, tenantId }: ReadContext, { kind, column }: Way, text: string) {
+  if (text.length < shortestPart) return [];
+  const { rows } = await sql<Found>`
+    select id, title, status from (
+      select id, ${sql.ref(column)} as title, status from ${sql.table(tableOf[kind].name)}
+      where tenant_id = ${tenantId} order by id desc limit ${lookedThrough}) newest
+    where position(lower(${text}) in lower(title)) > 0
+    order by id desc limit ${maximumHits}`.execute(db);
+  return hitsOf(kind, rows);
 }
 
 interface Made {
@@ -91,8 +110,8 @@ async function byKey(context: ReadContext, key: string): Promise<SearchHit[]> {
 }
 
 /**
- * GET /portal/api/search: records of the Tenant by a whole id, reference, key or e-mail address, each
- * once (rules/operations#56). Who may not see personal data finds nobody by an address.
+ * GET /portal/api/search: records of the Tenant by a whole id, reference, key or e-mail address, else by a part
+ * of a reference or address, each once (rules/operations#56). Who may not see personal data finds nobody by an address.
  */
 export async function searchRecords(
   context: ReadContext,
@@ -101,11 +120,15 @@ export async function searchRecords(
   const text = q.trim();
   const isAllowed = mayCall(seesPersonalData, context.actor.roles);
   const allowed = ways.filter(({ isPersonal }) => !isPersonal || isAllowed);
-  const found = await Promise.all([
+  const whole = await Promise.all([
     byId(context, text),
     ...allowed.map((way) => byColumn(context, way, text)),
     byKey(context, text),
   ]);
+  const isFound = whole.some((hits) => hits.length > 0);
+  const found = isFound
+    ? whole
+    : await Promise.all(allowed.map((way) => byPart(context, way, text)));
   const distinct = new Map<string, SearchHit>();
   for (const hit of found.flat()) if (!distinct.has(hit.id)) distinct.set(hit.id, hit);
   return wholeList([...distinct.values()].slice(0, maximumHits));

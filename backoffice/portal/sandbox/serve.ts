@@ -1,6 +1,7 @@
 import { serve, serveHandler } from '@tenant-payments/service/http/serve/serve.ts';
 import type { Advance } from '@tenant-payments/service/jobs/advance.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
+import { addTemporarySecret } from '@tenant-payments/service/tenants/temporary_secrets.ts';
 import type { Dispatcher } from '@tenant-payments/service/webhooks/dispatch/dispatcher.ts';
 import type { FastifyInstance } from 'fastify';
 import { portalEndpoints as contract } from '../../contract/catalog.ts';
@@ -10,6 +11,7 @@ import { advanceClock, getClock } from './clock.ts';
 import { listClockJumps } from './jumps.ts';
 import { getMagic } from './magic.ts';
 import { createSampleEvent } from './sample_events.ts';
+import { createSignInLink } from './sign_in_link.ts';
 import { createSandboxTenant, resetSandbox } from './tenants.ts';
 
 export interface SandboxParts {
@@ -35,6 +37,8 @@ export function serveSandbox(
   serveHandler(scope, service, contract.getMagic, getMagic(service));
   const create = createSandboxTenant(service, sample);
   serveHandler(scope, service, contract.createSandboxTenant, create);
+  serve(scope, service, contract.createTemporaryClient, addTemporarySecret(service));
+  serveHandler(scope, service, contract.createSignInLink, createSignInLink(service));
   const reset = resetSandbox(service, sample, dispatcher);
   serveHandler(scope, service, contract.resetSandbox, reset);
 }

@@ -33,7 +33,8 @@ async function countsOf(db: Db, id: string): Promise<Counts> {
     (select count(*) from customers where tenant_id = ${id}) as customers,
     (select count(*) from disputes where tenant_id = ${id}
       and status in ('received', 'investigating', 'provisional_credit')) as open_disputes,
-    (select count(*) from client_secrets where tenant_id = ${id} and retired_at is null)
+    (select count(*) from client_secrets where tenant_id = ${id} and retired_at is null
+      and expires_at is null)
       as active_credentials`.execute(db);
   return rows[0] ?? { customers: 0, open_disputes: 0, active_credentials: 0 };
 }

@@ -27,30 +27,79 @@ async function login(tpay: ReturnType<typeof openTpay>, ...args: string[]) {
   return { ...(await shown('login', ...args)), said };
 }
 
-test('login saves a key in a profile, which opens the portal and records, but not the Tenant API', async () => {
+test('after a login in a sandbox all commands work at once: the portal, the Tenant API, a token, a file of keys', async () => {
   const tpay = openTpay();
   const { code, err, said } = await login(tpay, '--base-url', baseUrl, '--profile', 'staging');
   expect([code, err]).toEqual([0, []]);
-  expect(said.join('\n')).not.toContain('tpk_');
+  expect(said.join('\n')).not.toMatch(/tpk_|cs_/);
+  expect(said.join('\n')).toContain('tpay trigger payment.completed');
   expect(statSync(file(tpay.home)).mode & 0o777).toBe(0o600);
-  expect(saved(tpay.home).profiles.staging).toMatchObject({
-    base_url: baseUrl,
-    key: { key: expect.stringMatching(/^tpk_/) },
+  expect(saved(tpay.home)).toMatchObject({
+    current: 'staging',
+    profiles: {
+      staging: {
+        base_url: baseUrl,
+        key: { key: expect.stringMatching(/^tpk_/) },
+        temporary: { client_secret: expect.stringMatching(/^cs_/) },
+      },
+    },
   });
-  expect((await tpay('profiles', 'use', 'staging')).code).toBe(0);
   expect(await tpay.json('whoami')).toMatchObject({ kind: 'api_key', roles: ['developer'] });
-  const person = await server.api.approved('individual');
-  const got = await tpay.json('customers', 'get', person.customerId);
-  expect(got).toMatchObject({ id: person.customerId, object: 'customer' });
-  const refused = await tpay(
-    'loads',
-    'create',
-    '--customer-id',
-    person.customerId,
-    '--amount',
-    '100',
+  const { customerId } = await server.api.approved('individual');
+  expect(await tpay.json('customers', 'get', customerId)).toMatchObject({ id: customerId });
+  expect((await tpay('customers', 'find', '--external-ref', 'nobody')).code).toBe(0);
+  expect(await tpay.json('trigger', 'customer.created')).toMatchObject({ sample: false });
+  expect((await tpay('token')).out[0]).toMatch(/^tok_/);
+  const env = join(tpay.home, '.env.local');
+  const init = await tpay('init', '--file', env);
+  expect([init.code, init.out.at(-1)]).toEqual([0, expect.stringContaining('tpay init again')]);
+  expect(readFileSync(env, 'utf8')).toContain('PAY_CLIENT_SECRET=cs_');
+});
+
+test('the client of a login is renewed by the next command once it is over', async () => {
+  const tpay = openTpay();
+  await login(tpay, '--base-url', baseUrl);
+  const before = saved(tpay.home);
+  const { temporary } = before.profiles.default;
+  const ended = { ...temporary, expires_at: '2020-01-01T00:00:00Z' };
+  const profiles = { default: { ...before.profiles.default, temporary: ended } };
+  writeFileSync(file(tpay.home), JSON.stringify({ ...before, profiles }));
+  expect((await tpay('customers', 'find', '--external-ref', 'nobody')).code).toBe(0);
+  const { client_secret } = saved(tpay.home).profiles.default.temporary;
+  expect(client_secret).not.toBe(temporary.client_secret);
+});
+
+test('a secret of a login ends by itself, is not listed and takes no place of the lasting ones', async () => {
+  const other = await server.anotherTenant({ calendar: false });
+  const make = () => server.call('POST', '/portal/api/sandbox/client', { token: other.token });
+  const { body } = await make();
+  const tokenBy = async ({ client_id, client_secret }: typeof other) =>
+    (
+      await fetch(`${baseUrl}/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
+      })
+    ).status;
+  expect(await tokenBy(body)).toBe(200);
+  await server.service.pool.query(
+    `update client_secrets set expires_at = now() - interval '1 s'
+     where tenant_id = $1 and expires_at is not null`,
+    [other.tenantId],
   );
-  expect([refused.code, refused.err[1]]).toEqual([2, expect.stringContaining('PAY_CLIENT_ID')]);
+  expect(await tokenBy(body)).toBe(401);
+  for (let made = 0; made < 12; made += 1) expect((await make()).status).toBe(201);
+  const { rows } = await server.service.pool.query(
+    `select count(*)::integer from client_secrets
+     where tenant_id = $1 and retired_at is null and expires_at is not null`,
+    [other.tenantId],
+  );
+  expect(rows).toEqual([{ count: 10 }]);
+  const listed = await server.call('GET', '/portal/api/credentials', { token: other.token });
+  expect(listed.body.data).toHaveLength(1);
+  const refused = await server.call('DELETE', `/portal/api/credentials/${listed.body.data[0].id}`, {
+    token: other.token,
+  });
+  expect(refused.body.error.details).toMatchObject({ reason: 'last_active' });
 });
 
 test('logout revokes the key and forgets the profile', async () => {

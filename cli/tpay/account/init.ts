@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Flag, print } from '../../declare.ts';
 import { type ExitCode, UsageError } from '../../terminal.ts';
 import { assertAgreed } from '../agree.ts';
+import { type Account, accountOf } from '../connection.ts';
 import type { Declare } from '../family.ts';
 import type { Console, Options } from '../options.ts';
 import { envLines } from './status.ts';
@@ -10,6 +11,13 @@ interface InitOptions extends Options {
   readonly file?: string;
   readonly yes?: true;
 }
+
+const ending = ({ clientUntil }: Account): string[] =>
+  clientUntil === null
+    ? []
+    : [
+        `Its client ends ${clientUntil}: call tpay init again then, or make a lasting secret in the portal.`,
+      ];
 
 /** `init`: a file with what a Tenant's server reads, the secrets too (rules/tpay#30). */
 async function init(terminal: Console, options: InitOptions): Promise<ExitCode> {
@@ -27,6 +35,7 @@ async function init(terminal: Console, options: InitOptions): Promise<ExitCode> 
     if (!isSame) writeFileSync(file, text, { mode: 0o600 });
     return print(terminal, options, { file, written: !isSame }, [
       isSame ? `${file} has it already.` : `Written: ${file}, with secrets. Keep it out of git.`,
+      ...ending(accountOf(terminal, options)),
     ]);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -4,13 +4,7 @@ import { addressOf } from '../../saved_keys.ts';
 import { type ExitCode, FaultLines, UsageError } from '../../terminal.ts';
 import type { Declare } from '../family.ts';
 import type { Console, Options } from '../options.ts';
-import {
-  profileNameOf,
-  profilesPath,
-  readProfiles,
-  saveProfile,
-  writeProfiles,
-} from '../profiles.ts';
+import { profileNameOf, profilesPath, readProfiles, saveProfile, useProfile } from '../profiles.ts';
 import { columns } from '../show.ts';
 
 interface AddOptions extends Options {
@@ -78,7 +72,7 @@ function known(terminal: Console, name: string): void {
 
 function use(terminal: Console, options: Options, name: string): ExitCode {
   known(terminal, name);
-  writeProfiles(terminal, { ...readProfiles(terminal), current: name });
+  useProfile(terminal, name);
   return print(terminal, options, { current: name }, [`Commands now use profile ${name}.`]);
 }
 

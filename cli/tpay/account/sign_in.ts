@@ -11,12 +11,15 @@ import { accountOf } from '../connection.ts';
 import type { Declare } from '../family.ts';
 import type { Console, Options } from '../options.ts';
 import {
+  type Profile,
   profileNameOf,
   profilesPath,
   readProfiles,
   saveProfile,
+  useProfile,
   writeProfiles,
 } from '../profiles.ts';
+import { fetchTemporary } from './temporary.ts';
 
 interface LoginOptions extends Options {
   readonly role?: string;
@@ -41,15 +44,28 @@ async function login(terminal: Console, options: LoginOptions): Promise<ExitCode
   const { key, ...shown } = await askForKey(terminal, address, asked, say);
   const { id, scope, expires_at } = shown;
   const before = readProfiles(terminal).profiles[name];
-  const kept = before?.base_url === address ? before : {};
+  const kept: Partial<Profile> = before?.base_url === address ? before : {};
   const newKey = { id, key, scope, roles: shown.roles, expires_at };
-  saveProfile(terminal, name, { ...kept, base_url: address, key: newKey });
+  const temporary = await fetchTemporary(address, key);
+  const { temporary: _, ...lasting } = kept;
+  saveProfile(terminal, name, {
+    ...lasting,
+    base_url: address,
+    key: newKey,
+    ...(temporary ? { temporary } : {}),
+  });
+  useProfile(terminal, name);
   if (before?.key) await revokeEarlier(terminal, before.base_url, before.key);
   return print(terminal, options, { profile: name, base_url: address, ...shown }, [
-    `Signed in as profile ${name} with the roles ${shown.roles.join(', ')} until ${expires_at.slice(0, 10)}.`,
+    `Signed in as profile ${name} with the roles ${shown.roles.join(', ')} until ${expires_at.slice(0, 10)}; commands use it from now on.`,
     `The key is in ${profilesPath(terminal)}, readable to you alone.`,
-    'It opens the portal. The Tenant API (/v1) takes PAY_CLIENT_ID and PAY_CLIENT_SECRET.',
-    'See what you can do with: tpay status',
+    ...(temporary || lasting.client_id
+      ? ['It opens the portal and the Tenant API. Begin with: tpay trigger payment.completed']
+      : [
+          'It opens the portal. For the Tenant API (/v1) save a client too:',
+          `  tpay profiles add ${name} --client-id ID`,
+        ]),
+    'See where you are with: tpay status',
   ]);
 }
 
@@ -59,7 +75,7 @@ async function logout(terminal: Console, options: Options): Promise<ExitCode> {
   const profile = readProfiles(terminal).profiles[name];
   if (!profile?.key)
     throw new UsageError(`profile ${name} has no key`, 'See the profiles with: tpay profiles');
-  const { key, ...rest } = profile;
+  const { key, temporary: _, ...rest } = profile;
   try {
     await connectByKey(profile.base_url, key.key).request(revokeThisApiKey);
   } catch (error) {

@@ -39,13 +39,15 @@ async function status(terminal: Console, options: StatusOptions): Promise<ExitCo
     for (const line of envLines(terminal, options)) terminal.out(line);
     return exitCodes.done;
   }
-  const { baseUrl, profile, from, client, portal } = connect(terminal, options);
+  const { baseUrl, profile, from, client, clientUntil, portal } = connect(terminal, options);
   const { data } = await portal.request(getOverview);
   const { clock, endpoint } = data;
   const facts = {
     service: baseUrl,
     account: from === 'profile' ? `profile ${profile}` : `from the ${from}`,
-    tenant_api: client ? `as ${client.clientId}` : 'no client is known',
+    tenant_api: client
+      ? `as ${client.clientId}${clientUntil ? `, until ${clientUntil}` : ''}`
+      : 'no client is known',
     clock: clock.now,
     real_time: clock.real_now,
     endpoint: endpoint.url ?? 'none',

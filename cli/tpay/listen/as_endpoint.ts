@@ -8,6 +8,7 @@ import {
   putWebhookEndpoint,
 } from '@tenant-payments/backoffice/contract/traffic/webhooks.ts';
 import type { WebhookEndpoint } from '@tenant-payments/contract/resources/webhook_endpoints.ts';
+import { callsOf } from '../../calls.ts';
 import { UsageError } from '../../terminal.ts';
 import type { Connection } from '../connection.ts';
 import { resendOne } from '../events/resend.ts';
@@ -63,7 +64,8 @@ async function openReceiver(hand: Handover, isAsked: (type: string) => boolean) 
  * @returns what was there before, and what puts it back unless somebody has set another since
  */
 async function takePlace(terminal: Console, connection: Connection, url: string) {
-  const { portal } = connection;
+  // The endpoint wants step-up, which a key of `login` never has.
+  const portal = connection.api ? callsOf(connection.api) : connection.portal;
   const found = (await portal.request(getWebhookEndpoint)).data;
   const { taken } = recall(terminal, connection);
   // A listener that was killed could put nothing back.

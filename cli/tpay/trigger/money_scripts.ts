@@ -23,10 +23,13 @@ const afterNotice =
     for (const event of events) await simulate(event, id);
   };
 
+/** The shop has been paid twice: a fee has left it less than one payment. */
 const refunded =
   (share: number): Script =>
-  async ({ confirmedPayment, refundOf, confirm }) => {
-    const payment = await confirmedPayment();
+  async ({ approved, confirmedPayment, refundOf, confirm }) => {
+    const merchant = await approved('business');
+    await confirmedPayment('balance', merchant);
+    const payment = await confirmedPayment('balance', merchant);
     await confirm((await refundOf(payment, payment.amount * share)).id);
   };
 

@@ -1,10 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type EventType, eventTypes } from '@tenant-payments/contract/catalog.ts';
 import { expect, test } from 'vitest';
 import { openServer } from '../../../test/kit/server.ts';
 import { accountEnv, openTpay } from '../../../test/kit/tpay.ts';
 
 const server = await openServer({ workers: false });
-const env = accountEnv(server.baseUrl, server.tenant);
+/** With the fee of a new sandbox, which leaves a shop less than it was paid. */
+const tenant = await server.anotherTenant({ sample: true });
+const env = accountEnv(server.baseUrl, tenant);
+const api = server.apiOf(tenant);
 /** They come of time alone, or of what a customer fills in. */
 const samples: readonly EventType[] = [
   'owner.invited',
@@ -12,7 +17,7 @@ const samples: readonly EventType[] = [
   'reconciliation_report.available',
 ];
 
-test('each type is triggered, with a real record where calls can make one', async () => {
+test('each type is triggered in a sandbox as it begins, with a real record where calls can make one', async () => {
   const tpay = openTpay(env);
   const sent = [];
   for (const type of eventTypes) sent.push(await tpay.json('trigger', type));
@@ -24,7 +29,7 @@ test('each type is triggered, with a real record where calls can make one', asyn
 
 test('--object shows an own record, --set changes it in the event alone', async () => {
   const tpay = openTpay(env);
-  const { id } = await server.api.applied('individual');
+  const { id } = await api.applied('individual');
   const sent = await tpay.json(
     'trigger',
     'customer.approved',
@@ -51,7 +56,7 @@ test('a near miss is told what was meant', async () => {
 
 test('simulate lists what is possible of a record, does it, and names the events', async () => {
   const tpay = openTpay(env);
-  const { id } = await server.api.applied('individual');
+  const { id } = await api.applied('individual');
   const { data } = await tpay.json('simulate', id);
   const events = data.map(({ event }: { event: string }) => event);
   expect(events).toContain('customer.approved');
@@ -73,10 +78,39 @@ test('simulate lists what is possible of a record, does it, and names the events
 
 test('open prints the page of a name or an id', async () => {
   const tpay = openTpay(env);
-  const { id } = await server.api.applied('individual');
+  const { id } = await api.applied('individual');
   expect((await tpay('open', id)).out).toEqual([`${server.baseUrl}/portal/record/${id}`]);
   expect((await tpay('open')).out).toEqual([`${server.baseUrl}/portal`]);
   expect(await tpay.json('open', 'docs')).toEqual({ url: `${server.baseUrl}/docs` });
   const near = await tpay('open', 'delivries');
   expect([near.code, near.err.at(-1)]).toEqual([2, 'hint: Did you mean deliveries?']);
+});
+
+test('open makes a fresh link that signs in, to the sandbox on this machine alone', async () => {
+  const { home } = openTpay();
+  const { token: _, tenantId: __, ...facts } = tenant;
+  writeFileSync(join(home, 'sandbox.json'), JSON.stringify({ ...facts, base_url: server.baseUrl }));
+  writeFileSync(join(home, 'operator.key'), `${server.operatorKey}\n`);
+  const tpay = openTpay({ DATA_DIR: home });
+  const links = [(await tpay.json('open')).url, (await tpay.json('open')).url];
+  for (const url of links) expect(url).toMatch(/\/portal\/sign-in#link=tpl_/);
+  expect(links[0]).not.toBe(links[1]);
+  const byKey = await server.call('POST', '/portal/api/sandbox/sign-in-link', {
+    token: tenant.token,
+    body: { client_id: tenant.client_id },
+  });
+  expect(byKey.status).toBe(401);
+  writeFileSync(join(home, 'operator.key'), 'ok_wrong');
+  expect((await tpay('open')).code).toBe(1);
+});
+
+test('events and calls are listed with their record, delivery and time', async () => {
+  const tpay = openTpay(env);
+  const { object_id } = await tpay.json('trigger', 'customer.created');
+  const events = await tpay('events', 'list', '--type', 'customer.created', '--limit', '1');
+  expect(events.out[0]).toMatch(/^ID +TYPE +RECORD +DELIVERY +CREATED_AT$/);
+  expect(events.out[1]).toMatch(new RegExp(`${object_id} +none, 0 attempts +20`));
+  await server.service.requestLog.flush();
+  const calls = await tpay('logs', 'list', '--limit', '1');
+  expect(calls.out[0]).toMatch(/^ID +METHOD +PATH +STATUS +CODE +AT$/);
 });

@@ -54,6 +54,12 @@ export const sandboxExamples: Readonly<Record<string, Json>> = {
     ],
     amounts: [{ cents: 61, requested: 'customer_refused', sent: 'account_closed' }],
   },
+  TemporaryClient: {
+    client_id: 'client_EXAMPLE',
+    client_secret: tokenOf('cs'),
+    expires_at: at('10:00:00'),
+  },
+  SignInLink: { url: `http://localhost:8080/portal/sign-in#link=${tokenOf('tpl')}` },
   NewSandboxTenant: {
     id: tenantId,
     object: 'tenant',

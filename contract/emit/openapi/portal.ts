@@ -131,6 +131,8 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   getMagic: 'Sandbox',
   createSandboxTenant: 'Sandbox',
   resetSandbox: 'Sandbox',
+  createTemporaryClient: 'Sandbox',
+  createSignInLink: 'Sandbox',
   listCustomers: 'Records',
   listPayments: 'Records',
   listLoads: 'Records',

@@ -92,6 +92,8 @@ import { Clock, ClockJump, Upcoming } from '@tenant-payments/backoffice/contract
 import {
   NewSandboxTenant,
   SandboxReset,
+  SignInLink,
+  TemporaryClient,
 } from '@tenant-payments/backoffice/contract/sandbox/sandbox.ts';
 import { Attempt } from '@tenant-payments/backoffice/contract/traffic/attempts.ts';
 import {
@@ -163,6 +165,8 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   Chaos,
   Magic,
   NewSandboxTenant,
+  SignInLink,
+  TemporaryClient,
   SandboxReset,
   Attempt,
   PortalEvent,

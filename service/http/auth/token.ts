@@ -71,7 +71,8 @@ export function serveToken(app: FastifyInstance, service: Service): void {
     const expiresAt = instantOf(nowMs + expiresInSeconds * 1_000);
     const { numAffectedRows } = await sql`
       insert into access_tokens (tenant_id, token_hash, client_id, expires_at, epoch)
-      select s.tenant_id, ${tokenHash(token)}, ${client_id}, ${expiresAt}, t.token_epoch
+      select s.tenant_id, ${tokenHash(token)}, ${client_id},
+        least(${expiresAt}::timestamptz, s.expires_at), t.token_epoch
       from client_secrets s join tenants t on t.tenant_id = s.tenant_id
       where s.tenant_id = ${tenantId} and s.id = ${secretId} and s.retired_at is null
         and t.suspended_at is null

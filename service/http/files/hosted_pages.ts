@@ -3,7 +3,7 @@ import type { Service } from '../../service.ts';
 import { logoFile } from '../../tenants/logos/logos.ts';
 import { noSuchPath } from '../serve/errors.ts';
 import { openPacked } from './packed.ts';
-import { sendPage } from './page_frame.ts';
+import { sendFraming, sendPage } from './page_frame.ts';
 import { openTenantShells, tenantIn } from './tenant_shells.ts';
 import type { WebAssets } from './web_assets.ts';
 
@@ -147,6 +147,13 @@ export function serveHostedPages(
       if (params.tenant === 'api') throw noSuchPath();
       return page(reply, params.tenant);
     });
+  app.get<OfTenant & { Querystring: { origin?: string } }>(
+    '/hosted/:tenant/framing',
+    async ({ params, query }, reply) => {
+      const { frameOrigins } = await shellOf(params.tenant);
+      return sendFraming(reply, frameOrigins.includes(query.origin ?? ''));
+    },
+  );
   serveLogos(app, db);
   servePreview(app, service, pages);
   serveFiles(app, pages);

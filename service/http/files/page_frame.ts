@@ -105,13 +105,13 @@ ${sheet}
 }
 
 /** A page under `Cross-Origin-Embedder-Policy: require-corp` frames only what has the same policy, and allows it. */
+const framable = {
+  'cross-origin-resource-policy': 'cross-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+} as const;
+
 const isolationOf = ({ framedByOthers }: PageFrame) =>
-  framedByOthers
-    ? {
-        'cross-origin-resource-policy': 'cross-origin',
-        'cross-origin-embedder-policy': 'require-corp',
-      }
-    : { 'cross-origin-resource-policy': 'same-origin' };
+  framedByOthers ? framable : { 'cross-origin-resource-policy': 'same-origin' };
 
 /** Sends a page with a nonce of its own. */
 export function sendPage(reply: FastifyReply, frame: PageFrame): FastifyReply {
@@ -122,4 +122,22 @@ export function sendPage(reply: FastifyReply, frame: PageFrame): FastifyReply {
     .header('permissions-policy', permissionsOf(frame.passkeyUse))
     .headers(isolationOf(frame))
     .send(html(nonce, frame));
+}
+
+/**
+ * Tells the page around it whether it may frame the Tenant's pages: the browser SDK asks so why a frame stays empty. The
+ * policy of those pages says the same to everybody.
+ */
+export function sendFraming(reply: FastifyReply, allowed: boolean): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+    )
+    .headers(framable)
+    .send(
+      `<!doctype html><script nonce="${nonce}">parent.postMessage({allowed:${allowed}},'*')</script>`,
+    );
 }

@@ -158,6 +158,10 @@ const bases: Readonly<Record<string, readonly Variant[]>> = {
     ...variant,
     again: true,
   })),
+  // A count alone: what is sent again would keep the receiver of the other cases busy.
+  'POST /v1/webhook-events/recover': one((s) => ({
+    body: { since: before(s, 48), until: s.now, missed: 'never_sent', dry_run: true },
+  })),
   // The last day that is over in every time zone has its report.
   'GET /v1/reports/reconciliation': one((s) => ({
     query: { date: before(s, 48).slice(0, 10) },
