@@ -8,7 +8,10 @@ import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 
 const { shown: shownId, uuidOf } = shownIds('whe_');
 
-/** The uuid of a further endpoint. @throws ApiError not_found: none can have this id */
+/** The uuid of a further endpoint; null: none can have this id. */
+export const endpointUuidOf = uuidOf;
+
+/** The same. @throws ApiError not_found: none can have this id */
 export function endpointUuid(id: string): string {
   const uuid = uuidOf(id);
   if (uuid === null) throw fail('not_found');
