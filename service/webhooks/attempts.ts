@@ -44,9 +44,10 @@ interface StoredAttempt extends Shown, StoredHeaders, StoredText {
 /** SQL: the attempts of the event `e` at the first endpoint, or at a further one. */
 const attemptsOf = (endpointId: string | undefined) =>
   endpointId === undefined
-    ? sql`attempts a on a.tenant_id = e.tenant_id and a.event_id = e.id`
-    : sql`further_attempts a on a.tenant_id = e.tenant_id and a.event_id = e.id
-        and a.endpoint_id = ${endpointUuidOf(endpointId)}`;
+    ? sql`left join attempts a on a.tenant_id = e.tenant_id and a.event_id = e.id`
+    : sql`join further_endpoints f on f.tenant_id = e.tenant_id and f.id = ${endpointUuidOf(endpointId)}
+        left join further_attempts a on a.tenant_id = e.tenant_id and a.event_id = e.id
+        and a.endpoint_id = f.id`;
 
 /** GET /portal/api/events/{id}/attempts, the first one first. @throws ApiError not_found */
 export async function listAttempts(
@@ -57,7 +58,7 @@ export async function listAttempts(
   const { rows } = await sql<StoredAttempt>`
     select e.id, e.created_at, e.object_id, e.body, a.number, a.at, a.url, a.request_headers, a.response_status,
       a.response_headers, a.response_body, a.duration_ms, a.error
-    from events e left join ${attemptsOf(endpoint_id)}
+    from events e ${attemptsOf(endpoint_id)}
     where e.tenant_id = ${tenantId} and e.id = ${uuid}
     order by a.number`.execute(db);
   if (rows.length === 0) throw fail('not_found');

@@ -41,7 +41,7 @@ export const trafficWays: Readonly<Record<string, readonly Way[]>> = {
   changeFurtherEndpoint: [
     way('base', (own) => ({ params: { id: own.furtherId }, body: { enabled: false } })),
   ],
-  deleteFurtherEndpoint: [way('base', (own) => ({ params: { id: own.furtherId } }))],
+  deleteFurtherEndpoint: [way('base', (own) => ({ params: { id: own.goneId } }))],
   listWebhookSecrets: [way('of an endpoint', (own) => ({ query: { endpoint_id: own.furtherId } }))],
   createWebhookSecret: [way('of an endpoint', (own) => ({ body: { endpoint_id: own.furtherId } }))],
   recoverEvents: [
