@@ -34,6 +34,7 @@ import { logRequests, openRequestLog } from '../service/http/log/request_log.ts'
 import { exposeToChaos, guard, serveUnknown } from '../service/http/serve/guard.ts';
 import { serve, serveHandler } from '../service/http/serve/serve.ts';
 import { openServer } from '../service/http/server.ts';
+import { serveFacts } from '../service/http/service_facts.ts';
 import { heldClock, openDatabaseClock } from '../service/operations/database_clock.ts';
 import { meterEngine } from '../service/operations/engine_meter.ts';
 import { meterRequests } from '../service/operations/http_meter.ts';
@@ -208,6 +209,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveDownloads(app, links, files, openAccessNotes(service));
   serveHostedPages(app, service, pages);
   servePackages(app, service);
+  serveFacts(app, service);
   servePortalPages(app, service, pages);
   const rateLimit = openRateLimit(service, 'tenant');
   app.register(async (hosted) => registerHosted(hosted, service, parts.rails));
