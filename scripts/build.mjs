@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeBillOfMaterials } from './bill_of_materials.mjs';
 import { buildCompiled } from './build_compiled.mjs';
-import { buildSdk } from './build_sdk.mjs';
+import { buildPackages } from './build_packages.mjs';
 import { buildSite, clearDist } from './build_site.mjs';
 import { buildTpay } from './build_tpay.mjs';
 import { buildWeb } from './build_web.mjs';
 
 /**
  * `node scripts/build.mjs service` builds what `npm start` and `npm run cli` run; `npm ci` calls it (prepare),
- * so that a start builds nothing. It has three parts, which can be named alone: `programs`, `web` (the pages)
- * and `docs` (the documentation). `sdk`: the packages for others. No argument: all, and a bill of materials
+ * so that a start builds nothing. It has four parts, which can be named alone: `programs`, `web` (the pages)
+ * and `docs` (the documentation). `sdk`: the packages that it hands out. No argument: all, and a bill of materials
  * beside it.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -98,12 +98,7 @@ if (isAsked('service', 'docs')) {
   const count = await buildSite({ root });
   built.push(`dist/docs (${count} pages)`);
 }
-if (isAsked('sdk')) {
-  for (const folder of ['sdk/server', 'sdk/browser']) {
-    await buildSdk({ root, folder });
-    built.push(`${folder}/dist`);
-  }
-}
+if (isAsked('service', 'sdk')) built.push(...(await buildPackages({ root })));
 if (asked.length === 0) {
   const count = writeBillOfMaterials({ root, folder: join(root, 'dist') });
   built.push(`dist/sbom.cdx.json and dist/licences.md (${count} packages)`);

@@ -122,9 +122,11 @@ export async function buildSite({ root }) {
   return places.length;
 }
 
-/** Clears `dist` but for the pages and the documentation, which replace themselves. */
+/** Clears `dist` but for the pages, the packages and the documentation, which replace themselves. */
 export function clearDist(dist) {
   if (!existsSync(dist)) return;
-  for (const name of readdirSync(dist).filter((one) => !['docs', 'docs.json', 'web'].includes(one)))
+  for (const name of readdirSync(dist).filter(
+    (one) => !['docs', 'docs.json', 'packages', 'web'].includes(one),
+  ))
     rmSync(join(dist, name), { recursive: true, force: true });
 }

@@ -25,6 +25,7 @@ import { servePublished } from '../service/http/docs/published.ts';
 import { openDownloadLinks } from '../service/http/files/download_links.ts';
 import { serveDownloads } from '../service/http/files/downloads.ts';
 import { serveHostedPages } from '../service/http/files/hosted_pages.ts';
+import { servePackages } from '../service/http/files/packages.ts';
 import { servePortalPages } from '../service/http/files/portal_pages.ts';
 import { openWebAssets } from '../service/http/files/web_assets.ts';
 import { serveHealth } from '../service/http/health.ts';
@@ -34,6 +35,7 @@ import { logRequests, openRequestLog } from '../service/http/log/request_log.ts'
 import { exposeToChaos, guard, serveUnknown } from '../service/http/serve/guard.ts';
 import { serve, serveHandler } from '../service/http/serve/serve.ts';
 import { openServer } from '../service/http/server.ts';
+import { serveFacts } from '../service/http/service_facts.ts';
 import { heldClock, openDatabaseClock } from '../service/operations/database_clock.ts';
 import { meterEngine } from '../service/operations/engine_meter.ts';
 import { meterRequests } from '../service/operations/http_meter.ts';
@@ -221,6 +223,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
   serveDownloads(app, links, files, openAccessNotes(service));
   serveHostedPages(app, service, pages);
+  servePackages(app, service);
+  serveFacts(app, service);
   servePortalPages(app, service, pages);
   const rateLimit = openRefill(service, 'tenant');
   app.register(async (hosted) => registerHosted(hosted, service, parts.rails));

@@ -262,7 +262,7 @@ export function flushStatements(input: FlushInput): Statement[] {
   return statements;
 }
 
-/** A Tenant without endpoints beside the first one has no statement for them (rules/webhooks#41). */
+/** A Tenant without endpoints beside the first one has no statement for them (rules/webhooks#36). */
 function deliveryStatements(input: FlushInput): Statement[] {
   const { events } = input.staged;
   const wakeAt = ({ tenantId, at }: EventText) => input.realInstant(tenantId, at);

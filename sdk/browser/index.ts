@@ -77,6 +77,7 @@ export function open(options: Options): Handle {
     link: null,
     leaving: undefined,
     doubting: undefined,
+    asking: null,
     back: null,
   };
   const ending = openEnding(options, () => release(held));

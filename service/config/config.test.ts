@@ -324,3 +324,13 @@ it('reports a damaged secret file, and does not change it', async () => {
   await expect(complete).rejects.toThrow(/sealing\.key must be 32 bytes/);
   expect(await readFile(join(DATA_DIR, 'sealing.key'), 'utf8')).toBe('half a k');
 });
+
+it('takes the addresses from which events come as addresses and ranges', () => {
+  expect(parseConfig({}).egressAddresses).toEqual([]);
+  const listed = '203.0.113.7, 2001:db8::/48';
+  expect(parseConfig({ EGRESS_ADDRESSES: listed }).egressAddresses).toEqual([
+    '203.0.113.7',
+    '2001:db8::/48',
+  ]);
+  expect(faultsOf({ EGRESS_ADDRESSES: 'pay.example' })).toHaveLength(1);
+});

@@ -22,6 +22,8 @@ export interface Config extends RemoteCells {
   readonly hostedUrl: string | null;
   /** Proxies whose `X-Forwarded-For` is trusted; for others the address of the connection counts. */
   readonly trustedProxies: readonly string[];
+  /** From which this deployment's events come, as it tells its Tenants. */
+  readonly egressAddresses: readonly string[];
   /** Absolute. */
   readonly dataDir: string;
   /** Null: the embedded PostgreSQL in `dataDir`. */
@@ -117,6 +119,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     consoleUrl,
     hostedUrl,
     trustedProxies: read.addresses('TRUSTED_PROXIES'),
+    egressAddresses: read.addresses('EGRESS_ADDRESSES'),
     dataDir: resolve(value('DATA_DIR') ?? '.data'),
     databaseUrl: read.databaseUrl('DATABASE_URL', environment),
     migrationDatabaseUrl: read.databaseUrl('MIGRATION_DATABASE_URL', environment),

@@ -74,6 +74,11 @@ const webhookMeters = ({ counter, gauge, histogram }: Metrics) => ({
     'webhook_overdue_seconds',
     'How late the attempt is that should have been made first',
   ),
+  webhookLate: gauge(
+    'webhook_late_seconds',
+    'How late the most overdue attempt of a Tenant is, of the twenty where it is latest',
+    'tenant',
+  ),
 });
 
 const jobMeters = ({ counter, gauge }: Metrics) => ({
@@ -119,7 +124,8 @@ const railsMeters = ({ gauge, histogram }: Metrics) => ({
 
 /**
  * All that a process measures. Labels take their values from fixed lists: operations, statuses,
- * jobs. Never a tenant, an id or what a caller sent, so that the number of series is bounded.
+ * jobs. Never an id or what a caller sent, so that the number of series is bounded: of Tenants the twenty whose events
+ * are latest have one.
  * Each service has a set of its own, so that two of them in one process stay apart.
  */
 export function openMeters() {

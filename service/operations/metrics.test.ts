@@ -168,7 +168,10 @@ test('shows attempts by result, the age of waiting deliveries, and late ones', a
   near('jobs_oldest_seconds', 90);
   expect(found.get('webhook_overdue_seconds')).toBe(0);
   await pool.query("update deliveries set wake_at = now() - interval '10 s'");
-  expect((await series(openScrape(on.service))).get('webhook_overdue_seconds')).toBeGreaterThan(9);
+  const late = await series(openScrape(on.service));
+  expect(late.get('webhook_overdue_seconds')).toBeGreaterThan(9);
+  const ofTenant = `webhook_late_seconds{tenant="${on.tenant.tenantId}"}`;
+  expect(late.get(ofTenant), [...late.keys()].join()).toBeGreaterThan(9);
   await pool.query('update deliveries set wake_at = null, due_at = null');
   await pool.query(
     `insert into further_deliveries (tenant_id, event_id, endpoint_id, created_at, due_at, wake_at)

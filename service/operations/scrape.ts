@@ -29,6 +29,9 @@ function openReading(context: ScrapeContext): () => Promise<Registry> {
     show(meters.webhookOldest, waiting?.webhookOldest);
     show(meters.webhookOverdue, waiting?.webhookOverdue);
     show(meters.jobsOldest, waiting?.jobsOldest);
+    meters.webhookLate.reset();
+    for (const { tenant, seconds } of waiting?.ofTenants ?? [])
+      meters.webhookLate.set({ tenant }, seconds);
     meters.clockSkew.set(databaseClock.aheadMs() / 1_000);
     meters.commandsQueued.set(engine.queued());
     meters.poolConnections.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);

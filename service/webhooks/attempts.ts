@@ -5,7 +5,7 @@ import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { sql } from 'kysely';
 import type { EventReadContext } from './context.ts';
-import { endpointUuid } from './further_table.ts';
+import { endpointUuidOf } from './further_table.ts';
 import { type PackedHeaders, unpackHeaders } from './header_text/header_text.ts';
 
 /** An attempt as the portal shows it (rules/webhooks#17). */
@@ -41,12 +41,13 @@ interface StoredAttempt extends Shown, StoredHeaders, StoredText {
   readonly number: number | null;
 }
 
-/** SQL: the attempts of the event `e` at the first endpoint, or at a further one. @throws ApiError not_found */
+/** SQL: the attempts of the event `e` at the first endpoint, or at a further one. */
 const attemptsOf = (endpointId: string | undefined) =>
   endpointId === undefined
-    ? sql`attempts a on a.tenant_id = e.tenant_id and a.event_id = e.id`
-    : sql`further_attempts a on a.tenant_id = e.tenant_id and a.event_id = e.id
-        and a.endpoint_id = ${endpointUuid(endpointId)}`;
+    ? sql`left join attempts a on a.tenant_id = e.tenant_id and a.event_id = e.id`
+    : sql`join further_endpoints f on f.tenant_id = e.tenant_id and f.id = ${endpointUuidOf(endpointId)}
+        left join further_attempts a on a.tenant_id = e.tenant_id and a.event_id = e.id
+        and a.endpoint_id = f.id`;
 
 /** GET /portal/api/events/{id}/attempts, the first one first. @throws ApiError not_found */
 export async function listAttempts(
@@ -57,7 +58,7 @@ export async function listAttempts(
   const { rows } = await sql<StoredAttempt>`
     select e.id, e.created_at, e.object_id, e.body, a.number, a.at, a.url, a.request_headers, a.response_status,
       a.response_headers, a.response_body, a.duration_ms, a.error
-    from events e left join ${attemptsOf(endpoint_id)}
+    from events e ${attemptsOf(endpoint_id)}
     where e.tenant_id = ${tenantId} and e.id = ${uuid}
     order by a.number`.execute(db);
   if (rows.length === 0) throw fail('not_found');

@@ -198,6 +198,22 @@ test('each endpoint has three secrets of its own, and keeps its last one', async
   }
 });
 
+test('lists of an endpoint that there is not are empty, and what is done to it is 404', async () => {
+  const event = await eventMade();
+  for (const unknown of [`whe_${'0'.repeat(32)}`, 'whe_x']) {
+    const query = `endpoint_id=${unknown}`;
+    for (const list of ['events', 'webhook-secrets'])
+      expect((await api.get(`/portal/api/${list}?${query}`)).data).toEqual([]);
+    expect(await api.get(`/portal/api/deliveries/counts?${query}`)).toMatchObject({ events: 0 });
+    const body = { endpoint_id: unknown };
+    const resent = await call('POST', `/portal/api/events/${event}/resend`, body);
+    const since = '2020-01-01T00:00:00Z';
+    const recovered = await call('POST', '/portal/api/events/recover', { since, ...body });
+    const attempts = await call('GET', `/portal/api/events/${event}/attempts?${query}`);
+    expect([resent.status, recovered.status, attempts.status]).toEqual([404, 404, 404]);
+  }
+});
+
 test('a resend reaches the endpoint that it names alone, also with an event of another type', async () => {
   const books = await receiver();
   const { id } = await add(books, { types: ['payment.completed'] });

@@ -4,11 +4,14 @@ import { shownIds } from '@tenant-payments/engine/rotation.ts';
 import { column, orNull, type RowOf, table, wordLists } from '@tenant-payments/engine/table.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 
-/** Webhook endpoints of a Tenant beside its first one (rules/webhooks#40). */
+/** Webhook endpoints of a Tenant beside its first one (rules/webhooks#35). */
 
 const { shown: shownId, uuidOf } = shownIds('whe_');
 
-/** The uuid of a further endpoint. @throws ApiError not_found: none can have this id */
+/** The uuid of a further endpoint; null: none can have this id. */
+export const endpointUuidOf = uuidOf;
+
+/** The same. @throws ApiError not_found: none can have this id */
 export function endpointUuid(id: string): string {
   const uuid = uuidOf(id);
   if (uuid === null) throw fail('not_found');

@@ -50,7 +50,7 @@ export const deliveries = table({
 });
 export type DeliveryRow = RowOf<typeof deliveries>;
 
-/** The delivery of an event to a further endpoint (rules/webhooks#40). */
+/** The delivery of an event to a further endpoint (rules/webhooks#35). */
 export const furtherDeliveries = table({
   name: 'further_deliveries',
   key: ['event_id', 'endpoint_id'],

@@ -112,6 +112,7 @@ function testConfig(environment: Config['environment'], port: number): Config {
     consoleUrl: null,
     hostedUrl: null,
     trustedProxies: [],
+    egressAddresses: [],
     dataDir: '/nonexistent',
     databaseUrl: null,
     migrationDatabaseUrl: null,

@@ -9,7 +9,7 @@ const storedTest = ['engine/settings.test.ts'];
 export const outsideBugs: readonly Bug[] = [
   {
     name: 'retired-secret-signs',
-    file: 'service/webhooks/secrets.ts',
+    file: 'service/webhooks/signing.ts',
     in: 'text',
     swap: ['and retired_at is null', ''],
     tests: ['service/webhooks/secrets.test.ts'],
@@ -26,8 +26,8 @@ export const outsideBugs: readonly Bug[] = [
   },
   {
     name: 'result-written-without-lease',
-    file: 'service/webhooks/dispatch/store.ts',
-    in: 'record',
+    file: 'service/webhooks/dispatch/statements.ts',
+    in: 'recordOf',
     swap: ['and d.lease_until = x.lease and d.revision = x.revision', 'and x.lease is not null'],
     tests: ['service/webhooks/dispatch/lost_lease.test.ts'],
     why: 'A slow worker writes its failure over the attempt that another one has under way.',

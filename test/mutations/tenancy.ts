@@ -49,9 +49,9 @@ export const tenancyBugs: readonly Bug[] = [
   },
   {
     name: 'delivery-to-any-endpoint',
-    file: 'service/webhooks/dispatch/store.ts',
-    in: 'claimed',
-    swap: ['w.tenant_id = d.tenant_id and', ''],
+    file: 'service/webhooks/dispatch/kinds.ts',
+    in: 'deliveryKinds',
+    swap: ['webhook_endpoints w on w.tenant_id = d.tenant_id and', 'webhook_endpoints w on'],
     tests: ['service/webhooks/resend_tenants.test.ts'],
     why: "A Tenant's event is sent to the endpoint of another one.",
   },

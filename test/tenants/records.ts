@@ -153,7 +153,12 @@ async function playReceiving(api: Scenario['api']) {
   const secret = await api.post('/portal/api/webhook-secrets');
   const further = { name: 'own', url: 'http://127.0.0.1:9/further', types: ['payment.created'] };
   const { id } = await api.post('/portal/api/webhook-endpoints', further);
-  return { webhookSecretId: secret.id as string, furtherId: id as string };
+  const gone = await api.post('/portal/api/webhook-endpoints', further);
+  return {
+    webhookSecretId: secret.id as string,
+    furtherId: id as string,
+    goneId: gone.id as string,
+  };
 }
 
 /** At least two records of every kind of one Tenant, and what only its own people may hold. */

@@ -24,7 +24,13 @@ export const trafficWays: Readonly<Record<string, readonly Way[]>> = {
     way('of a payment', ({ targets }) => ({ query: { object_id: targets.payment, limit: '1' } })),
     way('of an endpoint', (own) => ({ query: { endpoint_id: own.furtherId, limit: '1' } })),
   ],
-  resendEvent: [way('base', ({ eventId }) => ({ params: { id: eventId } }))],
+  resendEvent: [
+    way('base', ({ eventId }) => ({ params: { id: eventId } })),
+    way('of an endpoint', (own) => ({
+      params: { id: own.eventId },
+      body: { endpoint_id: own.furtherId },
+    })),
+  ],
   getEventType: [way('base', () => ({ params: { type: 'payment.created' } }))],
   testWebhookEndpoint: [
     way('of a payment', ({ targets }) => ({
@@ -35,8 +41,20 @@ export const trafficWays: Readonly<Record<string, readonly Way[]>> = {
   changeFurtherEndpoint: [
     way('base', (own) => ({ params: { id: own.furtherId }, body: { enabled: false } })),
   ],
-  deleteFurtherEndpoint: [way('base', (own) => ({ params: { id: own.furtherId } }))],
+  deleteFurtherEndpoint: [way('base', (own) => ({ params: { id: own.goneId } }))],
   listWebhookSecrets: [way('of an endpoint', (own) => ({ query: { endpoint_id: own.furtherId } }))],
   createWebhookSecret: [way('of an endpoint', (own) => ({ body: { endpoint_id: own.furtherId } }))],
-  listEventAttempts: [way('base', ({ eventId }) => ({ params: { id: eventId } }))],
+  recoverEvents: [
+    way('of an endpoint', (own) => ({
+      body: { since: '2020-01-01T00:00:00Z', dry_run: true, endpoint_id: own.furtherId },
+    })),
+  ],
+  countDeliveries: [way('of an endpoint', (own) => ({ query: { endpoint_id: own.furtherId } }))],
+  listEventAttempts: [
+    way('base', ({ eventId }) => ({ params: { id: eventId } })),
+    way('of an endpoint', (own) => ({
+      params: { id: own.eventId },
+      query: { endpoint_id: own.furtherId },
+    })),
+  ],
 };

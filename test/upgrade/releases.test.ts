@@ -7,7 +7,7 @@ import { releases } from './releases.ts';
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const versionOf = (text: string): string => JSON.parse(text).version;
 
-const released = [...read('docs/changelog.md').matchAll(/^## (\d\S*)$/gm)].map(
+const released = [...read('docs/changelog.md').matchAll(/^## (\d\S*) \(\d{4}-\d\d-\d\d\)$/gm)].map(
   ([, version = '']) => version,
 );
 const now = versionOf(read('package.json'));

@@ -15,7 +15,7 @@ import { eventTypes } from '@tenant-payments/contract/lifecycles.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 
-/** Webhook endpoints beside the first one (rules/webhooks#40). */
+/** Webhook endpoints beside the first one (rules/webhooks#35). */
 
 /** Names a further endpoint in an operation that is else about the first one. */
 export const ofEndpoint = {

@@ -7,7 +7,7 @@ import { type StoredText, unpackEvent } from '@tenant-payments/engine/packed_tex
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
-import { endpointUuid } from '@tenant-payments/service/webhooks/further_table.ts';
+import { endpointUuidOf } from '@tenant-payments/service/webhooks/further_table.ts';
 import { type DeliveryRow, deliveryOf } from '@tenant-payments/service/webhooks/table.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { listEvents as contract, PortalEvent } from '../../contract/traffic/events.ts';
@@ -36,7 +36,7 @@ export const deliveryJoin = sql`left join deliveries d
 
 /** Events that go to a further endpoint alone. */
 const joinOf = (endpointId: string) => sql`join further_deliveries d
-  on d.tenant_id = e.tenant_id and d.event_id = e.id and d.endpoint_id = ${endpointUuid(endpointId)}`;
+  on d.tenant_id = e.tenant_id and d.event_id = e.id and d.endpoint_id = ${endpointUuidOf(endpointId)}`;
 
 /** Nothing is queued: no endpoint was enabled when it was made, or when its time came. */
 export function shownStatus(row: Pick<DeliveryColumns, 'status' | 'wake_at'>): Status {

@@ -1,5 +1,5 @@
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
-import { endpointUuid } from '@tenant-payments/service/webhooks/further_table.ts';
+import { endpointUuidOf } from '@tenant-payments/service/webhooks/further_table.ts';
 import { sql } from 'kysely';
 import { countedEvents, type DeliveryCounts } from '../../contract/traffic/deliveries.ts';
 
@@ -12,7 +12,7 @@ export async function countDeliveries(
     endpoint_id === undefined
       ? sql`left join deliveries d on d.tenant_id = ${tenantId} and d.event_id = e.id`
       : sql`join further_deliveries d on d.tenant_id = ${tenantId} and d.event_id = e.id
-          and d.endpoint_id = ${endpointUuid(endpoint_id)}`;
+          and d.endpoint_id = ${endpointUuidOf(endpoint_id)}`;
   const { rows } = await sql<DeliveryCounts>`
     with newest as (select id, created_at from events
       where tenant_id = ${tenantId} and body <> '' order by id desc limit ${countedEvents}),

@@ -29,7 +29,7 @@ async function healthOf({ db, tenantId, now }: ReadContext) {
   );
 }
 
-/** GET /portal/api/webhook-endpoints (rules/webhooks#40) */
+/** GET /portal/api/webhook-endpoints (rules/webhooks#35) */
 export async function listFurtherEndpoints(context: ReadContext): Promise<Page<FurtherEndpoint>> {
   const [rows, health] = await Promise.all([
     readFurtherEndpoints(context.db, context.tenantId),

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { portalEndpoints as contract } from '../../contract/catalog.ts';
 import { listFurtherEndpoints } from './further_endpoints.ts';
 
-/** Webhook endpoints beside the first one (rules/webhooks#40). */
+/** Webhook endpoints beside the first one (rules/webhooks#35). */
 export function serveFurtherEndpoints(
   scope: FastifyInstance,
   service: Service,

@@ -2,7 +2,8 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { doesOf, recordOf } from '@tenant-payments/engine/job_facts.ts';
 import { epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
-import { sql } from 'kysely';
+import { deliveryKinds } from '@tenant-payments/service/webhooks/dispatch/kinds.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
 import { mostCounted, type OldestJob, type Operations } from '../../contract/operate/operations.ts';
 
@@ -117,17 +118,28 @@ interface EventRow {
 /** Offsets of attempts grow, so the oldest are among those whose next attempt is the latest. */
 const latestLookedAt = 5_000;
 
+/** SQL: what waits, of each kind of endpoints the first in this order. */
+const ofEachKind = (asked: Asked, ordered: RawBuilder<unknown>) =>
+  sql.join(
+    Object.values(deliveryKinds).map(
+      ({
+        deliveries,
+      }) => sql`(select tenant_id, event_id, wake_at, attempts, first_attempt_at, due_at
+        from ${sql.table(deliveries)} where wake_at is not null and ${ofTenant(asked)} ${ordered})`,
+    ),
+    sql` union all `,
+  );
+
 export async function readDeliveries(asked: Asked): Promise<Operations['deliveries']> {
   const { db, now } = asked;
   const [counts, events] = await Promise.all([
     sql<DeliveryRow>`select count(*) as waiting, count(*) filter (where wake_at <= ${now}) as overdue,
         count(*) filter (where attempts > 0) as retrying, min(wake_at) as first_wake
-      from (select wake_at, attempts from deliveries where wake_at is not null and ${ofTenant(asked)}
+      from (select wake_at, attempts from (${ofEachKind(asked, sql`order by wake_at limit ${mostCounted + 1}`)}) of_each
         order by wake_at limit ${mostCounted + 1}) first`.execute(db),
     sql<EventRow>`select d.tenant_id, t.name as tenant_name, d.event_id, d.wake_at,
         coalesce(d.first_attempt_at, d.due_at) - t.clock_offset_ms * interval '1 millisecond' as since
-      from (select tenant_id, event_id, wake_at, first_attempt_at, due_at from deliveries where wake_at is not null and ${ofTenant(asked)}
-        order by wake_at desc limit ${latestLookedAt}) d
+      from (${ofEachKind(asked, sql`order by wake_at desc limit ${latestLookedAt}`)}) d
       join tenants t on t.tenant_id = d.tenant_id
       where coalesce(d.first_attempt_at, d.due_at) is not null
       order by since, d.event_id limit 1`.execute(db),

@@ -17,7 +17,7 @@ function viewOf({ name, ref, at }: Row): Upcoming {
     return {
       kind: 'delivery',
       name: 'attempt',
-      does: 'sends an event to the webhook endpoint',
+      does: 'sends an event to a webhook endpoint',
       record_id: publicId('event', ref),
       at,
     };
@@ -31,6 +31,10 @@ export async function listUpcoming({ tenantId, db }: ReadContext): Promise<Page<
       where tenant_id = ${tenantId} and not real order by wake_at limit ${maximumUpcoming})
     union all
     (select null, event_id, due_at from deliveries
+      where tenant_id = ${tenantId} and wake_at is not null and due_at is not null
+      order by wake_at limit ${maximumUpcoming})
+    union all
+    (select null, event_id, due_at from further_deliveries
       where tenant_id = ${tenantId} and wake_at is not null and due_at is not null
       order by wake_at limit ${maximumUpcoming})
     order by at, ref limit ${maximumUpcoming}`.execute(db);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
-import { endpoints, secretFields } from '@tenant-payments/contract/catalog.ts';
+import { endpoints, secretFields, secretFieldsOfPages } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import type { Reply } from '@tenant-payments/sdk-server';
 import { callsOf } from '../../calls.ts';
@@ -55,7 +55,7 @@ interface Page {
   readonly next_cursor?: string | null;
 }
 
-const secret = new Set(secretFields);
+const secret = new Set([...secretFields, ...secretFieldsOfPages]);
 
 /** A reply without its tokens and secrets, which would stay on the screen or in a log. */
 const hidden = (reply: object): object =>

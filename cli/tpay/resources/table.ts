@@ -130,7 +130,7 @@ export const resources = {
     },
   },
   endpoints: {
-    about: 'webhook endpoints beside the first one: list, add, change, remove, secrets',
+    about: 'webhook endpoints beside the first one, their secrets, and sending to them again',
     verbs: {
       list: portal('listFurtherEndpoints'),
       add: portal('createFurtherEndpoint'),
@@ -139,6 +139,8 @@ export const resources = {
       secrets: portal('listWebhookSecrets'),
       'add-secret': portal('createWebhookSecret'),
       'retire-secret': portal('retireWebhookSecret'),
+      resend: portal('resendEvent'),
+      recover: portal('recoverEvents'),
     },
   },
   logs: {

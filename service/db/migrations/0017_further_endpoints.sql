@@ -1,5 +1,5 @@
 -- class: online
--- Webhook endpoints of a Tenant beside its first one, and what is sent to them (rules/webhooks#40).
+-- Webhook endpoints of a Tenant beside its first one, and what is sent to them (rules/webhooks#35).
 create table further_endpoints (
   tenant_id uuid not null,
   id uuid not null,

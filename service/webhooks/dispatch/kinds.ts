@@ -1,4 +1,4 @@
-/** A kind of deliveries: to the Tenant's first endpoint, or to the further ones (rules/webhooks#40). */
+/** A kind of deliveries: to the Tenant's first endpoint, or to the further ones (rules/webhooks#35). */
 export interface DeliveryKind {
   readonly name: 'first' | 'further';
   readonly deliveries: 'deliveries' | 'further_deliveries';

@@ -47,7 +47,7 @@ test('the clock is moved to the next retry, which is then delivered', async () =
   await page.getByText(/^Ran \d+ jobs? (or|and) attempts?\.$/).waitFor();
   await page
     .getByRole('status')
-    .getByText('sends an event to the webhook endpoint')
+    .getByText('sends an event to a webhook endpoint')
     .first()
     .waitFor();
   expect(receiver.received.length).toBeGreaterThan(failed);

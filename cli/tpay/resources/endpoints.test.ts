@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { openServer } from '../../../test/kit/server.ts';
+import { accountEnv, openTpay } from '../../../test/kit/tpay.ts';
+
+const server = await openServer({ workers: false });
+
+test('an endpoint is added with its secret hidden, listed, changed, sent to again and removed', async () => {
+  const tpay = openTpay(accountEnv(server.baseUrl, server.tenant));
+  const add = ['endpoints', 'add', '--name', 'Books', '--url', 'http://127.0.0.1:9/books'];
+  const types = ['--types', '["payment.completed"]'];
+  const added = await tpay.json(...add, ...types);
+  expect(added).toMatchObject({ name: 'Books', secret: expect.stringContaining('--reveal') });
+  const { id } = added;
+  expect(await tpay.json('endpoints', 'change', id, '--enabled', 'false')).toMatchObject({
+    id,
+    enabled: false,
+    types: ['payment.completed'],
+  });
+  await tpay.json('endpoints', 'change', id, '--enabled', 'true');
+  const event = await server.api.post('/portal/api/sample-events', { type: 'load.settled' });
+  const of = ['--endpoint-id', id];
+  const sent = await tpay.json('endpoints', 'resend', event.id, ...of);
+  expect(sent.delivery).toMatchObject({ status: 'pending', attempts: 0 });
+  expect((await tpay.json('events', 'list', ...of)).data).toMatchObject([{ id: event.id }]);
+  const since = ['--since', '2020-01-01T00:00:00Z', '--dry-run', 'true'];
+  expect(await tpay.json('endpoints', 'recover', ...since, ...of)).toMatchObject({ events: 0 });
+  const made = await tpay.json('endpoints', 'add-secret', ...of, '--reveal');
+  expect(made.secret).toMatch(/^whsec_/);
+  expect((await tpay.json('endpoints', 'secrets', ...of)).data).toHaveLength(2);
+  await tpay.json('endpoints', 'retire-secret', made.id);
+  await tpay.json('endpoints', 'remove', id);
+  expect((await tpay.json('endpoints', 'list')).data).toEqual([]);
+  const again = await tpay('endpoints', 'remove', id);
+  expect([again.code, again.err[0]]).toEqual([1, expect.stringContaining('not_found')]);
+});
