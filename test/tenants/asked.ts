@@ -189,6 +189,7 @@ const plainTexts = new Set([
   'aggregator_account_id',
   'collection_point.name',
   'collection_point.reference',
+  'collection_point_reference',
   'invoice_reference',
   'order_reference',
   // Told, not looked up.
