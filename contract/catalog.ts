@@ -24,27 +24,27 @@ import {
   createLinkToken,
   getLinkedAccount,
   LinkedAccount,
-  listAllLinkedAccounts,
   listLinkedAccounts,
   removeLinkedAccount,
 } from './resources/linked_accounts.ts';
-import { createLoad, getLoad, Load, listLoads } from './resources/loads.ts';
+import { createLoad, getLoad, Load } from './resources/loads.ts';
 import { listOwners, Owner } from './resources/owners.ts';
 import {
   cancelPaymentRequest,
   createPaymentRequest,
   getPaymentRequest,
-  listPaymentRequests,
   PaymentRequest,
 } from './resources/payment_requests.ts';
+import { cancelPayment, createPayment, getPayment, Payment } from './resources/payments.ts';
 import {
-  cancelPayment,
-  createPayment,
-  getPayment,
+  listAllLinkedAccounts,
+  listLoads,
+  listPaymentRequests,
   listPayments,
-  Payment,
-} from './resources/payments.ts';
-import { createRefund, getRefund, listRefunds, Refund } from './resources/refunds.ts';
+  listRefunds,
+  listWithdrawals,
+} from './resources/record_lists.ts';
+import { createRefund, getRefund, Refund } from './resources/refunds.ts';
 import { getReconciliationReport, ReconciliationReport } from './resources/reports.ts';
 import { createSession, exchangeSession, getSession, Session } from './resources/sessions.ts';
 import { simulateEvent } from './resources/simulations.ts';
@@ -56,12 +56,7 @@ import {
   resendWebhookEvent,
 } from './resources/webhook_events.ts';
 import { recoverWebhookEvents } from './resources/webhook_recoveries.ts';
-import {
-  createWithdrawal,
-  getWithdrawal,
-  listWithdrawals,
-  Withdrawal,
-} from './resources/withdrawals.ts';
+import { createWithdrawal, getWithdrawal, Withdrawal } from './resources/withdrawals.ts';
 
 export {
   type EventType,

@@ -43,8 +43,8 @@ import { openMeters } from '../service/operations/meters.ts';
 import { openProcessRegistry } from '../service/operations/process_registry.ts';
 import { openReadiness } from '../service/operations/readiness.ts';
 import type { Rails } from '../service/rails/rails.ts';
-import { getAccount, getBalance, listAccounts } from '../service/resources/accounts/read.ts';
-import { getTransaction, listTransactions } from '../service/resources/accounts/transactions.ts';
+import { getBalance, listAccounts } from '../service/resources/accounts/read.ts';
+import { listTransactions } from '../service/resources/accounts/transactions.ts';
 import { createCustomer } from '../service/resources/customers/create.ts';
 import {
   getCustomer,
@@ -53,46 +53,39 @@ import {
   listOwners,
 } from '../service/resources/customers/read.ts';
 import { createDispute } from '../service/resources/disputes/create.ts';
-import { getDispute, listDisputes } from '../service/resources/disputes/read.ts';
+import { listDisputes } from '../service/resources/disputes/read.ts';
 import { createLinkedAccount } from '../service/resources/linked_accounts/create.ts';
 import { createLinkToken } from '../service/resources/linked_accounts/link_token.ts';
-import {
-  getLinkedAccount,
-  listAllLinkedAccounts,
-  listLinkedAccounts,
-} from '../service/resources/linked_accounts/read.ts';
+import { listLinkedAccounts } from '../service/resources/linked_accounts/read.ts';
 import { removeLinkedAccount } from '../service/resources/linked_accounts/remove.ts';
 import { createLoad } from '../service/resources/loads/create.ts';
-import { getLoad, listLoads } from '../service/resources/loads/read.ts';
+import { getLoad } from '../service/resources/loads/read.ts';
 import { createPaymentRequest } from '../service/resources/payment_requests/create.ts';
 import { cancelPaymentRequest } from '../service/resources/payment_requests/moves.ts';
 import { openQrSigner } from '../service/resources/payment_requests/qr.ts';
 import { openQrReader } from '../service/resources/payment_requests/qr_reader.ts';
-import {
-  getPaymentRequest,
-  listPaymentRequests,
-} from '../service/resources/payment_requests/read.ts';
+import { getPaymentRequest } from '../service/resources/payment_requests/read.ts';
 import { createPayment } from '../service/resources/payments/create.ts';
 import { cancelPayment } from '../service/resources/payments/moves.ts';
-import { getPayment, listPayments } from '../service/resources/payments/read.ts';
+import { getPayment } from '../service/resources/payments/read.ts';
 import { openReportFiles } from '../service/resources/reconciliation/file.ts';
 import { getReconciliationReport } from '../service/resources/reconciliation/read.ts';
 import { createRefund } from '../service/resources/refunds/create.ts';
-import { getRefund, listRefunds } from '../service/resources/refunds/read.ts';
+import { getRefund } from '../service/resources/refunds/read.ts';
 import { exchangeSession } from '../service/resources/sessions/exchange.ts';
-import { getSession } from '../service/resources/sessions/read.ts';
 import { openRevival } from '../service/resources/sessions/revive.ts';
 import { openStatementFiles } from '../service/resources/statements/file.ts';
-import { getStatement, listStatements } from '../service/resources/statements/read.ts';
+import { listStatements } from '../service/resources/statements/read.ts';
 import { createWithdrawal } from '../service/resources/withdrawals/create.ts';
-import { getWithdrawal, listWithdrawals } from '../service/resources/withdrawals/read.ts';
+import { getWithdrawal } from '../service/resources/withdrawals/read.ts';
 import { simulateEvent } from '../service/sandbox/simulate/simulate.ts';
 import type { Peers, Service } from '../service/service.ts';
-import { getWebhookEvent, listWebhookEvents } from '../service/webhooks/list.ts';
+import { listWebhookEvents } from '../service/webhooks/list.ts';
 import { recoverWebhookEvents } from '../service/webhooks/recover.ts';
 import { resendWebhookEvent } from '../service/webhooks/resend.ts';
 import { sandboxSample, sandboxToolsOf } from './composition.ts';
 import { closeDatabases, type DatabaseUrls, openDatabases } from './open_databases.ts';
+import { serveReads } from './serve_reads.ts';
 import type { Workers } from './workers.ts';
 
 export interface StartContext extends DatabaseUrls {
@@ -259,51 +252,38 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
 
   serve(scope, service, endpoints.createSession, createSession);
   serve(scope, service, endpoints.exchangeSession, exchangeSession);
-  serveHandler(scope, service, endpoints.getSession, getSession);
 
   serve(scope, service, endpoints.createLinkToken, createLinkToken(aggregator));
   serve(scope, service, endpoints.createLinkedAccount, createLinkedAccount(aggregator, vault));
   serveHandler(scope, service, endpoints.listLinkedAccounts, listLinkedAccounts);
   serve(scope, service, endpoints.removeLinkedAccount, removeLinkedAccount);
-  serveHandler(scope, service, endpoints.listAllLinkedAccounts, listAllLinkedAccounts);
-  serveHandler(scope, service, endpoints.getLinkedAccount, getLinkedAccount);
 
   serveHandler(scope, service, endpoints.listAccounts, listAccounts);
-  serveHandler(scope, service, endpoints.getAccount, getAccount);
   serveHandler(scope, service, endpoints.getBalance, getBalance);
   serveHandler(scope, service, endpoints.listTransactions, listTransactions);
-  serveHandler(scope, service, endpoints.getTransaction, getTransaction);
   serveHandler(scope, service, endpoints.listStatements, listStatements(links));
-  serveHandler(scope, service, endpoints.getStatement, getStatement(links));
 
   serve(scope, service, endpoints.createLoad, createLoad);
   serveHandler(scope, service, endpoints.getLoad, getLoad);
-  serveHandler(scope, service, endpoints.listLoads, listLoads);
 
   serve(scope, service, endpoints.createPaymentRequest, createPaymentRequest(qr));
   serveHandler(scope, service, endpoints.getPaymentRequest, getPaymentRequest);
-  serveHandler(scope, service, endpoints.listPaymentRequests, listPaymentRequests);
   serve(scope, service, endpoints.cancelPaymentRequest, cancelPaymentRequest);
 
   serve(scope, service, endpoints.createPayment, createPayment(openQrReader(service.db, qr)));
   serveHandler(scope, service, endpoints.getPayment, getPayment);
-  serveHandler(scope, service, endpoints.listPayments, listPayments);
   serve(scope, service, endpoints.cancelPayment, cancelPayment);
 
   serve(scope, service, endpoints.createWithdrawal, createWithdrawal);
   serveHandler(scope, service, endpoints.getWithdrawal, getWithdrawal);
-  serveHandler(scope, service, endpoints.listWithdrawals, listWithdrawals);
 
   serve(scope, service, endpoints.createRefund, createRefund);
   serveHandler(scope, service, endpoints.getRefund, getRefund);
-  serveHandler(scope, service, endpoints.listRefunds, listRefunds);
 
   serve(scope, service, endpoints.createDispute, createDispute(service));
   serveHandler(scope, service, endpoints.listDisputes, listDisputes);
-  serveHandler(scope, service, endpoints.getDispute, getDispute);
 
   serveHandler(scope, service, endpoints.listWebhookEvents, listWebhookEvents);
-  serveHandler(scope, service, endpoints.getWebhookEvent, getWebhookEvent);
   const lookForDeliveries = () => workers.dispatcher.wake();
   serve(scope, service, endpoints.resendWebhookEvent, resendWebhookEvent, lookForDeliveries);
   const recover = recoverWebhookEvents(service, lookForDeliveries);
@@ -314,5 +294,6 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   const simulate = service.sandboxTools?.simulator.simulate ?? simulateEvent({}, environment);
   serve(scope, service, endpoints.simulateEvent, simulate, workers.jobs.runDueJobs);
 
+  serveReads(scope, service, links);
   serveUnknown(scope, service, '/v1');
 }

@@ -4,7 +4,7 @@ import { failureCodesOf } from '../core/failure_codes.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { Metadata } from '../core/metadata.ts';
 import { List } from '../core/page.ts';
-import { ofCustomer, recordList, recordRead } from '../core/reads.ts';
+import { recordRead } from '../core/reads.ts';
 import {
   Closed,
   Id,
@@ -178,11 +178,4 @@ export const getLinkedAccount = recordRead(
   '/v1/linked-accounts/:id',
   'Get a linked account',
   LinkedAccount,
-);
-
-export const listAllLinkedAccounts = recordList(
-  'listAllLinkedAccounts',
-  '/v1/linked-accounts',
-  'List the linked accounts of all customers, newest first',
-  { item: LinkedAccount, states: linkedAccountLifecycle.states, filters: ofCustomer },
 );

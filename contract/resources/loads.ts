@@ -4,7 +4,6 @@ import { failureCodesOf } from '../core/failure_codes.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { Metadata } from '../core/metadata.ts';
 import { AmountInput, Cents, Currency } from '../core/money.ts';
-import { ofCustomer, recordList } from '../core/reads.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf, Version } from '../core/schema.ts';
 import { ConfirmationSession } from './sessions.ts';
 
@@ -76,10 +75,4 @@ export const getLoad = endpoint({
   params: Closed({ id: IdInput('Load identifier') }),
   success: { status: 200, schema: Load },
   errors: ['not_found'],
-});
-
-export const listLoads = recordList('listLoads', '/v1/loads', 'List loads, newest first', {
-  item: Load,
-  states: loadLifecycle.states,
-  filters: ofCustomer,
 });

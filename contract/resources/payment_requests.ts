@@ -4,7 +4,6 @@ import { lifecycle } from '../core/lifecycle.ts';
 import { Metadata } from '../core/metadata.ts';
 import { AmountInput, Cents, Currency } from '../core/money.ts';
 import { lifetimes } from '../core/numbers.ts';
-import { ofCustomer, recordList, withReference } from '../core/reads.ts';
 import {
   Closed,
   Id,
@@ -116,18 +115,3 @@ export const cancelPaymentRequest = endpoint({
   success: { status: 200, schema: PaymentRequest },
   errors: ['not_found', 'invalid_state'],
 });
-
-export const listPaymentRequests = recordList(
-  'listPaymentRequests',
-  '/v1/payment-requests',
-  'List payment requests, newest first',
-  {
-    item: PaymentRequest,
-    states: paymentRequestLifecycle.states,
-    filters: {
-      ...ofCustomer,
-      order_reference: withReference('Only with this order_reference'),
-      collection_point_reference: withReference('Only of the collection point with this reference'),
-    },
-  },
-);

@@ -4,7 +4,6 @@ import { feeBearers, feeTypes, paymentSources, paymentTypes } from '../core/fees
 import { lifecycle } from '../core/lifecycle.ts';
 import { Metadata } from '../core/metadata.ts';
 import { AmountInput, Cents, Currency } from '../core/money.ts';
-import { ofCustomer, recordList, withReference } from '../core/reads.ts';
 import {
   Closed,
   Id,
@@ -156,18 +155,3 @@ export const cancelPayment = endpoint({
   success: { status: 200, schema: Payment },
   errors: ['not_found', 'invalid_state'],
 });
-
-export const listPayments = recordList(
-  'listPayments',
-  '/v1/payments',
-  'List payments, newest first',
-  {
-    item: Payment,
-    states: paymentLifecycle.states,
-    filters: {
-      ...ofCustomer,
-      order_reference: withReference('Only with this order_reference'),
-      invoice_reference: withReference('Only with this invoice_reference'),
-    },
-  },
-);

@@ -4,7 +4,6 @@ import { failureCodesOf } from '../core/failure_codes.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { Metadata } from '../core/metadata.ts';
 import { AmountInput, Cents, Currency } from '../core/money.ts';
-import { ofCustomer, recordList } from '../core/reads.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf, Version } from '../core/schema.ts';
 import { ConfirmationSession } from './sessions.ts';
 
@@ -120,14 +119,3 @@ export const getRefund = endpoint({
   success: { status: 200, schema: Refund },
   errors: ['not_found'],
 });
-
-export const listRefunds = recordList(
-  'listRefunds',
-  '/v1/refund-requests',
-  'List refunds, newest first',
-  {
-    item: Refund,
-    states: refundLifecycle.states,
-    filters: ofCustomer,
-  },
-);

@@ -4,7 +4,6 @@ import { failureCodesOf } from '../core/failure_codes.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { Metadata } from '../core/metadata.ts';
 import { AmountInput, Cents, Currency } from '../core/money.ts';
-import { ofCustomer, recordList } from '../core/reads.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf, Version } from '../core/schema.ts';
 import { ConfirmationSession } from './sessions.ts';
 
@@ -109,14 +108,3 @@ export const getWithdrawal = endpoint({
   success: { status: 200, schema: Withdrawal },
   errors: ['not_found'],
 });
-
-export const listWithdrawals = recordList(
-  'listWithdrawals',
-  '/v1/withdrawals',
-  'List withdrawals, newest first',
-  {
-    item: Withdrawal,
-    states: withdrawalLifecycle.states,
-    filters: ofCustomer,
-  },
-);

@@ -94,8 +94,17 @@ async function pathOf(endpoint: EndpointDefinition): Promise<string> {
   return endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => base?.params?.[name] ?? '');
 }
 
+/** Of an object one key is the filter. */
 const filtersOf = ({ query }: EndpointDefinition) =>
-  Object.entries(query?.properties ?? {}).filter(([name]) => name !== 'limit' && name !== 'cursor');
+  Object.entries(query?.properties ?? {})
+    .filter(([name]) => name !== 'limit' && name !== 'cursor')
+    .map(([name, schema]) =>
+      factsOf(schema).type === 'object'
+        ? ([`${name}[key]`, schema] as const)
+        : ([name, schema] as const),
+    );
+
+const paramOf = (filter: string) => filter.replace('[key]', '.key');
 
 /** A value of a filter that the list takes. */
 function filterValue(schema: Parameters<typeof inner>[0]): string {
@@ -287,10 +296,12 @@ describe('a filter', () => {
         expect([name, value, ...(await refusalOf(path, { [name]: value }))]).toEqual([
           name,
           value,
-          ...invalid(name),
+          ...invalid(paramOf(name)),
         ]);
       const twice = `${path}?${name}=${filterValue(schema)}&${name}=${filterValue(schema)}`;
-      expect((await server.call('GET', twice)).body.error).toMatchObject({ param: name });
+      expect((await server.call('GET', twice)).body.error).toMatchObject({
+        param: paramOf(name),
+      });
     }
   });
 

@@ -61,6 +61,12 @@ const further: Readonly<Record<string, readonly Way[]>> = {
   listStatements: [way('of the payer', ({ payer }) => ({ params: { id: payer.accountId } }))],
   listTransactions: [way('of the payer', ({ payer }) => ({ params: { id: payer.accountId } }))],
   listDisputes: [way('of all', () => ({}))],
+  ...Object.fromEntries(
+    ['Customers', 'Payments', 'Loads', 'Withdrawals', 'Refunds', 'AllLinkedAccounts'].map((of) => [
+      `list${of}`,
+      [way('of all', () => ({ query: { limit: '1' } }))],
+    ]),
+  ),
   listDisputeLetters: base(({ disputeId }) => ({ params: { id: disputeId } })),
   getDisputeLetter: base(({ disputeId }) => ({
     params: { id: disputeId, kind: 'provisional_credit' },
@@ -189,6 +195,7 @@ const plainTexts = new Set([
   'aggregator_account_id',
   'collection_point.name',
   'collection_point.reference',
+  'collection_point_reference',
   'invoice_reference',
   'order_reference',
   // Told, not looked up.

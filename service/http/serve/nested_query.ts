@@ -5,15 +5,16 @@ const within = /^(\w+)\[(.+)\]$/s;
 
 /** `metadata[order]=7` as the object that the query of an operation names (OpenAPI's deepObject). */
 function nested(query: object, names: ReadonlySet<string>): object {
-  const found: Record<string, unknown> = {};
+  const found: [string, unknown][] = [];
   const objects = new Map<string, [string, unknown][]>();
   for (const [key, value] of Object.entries(query)) {
     const [, name = '', inner = ''] = within.exec(key) ?? [];
     if (names.has(name)) objects.set(name, [...(objects.get(name) ?? []), [inner, value]]);
-    else found[key] = value;
+    else found.push([key, value]);
   }
-  for (const [name, pairs] of objects) found[name] ??= Object.fromEntries(pairs);
-  return found;
+  const made = [...objects].map(([name, pairs]) => [name, Object.fromEntries(pairs)] as const);
+  // A name that is also given as text stays text, which its schema refuses. `__proto__` is a name like any other.
+  return Object.fromEntries([...made, ...found]);
 }
 
 /** The hooks before the validation of an operation whose query has objects; none for others. */
