@@ -58,7 +58,7 @@ test('every text field of the contract is a secret, personal, an id, or listed a
 });
 
 /** Plain in other replies; the secret has a shape that is redacted wherever it stands. */
-const byShape = ['key', 'link'];
+const byShape = ['key', 'link', 'url'];
 /** The name of an error's code as well; a code of six digits ends after ten minutes. */
 const shared = ['code'];
 

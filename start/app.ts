@@ -80,11 +80,9 @@ import { createWithdrawal } from '../service/resources/withdrawals/create.ts';
 import { getWithdrawal } from '../service/resources/withdrawals/read.ts';
 import { simulateEvent } from '../service/sandbox/simulate/simulate.ts';
 import type { Peers, Service } from '../service/service.ts';
-import { listWebhookEvents } from '../service/webhooks/list.ts';
-import { recoverWebhookEvents } from '../service/webhooks/recover.ts';
-import { resendWebhookEvent } from '../service/webhooks/resend.ts';
 import { sandboxSample, sandboxToolsOf } from './composition.ts';
 import { closeDatabases, type DatabaseUrls, openDatabases } from './open_databases.ts';
+import { serveEvents } from './serve_events.ts';
 import { serveReads } from './serve_reads.ts';
 import type { Workers } from './workers.ts';
 
@@ -283,11 +281,7 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   serve(scope, service, endpoints.createDispute, createDispute(service));
   serveHandler(scope, service, endpoints.listDisputes, listDisputes);
 
-  serveHandler(scope, service, endpoints.listWebhookEvents, listWebhookEvents);
-  const lookForDeliveries = () => workers.dispatcher.wake();
-  serve(scope, service, endpoints.resendWebhookEvent, resendWebhookEvent, lookForDeliveries);
-  const recover = recoverWebhookEvents(service, lookForDeliveries);
-  serveHandler(scope, service, endpoints.recoverWebhookEvents, recover);
+  serveEvents(scope, service, workers);
 
   serveHandler(scope, service, endpoints.getReconciliationReport, getReconciliationReport(links));
 

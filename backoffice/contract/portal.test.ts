@@ -56,6 +56,7 @@ test('only the operation that creates a secret shows it', () => {
     'beginSingleSignOnStepUp',
     'createApiKey',
     'createCredential',
+    'createFurtherEndpoint',
     'createInvitation',
     'createSandboxTenant',
     'createSignInLink',

@@ -15,7 +15,7 @@ export const preparedBeside = (bin: string) => ({
 /** Differs with every migration and with the options of `initdb`. */
 export async function preparedKey(options: readonly string[]): Promise<string> {
   const migrations = await readMigrations(MIGRATIONS);
-  const parts = [...options, ...migrations.map(({ checksum }) => checksum)];
+  const parts = [...options, ...migrations.map(({ name, checksum }) => `${name} ${checksum}`)];
   return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 

@@ -218,6 +218,7 @@ test('each operation beyond the contract is marked as an extension, and no opera
     'GET /v1/transactions/:id',
     'GET /v1/webhook-events/:id',
     'GET /v1/withdrawals',
+    'POST /v1/webhook-events/recover',
   ]);
 });
 

@@ -32,7 +32,7 @@ export const oldestListed = (now: Instant): Instant =>
 /** What is sent again would only wait. */
 export const notEnabled = () =>
   fail('invalid_state', {
-    details: { reason: 'no_endpoint' },
+    details: { current_status: 'disabled', allowed: ['enabled'], reason: 'no_endpoint' },
     message: 'no webhook endpoint is enabled',
   });
 

@@ -88,8 +88,8 @@ export const moneyBugs: readonly Bug[] = [
   {
     name: 'open-refunds-not-counted',
     file: 'service/resources/refunds/create.ts',
-    in: 'refundable_amount',
-    swap: ['open_refunds -', ''],
+    in: 'assertFits',
+    swap: ['payment.open_refunds', '0'],
     tests: refundsTest,
     named: 'an open refund counts',
     why: 'Two refunds at a time give back more than was paid.',

@@ -171,7 +171,8 @@ describe.each(releases)('release %s', async (name) => {
     const listed = jsonColumns.filter(({ type }) => type === 'text').map(({ name }) => name);
     const found = await textsOfJson(client);
     expect(found.filter((one) => ![...listed, ...asItWas].includes(one))).toEqual([]);
-    expect(found.length).toBeGreaterThan(listed.length);
+    // Those that came later are empty in what the release has kept.
+    expect(found.length).toBeGreaterThan(asItWas.length);
   });
 
   test('its Tenant loads, pays, refunds and withdraws, also without settings that came later', async () => {

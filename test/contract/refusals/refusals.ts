@@ -158,6 +158,9 @@ export const refusals: Rows = {
       'notice_received_at',
     ],
   ],
+  recoverWebhookEvents: [
+    ['invalid_state', () => body({ since: '2026-01-01T00:00:00Z' }), null, 'no_endpoint'],
+  ],
   getReconciliationReport: [
     ['not_found', () => ({ query: { date: '2999-01-01' } }), 'date', 'not_yet_available'],
   ],
