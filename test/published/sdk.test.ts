@@ -135,7 +135,7 @@ client.payments.create({ payer_customer_id: 'a', source: 'balance', amout: 1 });
 // @ts-expect-error amounts are numbers
 client.loads.create({ customer_id: 'a', amount: '1' });
 // @ts-expect-error no such method
-client.payments.list();
+client.payments.lst();
 // @ts-expect-error no such event
 createReceiver({ secrets: 'a', on: { 'load.sattled': () => {} } });
 `;

@@ -1,3 +1,4 @@
+import type { EndpointId } from '../../catalog.ts';
 import { type Folder, read, type Step, simulate } from './step.ts';
 
 const balance = (name: string, available: number): Step => ({
@@ -113,6 +114,7 @@ const requests: Folder = {
       operation: 'listTransactions',
       path: { id: '{{payer_account}}' },
       query: { limit: '10' },
+      keep: { transaction: 'data.0.id' },
       expect: { 'data.0.type': 'payment_sent' },
     },
   ],
@@ -159,6 +161,39 @@ const back: Folder = {
       expect: { 'data.0.id': '{{dispute}}' },
     },
     simulate('dispute.resolved_denied', 'dispute', 'The reviewer decides for the merchant'),
+  ],
+};
+
+const lists: readonly EndpointId[] = [
+  'listLoads',
+  'listPaymentRequests',
+  'listPayments',
+  'listWithdrawals',
+  'listRefunds',
+  'listAllLinkedAccounts',
+];
+
+const reads: Folder = {
+  name: 'Reads beyond the contract',
+  description: 'Every record by its id, and lists of all.',
+  steps: [
+    ...lists.map((operation) => ({
+      operation,
+      query: { limit: '5' },
+      expect: { object: 'list' },
+    })),
+    { operation: 'getAccount', path: { id: '{{payer_account}}' }, expect: { status: 'active' } },
+    read('getLinkedAccount', 'payer_link', 'verified', 'The bank account is verified'),
+    { operation: 'getSession', path: { id: '{{session}}' }, expect: { status: 'completed' } },
+    { operation: 'getTransaction', path: { id: '{{transaction}}' }, expect: { status: 'posted' } },
+    { operation: 'getDispute', path: { id: '{{dispute}}' }, expect: { id: '{{dispute}}' } },
+    { operation: 'getWebhookEvent', path: { id: '{{event}}' }, expect: { id: '{{event}}' } },
+    {
+      operation: 'getStatement',
+      name: 'Get a statement by its id: there is none before the month has ended',
+      path: { id: 'stmt_none' },
+      orRefused: 'not_found',
+    },
   ],
 };
 
@@ -214,4 +249,4 @@ const closing: Folder = {
 };
 
 /** Steps that move money, and reads afterwards. */
-export const moneyFolders: readonly Folder[] = [loads, requests, back, records, closing];
+export const moneyFolders: readonly Folder[] = [loads, requests, back, records, reads, closing];

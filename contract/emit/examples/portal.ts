@@ -253,7 +253,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   ...moneyRequests,
   putWebhookEndpoint: { body: endpoint },
   createFurtherEndpoint: { body: furtherGiven },
-  createWebhookSecret: { body: { endpoint_id: furtherId } },
+  createWebhookSecret: { body: {} },
   changeFurtherEndpoint: {
     path: { id: furtherId },
     body: { enabled: false },
@@ -295,7 +295,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   getDisputeLetter: { path: { id: ids.dispute, kind: 'provisional_credit' } },
   listCustomerDocuments: { path: { id: ids.ana }, query: { include: 'superseded' } },
   listLegalTexts: { query: { document_type: 'privacy_notice' } },
-  resendEvent: { path: { id: ids.event }, body: { endpoint_id: furtherId } },
+  resendEvent: { path: { id: ids.event }, body: {} },
   getEventType: { path: { type: 'payment.canceled' } },
   recoverEvents: { body: { since: at('12:00:00') } },
   testWebhookEndpoint: { body: { type: 'payment.completed' } },

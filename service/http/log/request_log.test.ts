@@ -261,6 +261,8 @@ it('holds no secret and no personal data, whatever the operation', async () => {
   const statements = await call('GET', `/v1/accounts/${account}/statements`);
   expect(statements.body.data).toHaveLength(1);
   expect((await call('GET', `/v1/reports/reconciliation?date=${date}`)).status).toBe(200);
+  for (const list of ['loads', 'payments', 'payment-requests', 'withdrawals', 'refund-requests'])
+    expect((await call('GET', `/v1/${list}`)).status).toBe(200);
   for (const path of ['sessions/ses_x', 'statements/stmt_x'])
     expect((await call('GET', `/v1/${path}`)).status).toBe(404);
   await send(`/v1/customers/${id}/close`, { reason: 'customer_request' });
