@@ -136,7 +136,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
 /** A refusal in words: what is wrong and what to do; else the code, when it applies, and the parameter. */
 export function errorMessage(code: ErrorCode, given: RefusalFacts = {}): string {
   const words = refusalWords(code, given);
-  if (words !== null) return words;
+  // A sentence whose fact is not there says less than the general one.
+  if (words !== null && !/\bundefined\b/.test(words)) return words;
   const { param, details } = given;
   const facts = [param, details?.reason].filter((fact) => typeof fact === 'string');
   const about = facts.length > 0 ? ` (${facts.join(': ')})` : '';

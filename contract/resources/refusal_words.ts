@@ -165,13 +165,11 @@ const ofReasons: { readonly [C in ErrorCode]?: Readonly<Record<string, string | 
   },
 };
 
-/** The sentence of a refusal; null: it has none, none of this reason, or names a fact that is not there. */
-export function refusalWords(code: ErrorCode, facts: RefusalFacts): string | null {
-  const words = wordsOf(code, facts);
-  return words === null || /\bundefined\b/.test(words) ? null : words;
-}
-
-function wordsOf(code: ErrorCode, { param = '', details = {} }: RefusalFacts): string | null {
+/** The sentence of a refusal; null: it has none, or none of this reason. */
+export function refusalWords(
+  code: ErrorCode,
+  { param = '', details = {} }: RefusalFacts,
+): string | null {
   const { reason } = details;
   const own = typeof reason === 'string' ? ofReasons[code]?.[reason] : undefined;
   if (own !== undefined) return typeof own === 'string' ? own : own(details, param);
