@@ -30,7 +30,7 @@ const rowIn = (values: Values) => values as Values & SettingsRow;
 const settingsChanges = (before: SettingsRow, after: SettingsRow) =>
   changedLeaves(unprovenSettings(before), unprovenSettings(after));
 
-/** What a proof has found: an approver sees all that raises no alarm any more. */
+/** The violations of a proof: an approver sees all that raise no alarm any more. */
 const acknowledged = ({ violations }: Values): Changes =>
   unacknowledged(violationsColumn.read(null, violations)).map(
     ({ invariant, subject, message }) => ({

@@ -33,7 +33,7 @@ const operator: Actor = {
 };
 
 /**
- * Who calls the operator's operations and is no person: whoever has the key. A Tenant's access token opens none.
+ * The caller of the operator's operations who is no person: whoever has the key. A Tenant's access token opens none.
  * @param key null: only people make Tenants here
  * @throws ApiError authentication_required
  */

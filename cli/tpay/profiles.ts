@@ -5,11 +5,11 @@ import { type Terminal, UsageError } from '../terminal.ts';
 /** An account at one address, with what opens it. */
 export interface Profile {
   readonly base_url: string;
-  /** Of `login`: opens the portal. */
+  /** The key of `login`, which opens the portal. */
   readonly key?: SavedKey;
   readonly client_id?: string;
   readonly client_secret?: string;
-  /** Of a sandbox, made for the key of `login`. */
+  /** The client of a sandbox, made for the key of `login`. */
   readonly temporary?: TemporaryClient;
 }
 

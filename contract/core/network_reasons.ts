@@ -1,5 +1,5 @@
 /**
- * What each reason of the bank networks (ISO 20022, RTP, FedNow) means for a record, by the leg of its order
+ * The meaning of each reason of the bank networks (ISO 20022, RTP, FedNow) for a record, by the leg of its order
  * (rules/failure-codes#2). The customer is the debtor of a Request for Payment and the creditor of a credit
  * transfer: a reason about the other side is about an account, or about data, of ours.
  */
@@ -33,7 +33,7 @@ const onBoth = {
   rejected_other: ['NARR', 'MS03', '1100'],
 } as const;
 
-/** What the networks' switches could not do. Nobody's data is wrong. */
+/** Faults of the networks' switches: nobody's data is wrong. */
 const ofTheNetwork = ['AB02', 'AB04', 'AB09', 'AB10', '9909', '9948'] as const;
 
 /** The form of our message: amounts, dates, types and ids. */
@@ -74,7 +74,7 @@ const ofParties = [
 const ofTokens = ['SL03', 'TK01', 'TK02', 'TK03', 'TK04', 'TK05', 'TK06', 'TK07', 'TK08'] as const;
 const oursOnBoth = [...ofForm, ...ofParties, ...ofTokens];
 
-/** Of our own account, where the customer's is the other one. */
+/** Reasons about our own account, where the customer's is the other one. */
 const oursOnRequest = ['AC03', 'AC07', 'AC14', 'RC04'] as const;
 const oursOnCredit = ['AC02', 'AC05', 'AC13', 'RC03'] as const;
 

@@ -48,6 +48,7 @@ test.each([
   ['CUST', 'customer_refused', null, 'rejected_other', null],
   ['RR04', 'transaction_forbidden', null, 'transaction_forbidden', null],
   ['ZZ99', 'rejected_other', 'bank_reason', 'rejected_other', 'bank_reason'],
+  ['toString', 'rejected_other', 'bank_reason', 'rejected_other', 'bank_reason'],
 ])(
   '%s of a request is %s with the alarm %s, of a transfer %s with the alarm %s',
   (reason, ...decided) => expect(both(reason)).toEqual(decided),

@@ -66,7 +66,7 @@ export function alarmOf(kind: InstructionKind, reason: string): ReasonAlarm | nu
   if (leg === 'credit' && reason === shortOfMoney) return 'fbo_short';
   if (ourReasons[leg].includes(reason)) return 'bank_refusal';
   const isKnown =
-    reason in reasonsOf[kind] ||
+    Object.hasOwn(reasonsOf[kind], reason) ||
     isDuplicate(reason) ||
     Object.values(reasonsOf[kind]).some((codes) => codes.includes(reason));
   return isKnown ? null : 'bank_reason';

@@ -11,7 +11,7 @@ const named = (actor: string) =>
   sql`coalesce((select email from control.people where 'person ' || id = ${sql.ref(actor)}), ${sql.ref(actor)})`;
 
 /**
- * What two people have acknowledged of the Tenants' ledgers, and who, as far as the reader may know it.
+ * The acknowledgements of two people on the Tenants' ledgers, with their names as far as the reader may know them.
  * @returns those that a proof shows: its own, and those of its violations
  */
 export async function acknowledgementsOf(
