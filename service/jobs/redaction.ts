@@ -1,4 +1,5 @@
 import { command } from '@tenant-payments/engine/command.ts';
+import { idAt } from '@tenant-payments/engine/new_id.ts';
 import { type Clocks, tenantNowMs } from '@tenant-payments/engine/time/clock.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -18,12 +19,6 @@ export interface Redaction {
   readonly db: Kysely<Database>;
   readonly clocks: Clocks;
   readonly eventsAtOnce?: number;
-}
-
-/** The smallest UUIDv7 of a moment: events are numbered by the clock of their tenant. */
-function firstIdAt(ms: number): string {
-  const time = Math.max(0, ms).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
 /**
@@ -50,7 +45,7 @@ async function redact(redaction: Redaction, tenantId: string): Promise<boolean> 
     .where('tenant_id', '=', tenantId)
     .select(['clock_offset_ms', 'clock_at'])
     .executeTakeFirstOrThrow();
-  const before = firstIdAt(tenantNowMs(facts, clocks.realNow()) - textMs);
+  const before = idAt(tenantNowMs(facts, clocks.realNow()) - textMs);
   return (await redactSome(redaction, tenantId, before)) === eventsAtOnce;
 }
 
