@@ -10,6 +10,7 @@ import { factsColumn } from '../service/alarms/alarm_log.ts';
 import { violationsColumn } from '../service/invariants/keep_proof.ts';
 import { messageFacts } from '../service/resources/customers/messages/table.ts';
 import { metadataColumns } from '../service/resources/metadata.ts';
+import { inForceColumn, proposedColumn } from '../service/resources/own_bank_accounts/table.ts';
 
 /**
  * Every column that holds JSON, with the schema of what it holds (rules/engine#34). A test compares it with
@@ -20,6 +21,8 @@ export const jsonColumns: readonly AnyJsonColumn[] = [
   deliversToColumn,
   violationsColumn,
   messageFacts,
+  inForceColumn,
+  proposedColumn,
   ...metadataColumns,
   approvalBody,
   seenColumn,

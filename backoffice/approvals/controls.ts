@@ -6,6 +6,7 @@ import { documentVersions } from '@tenant-payments/service/resources/customers/d
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
+import { ownBankAccounts } from '@tenant-payments/service/resources/own_bank_accounts/table.ts';
 import { refusedAlone, settingTimes } from '../contract/operate/approvals.ts';
 import type { LeafChange } from '../settings/leaves.ts';
 import type { Values } from './effect.ts';
@@ -78,4 +79,5 @@ export const rowControls: Readonly<Record<string, Lifts>> = {
     before.acknowledged_at === null && after.acknowledged_at !== null,
   [linkedAccounts.name]: (before, after, now) =>
     after.status === 'verified' && holdLifted(before, after, now),
+  [ownBankAccounts.name]: (before, after) => before.number_sealed !== after.number_sealed,
 };

@@ -1,5 +1,6 @@
 import { type IdKind, idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
 import { recipeOf } from '@tenant-payments/contract/recipes.ts';
+import { OwnBankFacts } from '@tenant-payments/contract/resources/own_bank_accounts.ts';
 import { entityFor } from '@tenant-payments/engine/entity.ts';
 import type { AnyPosting } from '@tenant-payments/engine/ledger.ts';
 import { type SettingsRow, unprovenSettings } from '@tenant-payments/engine/settings.ts';
@@ -9,6 +10,10 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { ledgerProofs } from '@tenant-payments/service/invariants/acknowledge.ts';
 import { unacknowledged } from '@tenant-payments/service/invariants/acknowledged.ts';
 import { violationsColumn } from '@tenant-payments/service/invariants/keep_proof.ts';
+import {
+  inForceColumn,
+  ownBankAccounts,
+} from '@tenant-payments/service/resources/own_bank_accounts/table.ts';
 import type { ApprovalEffect } from '../contract/operate/approvals.ts';
 import { changedLeaves } from '../settings/leaves.ts';
 
@@ -42,6 +47,17 @@ const acknowledged = ({ violations }: Values): Changes =>
     }),
   );
 
+/** The facts of a Tenant's own bank account one by one: an approver compares them with the bank's. */
+const bankAccountChanges = ({ in_force, role }: Values, after: Values): Changes => {
+  const [was, is] = [in_force, after.in_force].map((facts) =>
+    facts === null ? null : inForceColumn.read(null, facts),
+  );
+  return (Object.keys(OwnBankFacts.properties) as (keyof OwnBankFacts)[])
+    .map((field) => ({ field, before: was?.[field] ?? null, after: is?.[field] ?? null }))
+    .filter((change) => change.before !== change.after)
+    .map((change) => ({ object: 'own_bank_account', id: String(role), ...change }));
+};
+
 function changesOf(row: object, before: Values): Changes {
   const { table, tenantId, row: after } = entityFor(row);
   if (table.name === tenants.name)
@@ -51,6 +67,7 @@ function changesOf(row: object, before: Values): Changes {
       ...change,
     }));
   if (table.name === ledgerProofs.name) return acknowledged(before);
+  if (table.name === ownBankAccounts.name) return bankAccountChanges(before, after);
   const object = table.lifecycle?.resource ?? table.name;
   const id = idIn(object, table.key.map((name) => String(after[name])).join(' '));
   return Object.keys(table.columns)

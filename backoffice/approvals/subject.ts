@@ -8,6 +8,7 @@ import { documentVersions } from '@tenant-payments/service/resources/customers/d
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
 import { disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
+import { ownBankAccounts } from '@tenant-payments/service/resources/own_bank_accounts/table.ts';
 import { suspense } from '@tenant-payments/service/resources/suspense/table.ts';
 import type { ReviewInput } from '../review/moves.ts';
 
@@ -40,6 +41,10 @@ const loads: Readonly<Record<string, Load>> = {
   documents: async (read, { id }) => {
     const row = await read.maybe(documentVersions, id);
     return { facts: { in_force: row?.in_force ?? null, latest: row?.latest ?? null } };
+  },
+  'own-bank-accounts': async (read, { id }) => {
+    const row = await read.maybe(ownBankAccounts, id);
+    return { facts: { in_force: row?.in_force ?? null, proposed_at: row?.proposed_at ?? null } };
   },
   settings: async (read, { settings: changes }) => {
     const tenant = await read.one(tenants, {});

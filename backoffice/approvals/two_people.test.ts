@@ -79,6 +79,7 @@ const others = [
   'single-sign-on.remove',
   'restores.end',
   'ledger-proofs.acknowledge',
+  'own-bank-accounts.put_in_force',
 ] as const;
 type Name = (typeof seldomAlone)[number] | (typeof others)[number];
 
@@ -223,6 +224,24 @@ const acts: Readonly<Record<Name, (of: StaffCase) => Promise<Asked>>> = {
       at: '/platform-approvals',
       body: { resource: 'restores', id, move: 'end' },
       isDone: async () => (await openRestoreOf(control)) === null,
+    };
+  },
+  'own-bank-accounts.put_in_force': async (of) => {
+    const path = '/own-bank-accounts/fbo';
+    const account = {
+      title: 'Maple Market FBO',
+      account_type: 'checking',
+      routing_number: '021000021',
+      account_number: '000123456789',
+    };
+    expect((await of.send(maria, 'PUT', path, account)).status).toBe(200);
+    return {
+      body: { resource: 'own-bank-accounts', id: 'fbo', move: 'put_in_force' },
+      alone: { method: 'POST', path: `${path}/put-in-force` },
+      async isDone() {
+        const { body } = await of.send(maria, 'GET', '/own-bank-accounts');
+        return body.data[0].in_force?.last4 === '6789';
+      },
     };
   },
   'ledger-proofs.acknowledge': async ({ tenant: { tenantId } }) => {

@@ -253,6 +253,13 @@ const support = { email: 'new@example.com', roles: ['support'] };
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==';
 
+const bankAccount = {
+  title: 'Maple Market FBO',
+  account_type: 'checking',
+  routing_number: '021000021',
+  account_number: '000123456789',
+};
+
 const further = { name: 'Books', url: 'https://books.example/hooks' };
 const ofFurther =
   (body?: object): Try =>
@@ -278,6 +285,11 @@ const writes: Readonly<Record<WriteId, Try>> = {
         csv: 'date,amount,reference\n2026-03-02,1.00,x',
       },
     }),
+  proposeBankAccount: ({ byProgram }) => byProgram({ params: { id: 'fbo' }, body: bankAccount }),
+  putBankAccountInForce: async ({ send, byProgram }) => {
+    await send('PUT', '/own-bank-accounts/fbo', bankAccount);
+    return byProgram({ params: { id: 'fbo' } });
+  },
   createCredential: program(),
   retireCredential: firstOf('/credentials'),
   revokeTokens: program(),

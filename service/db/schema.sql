@@ -1336,6 +1336,23 @@ CREATE INDEX moves_switched ON control.moves USING btree (switched_at) WHERE (sw
 CREATE UNIQUE INDEX moves_open ON control.moves USING btree (tenant_id) WHERE (state = ANY (ARRAY['copying'::text, 'stopped'::text, 'switched'::text]));
 grant select, update on control.moves to tenant_payments_service;
 
+create table own_bank_accounts (
+  tenant_id uuid not null,
+  role text not null,
+  in_force jsonb,
+  number_sealed text,
+  in_force_at timestamp with time zone,
+  proposed jsonb,
+  proposed_number_sealed text,
+  proposed_at timestamp with time zone,
+  revision integer not null default 1,
+  constraint own_bank_accounts_pkey PRIMARY KEY (tenant_id, role),
+  constraint own_bank_accounts_check CHECK ((((in_force IS NULL) = (number_sealed IS NULL)) AND ((in_force IS NULL) = (in_force_at IS NULL)))),
+  constraint own_bank_accounts_check1 CHECK ((((proposed IS NULL) = (proposed_number_sealed IS NULL)) AND ((proposed IS NULL) = (proposed_at IS NULL)))),
+  constraint own_bank_accounts_role_check CHECK ((role = ANY (ARRAY['fbo'::text, 'operating'::text, 'reserve'::text])))
+);
+grant delete, insert, select, update on own_bank_accounts to tenant_payments_service;
+
 create table owners (
   tenant_id uuid not null,
   id uuid not null,

@@ -2,6 +2,7 @@ import { referenceSeal } from '../rails/instructions.ts';
 import { mobileSeal } from '../resources/customers/mobile_number.ts';
 import { contactSeal } from '../resources/customers/owners/invitations.ts';
 import { exchangeSeal } from '../resources/linked_accounts/exchanges.ts';
+import { ownBankSeal } from '../resources/own_bank_accounts/table.ts';
 import { secretSeal } from '../webhooks/secrets.ts';
 
 /** A column with sealed values, and what each of them is bound to. */
@@ -74,6 +75,15 @@ export const sealedColumns: readonly SealedColumn[] = [
     boundBy: 'token_hash',
     bound: exchangeSeal,
   },
+  ...['number_sealed', 'proposed_number_sealed'].map((column) => ({
+    ...byId,
+    table: 'own_bank_accounts',
+    column,
+    key: 'role',
+    keyType: 'text' as const,
+    boundBy: 'role',
+    bound: ownBankSeal,
+  })),
   {
     table: 'idempotency',
     column: 'once_sealed',

@@ -51,6 +51,17 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
   listReserves: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   listFeeSweeps: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   listAdjustments: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
+  listOwnBankAccounts: base(() => ({})),
+  proposeBankAccount: base(() => ({
+    params: { id: 'fbo' },
+    body: {
+      title: 'own',
+      account_type: 'checking',
+      routing_number: '021000021',
+      account_number: '000123456789',
+    },
+  })),
+  putBankAccountInForce: base(() => ({ params: { id: 'operating' } })),
   listBankStatements: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   compareBankStatement: base(({ bankStatementId }) => ({ params: { id: bankStatementId } })),
   getSandboxBankStatement: base(({ tenant }) => ({

@@ -6,6 +6,11 @@ import {
   uploadBankStatement,
 } from './bank_statements.ts';
 import { getWaitingFees, listFeeSweeps, listReserves } from './own_accounts.ts';
+import {
+  listOwnBankAccounts,
+  proposeBankAccount,
+  putBankAccountInForce,
+} from './own_bank_accounts.ts';
 import { getUnmatchedMoney, listUnmatchedMoney } from './suspense.ts';
 
 /** The operations of the money desk, in the order of the reference. */
@@ -16,6 +21,9 @@ export const moneyEndpoints = {
   listFeeSweeps,
   getWaitingFees,
   listAdjustments,
+  listOwnBankAccounts,
+  proposeBankAccount,
+  putBankAccountInForce,
   listBankStatements,
   uploadBankStatement,
   compareBankStatement,

@@ -21,6 +21,7 @@ const askedMoves = {
   ...reviewMoves,
   settings: ['change'],
   'ledger-proofs': ['acknowledge'],
+  'own-bank-accounts': ['put_in_force'],
 } as const;
 /** What can be asked for of the platform. */
 export const platformMoves = {
@@ -48,6 +49,7 @@ const ofAdmins: Readonly<Partial<Record<ActName, ApprovalAct>>> = {
   'documents.publish': { may: ['admin'] },
   'settings.change': { may: ['admin'], audited: 'putSettings' },
   'ledger-proofs.acknowledge': { may: ['admin'], audited: 'acknowledgeViolations' },
+  'own-bank-accounts.put_in_force': { may: ['admin'], audited: 'putBankAccountInForce' },
   'qr-keys.revoke': { may: ['admin'], audited: 'revokeQrKey' },
   'tenants.suspend': { may: ['admin'], audited: 'suspendTenant' },
   'staff.invite': { may: ['admin'], audited: 'createStaffInvitation' },

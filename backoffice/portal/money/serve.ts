@@ -1,10 +1,15 @@
 import { overCells } from '@tenant-payments/service/cells/over_cells.ts';
-import { serveHandler } from '@tenant-payments/service/http/serve/serve.ts';
+import { serve, serveHandler } from '@tenant-payments/service/http/serve/serve.ts';
+import {
+  proposeBankAccount,
+  putBankAccountInForce,
+} from '@tenant-payments/service/resources/own_bank_accounts/moves.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance } from 'fastify';
 import { portalEndpoints as contract } from '../../contract/catalog.ts';
 import { listAdjustments } from './adjustments.ts';
 import { getWaitingFees, listFeeSweeps } from './fees.ts';
+import { listOwnBankAccounts } from './own_bank_accounts.ts';
 import { listReserves } from './reserves.ts';
 import { sandboxStatement } from './statements/sandbox.ts';
 import { compareStatement, listStatements } from './statements/statements.ts';
@@ -39,6 +44,9 @@ export function serveMoney(scope: FastifyInstance, service: Service): void {
     contract.listAdjustments,
     overCells(service, 'newest_first', listAdjustments),
   );
+  serveHandler(scope, service, contract.listOwnBankAccounts, listOwnBankAccounts);
+  serve(scope, service, contract.proposeBankAccount, proposeBankAccount(service));
+  serve(scope, service, contract.putBankAccountInForce, putBankAccountInForce);
   serveHandler(scope, service, contract.listBankStatements, listStatements);
   serveHandler(scope, service, contract.uploadBankStatement, uploadStatement(service));
   serveHandler(scope, service, contract.compareBankStatement, compareStatement(service));

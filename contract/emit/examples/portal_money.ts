@@ -139,6 +139,19 @@ export const moneyRecords: Readonly<Record<string, Json>> = {
       },
     ],
   },
+  OwnBankAccount: {
+    object: 'own_bank_account',
+    role: 'fbo',
+    in_force: {
+      title: 'Sample Tenant FBO',
+      account_type: 'checking',
+      routing_number: '021000021',
+      last4: '6789',
+    },
+    in_force_at: at('16:00:00'),
+    proposed: null,
+    proposed_at: null,
+  },
   SandboxBankStatement: {
     object: 'sandbox_bank_statement',
     file_name: 'sandbox-bank-2026-03-02.csv',
@@ -152,6 +165,16 @@ export const moneyRequests: Readonly<Record<string, OperationExample>> = {
   listReserves: { query: { limit: 25 } },
   listFeeSweeps: { query: { limit: 25 } },
   listAdjustments: { query: { status: 'waiting' } },
+  proposeBankAccount: {
+    path: { id: 'fbo' },
+    body: {
+      title: 'Sample Tenant FBO',
+      account_type: 'checking',
+      routing_number: '021000021',
+      account_number: '000123456789',
+    },
+  },
+  putBankAccountInForce: { path: { id: 'fbo' } },
   listBankStatements: { query: { limit: 25 } },
   uploadBankStatement: {
     body: { tenant_id: tenantId, day: '2026-03-02', file_name: 'statement-2026-03-02.csv', csv },

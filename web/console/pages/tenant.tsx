@@ -12,6 +12,7 @@ import { Invitations } from '../../staff/people/invitations.tsx';
 import { People } from '../../staff/people/people.tsx';
 import { ofTenant } from '../../staff/people/scope.ts';
 import { ClientSecrets } from '../../staff/tenant/credentials.tsx';
+import { BankAccounts } from './tenant/bank_accounts.tsx';
 import { Overview } from './tenant/overview.tsx';
 import { TenantSettings } from './tenant/settings.tsx';
 import { TenantMark } from './tenants/tenant_mark.tsx';
@@ -34,6 +35,7 @@ const parts: readonly [Part, ...Part[]] = [
   { key: '', name: 'Overview', may: ['support'], Show: Overview },
   { key: 'settings', name: 'Settings', may: ['support'], Show: TenantSettings },
   { key: 'credentials', name: 'Credentials', may: ['support'], Show: ClientSecrets },
+  { key: 'bank-accounts', name: 'Bank accounts', may: ['support'], Show: BankAccounts },
   { key: 'documents', name: 'Documents', may: ['reviewer'], Show: TenantDocuments },
   {
     key: 'people',
