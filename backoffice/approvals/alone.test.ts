@@ -115,6 +115,9 @@ async function protectedState(of: StaffCase) {
     platform: await rows(`select to_jsonb(t) as row from (
       select pocket, sum(delta) as cents from entries where tenant_id = $1 and account_id is null
       group by pocket order by 1) t`),
+    banks: await rows(`select to_jsonb(t) as row from (
+      select role, in_force from own_bank_accounts
+      where tenant_id = $1 and in_force is not null order by 1) t`),
     links: await rows(`select to_jsonb(t) as row from (
       select id, withdrawal_hold_until from linked_accounts
       where tenant_id = $1 and status = 'verified' order by 1) t`),
@@ -225,6 +228,7 @@ const byTwo: readonly PortalEndpointId[] = [
   'createStaffInvitation',
   'putSingleSignOn',
   'removeSingleSignOn',
+  'putBankAccountInForce',
   'putSettings',
   'revokeQrKey',
   'suspendTenant',

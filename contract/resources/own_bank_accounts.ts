@@ -21,7 +21,7 @@ export type OwnBankFacts = Static<typeof OwnBankFacts>;
 
 export const OwnBankAccount = Closed({
   object: Type.Literal('own_bank_account'),
-  role: OneOf(
+  id: OneOf(
     ownBankRoles,
     "fbo: its customers' money; operating: its fees; reserve: what covers losses",
   ),

@@ -114,7 +114,14 @@ test('a role that may only read can verify the ledger', async () => {
 });
 
 /** Not checked: the sandbox's chaos, the request log, and what earlier proofs found. */
-const besidesTheLedger = ['chaos', 'departures', 'requests', 'ledger_proofs', 'logos'];
+const besidesTheLedger = [
+  'chaos',
+  'departures',
+  'requests',
+  'ledger_proofs',
+  'logos',
+  'own_bank_accounts',
+];
 
 test('every table of a tenant can be limited to it', async () => {
   const { rows } = await pool.query<{ table_name: string }>(

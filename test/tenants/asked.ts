@@ -215,6 +215,10 @@ const plainTexts = new Set([
   'prefill.legal_name',
   'text.en',
   'text.es',
+  'title',
+  'account_type',
+  'routing_number',
+  'account_number',
   'title.en',
   'title.es',
   // Of a document: no other Tenant's is found by it.

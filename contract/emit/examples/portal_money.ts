@@ -141,7 +141,7 @@ export const moneyRecords: Readonly<Record<string, Json>> = {
   },
   OwnBankAccount: {
     object: 'own_bank_account',
-    role: 'fbo',
+    id: 'fbo',
     in_force: {
       title: 'Sample Tenant FBO',
       account_type: 'checking',

@@ -73,7 +73,10 @@ export const putBankAccountInForce = command('put_bank_account_in_force', {
   load: (read, { id }: { readonly id: string }) => read.one(ownBankAccounts, id),
   decide: (work, row) => {
     if (row.proposed === null)
-      throw fail('invalid_state', { details: { reason: 'nothing_proposed' } });
+      throw fail('invalid_state', {
+        details: { reason: 'nothing_proposed' },
+        message: 'no account is proposed: propose it by PUT first',
+      });
     work.change<typeof ownBankAccounts>(row, {
       in_force: row.proposed,
       number_sealed: row.proposed_number_sealed,

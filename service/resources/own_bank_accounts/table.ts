@@ -34,7 +34,7 @@ type Columns = Omit<OwnBankRow, 'number_sealed' | 'proposed_number_sealed'>;
 /** An account as people see it: without its number. */
 export const shownOwnBank = (row: Columns): OwnBankAccount => ({
   object: 'own_bank_account',
-  role: row.role,
+  id: row.role,
   in_force: row.in_force === null ? null : inForceColumn.read(null, row.in_force),
   in_force_at: row.in_force_at,
   proposed: row.proposed === null ? null : proposedColumn.read(null, row.proposed),

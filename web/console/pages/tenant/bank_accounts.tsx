@@ -6,6 +6,7 @@ import type {
   OwnBankRole,
 } from '@tenant-payments/contract/resources/own_bank_accounts.ts';
 import { useState } from 'react';
+import type { InputOf } from '../../../staff/api/call.ts';
 import { type ItemOf, useCall, useRead } from '../../../staff/api/queries.ts';
 import { holds, useSession } from '../../../staff/api/session.tsx';
 import { useProven } from '../../../staff/api/step_up.tsx';
@@ -43,7 +44,7 @@ export function BankAccounts() {
   return (
     <Stack gap="xl" maw={760}>
       {data.data.map((row) => (
-        <BankAccount key={row.role} row={row} />
+        <BankAccount key={row.id} row={row} />
       ))}
     </Stack>
   );
@@ -56,7 +57,7 @@ function useAgain() {
 }
 
 function BankAccount({ row }: { readonly row: Row }) {
-  const { role, in_force, in_force_at, proposed, proposed_at } = row;
+  const { id: role, in_force, in_force_at, proposed, proposed_at } = row;
   const [isOpen, { open, close }] = useDisclosure(false);
   const mayAct = holds(useSession(), ['admin']);
   const { title, text } = words[role];
@@ -122,21 +123,10 @@ interface ProposeProps {
 
 function Propose({ role, onClose }: ProposeProps) {
   const [call, proven, again] = [useCall(), useProven(), useAgain()];
-  const [title, setTitle] = useState('');
-  const [type, setType] = useState<OwnBankFacts['account_type']>('checking');
-  const [routing, setRouting] = useState('');
-  const [number, setNumber] = useState('');
+  const [given, setGiven] = useState(nothing);
   const propose = useMutation({
     mutationFn: () =>
-      proven(() =>
-        call('PUT /portal/api/own-bank-accounts/:id', {
-          id: role,
-          title,
-          account_type: type,
-          routing_number: routing,
-          account_number: number,
-        }),
-      ),
+      proven(() => call('PUT /portal/api/own-bank-accounts/:id', { id: role, ...given })),
     onSuccess: async () => {
       await again();
       onClose();
@@ -154,45 +144,7 @@ function Propose({ role, onClose }: ProposeProps) {
           Nothing changes until it is put in force. The number is encrypted, and only its last four
           digits are shown again: compare it with the bank's paper now.
         </Text>
-        <TextInput
-          label="Title at the bank"
-          required
-          maxLength={100}
-          data-autofocus
-          value={title}
-          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
-        />
-        <NativeSelect
-          label="Kind of account"
-          data={[
-            { value: 'checking', label: 'Checking' },
-            { value: 'savings', label: 'Savings' },
-          ]}
-          value={type}
-          onChange={({ currentTarget }) =>
-            setType(currentTarget.value === 'savings' ? 'savings' : 'checking')
-          }
-        />
-        <TextInput
-          label="Routing number"
-          description="Nine digits"
-          required
-          inputMode="numeric"
-          pattern="[0-9]{9}"
-          autoComplete="off"
-          value={routing}
-          onChange={({ currentTarget }) => setRouting(currentTarget.value)}
-        />
-        <TextInput
-          label="Account number"
-          description="4 to 17 digits"
-          required
-          inputMode="numeric"
-          pattern="[0-9]{4,17}"
-          autoComplete="off"
-          value={number}
-          onChange={({ currentTarget }) => setNumber(currentTarget.value)}
-        />
+        <Fields given={given} set={setGiven} />
         {propose.error && <Trouble error={propose.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
@@ -204,5 +156,61 @@ function Propose({ role, onClose }: ProposeProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+type Given = Omit<InputOf<'PUT /portal/api/own-bank-accounts/:id'>, 'id'>;
+const nothing: Given = {
+  title: '',
+  account_type: 'checking',
+  routing_number: '',
+  account_number: '',
+};
+
+interface FieldsProps {
+  readonly given: Given;
+  readonly set: (given: Given) => void;
+}
+
+function Fields({ given, set }: FieldsProps) {
+  const digits = { required: true, inputMode: 'numeric', autoComplete: 'off' } as const;
+  return (
+    <>
+      <TextInput
+        label="Title at the bank"
+        required
+        maxLength={100}
+        data-autofocus
+        value={given.title}
+        onChange={({ currentTarget }) => set({ ...given, title: currentTarget.value })}
+      />
+      <NativeSelect
+        label="Kind of account"
+        data={[
+          { value: 'checking', label: 'Checking' },
+          { value: 'savings', label: 'Savings' },
+        ]}
+        value={given.account_type}
+        onChange={({ currentTarget: { value } }) =>
+          set({ ...given, account_type: value === 'savings' ? 'savings' : 'checking' })
+        }
+      />
+      <TextInput
+        {...digits}
+        label="Routing number"
+        description="Nine digits"
+        pattern="[0-9]{9}"
+        value={given.routing_number}
+        onChange={({ currentTarget }) => set({ ...given, routing_number: currentTarget.value })}
+      />
+      <TextInput
+        {...digits}
+        label="Account number"
+        description="4 to 17 digits"
+        pattern="[0-9]{4,17}"
+        value={given.account_number}
+        onChange={({ currentTarget }) => set({ ...given, account_number: currentTarget.value })}
+      />
+    </>
   );
 }
