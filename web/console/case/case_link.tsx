@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
+import { inWords } from '../../staff/parts/tell.ts';
 import { isCase, kindOf } from '../desk/words.ts';
 
 interface CaseLinkProps {
@@ -7,10 +8,13 @@ interface CaseLinkProps {
   readonly id: string;
 }
 
+/** What exists once has a name in place of an id, which is longer. */
+const longestName = 20;
+
 /** Another case of the same Tenant; a record that can be none by its kind alone. */
 export function CaseLink({ resource, id }: CaseLinkProps) {
   const { tenantId } = useParams({ strict: false }) as { readonly tenantId?: string };
-  const text = `${kindOf(resource)} …${id.slice(-6)}`;
+  const text = `${kindOf(resource)} ${id.length > longestName ? `…${id.slice(-6)}` : inWords(id)}`;
   if (!isCase(resource)) return text;
   return (
     <Anchor

@@ -22,8 +22,12 @@ function shown(field: string, value: Change['before']): ReactNode {
   return field.endsWith('status') ? <StateBadge state={value} /> : inWords(value);
 }
 
+/** Fields whose names say little. */
+const fieldNames: Readonly<Record<string, string>> = { last4: 'Last four digits' };
+
 /** Its own fields by their names; those of another record with what that is. */
 const nameOf = ({ object, id, field }: Change, own: string) =>
+  fieldNames[field] ??
   capitalized(inWords(`${id === own ? '' : `${object}: `}${field.replace(/_cents$/, '')}`));
 
 interface EffectProps {

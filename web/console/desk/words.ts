@@ -35,6 +35,7 @@ const moves: Readonly<Record<string, string>> = {
   close: 'Close the message',
   fund: 'Fund the reserve',
   take_back: 'Take it back',
+  put_in_force: 'Put in force',
 };
 
 export const capitalized = (text: string): string =>
@@ -55,9 +56,17 @@ const records: Readonly<Record<DeskResource, string>> = {
   approvals: 'Request for approval',
 };
 
+/** What requests are about beside cases. */
+const others: Readonly<Record<string, string>> = {
+  'ledger-proofs': 'Proof of the ledger',
+  'own-bank-accounts': 'Own bank account',
+};
+
 /** What a record is; of a resource that has no words of its own, the resource's name. */
 export const kindOf = (resource: string): string =>
-  (records as Readonly<Record<string, string>>)[resource] ?? capitalized(inWords(resource));
+  (records as Readonly<Record<string, string>>)[resource] ??
+  others[resource] ??
+  capitalized(inWords(resource));
 
 /** A move with what it is made on: `Deny (dispute)`. */
 export const moveOn = (move: string, resource: string): string =>

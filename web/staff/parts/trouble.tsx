@@ -28,7 +28,7 @@ export function Trouble({ error, onRetry }: { error: Error; onRetry?: () => void
   const { title, text, requestId } = wordsOf(error);
   return (
     <Alert color="red" title={title} role="alert">
-      <Stack gap="xs" align="flex-start">
+      <Stack gap="xs" align="flex-start" className="breaks">
         <Text size="sm">{text}</Text>
         {requestId && (
           <Text size="xs" c="dimmed">
