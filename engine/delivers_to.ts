@@ -1,6 +1,10 @@
 import { Closed, Nullable } from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static } from 'typebox';
+import { shownIds } from './rotation.ts';
 import { jsonColumn } from './stored_json.ts';
+
+/** Ids of webhook endpoints beside the first one, as they are shown. */
+export const endpointIds = shownIds('whe_');
 
 /** An enabled webhook endpoint beside the first one, and the types of the events that it gets; null: all. */
 const FurtherEndpoint = Closed({

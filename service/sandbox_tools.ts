@@ -33,6 +33,8 @@ export interface SampleEventInput {
   readonly object?: Record<string, unknown>;
   /** The uuid of the only secret that signs it; absent: every active one does. */
   readonly signedBy?: string;
+  /** The id of a further endpoint, to which alone it goes; absent: to all that get its type. */
+  readonly endpoint_id?: string;
 }
 
 /** What simulates, of what, and with which failure (rules/sandbox#4). */

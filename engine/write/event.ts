@@ -67,6 +67,8 @@ export interface EventParts {
   /** The earlier values of what changed, as JSON text; null where a record begins. */
   readonly previous: string | null;
   readonly sample?: boolean;
+  /** The endpoint beside the first one to which alone a sample goes, whatever its types; absent: to all that get it. */
+  readonly onlyTo?: string;
 }
 
 /** Its id is made here: events are listed and sent in the order in which they are written. */

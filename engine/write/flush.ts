@@ -266,9 +266,13 @@ export function flushStatements(input: FlushInput): Statement[] {
 function deliveryStatements(input: FlushInput): Statement[] {
   const { events } = input.staged;
   const wakeAt = ({ tenantId, at }: EventText) => input.realInstant(tenantId, at);
-  const first = events.filter((event) => input.delivers(event.tenantId));
+  const first = events.filter(
+    ({ tenantId, onlyTo }) => onlyTo === undefined && input.delivers(tenantId),
+  );
   const further = events.flatMap((event) =>
-    input.furtherEndpoints(event).map((endpointId) => ({ event, endpointId })),
+    (event.onlyTo === undefined ? input.furtherEndpoints(event) : [event.onlyTo]).map(
+      (endpointId) => ({ event, endpointId }),
+    ),
   );
   return [
     ...(first.length > 0 ? [insertDeliveries(first, wakeAt)] : []),

@@ -90,6 +90,44 @@ test('the last webhook secret stays until another was made', async () => {
   expect(await webhooks.retireSecret(here, { tenant, id })).toMatchObject({ id });
 });
 
+test('each webhook endpoint is shown and changed by its name, and has secrets of its own', async () => {
+  const { tenantId: tenant, token } = await server.anotherTenant();
+  const { post } = server.apiOf({ token });
+  const add = (name: string) =>
+    post('/portal/api/webhook-endpoints', { name, url: `https://shop.example/${name}` });
+  const { id } = await add('Books');
+  const of = { tenant, endpoint: 'Books' };
+  expect(await webhooks.endpoint(here, of)).toMatchObject({ id, name: 'Books', enabled: true });
+  const url = 'https://books.example/hooks';
+  expect(await webhooks.endpoint(here, { ...of, url })).toMatchObject({ id, url, enabled: true });
+  expect(await webhooks.endpoint(here, { ...of, endpoint: id, enabled: false })).toMatchObject({
+    url,
+    enabled: false,
+  });
+  expect(await webhooks.endpoints(here, { tenant })).toMatchObject({
+    first: { url: null },
+    further: [{ id, name: 'Books', url }],
+  });
+  await expect(webhooks.endpoint(here, { ...of, url: 'https://10.0.0.1/' })).rejects.toMatchObject({
+    details: { reason: 'address' },
+  });
+  const before = (await webhooks.listSecrets(here, { tenant })).data;
+  const { id: made } = await webhooks.createSecret(here, of);
+  const own = (await webhooks.listSecrets(here, of)).data;
+  expect([own.length, own[0]?.id]).toEqual([2, made]);
+  expect((await webhooks.listSecrets(here, { tenant })).data).toEqual(before);
+  await webhooks.retireSecret(here, { tenant, id: made });
+  // Two of one name are told apart by their ids.
+  await add('Books');
+  await expect(webhooks.endpoint(here, of)).rejects.toThrow(
+    /^2 endpoints are called Books: whe_.*, whe_/,
+  );
+  expect(await webhooks.endpoint(here, { tenant, endpoint: id })).toMatchObject({ id });
+  await expect(webhooks.listSecrets(here, { ...of, endpoint: 'Ads' })).rejects.toThrow(
+    'no endpoint beside the first one is called Ads',
+  );
+});
+
 test('settings are set with the checks of the portal, and hold for the service', async () => {
   const { tenantId: tenant, token } = await server.anotherTenant();
   const set = (changes: object) => settings.set(here, { tenant, changes: { ...changes } });

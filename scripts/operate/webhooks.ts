@@ -5,6 +5,7 @@ import type { WebhookEndpoint } from '../../contract/resources/webhook_endpoints
 import { fail } from '../../engine/fail.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';
 import { setWebhookEndpoint } from '../../service/webhooks/endpoint.ts';
+import type { ShownEndpoint } from '../../service/webhooks/further_table.ts';
 import {
   addWebhookSecret,
   type NewWebhookSecret,
@@ -12,10 +13,16 @@ import {
   type WebhookSecret,
 } from '../../service/webhooks/secrets.ts';
 import type { Deployment } from './deployment.ts';
+import {
+  endpointIdOf,
+  furtherEndpoint,
+  furtherEndpoints,
+  type OfEndpoint,
+} from './further_endpoints.ts';
 import { submitted } from './submit.ts';
 import { type OfTenant, openTenant } from './tenant.ts';
 
-interface Endpoint extends OfTenant {
+interface Endpoint extends OfTenant, OfEndpoint {
   readonly url?: string;
   readonly enabled?: boolean;
 }
@@ -23,9 +30,30 @@ interface Endpoint extends OfTenant {
 const names = ['id'];
 
 export const operations = {
-  /** Shows the endpoint, or changes what is given of it. */
-  async endpoint(deployment: Deployment, { url, enabled, ...given }: Endpoint) {
+  /** All endpoints: the first one, and those beside it. */
+  async endpoints(deployment: Deployment, given: OfTenant) {
+    const { context } = await openTenant(deployment, given);
+    const [first, further] = await Promise.all([
+      getWebhookEndpoint(context),
+      furtherEndpoints(context.db, context.tenantId),
+    ]);
+    return { first, further };
+  },
+
+  /** Shows an endpoint, or changes what is given of it. */
+  async endpoint(
+    deployment: Deployment,
+    { url, enabled, endpoint, ...given }: Endpoint,
+  ): Promise<WebhookEndpoint | ShownEndpoint> {
     const { parts, context } = await openTenant(deployment, given);
+    if (endpoint !== undefined) {
+      const of = {
+        named: endpoint,
+        ...(url === undefined ? {} : { url }),
+        ...(enabled === undefined ? {} : { enabled }),
+      };
+      return furtherEndpoint(deployment, parts, context.tenantId, of);
+    }
     const before = await getWebhookEndpoint(context);
     if (url === undefined && enabled === undefined) return before;
     const address = url ?? before.url;
@@ -43,15 +71,18 @@ export const operations = {
     );
   },
 
-  async listSecrets(deployment: Deployment, given: OfTenant) {
+  async listSecrets(deployment: Deployment, given: OfTenant & OfEndpoint) {
     const { parts, context } = await openTenant(deployment, given);
-    return listWebhookSecrets(parts)(context, {});
+    const of = await endpointIdOf(context.db, context.tenantId, given);
+    return listWebhookSecrets(parts)(context, of);
   },
 
-  async createSecret(deployment: Deployment, { tenant }: OfTenant) {
-    const { vault } = await deployment.parts();
+  async createSecret(deployment: Deployment, given: OfTenant & OfEndpoint) {
+    const { parts, context } = await openTenant(deployment, given);
+    const of = await endpointIdOf(context.db, context.tenantId, given);
     const told = { act: 'createWebhookSecret', event: 'webhook_secret_made', names } as const;
-    return submitted<NewWebhookSecret>(deployment, tenant, told, addWebhookSecret(vault), {});
+    const command = addWebhookSecret(parts.vault);
+    return submitted<NewWebhookSecret, typeof of>(deployment, given.tenant, told, command, of);
   },
 
   retireSecret(deployment: Deployment, { tenant, id }: OfTenant & { readonly id: string }) {

@@ -1,3 +1,4 @@
+import { endpointIds } from '@tenant-payments/engine/delivers_to.ts';
 import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
@@ -12,8 +13,13 @@ export interface Ages {
   readonly webhookOldest: number;
   readonly webhookOverdue: number;
   readonly jobsOldest: number;
-  /** How late the most overdue attempt is, of the Tenants where it is latest. */
-  readonly ofTenants: readonly { readonly tenant: string; readonly seconds: number }[];
+  /** How late the most overdue attempt is, of the endpoints where it is latest. */
+  readonly ofEndpoints: readonly {
+    readonly tenant: string;
+    /** `first`, or the id of a further one. */
+    readonly endpoint: string;
+    readonly seconds: number;
+  }[];
 }
 
 interface Row {
@@ -40,12 +46,22 @@ const oldest = `select
     join tenants t on t.tenant_id = d.tenant_id) as undelivered`;
 
 /** So many series at most; those of the others are 0. */
-const tenantsShown = 20;
+const endpointsShown = 20;
 
-/** Of the 5,000 that are due first: the index gives them in their order. */
-const lateOfTenants = `select tenant_id, min(wake_at) as due from (
-    select tenant_id, wake_at from deliveries where wake_at <= $1 order by wake_at limit 5000) d
-  group by tenant_id order by due limit ${tenantsShown}`;
+/** Of the 5,000 of each kind that are due first: the index gives them in their order. */
+const lateOfEndpoints = `select tenant_id, endpoint_id, min(wake_at) as due from (
+    (select tenant_id, null::uuid as endpoint_id, wake_at from deliveries
+      where wake_at <= $1 order by wake_at limit 5000) union all
+    (select tenant_id, endpoint_id, wake_at from further_deliveries
+      where wake_at <= $1 order by wake_at limit 5000)) d
+  group by tenant_id, endpoint_id order by due limit ${endpointsShown}`;
+
+interface Late {
+  readonly tenant_id: string;
+  /** Null: the first. */
+  readonly endpoint_id: string | null;
+  readonly due: Instant;
+}
 
 export interface AgesContext {
   readonly pool: pg.Pool;
@@ -64,18 +80,15 @@ export function openAges({ pool, clocks }: AgesContext): () => Promise<Ages | nu
     const values = [instantOf(nowMs)];
     const [{ rows }, late] = await Promise.all([
       pool.query<Row>({ name: 'oldest waiting', text: oldest, values }),
-      pool.query<{ tenant_id: string; due: Instant }>({
-        name: 'late of tenants',
-        text: lateOfTenants,
-        values,
-      }),
+      pool.query<Late>({ name: 'late of endpoints', text: lateOfEndpoints, values }),
     ]);
     return {
       webhookOldest: since(rows[0]?.undelivered),
       webhookOverdue: since(rows[0]?.delivery),
       jobsOldest: since(rows[0]?.jobs),
-      ofTenants: late.rows.map(({ tenant_id, due }) => ({
+      ofEndpoints: late.rows.map(({ tenant_id, endpoint_id, due }) => ({
         tenant: tenant_id,
+        endpoint: endpoint_id === null ? 'first' : endpointIds.shown(endpoint_id),
         seconds: since(due),
       })),
     };

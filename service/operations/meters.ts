@@ -76,8 +76,9 @@ const webhookMeters = ({ counter, gauge, histogram }: Metrics) => ({
   ),
   webhookLate: gauge(
     'webhook_late_seconds',
-    'How late the most overdue attempt of a Tenant is, of the twenty where it is latest',
+    'How late the most overdue attempt at an endpoint of a Tenant is, of the twenty where it is latest',
     'tenant',
+    'endpoint',
   ),
 });
 

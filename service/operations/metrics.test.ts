@@ -170,17 +170,22 @@ test('shows attempts by result, the age of waiting deliveries, and late ones', a
   await pool.query("update deliveries set wake_at = now() - interval '10 s'");
   const late = await series(openScrape(on.service));
   expect(late.get('webhook_overdue_seconds')).toBeGreaterThan(9);
-  const ofTenant = `webhook_late_seconds{tenant="${on.tenant.tenantId}"}`;
-  expect(late.get(ofTenant), [...late.keys()].join()).toBeGreaterThan(9);
+  const at = (endpoint: string) =>
+    `webhook_late_seconds{tenant="${on.tenant.tenantId}",endpoint="${endpoint}"}`;
+  expect(late.get(at('first')), [...late.keys()].join()).toBeGreaterThan(9);
   await pool.query('update deliveries set wake_at = null, due_at = null');
+  const endpoint = '01234567-89ab-7def-8123-456789abcdef';
   await pool.query(
     `insert into further_deliveries (tenant_id, event_id, endpoint_id, created_at, due_at, wake_at)
-     values ($1, gen_random_uuid(), gen_random_uuid(), now(), now() - interval '50 s', now() - interval '50 s')`,
-    [on.tenant.tenantId],
+     values ($1, gen_random_uuid(), $2, now(), now() - interval '50 s', now() - interval '50 s')`,
+    [on.tenant.tenantId, endpoint],
   );
   const further = await series(openScrape(on.service));
   for (const name of ['webhook_overdue_seconds', 'webhook_oldest_undelivered_seconds'])
     expect([name, Math.floor((further.get(name) ?? 0) / 50)]).toEqual([name, 1]);
+  const lateThere = further.get(at('whe_0123456789ab7def8123456789abcdef'));
+  expect(Math.floor((lateThere ?? 0) / 50)).toBe(1);
+  expect(further.get(at('first'))).toBeUndefined();
   await pool.query('delete from further_deliveries');
   // The ledger is proven at the end: the retry waits again, for workers that have stopped.
   await pool.query('update deliveries set wake_at = next_attempt_at, due_at = next_attempt_at');

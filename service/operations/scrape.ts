@@ -30,8 +30,8 @@ function openReading(context: ScrapeContext): () => Promise<Registry> {
     show(meters.webhookOverdue, waiting?.webhookOverdue);
     show(meters.jobsOldest, waiting?.jobsOldest);
     meters.webhookLate.reset();
-    for (const { tenant, seconds } of waiting?.ofTenants ?? [])
-      meters.webhookLate.set({ tenant }, seconds);
+    for (const { seconds, ...labels } of waiting?.ofEndpoints ?? [])
+      meters.webhookLate.set(labels, seconds);
     meters.clockSkew.set(databaseClock.aheadMs() / 1_000);
     meters.commandsQueued.set(engine.queued());
     meters.poolConnections.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);

@@ -1,12 +1,12 @@
 import { type EventType, eventTypes } from '@tenant-payments/contract/lifecycles.ts';
+import { endpointIds } from '@tenant-payments/engine/delivers_to.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { shownIds } from '@tenant-payments/engine/rotation.ts';
 import { column, orNull, type RowOf, table, wordLists } from '@tenant-payments/engine/table.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 
 /** Webhook endpoints of a Tenant beside its first one (rules/webhooks#35). */
 
-const { shown: shownId, uuidOf } = shownIds('whe_');
+const { shown: shownId, uuidOf } = endpointIds;
 
 /** The uuid of a further endpoint; null: none can have this id. */
 export const endpointUuidOf = uuidOf;

@@ -15,7 +15,7 @@ import type { Database } from '../database.ts';
 import type { ReadContext } from '../read_context.ts';
 import type { Service } from '../service.ts';
 import { deliveryKinds } from './dispatch/kinds.ts';
-import { endpointUuid } from './further_table.ts';
+import { endpointUuidOf } from './further_table.ts';
 import { notEnabled, oldestListed } from './resend.ts';
 
 /** No endpoint is enabled: what is sent again would only wait. @throws ApiError invalid_state */
@@ -43,9 +43,11 @@ export async function targetOf(
   id: string,
 ): Promise<Target> {
   const { rows } = await sql<Target>`select id, types, enabled from further_endpoints
-    where tenant_id = ${tenantId} and id = ${endpointUuid(id)} and deleted_at is null`.execute(db);
+    where tenant_id = ${tenantId} and id = ${endpointUuidOf(id)} and deleted_at is null`.execute(
+    db,
+  );
   const [found] = rows;
-  if (!found) throw fail('not_found');
+  if (!found) throw fail('not_found', { param: 'endpoint_id' });
   return found;
 }
 

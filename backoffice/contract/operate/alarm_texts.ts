@@ -171,7 +171,8 @@ export const alarmTexts = [
   {
     alarm: 'dispute_credit_notice',
     means: 'the notice of a provisional credit is late (Regulation E)',
-    remedy: 'make sure that the customer is notified',
+    remedy:
+      'make sure that the customer is notified; `endpoints` names those that have not taken it',
   },
   {
     alarm: 'dispute_correction',
@@ -181,7 +182,8 @@ export const alarmTexts = [
   {
     alarm: 'dispute_result_notice',
     means: "the notice of a dispute's result is late (Regulation E)",
-    remedy: 'make sure that the customer is notified',
+    remedy:
+      'make sure that the customer is notified; `endpoints` names those that have not taken it',
   },
   {
     alarm: 'dispute_reserve',

@@ -97,7 +97,12 @@ export const testWebhookEndpoint = portalEndpoint({
     ...SampleEvent.properties,
     type: Type.Optional(OneOf(eventTypes, 'Any type of the catalog; default payment.completed')),
     secret_id: Type.Optional(
-      IdInput('The only secret that signs it; absent: every active one does'),
+      IdInput('The only secret of the endpoint that signs it; absent: every active one does'),
+    ),
+    endpoint_id: Type.Optional(
+      IdInput(
+        'A further webhook endpoint, to which alone it goes, whatever its types; absent: to all that get its type, and the attempt at the first one is answered',
+      ),
     ),
   }),
   success: { status: 200, schema: TestDelivery },

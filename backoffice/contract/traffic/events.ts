@@ -21,11 +21,21 @@ import { portalEndpoint } from '../endpoint.ts';
 /** `none`: nothing was queued, or no endpoint was enabled when its time came; a resend sends it. */
 export const shownDeliveryStatuses = [...deliveryStatuses, 'none'] as const;
 
+const ShownDelivery = Closed({ ...Delivery.properties, status: OneOf(shownDeliveryStatuses) });
+
 export const PortalEvent = Closed({
   ...Event.properties,
   request_id: Nullable(Id('The request of the API or the portal that caused it')),
   sample: Type.Boolean({ description: 'Made to test a receiver: nothing happened to the record' }),
-  delivery: Closed({ ...Delivery.properties, status: OneOf(shownDeliveryStatuses) }),
+  delivery: ShownDelivery,
+  further_deliveries: Type.Array(
+    Closed({
+      endpoint_id: Id('The further endpoint'),
+      endpoint_name: Type.String(),
+      ...ShownDelivery.properties,
+    }),
+    { description: 'To endpoints beside the first one, the oldest endpoint first' },
+  ),
 });
 export type PortalEvent = Static<typeof PortalEvent>;
 

@@ -17,8 +17,15 @@ const RequestHour = Closed({
 
 const DeliveryHour = Closed({
   hour: Instant("Its beginning, on the Tenant's clock"),
-  delivered: Type.Integer({ description: 'Attempts that the endpoint accepted' }),
+  delivered: Type.Integer({ description: 'Attempts that an endpoint accepted' }),
   failed: Type.Integer({ description: 'Attempts that it did not' }),
+});
+
+const EndpointDay = Closed({
+  endpoint_id: Nullable(Id('A further endpoint; null: the first one')),
+  endpoint_name: Nullable(Type.String({ description: 'What the Tenant calls it' })),
+  delivered: Count,
+  failed: Count,
 });
 
 const Step = Closed({
@@ -28,7 +35,12 @@ const Step = Closed({
 
 export const Overview = Closed({
   requests: Type.Array(RequestHour, { description: '24 hours, the oldest first' }),
-  deliveries: Type.Array(DeliveryHour, { description: '24 hours, the oldest first' }),
+  deliveries: Type.Array(DeliveryHour, {
+    description: '24 hours of all endpoints, the oldest first',
+  }),
+  delivered_to: Type.Array(EndpointDay, {
+    description: 'The same attempts by endpoint, of those that had any; the first one first',
+  }),
   clock: Closed({
     now: Instant("The Tenant's clock"),
     real_now: Instant('Real time'),

@@ -18,7 +18,7 @@ export const StreamMessage = Closed({
   event: OneOf(streamTypes),
   data: Type.Record(Type.String(), Type.Unknown(), {
     description:
-      'A row of the list of that name; an attempt also has its `event_id` and the `delivery` since, a record is its `resource`, `id`, `status` and `record`',
+      'A row of the list of that name; an attempt also has its `event_id`, its endpoint (`endpoint_id` and `endpoint_name`, null of the first one) and the `delivery` since, a record is its `resource`, `id`, `status` and `record`',
   }),
 });
 

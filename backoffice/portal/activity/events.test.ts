@@ -62,6 +62,7 @@ test('each event is shown as the API shows it, with its cause and its delivery',
     request_id: requests.failed,
     sample: false,
     delivery,
+    further_deliveries: [],
   });
 });
 

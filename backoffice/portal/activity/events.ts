@@ -8,25 +8,18 @@ import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { endpointUuidOf } from '@tenant-payments/service/webhooks/further_table.ts';
-import { type DeliveryRow, deliveryOf } from '@tenant-payments/service/webhooks/table.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { listEvents as contract, PortalEvent } from '../../contract/traffic/events.ts';
+import { type DeliveryColumns, deliveryColumns, deliveryView } from './delivery_view.ts';
+import { furtherDeliveriesOf } from './further_deliveries.ts';
 
 type Status = PortalEvent['delivery']['status'];
-
-/** Of an event without a delivery `status` is null. */
-export interface DeliveryColumns extends Omit<DeliveryRow, 'status'> {
-  readonly status: DeliveryRow['status'] | null;
-}
 
 export interface EventRow extends Position, DeliveryColumns, StoredText {
   readonly request_id: string | null;
   readonly sample: boolean;
 }
 
-/** What `deliveryView` needs, of `deliveries d`. */
-export const deliveryColumns = sql`d.status, d.attempts, d.last_attempt_at, d.last_response_status,
-  d.next_attempt_at, d.wake_at`;
 /** What `eventView` needs, of `events e left join deliveries d`. */
 export const eventColumns = sql`e.id, e.created_at, e.object_id, e.body, e.request_id, e.sample,
   ${deliveryColumns}`;
@@ -38,22 +31,16 @@ export const deliveryJoin = sql`left join deliveries d
 const joinOf = (endpointId: string) => sql`join further_deliveries d
   on d.tenant_id = e.tenant_id and d.event_id = e.id and d.endpoint_id = ${endpointUuidOf(endpointId)}`;
 
-/** Nothing is queued: no endpoint was enabled when it was made, or when its time came. */
-export function shownStatus(row: Pick<DeliveryColumns, 'status' | 'wake_at'>): Status {
-  if (row.status === null) return 'none';
-  return row.status === 'pending' && row.wake_at === null ? 'none' : row.status;
-}
-
-export const deliveryView = (row: Omit<DeliveryColumns, 'event_id'>): PortalEvent['delivery'] => ({
-  ...deliveryOf(row.status === null ? null : { ...row, status: row.status }),
-  status: shownStatus(row),
-});
-
-export const eventView = (row: EventRow): PortalEvent => ({
+/** @param further its deliveries to endpoints beside the first one; absent: there are none */
+export const eventView = (
+  row: EventRow,
+  further: PortalEvent['further_deliveries'] = [],
+): PortalEvent => ({
   ...(JSON.parse(unpackEvent(row)) as Event),
   request_id: row.request_id && publicId('request', row.request_id),
   sample: row.sample,
   delivery: deliveryView(row),
+  further_deliveries: further,
 });
 
 /** Written out, so that the planner knows which of them `deliveries_unsent` holds. */
@@ -113,5 +100,7 @@ export async function listEvents(
       ${from ? sql`and e.created_at >= ${from} and e.id >= ${firstIdAt(from)}` : nothing}
       ${to ? sql`and e.created_at < ${to} and e.id <= ${lastIdAt(to)}` : nothing}
     order by e.id desc limit ${limit + 1}`.execute(db);
-  return pages.page(rows, limit, eventView);
+  const ids = rows.map(({ id }) => id);
+  const further = await furtherDeliveriesOf(db, tenantId, ids);
+  return pages.page(rows, limit, (row) => eventView(row, further.get(row.id)));
 }

@@ -6,7 +6,7 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { listAttempts } from '@tenant-payments/service/webhooks/attempts.ts';
 import type { Dispatcher } from '@tenant-payments/service/webhooks/dispatch/dispatcher.ts';
-import { assertEndpoint } from '@tenant-payments/service/webhooks/recover.ts';
+import { assertEndpoint, targetOf } from '@tenant-payments/service/webhooks/recover.ts';
 import { secretUuidOf } from '@tenant-payments/service/webhooks/secrets.ts';
 import { sql } from 'kysely';
 import {
@@ -19,10 +19,15 @@ import { createSampleEvent } from '../sandbox/sample_events.ts';
 const waitsMs = 15_000;
 const pollMs = 50;
 
-/** @throws ApiError not_found: unknown, retired, or another Tenant's */
-async function activeSecret({ db, tenantId }: ReadContext, id: string): Promise<string> {
+/** @throws ApiError not_found: unknown, retired, another endpoint's, or another Tenant's */
+async function activeSecret(
+  { db, tenantId }: ReadContext,
+  id: string,
+  endpointId: string | null,
+): Promise<string> {
   const { rows } = await sql<{ id: string }>`select id from webhook_secrets
-    where tenant_id = ${tenantId} and id = ${secretUuidOf(id)} and retired_at is null`.execute(db);
+    where tenant_id = ${tenantId} and id = ${secretUuidOf(id)} and retired_at is null
+      and endpoint_id is not distinct from ${endpointId}::uuid`.execute(db);
   if (!rows[0]) throw fail('not_found', { param: 'secret_id' });
   return rows[0].id;
 }
@@ -43,16 +48,21 @@ export const testWebhookEndpoint =
   (service: Pick<Service, 'sandboxTools' | 'engine'>, dispatcher: Dispatcher) =>
   async (context: ReadContext, body: BodyOf<typeof contract>): Promise<TestDelivery> => {
     const { type = 'payment.completed', secret_id, ...shown } = body;
-    const signedBy = secret_id === undefined ? null : await activeSecret(context, secret_id);
+    const { endpoint_id } = body;
+    const { db, tenantId } = context;
+    const target = endpoint_id === undefined ? null : await targetOf(db, tenantId, endpoint_id);
+    const signedBy =
+      secret_id === undefined ? null : await activeSecret(context, secret_id, target?.id ?? null);
     if (shown.object_id !== undefined) await assertKnown(context, shown.object_id);
-    await assertEndpoint(context.db, context.tenantId);
+    await assertEndpoint(db, tenantId, target);
     const sample = { type, ...shown, ...(signedBy === null ? {} : { signedBy }) };
     const { id } = await createSampleEvent(service, contract)(context, sample);
     const until = performance.now() + waitsMs;
     // Also in a process without the role worker, beside whichever worker finds it first.
-    await dispatcher.deliverDue(context.tenantId);
+    await dispatcher.deliverDue(tenantId);
+    const of = endpoint_id === undefined ? { id } : { id, endpoint_id };
     for (;;) {
-      const { data } = await listAttempts(context, { id });
+      const { data } = await listAttempts(context, of);
       const [attempt = null] = data;
       if (attempt !== null || performance.now() > until) return { event_id: id, attempt };
       await sleep(pollMs);

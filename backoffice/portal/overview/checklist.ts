@@ -36,9 +36,12 @@ export async function checklistOf(
         as has_token,
       (select at from requests where tenant_id = t.tenant_id and path = '/oauth/token'
         and status = 200 order by id limit 1) as token_at,
-      (select updated_at from webhook_endpoints where tenant_id = t.tenant_id) as endpoint_at,
-      (select last_attempt_at from deliveries where tenant_id = t.tenant_id
-        and status = 'delivered' order by event_id limit 1) as delivered_at,
+      coalesce((select updated_at from webhook_endpoints where tenant_id = t.tenant_id),
+        (select min(created_at) from further_endpoints where tenant_id = t.tenant_id)) as endpoint_at,
+      least((select last_attempt_at from deliveries where tenant_id = t.tenant_id
+          and status = 'delivered' order by event_id limit 1),
+        (select last_attempt_at from further_deliveries where tenant_id = t.tenant_id
+          and status = 'delivered' order by event_id limit 1)) as delivered_at,
       (select completed_at from payments where tenant_id = t.tenant_id
         and completed_at is not null order by id limit 1) as paid_at,
       (select at from control.audit where scope = t.tenant_id::text and act = 'advanceClock'

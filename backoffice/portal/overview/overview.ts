@@ -2,6 +2,7 @@ import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { errorRemedies } from '@tenant-payments/contract/resources/error_remedies.ts';
 import { atMost } from '@tenant-payments/engine/at_most.ts';
+import { endpointIds } from '@tenant-payments/engine/delivers_to.ts';
 import { firstIdAt } from '@tenant-payments/engine/new_id.ts';
 import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
@@ -51,15 +52,52 @@ async function requestHours({ db, tenantId }: ReadContext, all: readonly Instant
   return filled(all, rows, { ok: 0, refused: 0, failed: 0, p50_ms: null, p95_ms: null });
 }
 
-async function deliveryHours({ db, tenantId }: ReadContext, all: readonly Instant[]) {
-  const [from = ''] = all;
-  const { rows } = await sql<Overview['deliveries'][number]>`
-    select date_trunc('hour', at) as hour, count(*) filter (where ${isAccepted}) as delivered,
+type EndpointDay = Overview['delivered_to'][number];
+interface DeliveryRow extends EndpointDay {
+  readonly hour: Instant;
+}
+
+/** Attempts by hour and endpoint: those at the first one, whose id is null, before those of the others. */
+async function deliveryRows({ db, tenantId }: ReadContext, from: Instant) {
+  const { rows } = await sql<DeliveryRow>`
+    select date_trunc('hour', a.at) as hour, a.endpoint_id, f.name as endpoint_name,
+      count(*) filter (where ${isAccepted}) as delivered,
       count(*) filter (where not ${isAccepted}) as failed
-    from attempts where tenant_id = ${tenantId} and at >= ${from}
-      and event_id >= ${firstAttempted(from)}
-    group by 1`.execute(db);
-  return filled(all, rows, { delivered: 0, failed: 0 });
+    from (select tenant_id, event_id, null::uuid as endpoint_id, at, response_status from attempts
+        union all select tenant_id, event_id, endpoint_id, at, response_status from further_attempts) a
+      left join further_endpoints f on f.tenant_id = a.tenant_id and f.id = a.endpoint_id
+    where a.tenant_id = ${tenantId} and a.at >= ${from} and a.event_id >= ${firstAttempted(from)}
+    group by 1, 2, 3, f.created_at order by f.created_at nulls first, a.endpoint_id, 1`.execute(db);
+  return rows;
+}
+
+/** The sums of the rows that have the same key, in the order of the rows. */
+function summed<Key>(rows: readonly DeliveryRow[], keyOf: (row: DeliveryRow) => Key) {
+  const sums = new Map<Key, DeliveryRow>();
+  for (const row of rows) {
+    const { delivered = 0, failed = 0 } = sums.get(keyOf(row)) ?? {};
+    const sum = { delivered: row.delivered + delivered, failed: row.failed + failed };
+    sums.set(keyOf(row), { ...row, ...sum });
+  }
+  return [...sums.values()];
+}
+
+async function deliveriesOf(context: ReadContext, all: readonly Instant[]) {
+  const rows = await deliveryRows(context, all[0] ?? '');
+  const hours = summed(rows, ({ hour }) => hour);
+  return {
+    deliveries: filled(
+      all,
+      hours.map(({ hour, delivered, failed }) => ({ hour, delivered, failed })),
+      { delivered: 0, failed: 0 },
+    ),
+    delivered_to: summed(rows, ({ endpoint_id }) => endpoint_id).map(
+      ({ hour: _, endpoint_id, ...day }) => ({
+        ...day,
+        endpoint_id: endpoint_id && endpointIds.shown(endpoint_id),
+      }),
+    ),
+  };
 }
 
 async function endpointOf(context: ReadContext, now: Instant): Promise<Overview['endpoint']> {
@@ -98,13 +136,13 @@ async function overviewOf({ clocks, environment }: Parts, context: ReadContext) 
   const real = hoursUntil(realNow);
   const [requests, deliveries, endpoint, checklist, refusals] = await Promise.all([
     requestHours(context, real),
-    deliveryHours(context, hoursUntil(now)),
+    deliveriesOf(context, hoursUntil(now)),
     endpointOf(context, now),
     checklistOf(context, environment),
     refusalsOf(context, real[0] ?? realNow),
   ]);
   const clock = { now, real_now: realNow };
-  return { requests, deliveries, clock, endpoint, checklist, refusals };
+  return { requests, ...deliveries, clock, endpoint, checklist, refusals };
 }
 
 /** GET /portal/api/overview, at most 5 s old (rules/operations#59). */

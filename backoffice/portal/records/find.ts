@@ -2,14 +2,15 @@ import { recordIn, type StoredText } from '@tenant-payments/engine/packed_text/e
 import { type AnyTable, columnList, shown } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
+import { shownStatus } from '../activity/delivery_view.ts';
 import {
   deliveryJoin,
   type EventRow,
   eventColumns,
   eventView,
   ofObject,
-  shownStatus,
 } from '../activity/events.ts';
+import { furtherDeliveriesOf } from '../activity/further_deliveries.ts';
 import { type RequestRow, requestColumns, requestJoin, requestView } from '../activity/requests.ts';
 import { isTableKind, type TableKind, tableOf } from './kinds.ts';
 import { recordViews } from './lists.ts';
@@ -55,7 +56,10 @@ async function event({ db, tenantId }: Context, uuid: string): Promise<Found | n
   const { rows } = await sql<EventRow>`select ${eventColumns} from events e ${deliveryJoin}
     where e.tenant_id = ${tenantId} and e.id = ${uuid} and e.body <> ''`.execute(db);
   const [row] = rows;
-  return row ? { record: asRecord(eventView(row)), status: shownStatus(row), row: {} } : null;
+  if (!row) return null;
+  const further = await furtherDeliveriesOf(db, tenantId, [uuid]);
+  const record = asRecord(eventView(row, further.get(uuid)));
+  return { record, status: shownStatus(row), row: {} };
 }
 
 async function request({ db, tenantId }: Context, uuid: string): Promise<Found | null> {

@@ -3,13 +3,8 @@ import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { TimelineRow } from '../../contract/records/records.ts';
-import {
-  deliveryJoin,
-  type EventRow,
-  ofObject,
-  ofRequest,
-  shownStatus,
-} from '../activity/events.ts';
+import { shownStatus } from '../activity/delivery_view.ts';
+import { deliveryJoin, type EventRow, ofObject, ofRequest } from '../activity/events.ts';
 
 const maximumRows = 200;
 

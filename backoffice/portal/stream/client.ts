@@ -9,7 +9,7 @@ export interface Resume {
   readonly place: string;
 }
 
-const form = /^(\d{1,16})(?:\.([a-z]+\.[0-9a-f-]{1,64}))?$/;
+const form = /^(\d{1,16})(?:\.([a-z]+\.[0-9a-f-]{1,96}))?$/;
 
 /** @throws ApiError parameter_invalid: not an id of this feed */
 export function resumeOf(header: string | undefined): Resume | null {

@@ -1,18 +1,14 @@
 import { type IdKind, idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
+import { endpointIds } from '@tenant-payments/engine/delivers_to.ts';
 import { type StoredText, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
 import type { Database } from '@tenant-payments/service/database.ts';
 import { headersOf, type StoredHeaders } from '@tenant-payments/service/webhooks/attempts.ts';
+import { deliveryKinds } from '@tenant-payments/service/webhooks/dispatch/kinds.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { StreamType } from '../../contract/traffic/stream.ts';
-import {
-  type DeliveryColumns,
-  deliveryColumns,
-  deliveryJoin,
-  deliveryView,
-  type EventRow,
-  eventColumns,
-  eventView,
-} from '../activity/events.ts';
+import { type DeliveryColumns, deliveryColumns, deliveryView } from '../activity/delivery_view.ts';
+import { deliveryJoin, type EventRow, eventColumns, eventView } from '../activity/events.ts';
+import { furtherDeliveriesOf } from '../activity/further_deliveries.ts';
 import { type RequestRow, requestColumns, requestJoin, requestView } from '../activity/requests.ts';
 
 /** Microseconds of the database's clock: when a row was written. */
@@ -69,6 +65,36 @@ const eventsOf = async (
 
 interface AttemptRow extends Stored, Omit<DeliveryColumns, 'event_id'>, StoredText, StoredHeaders {
   readonly number: number;
+  /** Null: at the first endpoint. */
+  readonly endpoint_id: string | null;
+  readonly endpoint_name: string | null;
+}
+
+const attemptColumns = sql`d.number, d.at, d.url, d.request_headers, d.response_status, d.response_headers,
+  d.response_body, d.duration_ms, d.error, d.recorded_at`;
+
+/** Rows of all endpoints; `endpoint_id` is null at the first one. */
+const ofAllKinds = (of: 'attempts' | 'deliveries', columns: RawBuilder<unknown>) => {
+  const { first, further } = deliveryKinds;
+  return sql`(select d.tenant_id, d.event_id, null::uuid as endpoint_id, ${columns}
+      from ${sql.table(first[of])} d
+    union all select d.tenant_id, d.event_id, d.endpoint_id, ${columns}
+      from ${sql.table(further[of])} d)`;
+};
+
+/** An attempt with whose it is, and the delivery as it is since. */
+function attemptView(row: AttemptRow): object {
+  const { micros, id: event_id, created_at, object_id, body, ...columns } = row;
+  const { status, attempts, last_attempt_at, last_response_status, ...rest } = columns;
+  const { next_attempt_at, wake_at, endpoint_id, ...attempt } = rest;
+  return {
+    event_id: publicId('event', event_id),
+    endpoint_id: endpoint_id && endpointIds.shown(endpoint_id),
+    ...attempt,
+    ...headersOf(row),
+    request_body: unpackEvent(row),
+    delivery: deliveryView(row),
+  };
 }
 
 const isKind = (kind: string): kind is IdKind => kind in idPrefixes;
@@ -82,36 +108,31 @@ const readings: Readonly<Record<StreamType, Reading>> = {
   },
   async events(db, tenantId, from, until) {
     const rows = await eventsOf(db, tenantId, from, until);
-    return rows.map((row) => ({ micros: row.micros, key: row.id, row: eventView(row) }));
+    const ids = rows.map(({ id }) => id);
+    const further = await furtherDeliveriesOf(db, tenantId, ids);
+    return rows.map((row) => ({
+      micros: row.micros,
+      key: row.id,
+      row: eventView(row, further.get(row.id)),
+    }));
   },
   async attempts(db, tenantId, from, until) {
     const { rows } = await sql<AttemptRow>`
       select e.id, e.created_at, e.object_id, e.body, a.number, a.at, a.url, a.request_headers,
         a.response_status, a.response_headers, a.response_body, a.duration_ms, a.error,
+        a.endpoint_id, f.name as endpoint_name,
         ${deliveryColumns}, ${microsOf(sql`a.recorded_at`)} as micros
-      from attempts a
-        join deliveries d on d.tenant_id = a.tenant_id and d.event_id = a.event_id
+      from ${ofAllKinds('attempts', attemptColumns)} a
+        join ${ofAllKinds('deliveries', deliveryColumns)} d on d.tenant_id = a.tenant_id
+          and d.event_id = a.event_id and d.endpoint_id is not distinct from a.endpoint_id
         join events e on e.tenant_id = a.tenant_id and e.id = a.event_id
+        left join further_endpoints f on f.tenant_id = a.tenant_id and f.id = a.endpoint_id
       where ${within(tenantId, 'a', from, until)}`.execute(db);
-    return rows.map((row) => {
-      const { micros, id: event_id, created_at, object_id, body, ...columns } = row;
-      const { status, attempts, last_attempt_at, last_response_status, ...rest } = columns;
-      const { next_attempt_at, wake_at, ...attempt } = rest;
-      const request_body = unpackEvent(row);
-      const delivery = deliveryView(row);
-      const key = `${event_id}-${row.number}`;
-      return {
-        micros,
-        key,
-        row: {
-          event_id: publicId('event', event_id),
-          ...attempt,
-          ...headersOf(row),
-          request_body,
-          delivery,
-        },
-      };
-    });
+    return rows.map((row) => ({
+      micros: row.micros,
+      key: [row.id, row.number, row.endpoint_id ?? []].flat().join('-'),
+      row: attemptView(row),
+    }));
   },
   /** A record as its event holds it: what the API showed after the change. */
   async records(db, tenantId, from, until) {

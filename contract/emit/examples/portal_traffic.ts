@@ -34,17 +34,21 @@ export const apiRequest: Json = {
   response_body: null,
 };
 
+const retrying = {
+  status: 'retrying',
+  attempts: 1,
+  last_attempt_at: at('15:05:21'),
+  last_response_status: 500,
+  next_attempt_at: at('15:06:21'),
+};
+const books = { endpoint_id: 'whe_019cb0c45e00700080000000000000c1', endpoint_name: 'Books' };
+
 export const portalEvent: Json = {
   ...moneyExamples.Event,
   request_id: ids.request,
   sample: false,
-  delivery: {
-    status: 'retrying',
-    attempts: 1,
-    last_attempt_at: at('15:05:21'),
-    last_response_status: 500,
-    next_attempt_at: at('15:06:21'),
-  },
+  delivery: retrying,
+  further_deliveries: [{ ...books, ...retrying }],
 };
 
 export const deliveryCounts: Json = {
@@ -167,6 +171,10 @@ const notYet: Json = { done: false, at: null };
 export const overview: Json = {
   requests: [{ hour: at('15:00:00'), ok: 41, refused: 2, failed: 0, p50_ms: 6, p95_ms: 21 }],
   deliveries: [{ hour: at('15:00:00'), delivered: 38, failed: 1 }],
+  delivered_to: [
+    { endpoint_id: null, endpoint_name: null, delivered: 30, failed: 1 },
+    { ...books, delivered: 8, failed: 0 },
+  ],
   clock: { now: at('15:05:30'), real_now: at('15:05:30') },
   endpoint: {
     url: 'https://shop.example.com/webhooks',

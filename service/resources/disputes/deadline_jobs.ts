@@ -8,6 +8,7 @@ import { loadCase, remainingOf } from './case.ts';
 import { clearJob, type DisputeJob } from './deadlines.ts';
 import { giveCredit, investigate } from './moves.ts';
 import { nextMorning } from './regulation_e.ts';
+import { isReported, type Notice, notTakenBy } from './reported.ts';
 import { disputes, isUnresolved } from './table.ts';
 
 /** What the jobs of deadlines need to raise an alarm for a missed one. */
@@ -18,20 +19,21 @@ export interface AlarmContext {
   readonly config: { readonly publicUrl: string; readonly consoleUrl: string | null };
 }
 
-/** The Tenant took the event; the Tenant informs its customer (rules/disputes#27). */
-const isReported = (type: 'dispute.provisional_credit' | 'dispute.resolved') => sql`exists (
-  select from events e join deliveries v on v.tenant_id = e.tenant_id and v.event_id = e.id
-  where e.tenant_id = d.tenant_id and e.object_id = d.id and e.type = ${type} and not e.sample
-    and e.id <> e.object_id
-    and v.status = 'delivered')`;
-
 const isOpen = sql`d.status in ('received', 'investigating', 'provisional_credit')`;
 
 interface Alarm {
   /** On the dispute `d`. */
   readonly when: RawBuilder<unknown>;
   readonly text: string;
+  /** The alarm says which endpoints have not taken it. */
+  readonly notice?: Notice;
 }
+
+const unreported = (notice: Notice, text: string): Alarm => ({
+  when: sql`not ${isReported(notice)}`,
+  text,
+  notice,
+});
 
 type AlarmJob = Exclude<DisputeJob, 'dispute_reversal'> | 'dispute_reserve';
 
@@ -41,18 +43,15 @@ const alarms: Readonly<Record<AlarmJob, Alarm>> = {
     text: 'a provisional credit is due, and a reviewer must set its amount',
   },
   dispute_result: { when: isOpen, text: 'an investigation has no result in time' },
-  dispute_credit_notice: {
-    when: sql`not ${isReported('dispute.provisional_credit')}`,
-    text: 'a provisional credit was not reported in time',
-  },
+  dispute_credit_notice: unreported(
+    'dispute.provisional_credit',
+    'a provisional credit was not reported in time',
+  ),
   dispute_correction: {
     when: sql`d.credit_route in ('sent', 'suspense')`,
     text: 'an award did not reach the customer in time',
   },
-  dispute_result_notice: {
-    when: sql`not ${isReported('dispute.resolved')}`,
-    text: 'a determination was not reported in time',
-  },
+  dispute_result_notice: unreported('dispute.resolved', 'a determination was not reported in time'),
   dispute_reserve: {
     when: sql`(select sum(delta) from entries r where r.tenant_id = d.tenant_id
       and r.account_id is null and r.pocket = 'reserve') < 0`,
@@ -64,12 +63,13 @@ const alarms: Readonly<Record<AlarmJob, Alarm>> = {
 const raiseAlarm =
   ({ db, log, config }: AlarmContext, job: AlarmJob) =>
   async ({ ref }: { ref: string }, { tenantId }: { tenantId: string }): Promise<void> => {
-    const { when, text } = alarms[job];
+    const { when, text, notice } = alarms[job];
     const { rows } = await sql`select from disputes d
       where d.tenant_id = ${tenantId} and d.id = ${ref} and (${when})`.execute(db);
     if (rows.length === 0) return;
     const link = `${config.consoleUrl ?? config.publicUrl}/console/case/${tenantId}/disputes/${publicId('dispute', ref)}`;
-    log.error({ alarm: job, tenant_id: tenantId, dispute_id: ref, link }, text);
+    const endpoints = notice && (await notTakenBy(db, { tenantId, ref }, notice));
+    log.error({ alarm: job, tenant_id: tenantId, dispute_id: ref, link, endpoints }, text);
   };
 
 /**

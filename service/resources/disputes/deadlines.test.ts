@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openDisputes } from '../../../test/kit/disputes.ts';
 import type { ReplyBody } from '../../../test/kit/http/http.ts';
+import { startTestReceiver } from '../../../test/kit/http/receiver.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { resolveApproved } from './resolve.ts';
@@ -28,6 +29,13 @@ function alarms({ id }: ReplyBody): string[] {
   for (const line of own) expect(line.link).toBe(link);
   return own.map(({ alarm }) => alarm);
 }
+
+/** Whom the alarms of a dispute's notices name, read before them. */
+const endpointsOf = ({ id }: ReplyBody): string[][] =>
+  lines
+    .map((line) => JSON.parse(line))
+    .filter(({ dispute_id, endpoints }) => dispute_id === uuid('dispute', id) && endpoints)
+    .map(({ endpoints }) => endpoints);
 
 const timesOf = async (dispute: ReplyBody) => {
   const rows = await engine.query<{ type: string; at: string }>(
@@ -192,5 +200,33 @@ describe('notices', () => {
       correction: null,
       result_notice: null,
     });
+  });
+
+  test('count as reported once every endpoint took the event, and the alarm names the others', async () => {
+    const [shop, books] = await Promise.all([startTestReceiver(), startTestReceiver()]);
+    onTestFinished(() => Promise.all([shop.close(), books.close()]).then(() => {}));
+    await api.put('/portal/api/webhook-endpoint', { url: shop.url });
+    const types = ['dispute.resolved'];
+    const further = { name: 'Books', url: books.url, types };
+    const { id } = await api.post('/portal/api/webhook-endpoints', further);
+    books.answer(500);
+    const unreported = async () => {
+      const made = await api.dispute(ana, { type: 'error' });
+      await api.played(made, 'dispute.resolved_denied');
+      await api.advance(10 * day);
+      return { told: endpointsOf(made), raised: alarms(made) };
+    };
+    expect(await unreported()).toEqual({
+      told: [[`Books (${id})`]],
+      raised: ['dispute_result_notice'],
+    });
+    // One that gets no more events keeps nothing from being reported, also what it has not taken.
+    await api.put(`/portal/api/webhook-endpoints/${id}`, { enabled: false });
+    expect(await unreported()).toEqual({ told: [], raised: [] });
+    await api.put('/portal/api/webhook-endpoint', { url: shop.url, enabled: false });
+    expect(await unreported()).toEqual({ told: [[]], raised: ['dispute_result_notice'] });
+    books.answer(200);
+    await api.put(`/portal/api/webhook-endpoints/${id}`, { enabled: true });
+    expect(await unreported()).toEqual({ told: [], raised: [] });
   });
 });

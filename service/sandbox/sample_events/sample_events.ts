@@ -6,6 +6,8 @@ import { previousAttributes } from '@tenant-payments/engine/write/event.ts';
 import { exampleOf } from '../../resources/examples/event_example.ts';
 import type { QrSigner } from '../../resources/payment_requests/qr.ts';
 import type { SampleEventInput } from '../../sandbox_tools.ts';
+import { furtherEndpoints, namedEndpoint } from '../../webhooks/further_table.ts';
+import { notEnabled } from '../../webhooks/resend.ts';
 import { signedAlone } from '../../webhooks/table.ts';
 import { assertRecord, uuidOfRecord } from './edited.ts';
 import { readRecord } from './records.ts';
@@ -29,14 +31,22 @@ function shownOf(work: Work, found: Found, { type, object }: SampleEventInput, q
 /**
  * POST /portal/api/sample-events: an event to test a receiver with (rules/sandbox#35). It changes no
  * record, and is signed, retried, listed and resent like any other.
- * @throws ApiError parameter_invalid: `object_id` is of another kind, `object` no valid record; not_found
+ * @throws ApiError parameter_invalid: `object_id` is of another kind, `object` no valid record; not_found;
+ *   invalid_state: the endpoint that it names is not enabled
  */
 export const openSampleEvents = (qr: QrSigner): Command<SampleEventInput> =>
   command('sample_event', {
-    load: async (read, { type, object_id }: SampleEventInput) =>
-      object_id === undefined ? null : readRecord(read, resourceOf(type), object_id),
-    decide: (work, found, input) => {
-      const { type, signedBy } = input;
+    load: async (read, { type, object_id, endpoint_id }: SampleEventInput) => {
+      const [found, endpoints] = await Promise.all([
+        object_id === undefined ? null : readRecord(read, resourceOf(type), object_id),
+        endpoint_id === undefined ? [] : read.all(furtherEndpoints),
+      ]);
+      return { found, endpoints };
+    },
+    decide: (work, { found, endpoints }, input) => {
+      const { type, signedBy, endpoint_id } = input;
+      const only = endpoint_id === undefined ? null : namedEndpoint(endpoints, endpoint_id);
+      if (only?.enabled === false) throw notEnabled();
       const { id, version, object, earlier } = shownOf(work, found, input, qr);
       const body = work.sample({
         type,
@@ -45,6 +55,7 @@ export const openSampleEvents = (qr: QrSigner): Command<SampleEventInput> =>
         version,
         object: JSON.stringify(object),
         previous: earlier && previousAttributes(earlier, object),
+        ...(only && { onlyTo: only.id }),
       });
       const event = JSON.parse(body);
       const eventId = uuidOf('event', event.id);

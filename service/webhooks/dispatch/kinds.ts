@@ -13,6 +13,9 @@ export interface DeliveryKind {
   readonly delivering: string;
 }
 
+const signedAlone =
+  'left join signed_alone s on s.tenant_id = d.tenant_id and s.event_id = d.event_id';
+
 export const deliveryKinds: Readonly<Record<DeliveryKind['name'], DeliveryKind>> = {
   first: {
     name: 'first',
@@ -21,7 +24,7 @@ export const deliveryKinds: Readonly<Record<DeliveryKind['name'], DeliveryKind>>
     keys: ['tenant_id', 'event_id'],
     lane: 'tenant_id',
     joins: `left join webhook_endpoints w on w.tenant_id = d.tenant_id and w.enabled
-      left join signed_alone s on s.tenant_id = d.tenant_id and s.event_id = d.event_id`,
+      ${signedAlone}`,
     delivering: 't.delivers',
   },
   further: {
@@ -31,7 +34,7 @@ export const deliveryKinds: Readonly<Record<DeliveryKind['name'], DeliveryKind>>
     keys: ['tenant_id', 'event_id', 'endpoint_id'],
     lane: 'endpoint_id',
     joins: `left join further_endpoints w on w.tenant_id = d.tenant_id and w.id = d.endpoint_id and w.enabled
-      cross join (select null::uuid as secret_id) s`,
+      ${signedAlone}`,
     delivering: 't.delivers_to is not null',
   },
 };

@@ -74,3 +74,61 @@ test('an endpoint is added for a type, shows its deliveries, is changed, recover
   await until(async () => (await table.count()) === 0);
   expect((await web.api.get('/portal/api/webhook-endpoints')).data).toEqual([]);
 });
+
+test('deliveries to each endpoint are followed by its name, live, on every page that shows them', async () => {
+  const first = await startTestReceiver();
+  onTestFinished(() => first.close());
+  await web.api.put('/portal/api/webhook-endpoint', { url: first.url });
+  const further = { name: 'Accounting', url: receiver.url, types: ['payment.completed'] };
+  const { id } = await web.api.post('/portal/api/webhook-endpoints', further);
+  onTestFinished(async () => {
+    await web.api.call('DELETE', `/portal/api/webhook-endpoints/${id}`);
+    await web.api.put('/portal/api/webhook-endpoint', { url: first.url, enabled: false });
+  });
+  receiver.answer(500);
+  await open('/deliveries', 'Deliveries');
+  await page.getByText('live', { exact: true }).waitFor();
+  await sample('payment.completed');
+  await deliver();
+  const list = page.getByRole('region', { name: 'Deliveries', exact: true });
+  await list.getByText('Accounting').first().waitFor();
+  await list.getByText('retrying').first().waitFor();
+  await proveReadable(page, 'deliveries-of-all');
+  await list.getByText('payment.completed').first().click();
+  const drawer = dialog('payment.completed');
+  await drawer.getByText('Delivery to the first endpoint').waitFor();
+  await press('Attempts at Accounting', drawer);
+  await drawer.getByRole('heading', { name: 'Attempts at Accounting' }).waitFor();
+  await drawer.getByText('500').first().waitFor();
+  await proveReadable(page, 'event-of-all');
+
+  await page.keyboard.press('Escape');
+  const chosen = page.getByRole('combobox', { name: 'Endpoint' });
+  await chosen.click();
+  await page.getByRole('option', { name: 'Accounting' }).click();
+  await page.getByText('Where each event stands on its way to Accounting').waitFor();
+  await page.getByRole('button', { name: 'retrying 1' }).waitFor();
+  await sample('load.settled');
+  await sample('payment.completed');
+  receiver.answer(200);
+  await deliver();
+  await list.getByText('delivered').first().waitFor();
+  expect(await list.getByText('load.settled').count()).toBe(0);
+  await proveReadable(page, 'deliveries-of-one');
+
+  await open('/', 'Home');
+  await page
+    .getByRole('list', { name: 'Deliveries by endpoint' })
+    .getByText('Accounting')
+    .waitFor();
+  await proveReadable(page, 'home-of-all');
+
+  await open('/webhooks', 'Webhooks');
+  await page.getByRole('combobox', { name: 'Endpoint' }).click();
+  await page.getByRole('option', { name: 'Accounting' }).click();
+  const before = first.received.length;
+  await press('Send a test event');
+  await page.getByText('Accepted: answered 200').waitFor();
+  expect(first.received).toHaveLength(before);
+  await proveReadable(page, 'test-of-one');
+});

@@ -10,6 +10,7 @@ import { When } from '../../staff/parts/when.tsx';
 import { DeliveryState, type PortalEvent } from '../traffic/detail/event_detail.tsx';
 import { HttpStatus } from '../traffic/detail/request_detail.tsx';
 import { EventList } from '../traffic/event_list.tsx';
+import { furtherRoute } from '../traffic/webhooks/further/state.tsx';
 import { Recover } from '../traffic/webhooks/recover.tsx';
 
 const columns: readonly Column<PortalEvent>[] = [
@@ -29,6 +30,21 @@ const columns: readonly Column<PortalEvent>[] = [
   },
 ];
 
+/** Whose delivery it is, and where it stands. */
+const elsewhere: Column<PortalEvent> = {
+  name: 'Further endpoints',
+  show: ({ further_deliveries }) => (
+    <Group gap="xs" wrap="nowrap">
+      {further_deliveries.map(({ endpoint_id, endpoint_name, status }) => (
+        <Group key={endpoint_id} gap={4} wrap="nowrap">
+          <span>{endpoint_name}</span>
+          <DeliveryState status={status} />
+        </Group>
+      ))}
+    </Group>
+  ),
+};
+
 function LastAnswer({ delivery }: Pick<PortalEvent, 'delivery'>) {
   if (delivery.last_response_status !== null)
     return <HttpStatus status={delivery.last_response_status} />;
@@ -41,11 +57,15 @@ const countsEveryMs = 15_000;
 export function Deliveries() {
   const [isRecovering, setRecovering] = useState(false);
   const mayRecover = holds(useSession(), ['developer', 'admin']);
+  const { data: further } = useRead(furtherRoute, {});
+  const endpointId = useEndpoint();
+  const named = further?.data.find(({ id }) => id === endpointId);
+  const hasMore = endpointId === undefined && (further?.data.length ?? 0) > 0;
   return (
     <>
       <PageTitle
         title="Deliveries"
-        text="Where each event stands on its way to your endpoint, and what is tried next."
+        text={`Where each event stands on its way to ${named?.name ?? 'your endpoint'}, and what is tried next.`}
       >
         <Button variant="default" disabled={!mayRecover} onClick={() => setRecovering(true)}>
           Recover events
@@ -54,7 +74,7 @@ export function Deliveries() {
       <Counts />
       <EventList
         label="Deliveries"
-        columns={columns}
+        columns={hasMore ? [...columns, elsewhere] : columns}
         hides="delivery_status"
         empty={
           <>
@@ -65,7 +85,11 @@ export function Deliveries() {
           </>
         }
       />
-      <Recover isOpen={isRecovering} onClose={() => setRecovering(false)} />
+      <Recover
+        isOpen={isRecovering}
+        onClose={() => setRecovering(false)}
+        {...(endpointId === undefined ? {} : { endpointId })}
+      />
     </>
   );
 }
@@ -78,9 +102,17 @@ const shown = [
   ['none', 'not sent'],
 ] as const;
 
+/** The further endpoint that the list is of; undefined: the first one. */
+function useEndpoint(): string | undefined {
+  const { endpoint_id: id } = useSearch({ strict: false }) as { readonly endpoint_id?: unknown };
+  return id === undefined || id === '' ? undefined : String(id);
+}
+
 /** How many are in each state; each is a filter. */
 function Counts() {
-  const { data, error, refetch } = useRead('GET /portal/api/deliveries/counts', {}, countsEveryMs);
+  const endpointId = useEndpoint();
+  const of = endpointId === undefined ? {} : { endpoint_id: endpointId };
+  const { data, error, refetch } = useRead('GET /portal/api/deliveries/counts', of, countsEveryMs);
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
   const navigate = useNavigate();
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;

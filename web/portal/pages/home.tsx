@@ -25,7 +25,7 @@ export function Home() {
           <Checklist steps={data.checklist} />
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <Requests hours={data.requests} />
-            <Deliveries hours={data.deliveries} />
+            <Deliveries hours={data.deliveries} endpoints={data.delivered_to} />
           </SimpleGrid>
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <Endpoint endpoint={data.endpoint} />
@@ -83,15 +83,44 @@ const Requests = ({ hours }: { readonly hours: Overview['requests'] }) => (
   />
 );
 
-const Deliveries = ({ hours }: { readonly hours: Overview['deliveries'] }) => (
-  <Hours
-    label="Deliveries"
-    hours={hours.map(({ hour }) => hour)}
-    series={[
-      { name: 'accepted', shade: 'good', counts: hours.map(({ delivered }) => delivered) },
-      { name: 'failed', shade: 'bad', counts: hours.map(({ failed }) => failed) },
-    ]}
-  />
+interface DeliveriesProps {
+  readonly hours: Overview['deliveries'];
+  readonly endpoints: Overview['delivered_to'];
+}
+
+const Deliveries = ({ hours, endpoints }: DeliveriesProps) => (
+  <div>
+    <Hours
+      label="Deliveries"
+      hours={hours.map(({ hour }) => hour)}
+      series={[
+        { name: 'accepted', shade: 'good', counts: hours.map(({ delivered }) => delivered) },
+        { name: 'failed', shade: 'bad', counts: hours.map(({ failed }) => failed) },
+      ]}
+    />
+    {endpoints.some(({ endpoint_id }) => endpoint_id !== null) && (
+      <List size="sm" mt="xs" listStyleType="none" aria-label="Deliveries by endpoint">
+        {endpoints.map(({ endpoint_id, endpoint_name, delivered, failed }) => (
+          <List.Item key={endpoint_id}>
+            {endpoint_id === null ? (
+              'The first endpoint'
+            ) : (
+              <Anchor
+                component={Link}
+                to="/deliveries"
+                search={{ endpoint_id } as never}
+                size="sm"
+                underline="always"
+              >
+                {endpoint_name}
+              </Anchor>
+            )}
+            {`: ${delivered} accepted, ${failed} failed`}
+          </List.Item>
+        ))}
+      </List>
+    )}
+  </div>
 );
 
 function Endpoint({ endpoint }: { readonly endpoint: Overview['endpoint'] }) {

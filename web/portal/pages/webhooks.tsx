@@ -14,7 +14,8 @@ import { TestDelivery } from '../traffic/webhooks/test_delivery.tsx';
 export function Webhooks() {
   const { data } = useRead('GET /portal/api/webhook-endpoint', {});
   const mayTest = holds(useSession(), ['developer', 'admin']);
-  const isReady = mayTest && data?.url != null && data.enabled;
+  const isFirstReady = data?.url != null && data.enabled;
+  const isReady = mayTest && isFirstReady;
   return (
     <>
       <PageTitle title="Webhooks" text="Where your events go, and what they are signed with." />
@@ -22,7 +23,7 @@ export function Webhooks() {
         <Endpoint />
         {isSandbox && (
           <Section title="Try it" order={2}>
-            <TestDelivery isReady={isReady} />
+            <TestDelivery mayTest={mayTest} isFirstReady={isFirstReady} />
           </Section>
         )}
         <Secrets isReady={isReady} />

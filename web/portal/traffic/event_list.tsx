@@ -6,24 +6,22 @@ import { usePages, useRead } from '../../staff/api/queries.ts';
 import { Detail } from '../../staff/parts/drawer.tsx';
 import type { Column } from '../../staff/parts/list_table.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
+import { type AttemptRow, afterAttempt, eventAt } from './deliveries_at.ts';
 import { EventDetail, type PortalEvent } from './detail/event_detail.tsx';
+import { FurtherDeliveries } from './detail/further_deliveries.tsx';
 import type { FilterField } from './filters/fields.ts';
 import { FilterBar, useFilters } from './filters/filter_bar.tsx';
 import { eventMeets } from './filters/matches.ts';
 import { LiveList } from './live/live_list.tsx';
+import { furtherRoute } from './webhooks/further/state.tsx';
 
 const route = 'GET /portal/api/events';
 const attemptsRoute = 'GET /portal/api/events/:id/attempts';
 
-/** An attempt of the live feed: the delivery of its event is another since. */
-interface AttemptRow {
-  readonly event_id: string;
-  readonly delivery: PortalEvent['delivery'];
-}
-
-const changeOf = (row: unknown) => {
-  const { event_id: id, delivery } = row as AttemptRow;
-  return { id, apply: (event: PortalEvent): PortalEvent => ({ ...event, delivery }) };
+const changeOf = (endpointId: string | undefined) => (row: unknown) => {
+  const attempt = row as AttemptRow;
+  const apply = (event: PortalEvent) => afterAttempt(event, attempt, endpointId);
+  return { id: attempt.event_id, apply };
 };
 
 const statuses = [
@@ -34,7 +32,12 @@ const statuses = [
   { value: 'none', label: 'not sent' },
 ];
 
-const fieldsOf = (types: readonly string[]): readonly FilterField[] => [
+const endpointField = 'endpoint_id';
+
+const fieldsOf = (
+  types: readonly string[],
+  endpoints: readonly { readonly id: string; readonly name: string }[],
+): readonly FilterField[] => [
   {
     name: 'type',
     label: 'Type',
@@ -42,6 +45,13 @@ const fieldsOf = (types: readonly string[]): readonly FilterField[] => [
     choices: types.map((value) => ({ value, label: value })),
   },
   { name: 'delivery_status', label: 'Delivery', kind: 'choice', choices: statuses },
+  {
+    name: endpointField,
+    label: 'Endpoint',
+    kind: 'choice',
+    placeholder: 'First',
+    choices: endpoints.map(({ id, name }) => ({ value: id, label: name })),
+  },
   { name: 'object_id', label: 'Record id', kind: 'text', placeholder: 'pay_…' },
   { name: 'event_id', label: 'Event id', kind: 'text', placeholder: 'evt_…' },
   { name: 'request_id', label: 'Caused by request', kind: 'text', placeholder: 'req_…' },
@@ -62,9 +72,14 @@ interface EventListProps {
 export function EventList({ label, columns, empty, hides }: EventListProps) {
   const queries = useQueryClient();
   const { data: types } = useRead('GET /portal/api/event-types', {});
-  const fields = fieldsOf(types?.data.map(({ type }) => type) ?? []);
+  const { data: further } = useRead(furtherRoute, {});
+  const endpoints = further?.data ?? [];
+  const fields = fieldsOf(types?.data.map(({ type }) => type) ?? [], endpoints);
   const filters = useFilters(fields);
   const { values, set, search } = filters;
+  const { endpoint_id: endpointId } = values;
+  const isShown = ({ name }: FilterField) =>
+    name !== hides && (name !== endpointField || endpoints.length > 0 || endpointId !== undefined);
   const pages = usePages(route, values, true);
   const close = () => set({ open: '' });
   const open = search.open === undefined ? null : String(search.open);
@@ -78,7 +93,7 @@ export function EventList({ label, columns, empty, hides }: EventListProps) {
   };
   return (
     <>
-      <FilterBar fields={fields.filter(({ name }) => name !== hides)} filters={filters} />
+      <FilterBar fields={fields.filter(isShown)} filters={filters} />
       <LiveList<PortalEvent>
         label={label}
         noun={['event', 'events']}
@@ -86,8 +101,9 @@ export function EventList({ label, columns, empty, hides }: EventListProps) {
         filters={values}
         types={['events', 'attempts']}
         rowType="events"
+        itemOf={(row) => eventAt(row as PortalEvent, endpointId)}
         isListed={(item) => eventMeets(item, values)}
-        changeOf={changeOf}
+        changeOf={changeOf(endpointId)}
         onMessage={onMessage}
         pages={pages}
         columns={columns}
@@ -106,7 +122,12 @@ export function EventList({ label, columns, empty, hides }: EventListProps) {
         }
       />
       {open !== null && !pages.isPending && (
-        <EventDrawer key={open} id={open} listed={listed} onClose={close} />
+        <EventDrawer
+          key={open}
+          id={open}
+          listed={endpointId === undefined ? listed : undefined}
+          onClose={close}
+        />
       )}
     </>
   );
@@ -114,7 +135,7 @@ export function EventList({ label, columns, empty, hides }: EventListProps) {
 
 interface EventDrawerProps {
   readonly id: string;
-  /** As the list has it; it may leave the list, as when it is sent again. */
+  /** As the list of the first endpoint has it; it may leave the list, as when it is sent again. */
   readonly listed: PortalEvent | undefined;
   readonly onClose: () => void;
 }
@@ -126,7 +147,11 @@ function EventDrawer({ id, listed, onClose }: EventDrawerProps) {
   return (
     <Detail title={event?.type ?? id} onClose={onClose}>
       {!event && error && <Trouble error={error} onRetry={() => void refetch()} />}
-      {event && <EventDetail event={event} />}
+      {event && (
+        <EventDetail event={event}>
+          <FurtherDeliveries event={event} />
+        </EventDetail>
+      )}
       {data && !event && <Text>There is no such event, or its text is no longer kept.</Text>}
     </Detail>
   );

@@ -1,5 +1,6 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { call } from '../../../staff/api/call.ts';
 import { type ItemOf, useRead } from '../../../staff/api/queries.ts';
 import { holds, useSession } from '../../../staff/api/session.tsx';
@@ -20,9 +21,15 @@ export const DeliveryState = ({ status }: { readonly status: string }) => (
   <StateBadge state={status === 'none' ? 'not sent' : status} />
 );
 
+interface EventDetailProps {
+  readonly event: PortalEvent;
+  /** Below its attempts at the first endpoint. */
+  readonly children?: ReactNode;
+}
+
 /** One event: what caused it, what it caused, and what became of its delivery. */
-export function EventDetail({ event }: { readonly event: PortalEvent }) {
-  const { id, request_id, sample, delivery, ...body } = event;
+export function EventDetail({ event, children }: EventDetailProps) {
+  const { id, request_id, sample, delivery, further_deliveries: further, ...body } = event;
   const recordId = typeof body.data.object.id === 'string' ? body.data.object.id : null;
   return (
     <>
@@ -37,13 +44,17 @@ export function EventDetail({ event }: { readonly event: PortalEvent }) {
           ...(recordId === null || sample
             ? []
             : [['Record', <ToRecord key="record" id={recordId} />] as const]),
-          ['Delivery', <DeliveryState key="state" status={delivery.status} />],
+          [
+            further.length === 0 ? 'Delivery' : 'Delivery to the first endpoint',
+            <DeliveryState key="state" status={delivery.status} />,
+          ],
           ['Next attempt', <Next key="next" delivery={delivery} />],
           ...(sample ? [['Sample', 'Nothing happened to the record'] as const] : []),
         ]}
       />
       <Resend id={id} />
       <Attempts id={id} />
+      {children}
       {recordId !== null && !sample && (
         <LedgerLines moments={[{ recordId, at: event.created_at }]} />
       )}
@@ -107,13 +118,14 @@ export function Resend(of: OfEvent) {
 
 const attemptsRoute = 'GET /portal/api/events/:id/attempts';
 
-/** Its attempts, the newest first. */
-export function Attempts(of: OfEvent) {
+/** Its attempts, the newest first. @param at the name of a further endpoint */
+export function Attempts({ at, ...of }: OfEvent & { readonly at?: string }) {
   const { data, error, refetch } = useRead(attemptsRoute, inputOf(of));
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   const attempts = data?.data ?? [];
+  const where = at === undefined ? '' : ` at ${at}`;
   return (
-    <Section title={attempts.length === 0 ? 'No attempts yet' : 'Attempts'}>
+    <Section title={`${attempts.length === 0 ? 'No attempts yet' : 'Attempts'}${where}`}>
       {attempts.toReversed().map((attempt) => (
         <AttemptRow key={attempt.number} attempt={attempt} />
       ))}

@@ -16,6 +16,8 @@ export interface LiveListOptions<Item extends Row> {
   readonly types: readonly StreamType[];
   /** The type of message that is a row of this list. */
   readonly rowType: StreamType;
+  /** The item that such a message shows; null: none of this list. Absent: the message is the item. */
+  readonly itemOf?: (row: unknown) => Item | null;
   /** Whether a new row is of those that the filters ask for. */
   readonly isListed: (item: Item) => boolean;
   /** What a message of another type changes in the rows. */
@@ -80,12 +82,13 @@ export function useLiveList<Item extends Row>(options: LiveListOptions<Item>): L
       onState: setState,
       onFresh: () => void queries.invalidateQueries({ queryKey: key }),
       onMessages(messages) {
-        const { rowType, isListed, changeOf, onMessage } = latest.current;
+        const { rowType, itemOf, isListed, changeOf, onMessage } = latest.current;
         const fresh: Item[] = [];
         const changes: Change<Item>[] = [];
         for (const { type, row } of messages) {
           onMessage?.(type as StreamType, row);
-          if (type === rowType) fresh.unshift(row as Item);
+          const item = itemOf ? type === rowType && itemOf(row) : (row as Item);
+          if (type === rowType && item) fresh.unshift(item);
           const change = type === rowType ? null : changeOf?.(row);
           if (change) changes.push(change);
         }

@@ -6,6 +6,7 @@ import { holds, useSession } from '../../../staff/api/session.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { Section } from '../detail/section.tsx';
 import { type TestInput, TestResult, useTestDelivery } from './test_delivery.tsx';
+import { useTestEndpoint } from './test_endpoint.tsx';
 
 type EventType = ReplyOf<'GET /portal/api/event-types/:type'>;
 
@@ -66,8 +67,10 @@ export function SampleSender({ type }: { readonly type: EventType }) {
   const [text, setText] = useState(() => exampleObject(type));
   const object = isEdited ? objectIn(text) : null;
   const isWrong = isEdited && object === null;
-  const isReady = maySend && endpoint?.url != null && endpoint.enabled;
+  const to = useTestEndpoint(endpoint?.url != null && endpoint.enabled);
+  const isReady = maySend && to.isReady;
   const input = {
+    ...to.input,
     type: type.type,
     ...(recordId.trim() === '' ? {} : { object_id: recordId.trim() }),
     ...(object === null ? {} : { object }),
@@ -86,6 +89,7 @@ export function SampleSender({ type }: { readonly type: EventType }) {
         onChange={({ currentTarget }) => setEdited(currentTarget.checked)}
       />
       {isEdited && <JsonField text={text} isWrong={isWrong} onChange={setText} />}
+      {to.choice}
       <Stack gap="xs">
         <Group>
           <Button
@@ -94,7 +98,7 @@ export function SampleSender({ type }: { readonly type: EventType }) {
             loading={test.isPending}
             onClick={() => test.mutate(input)}
           >
-            Send to my endpoint
+            {`Send to ${to.name}`}
           </Button>
           {!isReady && (
             <Text size="sm" c="dimmed">

@@ -6,6 +6,7 @@ import { Mark } from '../../../staff/parts/state_badge.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { AttemptView } from '../detail/attempt_view.tsx';
 import { ToEvent } from '../detail/links.tsx';
+import { useTestEndpoint } from './test_endpoint.tsx';
 
 const route = 'POST /portal/api/webhook-endpoint/test';
 export type TestInput = InputOf<typeof route>;
@@ -52,17 +53,25 @@ function titleOf(reply: TestReply): string {
   return `${words}: answered ${attempt.response_status} in ${attempt.duration_ms} ms`;
 }
 
+interface TestDeliveryProps {
+  readonly mayTest: boolean;
+  /** The first endpoint is set and switched on. */
+  readonly isFirstReady: boolean;
+}
+
 /** A sample event at the press of a button. */
-export function TestDelivery({ isReady }: { readonly isReady: boolean }) {
+export function TestDelivery({ mayTest, isFirstReady }: TestDeliveryProps) {
   const test = useTestDelivery();
+  const { choice, input, isReady } = useTestEndpoint(isFirstReady);
   return (
     <Stack gap="sm">
+      {choice}
       <Group>
         <Button
           variant="default"
-          disabled={!isReady}
+          disabled={!mayTest || !isReady}
           loading={test.isPending}
-          onClick={() => test.mutate({})}
+          onClick={() => test.mutate(input)}
         >
           Send a test event
         </Button>
