@@ -25,7 +25,7 @@ export const openAskedMoves = (
     idOf: namedOf(['settings']),
     moves: {
       change: runs(
-        shaped(putSettings(service), ({ settings }) => settings ?? {}),
+        shaped(putSettings, ({ settings }) => settings ?? {}),
         { settings: 'required' },
       ),
     },

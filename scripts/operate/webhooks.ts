@@ -25,7 +25,7 @@ const names = ['id'];
 export const operations = {
   /** Shows the endpoint, or changes what is given of it. */
   async endpoint(deployment: Deployment, { url, enabled, ...given }: Endpoint) {
-    const { parts, context } = await openTenant(deployment, given);
+    const { context } = await openTenant(deployment, given);
     const before = await getWebhookEndpoint(context);
     if (url === undefined && enabled === undefined) return before;
     const address = url ?? before.url;
@@ -38,7 +38,7 @@ export const operations = {
       deployment,
       context.tenantId,
       told,
-      setWebhookEndpoint(parts),
+      setWebhookEndpoint,
       change,
     );
   },
