@@ -2,6 +2,7 @@ import type { Actor } from './actor.ts';
 import type { Act } from './batch/acts.ts';
 import type { Start } from './load/ahead.ts';
 import type { Read, Reading } from './load/reader.ts';
+import type { RefusedInProduction } from './production.ts';
 import type { Work } from './work.ts';
 import type { ClaimedJobRow } from './work_types.ts';
 
@@ -105,6 +106,8 @@ export interface Reply {
   readonly shownBy: ShownBy | null;
   /** What the command tells who submitted it; absent where the reply is replayed. */
   readonly told?: unknown;
+  /** What production refuses of it; absent where the reply is replayed, which decides nothing. */
+  readonly refusedInProduction?: RefusedInProduction | null;
 }
 
 /** One submission of a command, from the queue to its reply. */

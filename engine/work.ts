@@ -3,6 +3,7 @@ import type { Actor } from './actor.ts';
 import type { Said } from './batch/acts.ts';
 import type { JobName } from './job_names.ts';
 import type { BalanceRow, Posting } from './ledger.ts';
+import type { Obey } from './production.ts';
 import type { AnyTable, RowOf } from './table.ts';
 import type { TenantRow } from './tenant.ts';
 import type { Instant } from './time/instant.ts';
@@ -20,7 +21,8 @@ export interface Work {
   readonly tenant: TenantRow;
   /** Who asked for the command. */
   readonly actor: Actor;
-  readonly environment: 'sandbox' | 'production';
+  /** Holds the call against a rule that a sandbox has not (rules/sandbox#46). @throws what production refuses */
+  readonly obey: Obey;
   newId(): string;
   /** As `Vault.newSecret`. @param of the Tenant that it names; absent: the command's */
   newSecret(prefix: string, of?: string): string;
@@ -48,10 +50,7 @@ export interface Work {
    * exceed `atMost` with both: then the command is decided again.
    */
   add<T extends AnyTable>(row: RowOf<T>, amount: number, atMost: number | null): void;
-  /**
-   * Raises the revision alone: of two commands that decide on the same row at once, the later
-   * decides again.
-   */
+  /** Raises the revision alone: of two commands that decide on the row at once, the later decides again. */
   touch<T extends AnyTable>(row: RowOf<T>): void;
   /** Money that moves without a record of its own moving, such as funding the reserve. */
   post<R extends RecipeName>(source: { type: string; id: string }, posting: Posting<R>): void;

@@ -27,7 +27,7 @@ export const openAskedMoves = (
     idOf: namedOf(['settings']),
     moves: {
       change: runs(
-        shaped(putSettings(service), ({ settings }) => settings ?? {}),
+        shaped(putSettings, ({ settings }) => settings ?? {}),
         { settings: 'required' },
       ),
     },

@@ -39,6 +39,7 @@ const settingControls: Readonly<Record<keyof Settings, Weakens>> = {
   refund_window_days: changed,
   rate_limit_per_minute: free,
   sandbox_mode: free,
+  production_rules: free,
   account_structure: changed,
   branding: free,
   industries: free,

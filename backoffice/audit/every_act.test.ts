@@ -303,6 +303,7 @@ const writes: Readonly<Record<WriteId, Try>> = {
   },
   advanceClock: program({ seconds: 1 }),
   putChaos: program({ duplicate: 0.5 }),
+  putProductionRules: program({ enabled: false }),
   recoverEvents: program({ since: '2026-01-01T00:00:00Z', dry_run: true }),
   resendEvent: async ({ tenant, send, byProgram }) => {
     const { body } = await send('POST', '/sample-events', { type: 'payment.completed' });

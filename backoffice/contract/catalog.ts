@@ -118,6 +118,7 @@ import { getRecord, searchRecords } from './records/records.ts';
 import { listPossibleMoves, simulateMove } from './records/simulations.ts';
 import { createSampleEvent, getChaos, putChaos } from './sandbox/chaos.ts';
 import { advanceClock, getClock, listClockJumps, listUpcoming } from './sandbox/clock.ts';
+import { getProductionRules, putProductionRules } from './sandbox/production_rules.ts';
 import {
   createSandboxTenant,
   createSignInLink,
@@ -236,6 +237,8 @@ export const portalEndpoints = {
   listClockJumps,
   getChaos,
   putChaos,
+  getProductionRules,
+  putProductionRules,
   createSampleEvent,
   getMagic,
   createSandboxTenant,

@@ -24,6 +24,7 @@ export const settingStepUp = {
   refund_window_days: true,
   rate_limit_per_minute: true,
   sandbox_mode: false,
+  production_rules: false,
   account_structure: true,
   branding: ['name'],
   industries: true,

@@ -1,8 +1,10 @@
 import { rates } from '@tenant-payments/contract/core/numbers.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { platformId } from '@tenant-payments/engine/platform.ts';
+import { type Obey, obeyRule } from '@tenant-payments/engine/production.ts';
 import { networkOf } from '@tenant-payments/service/http/auth/network.ts';
 import { openRateLimit } from '@tenant-payments/service/http/auth/rate_limit.ts';
+import { tellRefused } from '@tenant-payments/service/http/log/refused_in_production.ts';
 import { requestEvent } from '@tenant-payments/service/http/log/security.ts';
 import { jsonType } from '@tenant-payments/service/http/serve/errors.ts';
 import { type InputOf, inputOf, schemaOf } from '@tenant-payments/service/http/serve/serve.ts';
@@ -11,6 +13,8 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actOf, scopeOf } from '../audit/acts.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
+import { answersAsProduction } from '../serve/production.ts';
+import { refusedOperation } from '../serve/rights.ts';
 import type { SignedIn } from './caller.ts';
 import type { Notices } from './notices/notices.ts';
 import type { Asked, Done as DoneOf, Facts, PersonCommand } from './person_command.ts';
@@ -32,6 +36,8 @@ export interface Call {
   run<Input, Result>(command: PersonCommand<Input, Result>, input: Input): Promise<Result>;
   /** Tells of what a command has done. @returns its result */
   done<Result>(done: DoneOf<Result>): Result;
+  /** What the call is held against by the rules of production (rules/sandbox#46). */
+  rules(): Promise<Obey>;
   /** Writes a security event. */
   tell(event: SecurityEventName, facts?: Facts): void;
 }
@@ -61,6 +67,14 @@ export function openPersonServing(scope: FastifyInstance, service: Service, noti
       setCookie: (cookie) => void reply.header('set-cookie', cookie),
       tell,
       done,
+      async rules() {
+        const { tenantId } = request;
+        const asProduction = await answersAsProduction({ tenantId, db: service.db });
+        return (rule, refusal) => {
+          const refused = obeyRule({ environment, asProduction }, rule, refusal);
+          if (refused) tellRefused(log, request, reply, refused);
+        };
+      },
       async run<Input, Result>(command: PersonCommand<Input, Result>, input: Input) {
         const scope = scopeOf(endpoint, request);
         const { actor, act } = request;
@@ -74,15 +88,18 @@ export function openPersonServing(scope: FastifyInstance, service: Service, noti
 
   /** An operation that anybody may call has no guard of its own (rules/sign-in#9). */
   async function guardStranger(
-    { id, sandboxOnly, from }: PortalEndpoint,
+    endpoint: PortalEndpoint,
     ownRate: number | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
+    const { id, from } = endpoint;
     const network = networkOf(request.ip);
     await rateLimit.take(network, rates.signInAddress, reply);
     if (ownRate !== undefined) await rateLimit.take(`${id} ${network}`, ownRate, reply);
-    if (sandboxOnly && environment === 'production') throw fail('sandbox_only');
+    const refused = refusedOperation(endpoint, 'production');
+    if (refused && environment === 'production') throw refused;
+    if (refused) tellRefused(log, request, reply, { rule: 'sandbox_operation', error: refused });
     if (from !== 'program') assertSameOrigin(request, config);
   }
 

@@ -1,4 +1,5 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { obeying } from '@tenant-payments/engine/production.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { openServer, type TestTenant } from '../../test/kit/server.ts';
 import { portalEndpoints } from '../contract/catalog.ts';
@@ -243,8 +244,8 @@ test('production takes no plain http, not on loopback either', () => {
     { branding: { ...branding, logo_url: local } },
   ];
   for (const change of changes) {
-    expect(() => checkSettings(change, 'sandbox')).not.toThrow();
-    expect(() => checkSettings(change, 'production')).toThrow(/scheme/);
+    expect(() => checkSettings(change, obeying('sandbox'))).not.toThrow();
+    expect(() => checkSettings(change, obeying('production'))).toThrow(/scheme/);
   }
 });
 

@@ -74,7 +74,7 @@ export interface PortalParts {
 /** What is set of a Tenant, and who has done what. */
 function registerSettings(scope: FastifyInstance, service: Service): void {
   serveHandler(scope, service, contract.getSettings, getSettings);
-  serve(scope, service, contract.putSettings, putSettings(service));
+  serve(scope, service, contract.putSettings, putSettings);
   serve(scope, service, contract.uploadLogo, uploadLogo(service), forgetOtherLogos(service));
   serveHandler(scope, service, contract.listQrKeys, listQrKeys(service));
   servePlatform(scope, service, contract.revokeQrKey, revokeKey(service));
@@ -101,8 +101,7 @@ export function registerPortal(
   noteReads(scope, openAccessNotes(service));
   registerPeople(scope, service, messages);
   serveHandler(scope, service, contract.getWebhookEndpoint, getWebhookEndpoint);
-  const setEndpoint = setWebhookEndpoint(service);
-  serve(scope, service, contract.putWebhookEndpoint, setEndpoint, (tenantId, body) =>
+  serve(scope, service, contract.putWebhookEndpoint, setWebhookEndpoint, (tenantId, body) =>
     dispatcher.delivers(tenantId, JSON.parse(body).enabled),
   );
 

@@ -2,12 +2,14 @@ import { roles } from '@tenant-payments/contract/core/roles.ts';
 import { type Actor, actorName } from '@tenant-payments/engine/actor.ts';
 import type { Act } from '@tenant-payments/engine/batch/acts.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import type { RefusedInProduction } from '@tenant-payments/engine/production.ts';
 import { openAuthentication } from '@tenant-payments/service/http/auth/authentication.ts';
 import { openRateLimit } from '@tenant-payments/service/http/auth/rate_limit.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actOf, recordOf, scopeOf } from '../audit/acts.ts';
 import type { PortalEndpoint, StepUpBy } from '../contract/endpoint.ts';
+import { openProductionRules } from './production.ts';
 import { assertMay, type CallerRights } from './rights.ts';
 
 /** Who calls an operation of the portal, and for whom. */
@@ -15,6 +17,8 @@ export interface PortalCaller extends CallerRights {
   readonly actor: Actor;
   /** Requests in 60 s, of this caller alone. */
   readonly ratePerMinute: number;
+  /** What production refuses it with, which a sandbox lets in. */
+  readonly refused?: RefusedInProduction;
 }
 
 declare module 'fastify' {
@@ -53,9 +57,13 @@ function byAccessToken(service: Service): Identify {
   return async ({ headers: { authorization } }) => {
     if (service.environment === 'production') return null;
     const { actor, tenantId, ratePerMinute } = await authentication.callerOf(authorization);
-    return { actor: { ...actor, roles }, tenantId, ratePerMinute, isFresh: true };
+    const refused = { rule: 'access_token', error: unknownCaller() } as const;
+    return { actor: { ...actor, roles }, tenantId, ratePerMinute, isFresh: true, refused };
   };
 }
+
+const unknownCaller = () =>
+  fail('authentication_required', { message: 'sign in, or use an API key' });
 
 /**
  * Puts before every route of the portal, in this order: who calls, the caller's own rate limit, and the
@@ -71,19 +79,21 @@ export function guardPortal(
 ): void {
   const ways = [...identify, byAccessToken(service)];
   const rateLimit = openRateLimit(service, 'caller');
+  const production = openProductionRules(service);
 
   async function callerOf(request: FastifyRequest): Promise<PortalCaller> {
     for (const way of ways) {
       const caller = await way(request);
       if (caller) return caller;
     }
-    throw fail('authentication_required', { message: 'sign in, or use an API key' });
+    throw unknownCaller();
   }
 
   async function isAllowed(request: FastifyRequest, endpoint: PortalEndpoint): Promise<boolean> {
     request.isAskedAgain = true;
     try {
       const caller = await callerOf(request);
+      await production.assertLetIn(endpoint, caller);
       assertMay(endpoint, caller, service.environment);
       return caller.tenantId === request.tenantId;
     } catch {
@@ -108,8 +118,10 @@ export function guardPortal(
     request.isFresh = caller.isFresh;
     request.actor = { ...actor, address: request.ip, requestId: request.id };
     request.act = actIn(request, endpoint);
+    await production.assertLetIn(endpoint, caller);
     await rateLimit.take(actorName(actor), ratePerMinute, reply);
     assertMay(endpoint, caller, service.environment);
+    production.tell(endpoint, caller, request, reply);
   });
   scope.addHook('preHandler', async (request) => {
     const { stepUp } = (request.routeOptions.config.endpoint ?? {}) as Partial<PortalEndpoint>;

@@ -1,7 +1,7 @@
 import { mayCall } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import type { Config } from '@tenant-payments/service/config/config.ts';
+import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { isOpenTo } from '../contract/people/support.ts';
 
@@ -26,17 +26,25 @@ const proving: ReadonlySet<string> = new Set([
   'signOut',
 ]);
 
+/** An operation that only a sandbox has. */
+export const refusedOperation = (
+  { sandboxOnly }: Pick<PortalEndpoint, 'sandboxOnly'>,
+  environment: Environment,
+) => (sandboxOnly && environment === 'production' ? fail('sandbox_only') : null);
+
 /**
  * The rights that an operation's row of the table declares (rules/people#2). Whether one wants step-up by what
  * it is asked for is known once its input has been checked.
  * @throws ApiError sandbox_only, forbidden, step_up_required
  */
 export function assertMay(
-  { id, method, may, of, stepUp, sandboxOnly }: PortalEndpoint,
+  endpoint: PortalEndpoint,
   { actor, tenantId, isFresh, mustProve = false, visit }: CallerRights,
-  environment: Config['environment'],
+  environment: Environment,
 ): void {
-  if (sandboxOnly && environment === 'production') throw fail('sandbox_only');
+  const { id, method, may, of, stepUp } = endpoint;
+  const refused = refusedOperation(endpoint, environment);
+  if (refused) throw refused;
   if (visit !== undefined && !isOpenTo(visit, { id, method }))
     throw fail('forbidden', { details: { reason: visit === 'on' ? 'visitor' : 'visit_over' } });
   if (!mayCall(may, actor.roles)) throw fail('forbidden', { details: { roles: may } });

@@ -1,8 +1,9 @@
 import { contrast, leastContrast } from '@tenant-payments/contract/core/contrast.ts';
 import { maximumCents } from '@tenant-payments/contract/core/money.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
-import { fail } from '@tenant-payments/engine/fail.ts';
-import type { Service } from '@tenant-payments/service/service.ts';
+import type { ProductionRuleName } from '@tenant-payments/contract/sandbox/production_rules.ts';
+import { type ApiError, fail } from '@tenant-payments/engine/fail.ts';
+import type { Environment, Obey } from '@tenant-payments/engine/production.ts';
 import { isLocalName, isLoopback } from '@tenant-payments/service/webhooks/send/address.ts';
 
 /** Why a setting of valid shape is refused. */
@@ -10,8 +11,6 @@ interface Fault {
   readonly param: string;
   readonly details: { readonly reason: string; readonly [fact: string]: unknown };
 }
-
-type Environment = Service['environment'];
 
 /** At most one rule for each kind; a payer pays no fee in a pay by bank payment (rules/payments#12). */
 function feesFault(fees: Settings['fees']): Fault | null {
@@ -149,17 +148,36 @@ function faultOf<K extends keyof Settings>(
   return value === undefined ? null : (rules[key]?.(value as Settings[K], environment) ?? null);
 }
 
+function refusalOf({ param, details }: Fault): ApiError {
+  const right = expected[param];
+  return fail('parameter_invalid', {
+    param,
+    details: right === undefined ? details : { ...details, expected: right },
+    message: `${param} is not valid: ${details.reason}${right === undefined ? '' : `; expected: ${right}`}`,
+  });
+}
+
+/** The settings that may name this machine in a sandbox, with the rule by which production refuses it. */
+const local: Partial<Readonly<Record<keyof Settings, ProductionRuleName>>> = {
+  return_urls: 'local_return_urls',
+  frame_origins: 'local_frame_origins',
+  link_redirect_uris: 'local_link_redirect_uris',
+  branding: 'local_logo',
+};
+
 /** @throws ApiError parameter_invalid, `param`: the setting that is refused */
-export function checkSettings(changes: Partial<Settings>, environment: Environment): void {
+export function checkSettings(changes: Partial<Settings>, obey: Obey): void {
   for (const key of Object.keys(rules) as (keyof Settings)[]) {
-    const fault = faultOf(key, changes, environment);
-    if (fault === null) continue;
-    const { param, details } = fault;
-    const right = expected[param];
-    throw fail('parameter_invalid', {
-      param,
-      details: right === undefined ? details : { ...details, expected: right },
-      message: `${param} is not valid: ${details.reason}${right === undefined ? '' : `; expected: ${right}`}`,
-    });
+    const refusal = (environment: Environment) => {
+      const fault = faultOf(key, changes, environment);
+      return fault && refusalOf(fault);
+    };
+    const rule = local[key];
+    if (rule) {
+      obey(rule, refusal);
+      continue;
+    }
+    const refused = refusal('production');
+    if (refused) throw refused;
   }
 }

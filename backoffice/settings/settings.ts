@@ -12,7 +12,6 @@ import {
 import { tenants } from '@tenant-payments/engine/tenant.ts';
 import { redactedValue } from '@tenant-payments/service/http/log/redact.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
-import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import { checkSettings } from './checks.ts';
 import { changedLeaves } from './leaves.ts';
@@ -58,22 +57,21 @@ function differing(was: Settings, is: Settings) {
  * @throws ApiError forbidden for a key of somebody else (rules/operations#49); parameter_invalid for a
  *   value that is refused (rules/operations#28)
  */
-export const putSettings = ({ environment }: Pick<Service, 'environment'>) =>
-  command('put_settings', {
-    mendsSettings: true,
-    load: (read, _changes: Partial<Settings>) => read.one(tenants, {}),
-    decide: (work, tenant, changes) => {
-      const was = unprovenSettings(tenant);
-      assertOwnSettings(work.actor.roles, was, changes);
-      checkSettings(changes, environment);
-      const settings = withChanges(tenant.settings, changes);
-      const is = settingsOf(entityFor(tenant).tenantId, { ...tenant, settings });
-      work.change<typeof tenants>(tenant, { settings });
-      work.audit({
-        act: 'putSettings',
-        record: null,
-        ...differing(shownSettings(was), shownSettings(is)),
-      });
-      return { value: shownSettings(is) };
-    },
-  });
+export const putSettings = command('put_settings', {
+  mendsSettings: true,
+  load: (read, _changes: Partial<Settings>) => read.one(tenants, {}),
+  decide: (work, tenant, changes) => {
+    const was = unprovenSettings(tenant);
+    assertOwnSettings(work.actor.roles, was, changes);
+    checkSettings(changes, work.obey);
+    const settings = withChanges(tenant.settings, changes);
+    const is = settingsOf(entityFor(tenant).tenantId, { ...tenant, settings });
+    work.change<typeof tenants>(tenant, { settings });
+    work.audit({
+      act: 'putSettings',
+      record: null,
+      ...differing(shownSettings(was), shownSettings(is)),
+    });
+    return { value: shownSettings(is) };
+  },
+});

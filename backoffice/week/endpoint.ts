@@ -26,7 +26,6 @@ async function startReceiver(): Promise<Server> {
 }
 
 export function openEndpoint(service: Service, tenantId: string): Endpoint {
-  const put = setWebhookEndpoint(service);
   let receiver: Server | null = null;
   const close = () => {
     receiver?.closeAllConnections();
@@ -39,7 +38,10 @@ export function openEndpoint(service: Service, tenantId: string): Endpoint {
       if (is === 'answering') receiver ??= await startReceiver();
       const address = receiver?.address() as AddressInfo | undefined;
       const url = is === 'answering' ? `http://127.0.0.1:${address?.port}/webhooks` : refusing;
-      await service.engine.submit(put, { tenantId, input: { url, enabled: is !== 'off' } });
+      await service.engine.submit(setWebhookEndpoint, {
+        tenantId,
+        input: { url, enabled: is !== 'off' },
+      });
       if (is !== 'answering') close();
     },
   };

@@ -69,6 +69,11 @@ export const families: Readonly<Record<string, Family>> = {
     about: "show and move the Tenant's clock",
     load: () => import('./clock/commands.ts').then(({ declareClock }) => declareClock),
   },
+  'production-rules': {
+    about: 'let a sandbox answer as production would',
+    load: () =>
+      import('./production_rules.ts').then(({ declareProductionRules }) => declareProductionRules),
+  },
   open: {
     about: 'open a page or a record in the browser',
     takes: '[page-or-id]',

@@ -44,6 +44,7 @@ export const settingOwners = {
   refund_window_days: 'platform',
   rate_limit_per_minute: 'platform',
   sandbox_mode: 'tenant',
+  production_rules: 'tenant',
   account_structure: 'platform',
   branding: 'tenant',
   industries: 'platform',

@@ -56,6 +56,8 @@ export const Settings = Closed({
   refund_window_days: Type.Integer({ minimum: 1, maximum: 365 }),
   rate_limit_per_minute: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
   sandbox_mode: OneOf(['manual', 'automatic']),
+  /** A sandbox refuses what production refuses (rules/sandbox#46). */
+  production_rules: Type.Boolean(),
   account_structure: OneOf(['dedicated_fbo', 'tenant_scheme']),
   branding: Closed({
     name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -100,6 +102,7 @@ export const defaultSettings = (name: string): Settings => ({
   refund_window_days: 180,
   rate_limit_per_minute: 6_000,
   sandbox_mode: 'manual',
+  production_rules: false,
   account_structure: 'dedicated_fbo',
   branding: { name, logo_url: null, primary_color: '#1f5eff' },
 });

@@ -14,6 +14,7 @@ import { operationsFile } from './tables/operations.ts';
 import { indexPage } from './tables/reference_index.ts';
 import {
   eventsPage,
+  productionRulesPage,
   recipesPage,
   settingsPage,
   simulatePage,
@@ -49,6 +50,7 @@ const files: Readonly<Record<string, string>> = {
   'errors.md': errorsPage(),
   ...codePages(),
   'simulate.md': simulatePage(),
+  'production-rules.md': productionRulesPage(),
   'numbers.md': numbersPage(),
   'settings.md': settingsPage(),
   ...(await sdkPages()),

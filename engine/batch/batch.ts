@@ -1,5 +1,5 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
-import type { Asking, Reply, Run } from '../command.ts';
+import type { Answer, Asking, Reply, Run } from '../command.ts';
 import { furtherEndpointsOf } from '../delivers_to.ts';
 import type { Entity } from '../entity.ts';
 import { assert, fail, LoadAgain, StoredJsonError } from '../fail.ts';
@@ -7,6 +7,7 @@ import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
 import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
 import { connectionLost } from '../lost.ts';
 import { packReply, recordWords } from '../packed_text/record_words.ts';
+import type { RefusedInProduction } from '../production.ts';
 import { settingsOf, unprovenSettings } from '../settings.ts';
 import type { RowOf } from '../table.ts';
 import type { TenantRow, tenants } from '../tenant.ts';
@@ -110,6 +111,12 @@ function readSettings({ run, tenant: row }: Loaded): TenantRow | StoredJsonError
   }
 }
 
+const replyOf = (
+  { body, stored }: Rendered,
+  { told }: Exclude<Answer, Asking>,
+  refusedInProduction: RefusedInProduction | null,
+): Reply => ({ body, replayed: false, shownBy: shownBy(stored), told, refusedInProduction });
+
 /** Decides one command on the scope, after those before it. Refusals leave no trace. */
 function decideRun(
   host: BatchHost,
@@ -164,9 +171,7 @@ function decideRun(
     if ('ask' in answer) return { kind: 'asking', run, asking: answer };
     const rendered = render(host.seal, run, answer, staged, since);
     remember(scope, run, rendered, time.now, filled);
-    const { body, stored } = rendered;
-    const { told } = answer;
-    return { kind: 'reply', run, reply: { body, replayed: false, shownBy: shownBy(stored), told } };
+    return { kind: 'reply', run, reply: replyOf(rendered, answer, started.refusedInProduction()) };
   } catch (error) {
     started.rollback();
     return error instanceof LoadAgain ? { kind: 'deferred', run } : { kind: 'refusal', run, error };

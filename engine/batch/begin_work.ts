@@ -14,6 +14,7 @@ import {
 } from '../ledger.ts';
 import type { Scope } from '../load/reader.ts';
 import { eventText } from '../packed_text/event_text.ts';
+import { obeyRule, type RefusedInProduction } from '../production.ts';
 import type { AnyTable, RowOf } from '../table.ts';
 import type { TenantRow } from '../tenant.ts';
 import { realInstantOf } from '../time/clock.ts';
@@ -68,6 +69,7 @@ export function beginWork(context: WorkContext) {
   const created: Entity[] = [];
   const events = openEvents();
   const said: Said[] = [];
+  let refused: RefusedInProduction | null = null;
 
   function draftOf(entity: Entity): Draft {
     if (entity.draft) return entity.draft;
@@ -172,7 +174,11 @@ export function beginWork(context: WorkContext) {
     tenantId,
     tenant: context.tenant,
     actor: context.actor,
-    environment: context.environment,
+    obey: (rule, refusal) => {
+      const { environment, tenant } = context;
+      const asProduction = tenant.settings.production_rules;
+      refused ??= obeyRule({ environment, asProduction }, rule, refusal);
+    },
     newId: context.newId,
     newSecret: context.newSecret,
     create<T extends AnyTable>(table: T, values: NewValues<T>, name?: string, options?: unknown) {
@@ -246,6 +252,8 @@ export function beginWork(context: WorkContext) {
 
   return {
     work,
+    /** What production refuses first of what this sandbox has taken. */
+    refusedInProduction: () => refused,
     /** Nothing is made or changed by it. */
     isUnchanged: () =>
       touched.length === 0 &&

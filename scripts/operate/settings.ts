@@ -21,15 +21,8 @@ export const operations = {
   async set(deployment: Deployment, { changes: given, tenant }: Changes): Promise<object> {
     assertShape(SettingsChanges, given);
     const changes = given as Partial<Settings>;
-    const { environment } = await deployment.parts();
     const facts = { fields: Object.keys(changes) };
     const told = { act: 'putSettings', event: 'settings_changed', facts } as const;
-    return submitted<object, Partial<Settings>>(
-      deployment,
-      tenant,
-      told,
-      putSettings({ environment }),
-      changes,
-    );
+    return submitted<object, Partial<Settings>>(deployment, tenant, told, putSettings, changes);
   },
 };

@@ -9,6 +9,7 @@ import { makeTenant } from '../../backoffice/tenants/create.ts';
 import { openPool } from '../../engine/database/pool.ts';
 import { fail } from '../../engine/fail.ts';
 import { wholeList } from '../../engine/pages.ts';
+import { obeying } from '../../engine/production.ts';
 import { tellAudit } from '../../engine/write/append_audit.ts';
 import { urlOfCell } from '../../fleet/cells.ts';
 import { type MoveStep, moveTenant } from '../../fleet/move/move.ts';
@@ -92,7 +93,7 @@ export const operations = {
     assertShape(contract.body, body);
     assertShape(SettingsChanges, settings);
     const parts = await deployment.parts();
-    checkSettings(settings, parts.environment);
+    checkSettings(settings, obeying(parts.environment));
     const tenant = { name: body.name, rateLimit: body.rate_limit, settings };
     const engines = {
       engine: await deployment.engine(),

@@ -66,7 +66,7 @@ export const operations = {
       deployment,
       context.tenantId,
       told,
-      setWebhookEndpoint(parts),
+      setWebhookEndpoint,
       change,
     );
   },

@@ -1675,6 +1675,7 @@ create table requests (
   event_id uuid,
   once_field text,
   session_id uuid,
+  refused_in_production text,
   constraint requests_pkey PRIMARY KEY (tenant_id, id)
 ) unlogged;
 CREATE INDEX requests_age ON public.requests USING brin (at);

@@ -10,6 +10,7 @@ import { ApiError, fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { AnyTable } from '@tenant-payments/engine/table.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import { registeredIn } from '../registered.ts';
 import { accounts } from '../resources/accounts/table.ts';
 import { assertMayOnboard } from '../resources/customers/onboarding.ts';
 import { type CustomerRow, customers } from '../resources/customers/table.ts';
@@ -52,9 +53,14 @@ function checkTarget(work: Work, input: Input, customer: CustomerRow, target: Ta
   if (target && target.customerId !== customer.id)
     throw invalid('target_of_other_customer', 'target.id');
   if (target && input.flow !== 'payment_confirm') throw invalid('target_not_allowed', 'target');
+  const { return_url } = input;
+  if (!return_url) return;
   const { return_urls } = work.tenant.settings;
-  if (input.return_url && !return_urls.includes(input.return_url))
-    throw invalid('return_url_not_registered', 'return_url');
+  work.obey('local_return_url', (environment) =>
+    registeredIn(environment, return_urls).includes(return_url)
+      ? null
+      : invalid('return_url_not_registered', 'return_url'),
+  );
 }
 
 /** What the flow is about must be in a state for it. @throws ApiError invalid_state (rules/sessions#7) */

@@ -109,6 +109,7 @@ export function openServer(log: Logger, trustedProxies: readonly string[] = []):
   app.decorateRequest('keyHash', null);
   app.decorateRequest('shownBy', null);
   app.decorateRequest('act', null);
+  app.decorateRequest('refusedInProduction', null);
   app.decorateRequest('actor');
   app.addHook('onRequest', (request, reply, done) => {
     request.begunAtMs = performance.now();

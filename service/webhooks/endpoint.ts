@@ -1,12 +1,10 @@
 import type { WebhookEndpoint } from '@tenant-payments/contract/resources/webhook_endpoints.ts';
 import { command } from '@tenant-payments/engine/command.ts';
-import { fail } from '@tenant-payments/engine/fail.ts';
 import { column, type RowOf, table } from '@tenant-payments/engine/table.ts';
 import { tenants } from '@tenant-payments/engine/tenant.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { WebhookContext } from './context.ts';
-import { urlFault } from './send/address.ts';
+import { obeyUrl } from './url.ts';
 
 /** A Tenant's endpoint. A Tenant without a row has set none. */
 export const webhookEndpoints = table({
@@ -41,22 +39,20 @@ interface Endpoint {
  * prove: an event made while an endpoint is enabled always has a delivery.
  * @throws ApiError parameter_invalid for an address that is not allowed for webhooks
  */
-export const setWebhookEndpoint = ({ environment }: Pick<WebhookContext, 'environment'>) =>
-  command('set_webhook_endpoint', {
-    load: async (read, _input: Endpoint) => {
-      const [tenant, endpoint] = await Promise.all([
-        read.one(tenants, {}),
-        read.maybe(webhookEndpoints, {}),
-      ]);
-      return { tenant, endpoint };
-    },
-    decide: (work, { tenant, endpoint }, { url, enabled = true }) => {
-      const reason = urlFault(url, environment);
-      if (reason !== null) throw fail('parameter_invalid', { param: 'url', details: { reason } });
-      work.change(tenant, { delivers: enabled });
-      const row = { url, enabled, updated_at: work.now };
-      if (endpoint) work.change(endpoint, row);
-      else work.create(webhookEndpoints, row);
-      return { value: shownEndpoint(row) };
-    },
-  });
+export const setWebhookEndpoint = command('set_webhook_endpoint', {
+  load: async (read, _input: Endpoint) => {
+    const [tenant, endpoint] = await Promise.all([
+      read.one(tenants, {}),
+      read.maybe(webhookEndpoints, {}),
+    ]);
+    return { tenant, endpoint };
+  },
+  decide: (work, { tenant, endpoint }, { url, enabled = true }) => {
+    obeyUrl(work, url);
+    work.change(tenant, { delivers: enabled });
+    const row = { url, enabled, updated_at: work.now };
+    if (endpoint) work.change(endpoint, row);
+    else work.create(webhookEndpoints, row);
+    return { value: shownEndpoint(row) };
+  },
+});

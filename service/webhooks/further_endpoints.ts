@@ -16,7 +16,7 @@ import {
   shownEndpoint,
 } from './further_table.ts';
 import { makeSecret, newWebhookSecret, secretsOf, webhookSecrets } from './secrets.ts';
-import { urlFault } from './send/address.ts';
+import { obeyUrl } from './url.ts';
 
 /** What is set of one. */
 interface Given {
@@ -37,12 +37,6 @@ const loadAll = async (read: Read) => {
 };
 type Loaded = Awaited<ReturnType<typeof loadAll>>;
 
-/** @throws ApiError parameter_invalid for an address that is not allowed for webhooks */
-function assertUrl(url: string, environment: WebhookContext['environment']): void {
-  const reason = urlFault(url, environment);
-  if (reason !== null) throw fail('parameter_invalid', { param: 'url', details: { reason } });
-}
-
 /** Sets `delivers_to` of the Tenant's row, which batches prove: an event has a delivery to each enabled endpoint. */
 function deliverTo(work: Work, { tenant }: Loaded, endpoints: readonly EndpointRow[]): void {
   const enabled = endpoints
@@ -58,15 +52,12 @@ const maximum = sizes.webhookEndpoints - 1;
  * Adds an endpoint with its first secret, which only this reply shows.
  * @throws ApiError parameter_invalid for its address; invalid_state when there is no room for one more
  */
-export const addFurtherEndpoint = ({
-  environment,
-  vault,
-}: Pick<WebhookContext, 'environment' | 'vault'>) =>
+export const addFurtherEndpoint = ({ vault }: Pick<WebhookContext, 'vault'>) =>
   command('add_further_endpoint', {
     prepare: async (_input: Given, { tenantId }) => newWebhookSecret(vault, tenantId),
     load: (read) => loadAll(read),
     decide: (work, loaded, { name, url, enabled = true, types = null }, made) => {
-      assertUrl(url, environment);
+      obeyUrl(work, url);
       if (loaded.endpoints.length >= maximum)
         throw fail('invalid_state', {
           details: { reason: 'too_many_endpoints', maximum: sizes.webhookEndpoints },
@@ -85,21 +76,20 @@ export const addFurtherEndpoint = ({
  * Changes what is given of an endpoint.
  * @throws ApiError not_found; parameter_invalid for its address
  */
-export const changeFurtherEndpoint = ({ environment }: Pick<WebhookContext, 'environment'>) =>
-  command('change_further_endpoint', {
-    load: (read, _input: { readonly id: string } & Partial<Given>) => loadAll(read),
-    decide: (work, loaded, { id, ...given }) => {
-      const row = namedEndpoint(loaded.endpoints, id);
-      if (given.url !== undefined) assertUrl(given.url, environment);
-      const after = work.change(row, { ...given, updated_at: work.now });
-      deliverTo(
-        work,
-        loaded,
-        loaded.endpoints.map((one) => (one === row ? after : one)),
-      );
-      return { value: shownEndpoint(after) };
-    },
-  });
+export const changeFurtherEndpoint = command('change_further_endpoint', {
+  load: (read, _input: { readonly id: string } & Partial<Given>) => loadAll(read),
+  decide: (work, loaded, { id, ...given }) => {
+    const row = namedEndpoint(loaded.endpoints, id);
+    if (given.url !== undefined) obeyUrl(work, given.url);
+    const after = work.change(row, { ...given, updated_at: work.now });
+    deliverTo(
+      work,
+      loaded,
+      loaded.endpoints.map((one) => (one === row ? after : one)),
+    );
+    return { value: shownEndpoint(after) };
+  },
+});
 
 /**
  * Deletes an endpoint and retires its secrets: nothing more is sent to it.

@@ -1,4 +1,5 @@
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { obeying } from '@tenant-payments/engine/production.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { platform } from '../../people/scope.ts';
 import { assertDiscovered, clientGiven } from '../../people/single_sign_on/given.ts';
@@ -47,7 +48,7 @@ export const providerActs = (service: Service) => ({
       if (!provider) return null;
       const providers = openProviders(service);
       try {
-        const client = await clientGiven(service, platform, provider);
+        const client = await clientGiven(service, platform, provider, obeying(service.environment));
         await assertDiscovered(providers, client);
         return service.vault.seal(platform, clientSecretSeal(provider), client.clientSecret);
       } finally {

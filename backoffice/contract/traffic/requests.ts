@@ -23,6 +23,9 @@ export const ApiRequest = Closed({
   param: Nullable(Type.String({ description: '`error.param` of a refusal' })),
   keyed: Type.Boolean({ description: 'It carried an Idempotency-Key, which is not kept' }),
   user_agent: Nullable(Type.String({ description: 'The program that called' })),
+  refused_in_production: Nullable(
+    Type.String({ description: 'In a sandbox: what production would have answered' }),
+  ),
   replayed: Type.Boolean({ description: 'The reply repeats the reply of an earlier call' }),
   duration_ms: Type.Integer(),
   request_body: Nullable(Type.String({ description: 'Without secrets and personal data' })),

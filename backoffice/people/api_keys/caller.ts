@@ -68,11 +68,13 @@ export function byApiKey(parts: Parts): Identify {
     const status = row ? statusOf(parts, row) : 'revoked';
     if (!row || status !== 'active') throw refusedAs(status);
     const { id, scope, roles, person_id: personId } = row;
+    const refused = { rule: 'program_key', error: unauthenticated() } as const;
     return {
       actor: { kind: 'api_key', id, personId, roles, address: null, requestId: null },
       tenantId: await tenantNamed(parts.pool, scope, request),
       ratePerMinute: rates.apiKey,
       isFresh: false,
+      ...(personId === null && { refused }),
     };
   };
 }

@@ -1,4 +1,5 @@
 import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Obey } from '@tenant-payments/engine/production.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { urlFault } from '@tenant-payments/service/webhooks/send/address.ts';
 import type { Client, Providers } from './provider.ts';
@@ -22,10 +23,17 @@ const refusedIssuer = (reason: string, message?: string) =>
   });
 
 /** @throws ApiError parameter_invalid, parameter_missing */
-export async function clientGiven(service: Service, scope: string, given: Given): Promise<Client> {
+export async function clientGiven(
+  service: Service,
+  scope: string,
+  given: Given,
+  obey: Obey,
+): Promise<Client> {
   const { issuer, client_id } = given;
-  const fault = urlFault(issuer, service.environment);
-  if (fault !== null) throw refusedIssuer(fault);
+  obey('local_issuer', (environment) => {
+    const fault = urlFault(issuer, environment);
+    return fault && refusedIssuer(fault);
+  });
   const { search, hash } = new URL(issuer);
   if (search !== '' || hash !== '') throw refusedIssuer('malformed');
   const before = await providerOf(service.control, scope);

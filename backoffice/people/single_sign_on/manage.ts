@@ -68,7 +68,7 @@ export function serveProvider(
 
   serve(putSingleSignOn, async (call, given) => {
     const scope = scopeOf(call);
-    const client = await clientGiven(service, scope, given);
+    const client = await clientGiven(service, scope, given, await call.rules());
     await assertDiscovered(providers, client);
     assertAlone(scope, 'set');
     const { required = false, trust_email: trustEmail = false } = given;

@@ -53,6 +53,7 @@ export const requestView = (row: RequestRow): ApiRequest => ({
   param: row.param,
   keyed: row.keyed,
   user_agent: row.user_agent,
+  refused_in_production: row.refused_in_production,
   replayed: row.replayed,
   duration_ms: row.duration_ms,
   request_body: unpacked(row.request_body),
@@ -61,7 +62,7 @@ export const requestView = (row: RequestRow): ApiRequest => ({
 
 /** What `requestView` takes, of `requests r` and `requestJoin`. */
 export const requestColumns = sql`r.id, r.at as created_at, r.method, r.path, r.status, r.code, r.param,
-  r.key_hash is not null as keyed, r.user_agent, r.replayed, r.duration_ms, r.request_body, r.response_body,
+  r.key_hash is not null as keyed, r.user_agent, r.refused_in_production, r.replayed, r.duration_ms, r.request_body, r.response_body,
   r.event_id, r.once_field, r.session_id, e.created_at as shown_at, e.object_id as shown_id, e.body as shown,
   s.flow, s.expires_at`;
 export const requestJoin = sql`left join events e on e.tenant_id = r.tenant_id and e.id = r.event_id and e.body <> ''

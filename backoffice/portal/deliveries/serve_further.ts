@@ -24,7 +24,6 @@ export function serveFurtherEndpoints(
   };
   const add = addFurtherEndpoint(service);
   serve(scope, service, contract.createFurtherEndpoint, add, changed);
-  const change = changeFurtherEndpoint(service);
-  serve(scope, service, contract.changeFurtherEndpoint, change, changed);
+  serve(scope, service, contract.changeFurtherEndpoint, changeFurtherEndpoint, changed);
   serve(scope, service, contract.deleteFurtherEndpoint, deleteFurtherEndpoint, changed);
 }

@@ -10,6 +10,7 @@ import { getChaos, putChaos } from './chaos.ts';
 import { advanceClock, getClock } from './clock.ts';
 import { listClockJumps } from './jumps.ts';
 import { getMagic } from './magic.ts';
+import { getProductionRules, putProductionRules } from './production_rules.ts';
 import { createSampleEvent } from './sample_events.ts';
 import { createSignInLink } from './sign_in_link.ts';
 import { createSandboxTenant, resetSandbox } from './tenants.ts';
@@ -34,6 +35,8 @@ export function serveSandbox(
   const forget = () => service.sandboxTools?.chaos.forget();
   serve(scope, service, contract.putChaos, putChaos(service), forget);
   serveHandler(scope, service, contract.createSampleEvent, createSampleEvent(service));
+  serveHandler(scope, service, contract.getProductionRules, getProductionRules);
+  serve(scope, service, contract.putProductionRules, putProductionRules);
   serveHandler(scope, service, contract.getMagic, getMagic(service));
   const create = createSandboxTenant(service, sample);
   serveHandler(scope, service, contract.createSandboxTenant, create);

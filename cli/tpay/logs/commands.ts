@@ -39,7 +39,15 @@ function filterOf({ method, path, status, code, requestId }: TailOptions): Filte
 
 function linesOf(request: ApiRequest, bodies: boolean): string[] {
   const { at, method, status, id, duration_ms, code, param, replayed } = request;
-  const facts = [code, param, replayed ? 'replayed' : null].filter(Boolean).join(' ');
+  const { refused_in_production: refused } = request;
+  const facts = [
+    code,
+    param,
+    replayed ? 'replayed' : null,
+    refused && `refused in production: ${plain(refused)}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
   const head = `${at}  [${status}]  ${method} ${plain(request.path)}  ${id}  ${duration_ms} ms  ${facts}`;
   const body = (sign: string, text: string | null) =>
     bodies && text ? [`  ${sign} ${plain(text)}`] : [];

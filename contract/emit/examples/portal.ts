@@ -287,6 +287,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   revokeThisApiKey: { reply: { ...usedKey, status: 'revoked', revoked_at: at('16:00:00') } },
   advanceClock: { body: { seconds: 3600 } },
   putChaos: { body: { duplicate: 0.2, fail_first_attempt: 0.5, ends_at: at('16:00:00') } },
+  putProductionRules: { body: { enabled: true } },
   createSandboxTenant: { body: { name: 'Checkout tests' } },
   resetSandbox: { body: { name: 'Sample Tenant' } },
   createSignInLink: { body: { client_id: 'cl_7d1f0b6a9c3e48d2a5b7c9e1f3a5d7b9' } },

@@ -15,6 +15,7 @@ export const sandboxExamples: Readonly<Record<string, Json>> = {
     seed: 1,
     ends_at: at('16:00:00'),
   },
+  ProductionRules: { object: 'production_rules', enabled: true },
   ClockJump: {
     name: 'business_day',
     does: '06:00 Eastern Time of the next business day: the report of the day before is made',

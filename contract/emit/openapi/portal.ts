@@ -128,6 +128,8 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   getChaos: 'Chaos',
   putChaos: 'Chaos',
   createSampleEvent: 'Chaos',
+  getProductionRules: 'Sandbox',
+  putProductionRules: 'Sandbox',
   getMagic: 'Sandbox',
   createSandboxTenant: 'Sandbox',
   resetSandbox: 'Sandbox',

@@ -89,6 +89,7 @@ import {
   SimulatedMove,
 } from '@tenant-payments/backoffice/contract/records/simulations.ts';
 import { Clock, ClockJump, Upcoming } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
+import { ProductionRules } from '@tenant-payments/backoffice/contract/sandbox/production_rules.ts';
 import {
   NewSandboxTenant,
   SandboxReset,
@@ -163,6 +164,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   Upcoming,
   ClockJump,
   Chaos,
+  ProductionRules,
   Magic,
   NewSandboxTenant,
   SignInLink,

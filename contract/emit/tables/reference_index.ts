@@ -32,6 +32,7 @@ const tables: readonly (readonly [string, string])[] = [
     `${errorCodes.length} error codes with a page each, and the failure codes of records`,
   ],
   ['simulate.md', `${simulateNames.length} events that the sandbox simulates`],
+  ['production-rules.md', 'each call that a sandbox takes and production refuses'],
   ['numbers.md', 'limits, rates, sizes, lifetimes, columns of files'],
   ['settings.md', 'who sets each setting of a Tenant'],
   ['recipes.md', `${count(recipes)} money movements, pocket by pocket`],

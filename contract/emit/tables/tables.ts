@@ -1,11 +1,17 @@
 import { settingStepUp } from '@tenant-payments/backoffice/contract/step_up.ts';
 import { records } from '../../catalog.ts';
+import { errorStatus } from '../../core/errors.ts';
 import { type Move, recipesOf } from '../../core/lifecycle.ts';
 import { settingOwners } from '../../core/setting_facts.ts';
 import { eventTypes, lifecycles, moveRows, type Resource } from '../../lifecycles.ts';
 import { type RecipeName, recipes } from '../../recipes.ts';
 import { type Failure, simulateFailures, simulateNames } from '../../resources/simulations.ts';
 import { deliveryOffsetsSeconds } from '../../resources/webhook_events.ts';
+import {
+  type ProductionRule,
+  productionRules,
+  refusedHeader,
+} from '../../sandbox/production_rules.ts';
 import { nameOf } from '../openapi/schemas.ts';
 import { simulateNotes } from '../openapi/texts.ts';
 import { code, codes, listOf, page, table } from './markdown.ts';
@@ -173,6 +179,32 @@ export function simulatePage(): string {
         ];
       }),
     ),
+  );
+}
+
+/** What production refuses and a sandbox takes. */
+export function productionRulesPage(): string {
+  const rows = Object.entries(productionRules);
+  const of = (by: ProductionRule['by']) =>
+    table(
+      ['rule', 'a sandbox takes', 'production answers', 'param'],
+      rows
+        .filter(([, rule]) => rule.by === by)
+        .map(([name, rule]) => [
+          code(name),
+          rule.call,
+          `${errorStatus[rule.code]} ${code(rule.code)}`,
+          rule.param === null ? '' : code(rule.param),
+        ]),
+    );
+  return page(
+    'What production refuses',
+    `Each call that a sandbox takes and production refuses. The reply of such a call has the header \`${refusedHeader}\` with the answer of production, such as \`parameter_invalid; param="url"; reason="scheme"\`. A sandbox that [answers as production](../guide/sandbox.md#answer-as-production-would) gives that answer.`,
+    '## Your own calls',
+    of('caller'),
+    '## The outside that you play',
+    'Production has no such operation: there the bank, the reviewer and the time act by themselves. A sandbox goes on taking them, also where it answers as production.',
+    of('outside'),
   );
 }
 

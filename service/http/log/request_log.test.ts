@@ -330,6 +330,7 @@ function openOwnLog(url?: string) {
     requestLog.record({
       keyHash: null,
       shownBy: null,
+      refusedInProduction: null,
       userAgent: null,
       requestId: `req_${(ids++).toString(16).padStart(32, '0')}`,
       tenantId,

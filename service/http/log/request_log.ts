@@ -213,6 +213,7 @@ export function logRequests(
         keyHash,
         userAgent: headers['user-agent'] ?? null,
         shownBy,
+        refusedInProduction: request.refusedInProduction,
         replyBody,
         weight: weightOf(request, replyBody),
       });

@@ -26,6 +26,8 @@ export interface Answered {
   readonly userAgent: string | null;
   /** What shows the reply's record. */
   readonly shownBy: ShownBy | null;
+  /** In a sandbox: what production would have answered. */
+  readonly refusedInProduction: string | null;
   /** The text that was sent; null where `shownBy` tells it. */
   readonly replyBody: string | null;
   /** Bytes that the two bodies take, about. */
@@ -53,6 +55,7 @@ export interface RequestRow {
   readonly event_id: string | null;
   readonly once_field: string | null;
   readonly session_id: string | null;
+  readonly refused_in_production: string | null;
 }
 
 const columns = {
@@ -73,6 +76,7 @@ const columns = {
   event_id: 'uuid',
   once_field: 'text',
   session_id: 'uuid',
+  refused_in_production: 'text',
 } as const satisfies Record<keyof RequestRow, string>;
 
 const names = Object.keys(columns) as (keyof RequestRow)[];
@@ -125,6 +129,7 @@ export function rowOf(answered: Answered): RequestRow {
     event_id: answered.shownBy?.eventId ?? null,
     once_field: answered.shownBy?.onceField ?? null,
     session_id: answered.shownBy?.sessionId ?? null,
+    refused_in_production: answered.refusedInProduction,
   };
 }
 

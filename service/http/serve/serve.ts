@@ -17,6 +17,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadContext } from '../../read_context.ts';
 import type { Service } from '../../service.ts';
 import { headersOf, isDownload } from '../files/downloads.ts';
+import { tellRefused } from '../log/refused_in_production.ts';
 import { jsonType } from './errors.ts';
 import { nestQuery } from './nested_query.ts';
 
@@ -108,15 +109,16 @@ function serveBy<E extends EndpointDefinition>(
  */
 export function serve<E extends EndpointDefinition, Loaded, Prepared>(
   scope: FastifyInstance,
-  { engine }: Service,
+  { engine, log }: Service,
   endpoint: E,
   command: Command<InputOf<E>, Loaded, Prepared>,
   beforeReply?: (tenantId: string, body: string) => Promise<void> | void,
 ): void {
-  serveBy(scope, engine, endpoint, async (request) => {
+  serveBy(scope, engine, endpoint, async (request, reply) => {
     const { tenantId } = request;
     const input = inputOf<E>(request);
     const done = await engine.submit(command, { ...askedBy(request), tenantId, input });
+    if (done.refusedInProduction) tellRefused(log, request, reply, done.refusedInProduction);
     if (beforeReply) await beforeReply(tenantId, done.body);
     return done;
   });

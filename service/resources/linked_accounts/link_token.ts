@@ -9,7 +9,9 @@ import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash } from '@tenant-payments/engine/vault.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Aggregator } from '../../rails/aggregator.ts';
+import { registeredIn } from '../../registered.ts';
 import { assertAccountStatus, assertVerified } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
@@ -19,6 +21,15 @@ type Input = ParamsOf<typeof contract> & BodyOf<typeof contract>;
 
 /** How long a link token is valid (rules/linking#1). */
 const linkTokenSeconds = lifetimes.linkToken;
+
+/** @throws ApiError parameter_invalid {reason: not_registered} */
+const obeyRedirect = (work: Work, redirect_uri: string): void =>
+  work.obey('local_redirect_uri', (environment) => {
+    const allowed = registeredIn(environment, work.tenant.settings.link_redirect_uris);
+    if (allowed.includes(redirect_uri)) return null;
+    const details = { reason: 'not_registered', allowed };
+    return fail('parameter_invalid', { param: 'redirect_uri', details });
+  });
 
 /**
  * POST /v1/customers/{id}/link-tokens: 201, a token for the aggregator's widget. A replay gives the
@@ -36,12 +47,7 @@ export const createLinkToken = (aggregator: Aggregator) =>
       return { customer, account: await read.maybe(accounts, customer?.account_id ?? null) };
     },
     decide: (work, { customer, account }, { redirect_uri }, token) => {
-      const registered = work.tenant.settings.link_redirect_uris;
-      if (redirect_uri && !registered.includes(redirect_uri))
-        throw fail('parameter_invalid', {
-          param: 'redirect_uri',
-          details: { reason: 'not_registered', allowed: registered },
-        });
+      if (redirect_uri) obeyRedirect(work, redirect_uri);
       if (!customer) throw fail('not_found');
       const holder = assertVerified(customer, account);
       assertAccountStatus(holder.account, ['active', 'dormant', 'closing']);

@@ -8,6 +8,7 @@ import {
 } from '@tenant-payments/contract/resources/simulations.ts';
 import { type Command, command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { Simulator } from '../../sandbox_tools.ts';
 
 /** The input of the command that a simulation runs: the very one of the actor that it plays. */
@@ -48,8 +49,6 @@ function recordOf(kinds: readonly IdKind[], objectId: string): { kind: IdKind; i
   return null;
 }
 
-type Environment = 'sandbox' | 'production';
-
 /** By own property: `constructor` is no event. */
 const find = (simulations: Simulations, event: string): Simulation | undefined =>
   Object.hasOwn(simulations, event) ? simulations[event as SimulateName] : undefined;
@@ -62,9 +61,13 @@ function nameHint(simulations: Simulations, event: string): string {
   return `event is none of the names in /docs/reference/simulate${names}`;
 }
 
+const refusedIn = (environment: Environment) =>
+  environment === 'production' ? fail('sandbox_only') : null;
+
 /** Why there is nothing to run, in this order. */
 function refusalOf(environment: Environment, simulations: Simulations, event: string) {
-  if (environment !== 'sandbox') return fail('sandbox_only');
+  const refused = refusedIn(environment);
+  if (refused) return refused;
   const simulated = find(simulations, event);
   if (!simulated)
     return fail('not_found', { param: 'event', message: nameHint(simulations, event) });
@@ -107,6 +110,7 @@ export const simulateEvent = (simulations: Simulations, environment: Environment
       return { ...found, loaded: await simulated.command.load(read, actor, prepared) };
     },
     decide: (work, { simulated, actor, prepared, loaded }, input) => {
+      work.obey('simulate', refusedIn);
       simulated.command.decide(work, loaded, actor, prepared);
       const result: SimulationResult = {
         object: 'simulation',

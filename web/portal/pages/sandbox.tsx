@@ -4,6 +4,7 @@ import { Chaos } from './sandbox/chaos.tsx';
 import { Clock } from './sandbox/clock.tsx';
 import { Magic } from './sandbox/magic.tsx';
 import { Mode } from './sandbox/mode.tsx';
+import { ProductionRules } from './sandbox/production_rules.tsx';
 import { SampleEvent } from './sandbox/sample_event.tsx';
 import { Tenants } from './sandbox/tenants.tsx';
 
@@ -16,6 +17,7 @@ export function Sandbox() {
         <Clock />
         <Chaos />
         <Mode />
+        <ProductionRules />
         <Magic />
         <SampleEvent />
         <Tenants />

@@ -25,6 +25,7 @@ export const HttpStatus = ({ status }: { readonly status: number }) => (
 /** One call with its bodies, what it caused, and the same call as code. */
 export function RequestDetail({ request }: { readonly request: ApiRequest }) {
   const { id, at, status, code, param, replayed, keyed, user_agent, duration_ms } = request;
+  const refused = request.refused_in_production;
   return (
     <>
       <Facts
@@ -34,6 +35,7 @@ export function RequestDetail({ request }: { readonly request: ApiRequest }) {
           ['Status', <HttpStatus key="status" status={status} />],
           ...(code === null ? [] : [['Code', code] as const]),
           ...(param === null ? [] : [['Field', param] as const]),
+          ...(refused === null ? [] : [['Refused in production', refused] as const]),
           ['Took', `${duration_ms} ms`],
           ['Idempotency', keyWords(keyed, replayed)],
           ['Called by', user_agent ?? 'a program without a name'],

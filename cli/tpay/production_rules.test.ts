@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { openServer } from '../../test/kit/server.ts';
+import { accountEnv, openTpay } from '../../test/kit/tpay.ts';
+
+const server = await openServer({ workers: false });
+
+test('production-rules switches a sandbox to the answers of production and back, with the client alone', async () => {
+  const tpay = openTpay(accountEnv(server.baseUrl, server.tenant));
+  expect(await tpay.json('production-rules')).toMatchObject({ enabled: false });
+  expect((await tpay('production-rules', 'on')).out[0]).toMatch(/answers as production would/);
+  const refused = await tpay('logs', 'list');
+  expect([refused.code, refused.err[0]]).toEqual([1, expect.stringMatching(/sign in/)]);
+  expect(await tpay.json('production-rules', 'show')).toMatchObject({ enabled: true });
+  expect((await tpay('production-rules', 'off')).out[0]).toMatch(/takes what production refuses/);
+  expect((await tpay('logs', 'list')).code).toBe(0);
+});

@@ -1,0 +1,53 @@
+import {
+  type ProductionRuleName,
+  productionRules,
+} from '@tenant-payments/contract/sandbox/production_rules.ts';
+import { type ApiError, assert } from './fail.ts';
+
+export type Environment = 'sandbox' | 'production';
+
+/** What production refuses of a call that a sandbox takes. */
+export interface RefusedInProduction {
+  readonly rule: ProductionRuleName;
+  readonly error: ApiError;
+}
+
+/** Whose rules a call obeys. */
+export interface Obeying {
+  readonly environment: Environment;
+  /** The Tenant's sandbox answers as production would (`settings.production_rules`). */
+  readonly asProduction: boolean;
+}
+
+/**
+ * Holds a call against a rule of the table (rules/sandbox#46).
+ * @param refusal of the call in an environment; null: it is taken there
+ * @returns what production would refuse of a call that is taken here; null: nothing
+ * @throws the refusal, in production and in a sandbox that answers as production
+ */
+export function obeyRule(
+  { environment, asProduction }: Obeying,
+  rule: ProductionRuleName,
+  refusal: (environment: Environment) => ApiError | null,
+): RefusedInProduction | null {
+  const here = refusal(environment);
+  if (here) throw here;
+  const error = environment === 'production' ? null : refusal('production');
+  if (!error) return null;
+  const { by, code, param } = productionRules[rule];
+  assert(error.code === code && error.param === param, `production refuses as ${rule} says`);
+  if (asProduction && by === 'caller') throw error;
+  return { rule, error };
+}
+
+/** Holds a call against a rule. @param refusal as `obeyRule` @throws the refusal */
+export type Obey = (
+  rule: ProductionRuleName,
+  refusal: (environment: Environment) => ApiError | null,
+) => void;
+
+/** Holds what is no call of a Tenant, where there is nobody to tell. */
+export const obeying =
+  (environment: Environment): Obey =>
+  (rule, refusal) =>
+    void obeyRule({ environment, asProduction: false }, rule, refusal);
