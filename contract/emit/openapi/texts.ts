@@ -8,6 +8,7 @@ export const general = `A payments platform that a Tenant integrates into its ow
 - Times are ISO 8601 in UTC; dates are \`YYYY-MM-DD\`.
 - Nullable fields are null when empty.
 - A request with an unknown field is refused.
+- A reply or event may get new fields and values, and there may be new types of events: ignore what you do not know.
 - Errors carry one stable \`code\`; programs act on it, never on the \`message\`.
 - Every change to a record raises its \`version\` by one and sends one signed event.
 
