@@ -1,5 +1,5 @@
 import { textPattern } from '../../core/schema.ts';
-import type { Json } from './schemas.ts';
+import type { Json } from './json.ts';
 
 /**
  * Where a schema stands in a document. A request is closed: what it does not name is refused. A reply is open, as is

@@ -14,11 +14,12 @@ import { SimulationResult } from '../../resources/simulations.ts';
 import { Token } from '../../resources/tokens.ts';
 import { Delivery, Event, EventData, WebhookEvent } from '../../resources/webhook_events.ts';
 import { Recovery } from '../../resources/webhook_recoveries.ts';
+import type { Json } from './json.ts';
 import { schemaTexts } from './operation_texts.ts';
 import { portalSchemas } from './portal_schemas.ts';
 import { nameIn, ofRole, type Role, unionOfRole } from './roles.ts';
 
-export type Json = { [key: string]: unknown };
+export type { Json };
 
 /** The schemas that a document names, in its order. */
 const namedSchemas: Readonly<Record<string, TSchema>> = {

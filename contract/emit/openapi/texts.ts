@@ -12,6 +12,8 @@ export const general = `A payments platform that a Tenant integrates into its ow
 - Errors carry one stable \`code\`; programs act on it, never on the \`message\`.
 - Every change to a record raises its \`version\` by one and sends one signed event.
 
+A path that has other methods is a 404 \`not_found\` that names them in \`Allow\`.
+
 Any operation may answer 400 \`parameter_missing\` and \`parameter_invalid\`, 401
 \`authentication_required\`, 429 \`rate_limited\`, 500 and, with \`Retry-After\`, 503 \`internal_error\`;
 one that needs an \`Idempotency-Key\` also 400 \`idempotency_key_missing\`. Each operation names the
