@@ -15,6 +15,9 @@ export const OneOf = <const V extends readonly string[]>(values: V, description?
 export const Secret = (description: string) =>
   Type.String({ description, 'x-secret': true, writeOnly: false });
 
+/** Without U+0000 and lone surrogates. Published in words, since other languages cannot read it. */
+export const textPattern = '^[^\\u0000\\uD800-\\uDFFF]*$';
+
 /**
  * Text without U+0000 and lone surrogates, which PostgreSQL cannot store (rules/errors#33). Lengths
  * count code points, as Ajv does.
@@ -23,7 +26,7 @@ export const Text = (maxLength: number, description?: string) =>
   Type.String({
     minLength: 1,
     maxLength,
-    pattern: '^[^\\u0000\\uD800-\\uDFFF]*$',
+    pattern: textPattern,
     ...(description ? { description } : {}),
   });
 
@@ -52,7 +55,7 @@ export const IdInput = (description: string) =>
   Type.String({
     minLength: 1,
     maxLength: 64,
-    pattern: '^[^\\u0000\\uD800-\\uDFFF]*$',
+    pattern: textPattern,
     description,
   });
 

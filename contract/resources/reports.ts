@@ -68,7 +68,7 @@ export const ReconTotals = Closed({
 export type ReconTotals = Static<typeof ReconTotals>;
 
 export const FileLink = Closed({
-  format: Type.Literal('csv'),
+  format: OneOf(['csv']),
   download_url: Type.String({
     description: 'Time-limited address of the file; request the report again for a fresh one',
   }),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { type FailureCode, failureCodes } from '../core/failure_codes.ts';
 import type { Actor } from '../core/lifecycle.ts';
-import { Closed, Id, IdInput, Nullable, Text } from '../core/schema.ts';
+import { Closed, Id, IdInput, Nullable, OneOf, Text } from '../core/schema.ts';
 import { type MoveSimulateName, moveSimulateNames } from '../lifecycles.ts';
 
 /**
@@ -70,7 +70,7 @@ export const SimulationResult = Closed({
   object: Type.Literal('simulation'),
   event: Type.String({ description: 'Simulated event' }),
   object_id: Id('Record acted on'),
-  status: Type.Literal('accepted'),
+  status: OneOf(['accepted']),
 });
 export type SimulationResult = Static<typeof SimulationResult>;
 

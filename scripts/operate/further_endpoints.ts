@@ -56,7 +56,7 @@ export async function furtherEndpoint(
   if (change.url === undefined && change.enabled === undefined) return before;
   assertShape(contract.body, change);
   const told = { act: 'changeFurtherEndpoint', event: 'webhook_endpoint_changed' } as const;
-  const command = changeFurtherEndpoint(parts);
+  const command = changeFurtherEndpoint;
   const input = { id: before.id, ...change };
   return submitted<ShownEndpoint, typeof input>(deployment, tenantId, told, command, input);
 }

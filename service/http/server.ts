@@ -8,13 +8,15 @@ import type { Logger } from 'pino';
 import { addressesOf } from './auth/forwarded.ts';
 import { routeAsGet } from './head.ts';
 import { tellInvalidInput, tellRefusedAccess } from './log/security.ts';
+import { rememberMethods } from './serve/allow.ts';
 import { keepDeadlines } from './serve/deadline.ts';
 import {
   commonHeaders,
+  isNoSuchPath,
   maximumBodyBytes,
-  noSuchPath,
   refusalOf,
   sendError,
+  sendNoSuchPath,
 } from './serve/errors.ts';
 import { newRequestId } from './serve/request_id.ts';
 import { compileValidator } from './serve/validation.ts';
@@ -116,14 +118,17 @@ export function openServer(log: Logger, trustedProxies: readonly string[] = []):
     reply.headers(commonHeaders).header('service-request-id', request.id);
     done();
   });
+  rememberMethods(app);
   keepDeadlines(app);
   // An unknown path is a 404, also when the body is wrong.
   app.setErrorHandler((error, request, reply) => {
     tellRefusedAccess(log, request, error);
     const refusal = refusalOf(error);
     if (refusal) tellInvalidInput(log, request, refusal);
-    return sendError(request.is404 ? noSuchPath() : error, request.id, reply, log);
+    return request.is404 || isNoSuchPath(error)
+      ? sendNoSuchPath(request, reply, log)
+      : sendError(error, request.id, reply, log);
   });
-  app.setNotFoundHandler((request, reply) => sendError(noSuchPath(), request.id, reply, log));
+  app.setNotFoundHandler((request, reply) => sendNoSuchPath(request, reply, log));
   return app;
 }

@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
-import { endpoints } from '@tenant-payments/contract/catalog.ts';
+import { endpoints, records } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { generalErrors } from '@tenant-payments/contract/core/errors.ts';
-import { openApiDocument } from '@tenant-payments/contract/emit/openapi/openapi.ts';
-import { portalDocument } from '@tenant-payments/contract/emit/openapi/portal.ts';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { schemaMarks } from '@tenant-payments/contract/core/schema.ts';
+import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, expect, test } from 'vitest';
+import { eventFault } from '../kit/http/contract_check.ts';
 import { runNode } from '../kit/processes/run_node.ts';
+import { documents, faults, type Json, places } from './openapi/documents.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -58,69 +59,54 @@ test.each(['openapi.yaml', 'portal.openapi.yaml'])(
   },
 );
 
-type Json = Record<string, unknown>;
-interface Content {
-  readonly schema: Json;
-  readonly example?: unknown;
-  readonly examples?: Record<string, { $ref: string }>;
-}
 interface Operation {
   readonly operationId: string;
   readonly description: string;
-  readonly parameters?: { $ref?: string; schema?: Json; example?: unknown; required?: boolean }[];
-  readonly requestBody?: { content: Record<string, Content> };
-  readonly responses: Record<string, { $ref?: string; content?: Record<string, Content> }>;
 }
-
-const documents: Record<string, Json> = {
-  contract: openApiDocument({ baseUrl: 'http://localhost:8080' }),
-  portal: portalDocument({ baseUrl: 'http://localhost:8080' }),
-};
 
 const operationsOf = (document: Json): Operation[] =>
-  [document.paths, document.webhooks ?? {}].flatMap((group) =>
-    Object.values(group as Record<string, Record<string, Operation>>).flatMap((path) =>
-      Object.values(path),
-    ),
+  Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((path) =>
+    Object.values(path),
   );
 
-const { components } = openApiDocument({ baseUrl: 'http://localhost:8080' });
-
-const cases = Object.entries(documents).flatMap(([name, document]) =>
-  operationsOf(document).map((operation) => [name, operation.operationId, operation] as const),
-);
-
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
-for (const [name, document] of Object.entries(documents)) ajv.addSchema(document, name);
-
-/** What an example breaks of its schema. */
-function faults(document: string, schema: Json, example: unknown): string {
-  const located = JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${document}#/`));
-  const validate = ajv.compile(located);
-  return validate(example) ? '' : ajv.errorsText(validate.errors);
-}
-
-test.each(cases)('%s %s: its examples are there and fit their schemas', (name, _id, operation) => {
-  const { requestBody, responses, parameters = [] } = operation;
-  for (const { schema, example, required } of parameters) {
-    if (schema === undefined) continue;
-    expect(example !== undefined || !required).toBe(true);
-    if (example !== undefined) expect(faults(name, schema, example)).toBe('');
-  }
-  const replies = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  const contents = [requestBody, ...replies.map(([, reply]) => reply)].flatMap((part) =>
-    Object.values(part?.content ?? {}),
-  );
-  expect(contents.length).toBeGreaterThan(0);
-  for (const { schema, example } of contents) {
-    expect(example).toBeDefined();
-    expect(faults(name, schema, example)).toBe('');
+test.each(Object.entries(documents))('%s: every place has an example that fits it', (name) => {
+  const own = places.filter(({ document }) => document === name);
+  expect(own.length).toBeGreaterThan(500);
+  for (const place of own) {
+    expect(place.examples.length, place.name).toBeGreaterThan(0);
+    for (const example of place.examples)
+      expect(faults(place.document, place.schema, example), place.name).toBe('');
   }
 });
 
+const catalogs = { contract: endpoints, portal: portalEndpoints };
+const served = Object.entries(catalogs).flatMap(([document, catalog]) =>
+  Object.values<EndpointDefinition>(catalog).map(
+    (endpoint) => [document, endpoint.id, endpoint] as const,
+  ),
+);
+
+const exact = new Ajv({ strict: true, keywords: schemaMarks });
+addFormats.default(exact);
+
+test.each(served)('%s %s: the example of its reply is exactly what it answers', (...given) => {
+  const [document, id, { success }] = given;
+  const validate = exact.compile(success.schema);
+  const [reply] = places.filter(
+    (place) => place.document === document && place.name === `${id} ${success.status}`,
+  );
+  expect(validate(reply?.examples[0]), exact.errorsText(validate.errors)).toBe(true);
+});
+
+test('the example of every webhook is exactly what is delivered', () => {
+  const delivered = places.filter(({ name }) => /^receive\w+ body$/.test(name));
+  expect(delivered.length).toBe(Object.keys(records).length);
+  for (const { name, examples } of delivered)
+    expect(eventFault(examples[0] as Parameters<typeof eventFault>[0]), name).toBe(null);
+});
+
 test('every refusal has an example that is an envelope with its code', () => {
-  const { examples } = components as { examples: Record<string, Json> };
+  const { examples } = (documents.contract?.components ?? {}) as { examples: Record<string, Json> };
   for (const [code, { value }] of Object.entries(examples)) {
     expect(faults('contract', { $ref: '#/components/schemas/ErrorEnvelope' }, value)).toBe('');
     expect(value).toMatchObject({ error: { code } });
@@ -128,17 +114,15 @@ test('every refusal has an example that is an envelope with its code', () => {
 });
 
 const general: readonly string[] = generalErrors;
-const catalog = Object.values<EndpointDefinition>({ ...endpoints });
-const portal = Object.values<EndpointDefinition>({ ...portalEndpoints });
 
-test.each([
-  ...catalog.map((endpoint) => ['contract', endpoint.id, endpoint] as const),
-  ...portal.map((endpoint) => ['portal', endpoint.id, endpoint] as const),
-])('%s %s: its description names its own refusals', (name, id, { errors, summary }) => {
-  const { description = '' } =
-    operationsOf(documents[name] ?? {}).find(({ operationId }) => operationId === id) ?? {};
-  for (const code of errors.filter((error) => !general.includes(error)))
-    expect(description).toContain(`\`${code}\`: `);
-  // The contract's operations say more than their summary.
-  if (name === 'contract') expect(description.startsWith(summary)).toBe(false);
-});
+test.each(served)(
+  '%s %s: its description names its own refusals',
+  (name, id, { errors, summary }) => {
+    const { description = '' } =
+      operationsOf(documents[name] ?? {}).find(({ operationId }) => operationId === id) ?? {};
+    for (const code of errors.filter((error) => !general.includes(error)))
+      expect(description).toContain(`\`${code}\`: `);
+    // The contract's operations say more than their summary.
+    if (name === 'contract') expect(description.startsWith(summary)).toBe(false);
+  },
+);

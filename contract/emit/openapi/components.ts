@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../core/errors.ts';
 import { errorExampleRefs } from '../examples/errors.ts';
+import { ids } from '../examples/story.ts';
 import { type Json, schemaRef } from './schemas.ts';
 
 const keySchema = {
@@ -18,6 +19,7 @@ export const parameters: Json = {
     description:
       'One for each intended effect, the same over all retries. The same key with the same request returns the first reply for 30 days; with another request it is refused.',
     schema: keySchema,
+    example: 'order-2041',
   },
   OptionalIdempotencyKey: {
     name: 'Idempotency-Key',
@@ -25,6 +27,7 @@ export const parameters: Json = {
     required: false,
     description: 'Not required; honored when sent.',
     schema: keySchema,
+    example: 'order-2041',
   },
   ServiceSignature: {
     name: 'Service-Signature',
@@ -33,24 +36,31 @@ export const parameters: Json = {
     description:
       '`t=<unix seconds>,v1=<hex>`: v1 is the HMAC-SHA256, keyed with the webhook signing secret, of the timestamp, a full stop and the raw body. One v1 for each active secret.',
     schema: { type: 'string' },
+    example: `t=1772463900,v1=${'5f'.repeat(32)}`,
   },
 };
 
-const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
+const integerHeader = (description: string, example: number) => ({
+  description,
+  schema: { type: 'integer' },
+  example,
+});
 
 /** Reply headers (rules/errors#3, rules/limits#15). */
 export const headers: Json = {
   'Service-Request-Id': {
     description: 'Identifier of this request, also in the error envelope',
     schema: { type: 'string' },
+    example: ids.request,
   },
-  'RateLimit-Limit': integerHeader('Requests per window'),
-  'RateLimit-Remaining': integerHeader('Requests left in this window'),
-  'RateLimit-Reset': integerHeader('Whole seconds until the whole limit is there again'),
-  'Retry-After': integerHeader('Whole seconds to wait before trying again'),
+  'RateLimit-Limit': integerHeader('Requests per window', 600),
+  'RateLimit-Remaining': integerHeader('Requests left in this window', 599),
+  'RateLimit-Reset': integerHeader('Whole seconds until the whole limit is there again', 1),
+  'Retry-After': integerHeader('Whole seconds to wait before trying again', 2),
   'Idempotent-Replayed': {
     description: 'Present when the reply repeats the reply of an earlier call with the same key',
     schema: { type: 'string', const: 'true' },
+    example: 'true',
   },
 };
 

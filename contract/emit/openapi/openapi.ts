@@ -1,4 +1,5 @@
 import { type EndpointId, endpoints, records } from '../../catalog.ts';
+import { OneOf } from '../../core/schema.ts';
 import { eventTypes, type Resource } from '../../lifecycles.ts';
 import { EventData } from '../../resources/webhook_events.ts';
 import { eventExampleOf, operationExamples } from '../examples/operations.ts';
@@ -28,6 +29,7 @@ export function openApiDocument({ baseUrl }: { readonly baseUrl: string }): Json
       version: '1.1',
       description: general,
       'x-numbers': generalNumbers,
+      contact: contact(baseUrl),
       license,
     },
     servers: [{ url: baseUrl }],
@@ -45,6 +47,12 @@ const numbersOf = ({ id }: (typeof endpoints)[EndpointId]): Json => {
   const numbers = operationNumbers[id];
   return numbers === undefined ? {} : { 'x-numbers': numbers };
 };
+
+/** The page that says where to ask and to report, of this deployment. */
+export const contact = (baseUrl: string): Json => ({
+  name: 'Tenant Payments',
+  url: `${baseUrl}/docs/reporting`,
+});
 
 export const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
 
@@ -83,12 +91,12 @@ function eventSchemas(): Json {
         allOf: [schemaRef('Event')],
         type: 'object',
         properties: {
-          type: { type: 'string', enum: eventsOf(resource) },
+          type: schemaJson(OneOf(eventsOf(resource)), 'reply'),
           data: {
             type: 'object',
             properties: {
-              object: schemaJson(records[resource]),
-              previous_attributes: schemaJson(EventData.properties.previous_attributes),
+              object: schemaJson(records[resource], 'reply'),
+              previous_attributes: schemaJson(EventData.properties.previous_attributes, 'reply'),
             },
           },
         },

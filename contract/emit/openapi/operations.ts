@@ -5,6 +5,7 @@ import { replyCodes } from '../../resources/errors.ts';
 import { errorExampleRefs, errorExamples } from '../examples/errors.ts';
 import type { OperationExample } from '../examples/operation_example.ts';
 import { exampleOf } from '../examples/operations.ts';
+import { parameterExample } from '../examples/parameters.ts';
 import { errorHeaders, headers, parameters, responses, successHeaders } from './components.ts';
 import { descriptionOf } from './describe.ts';
 import { parameterTexts } from './operation_texts.ts';
@@ -70,11 +71,8 @@ function parametersIn(
 ): Json[] {
   const required = new Set<string>(fields?.required ?? []);
   return Object.entries(fields?.properties ?? {}).map(([name, field]) => {
-    const {
-      description = parameterTexts[name],
-      'x-extension': isExtension,
-      ...schema
-    } = schemaJson(field);
+    const described = { description: parameterTexts[name], ...field };
+    const { description, 'x-extension': isExtension, ...schema } = schemaJson(described, 'request');
     return {
       name,
       in: place,
@@ -83,7 +81,7 @@ function parametersIn(
       ...(isExtension ? { 'x-extension': true } : {}),
       ...(schema.type === 'object' ? { style: 'deepObject', explode: true } : {}),
       schema,
-      ...withExample(examples[name]),
+      ...withExample(examples[name] ?? parameterExample(name, schema)),
     };
   });
 }
@@ -97,7 +95,7 @@ function requestBody(
   fields: TObject,
   example: Json | undefined,
 ): Json {
-  const content = { schema: schemaJson(fields), ...withExample(example) };
+  const content = { schema: schemaJson(fields, 'request'), ...withExample(example) };
   return { required: true, content: { [mediaTypes[bodyType]]: content } };
 }
 
@@ -106,7 +104,10 @@ function success(
   example: Json | undefined,
 ): Json {
   const name = nameOf(schema);
-  const content = { schema: schemaJson(schema), ...withExample(example ?? exampleOf(name)) };
+  const content = {
+    schema: schemaJson(schema, 'reply'),
+    ...withExample(example ?? exampleOf(name)),
+  };
   return {
     [status]: {
       description: name ?? 'Success',

@@ -7,7 +7,7 @@ import { stepUpTables } from '@tenant-payments/backoffice/contract/step_up.ts';
 import { settingOwners } from '../../core/setting_facts.ts';
 import { PortalErrorEnvelope } from '../../resources/errors.ts';
 import { portalExamples } from '../examples/portal.ts';
-import { clientCredentials, license, tags } from './openapi.ts';
+import { clientCredentials, contact, license, tags } from './openapi.ts';
 import { components, paths } from './operations.ts';
 import { type Json, schemaJson } from './schemas.ts';
 
@@ -255,7 +255,13 @@ export function portalDocument({ baseUrl }: { readonly baseUrl: string }): Json 
   };
   return {
     openapi: '3.1.0',
-    info: { title: 'Portal JSON', version: '1.1', description: general, license },
+    info: {
+      title: 'Portal JSON',
+      version: '1.1',
+      description: general,
+      contact: contact(baseUrl),
+      license,
+    },
     servers: [{ url: baseUrl }],
     security: [{ oauth2: ['tenant'] }, { apiKey: [] }, { session: [] }],
     tags: tags(tagDescriptions),
@@ -280,7 +286,9 @@ export function portalDocument({ baseUrl }: { readonly baseUrl: string }): Json 
           description: 'The key in `DATA_DIR/operator.key`, which never leaves its machine.',
         },
       },
-      ...components(operations, { schemas: { ErrorEnvelope: schemaJson(PortalErrorEnvelope) } }),
+      ...components(operations, {
+        schemas: { ErrorEnvelope: schemaJson(PortalErrorEnvelope, 'reply') },
+      }),
     },
   };
 }

@@ -14,10 +14,12 @@ import { SimulationResult } from '../../resources/simulations.ts';
 import { Token } from '../../resources/tokens.ts';
 import { Delivery, Event, EventData, WebhookEvent } from '../../resources/webhook_events.ts';
 import { Recovery } from '../../resources/webhook_recoveries.ts';
+import type { Json } from './json.ts';
 import { schemaTexts } from './operation_texts.ts';
 import { portalSchemas } from './portal_schemas.ts';
+import { nameIn, ofRole, type Role, unionOfRole } from './roles.ts';
 
-export type Json = { [key: string]: unknown };
+export type { Json };
 
 /** The schemas that a document names, in its order. */
 const namedSchemas: Readonly<Record<string, TSchema>> = {
@@ -79,13 +81,14 @@ interface ListShape {
   readonly properties?: { readonly data?: { readonly items?: unknown } };
 }
 
-/** Every schema that a document may name, written out. */
+const roles: readonly Role[] = ['reply', 'request'];
+
+/** Every schema that a document may name, written out in both roles. */
 export function componentSchemas(): Json {
   return Object.fromEntries(
-    Object.entries({ ...namedSchemas, ...lists }).map(([name, schema]) => [
-      name,
-      { ...described(name), ...body(schema) },
-    ]),
+    Object.entries({ ...namedSchemas, ...lists }).flatMap(([name, schema]) =>
+      roles.map((role) => [nameIn(role, name), { ...described(name), ...body(schema, role) }]),
+    ),
   );
 }
 
@@ -99,25 +102,26 @@ export const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/
 /** The name under which the document holds a schema, if it has one. */
 export const nameOf = (schema: TSchema): string | undefined => names.get(schema);
 
-/** A TypeBox schema as OpenAPI 3.1 shows it: a reference where the schema has a name. */
-export function schemaJson(schema: unknown): Json {
+/** A TypeBox schema as OpenAPI 3.1 shows it in a role: a reference where the schema has a name. */
+export function schemaJson(schema: unknown, role: Role): Json {
   const name = names.get(schema);
-  return name === undefined ? body(schema) : schemaRef(name);
+  return name === undefined ? body(schema, role) : schemaRef(nameIn(role, name));
 }
 
-/** How each keyword that contains schemas is written; all others are copied. */
-function body(schema: unknown): Json {
-  const { anyOf, items, properties, patternProperties, additionalProperties, writeOnly, ...rest } =
+/** How each keyword that contains schemas is written; all others are copied, as the role allows them. */
+function body(schema: unknown, role: Role): Json {
+  const { anyOf, items, properties, patternProperties, propertyNames, writeOnly, ...rest } =
     schema as Json;
-  if (Array.isArray(anyOf)) return { ...union(anyOf), ...rest };
+  const inner = (part: unknown): Json => schemaJson(part, role);
+  if (Array.isArray(anyOf)) return { ...union(unionOfRole[role](anyOf.map(inner))), ...rest };
   const json: Json = { ...('enum' in rest ? { type: 'string' } : {}), ...rest };
-  if (items !== undefined) json.items = schemaJson(items);
-  if (properties !== undefined) json.properties = mapValues(properties as Json, schemaJson);
+  if (items !== undefined) json.items = inner(items);
+  if (properties !== undefined) json.properties = mapValues(properties as Json, inner);
+  if (propertyNames !== undefined) json.propertyNames = inner(propertyNames);
   // TypeBox writes a record as a pattern that matches any name.
   if (patternProperties !== undefined)
-    json.additionalProperties = anyValue(Object.values(patternProperties as Json).map(schemaJson));
-  else if (additionalProperties !== undefined) json.additionalProperties = additionalProperties;
-  return json;
+    json.additionalProperties = anyValue(Object.values(patternProperties as Json).map(inner));
+  return ofRole[role](json);
 }
 
 /** The values of a record; `true` is the same as an empty schema. */
@@ -125,11 +129,11 @@ const anyValue = ([value]: readonly Json[]) =>
   value === undefined || Object.keys(value).length === 0 ? true : value;
 
 /** `X or null` becomes a second type of X where X is written out, so that its values are shown. */
-function union(members: readonly unknown[]): Json {
-  const [first, second] = members.map(schemaJson);
+function union(members: readonly Json[]): Json {
+  const [first, second] = members;
   if (first === undefined || second?.type !== 'null' || members.length !== 2)
-    return { anyOf: members.map(schemaJson) };
-  if (typeof first.type !== 'string') return { anyOf: [first, second] };
+    return { anyOf: members };
+  if (typeof first.type !== 'string') return { anyOf: members };
   const nullable: Json = { ...first, type: [first.type, 'null'] };
   if (Array.isArray(first.enum)) nullable.enum = [...first.enum, null];
   return nullable;

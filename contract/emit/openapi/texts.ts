@@ -8,8 +8,11 @@ export const general = `A payments platform that a Tenant integrates into its ow
 - Times are ISO 8601 in UTC; dates are \`YYYY-MM-DD\`.
 - Nullable fields are null when empty.
 - A request with an unknown field is refused.
+- A reply or event may get new fields and values, and there may be new types of events: ignore what you do not know.
 - Errors carry one stable \`code\`; programs act on it, never on the \`message\`.
 - Every change to a record raises its \`version\` by one and sends one signed event.
+
+A path that has other methods is a 404 \`not_found\` that names them in \`Allow\`.
 
 Any operation may answer 400 \`parameter_missing\` and \`parameter_invalid\`, 401
 \`authentication_required\`, 429 \`rate_limited\`, 500 and, with \`Retry-After\`, 503 \`internal_error\`;

@@ -2,10 +2,11 @@ import { sizes } from '@tenant-payments/contract/core/numbers.ts';
 import { ApiError, fail, StoredJsonError, unavailable } from '@tenant-payments/engine/fail.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { connectionLost } from '@tenant-payments/engine/lost.ts';
-import type { FastifyError, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { databaseCause } from '../../operations/database_causes.ts';
 import { openLineLimit } from '../../operations/line_limit.ts';
+import { allowOf } from './allow.ts';
 
 /** The largest body of a request. */
 export const maximumBodyBytes = sizes.requestBody;
@@ -32,7 +33,11 @@ export function envelope(error: ApiError, requestId: string): string {
 const badBody = (reason: string, message: string) => () =>
   fail('parameter_invalid', { details: { reason }, message });
 
-export const noSuchPath = () => fail('not_found', { message: 'no such path' });
+const noPath = 'no such path';
+export const noSuchPath = () => fail('not_found', { message: noPath });
+export const isNoSuchPath = (error: unknown): boolean =>
+  error instanceof ApiError && error.message === noPath;
+
 const tooLarge = badBody('too_large', 'the request is larger than 64 kB');
 const wrongType = badBody('content_type', 'the Content-Type is not the one of this operation');
 const tooSlow = badBody('timeout', 'the request did not arrive in time');
@@ -96,4 +101,11 @@ export function sendError(error: unknown, requestId: string, reply: FastifyReply
     .code(refusal.status)
     .headers({ ...commonHeaders, 'service-request-id': requestId, 'content-type': jsonType })
     .send(envelope(refusal, requestId));
+}
+
+/** Replies that there is no such path, or none with this method: then it names those of the path (rules/errors#11). */
+export function sendNoSuchPath(request: FastifyRequest, reply: FastifyReply, log: Logger) {
+  const allow = allowOf(request);
+  if (allow !== null) reply.header('allow', allow);
+  return sendError(noSuchPath(), request.id, reply, log);
 }

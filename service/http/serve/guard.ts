@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../service.ts';
 import { openAuthentication } from '../auth/authentication.ts';
 import type { Refill } from '../auth/refill.ts';
-import { noSuchPath, sendError } from './errors.ts';
+import { noSuchPath, sendNoSuchPath } from './errors.ts';
 
 /** HEAD is routed as GET. */
 const kindOf = (method: string): string => (method === 'GET' ? 'reads' : 'writes');
@@ -41,7 +41,7 @@ export function serveUnknown(scope: FastifyInstance, { log }: Service, prefix: s
     {
       // Before the body is read, and also for refusals of the guard.
       onRequest: refuse,
-      errorHandler: (_error, request, reply) => sendError(noSuchPath(), request.id, reply, log),
+      errorHandler: (_error, request, reply) => sendNoSuchPath(request, reply, log),
     },
     refuse,
   );
