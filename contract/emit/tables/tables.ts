@@ -3,7 +3,7 @@ import { records } from '../../catalog.ts';
 import { type Move, recipesOf } from '../../core/lifecycle.ts';
 import { settingOwners } from '../../core/setting_facts.ts';
 import { eventTypes, lifecycles, moveRows, type Resource } from '../../lifecycles.ts';
-import { type RecipeName, recipes } from '../../recipes.ts';
+import { type RecipeName, recipeOf, recipes } from '../../recipes.ts';
 import { type Failure, simulateFailures, simulateNames } from '../../resources/simulations.ts';
 import { deliveryOffsetsSeconds } from '../../resources/webhook_events.ts';
 import { nameOf } from '../openapi/schemas.ts';
@@ -98,7 +98,7 @@ export function recipesPage(): string {
           code(from),
           code(to),
           amount,
-          codes(postersOf(name)),
+          recipeOf(name).retired ? 'earlier releases' : codes(postersOf(name)),
         ]),
       ),
     ),
@@ -114,7 +114,7 @@ export function recipesPage(): string {
 
 const postersOf = (recipe: RecipeName) =>
   moveRows
-    .filter(({ move }) => recipesOf(move).includes(recipe))
+    .filter(({ move }) => recipesOf(move).some((posted) => posted === recipe))
     .map(({ resource, name }) => `${resource}.${name}`);
 
 function transactionsOf(name: RecipeName): [string, { type: string; fee?: string }][] {
