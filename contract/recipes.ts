@@ -1,10 +1,13 @@
+import { ownRecipes } from './own_recipes.ts';
+
 /**
  * Every movement of money as rows `[from, to, amount]` (rules/ledger): debit `from`, credit `to`. A
  * movement cannot be written in another way, so it cannot be unbalanced. Rows of zero are not
  * posted.
  *
  * The pockets make up a Digital Account: `ledger` is their sum, and a hold is a transfer between
- * two of them. Tenant accounts (`cash`, `fees_platform`) are the Tenant's own.
+ * two of them. Tenant accounts (`cash`, `fees_platform`) are the Tenant's own. Only what a bank has said posts to
+ * `cash` (rules/ledger#26): money that is ordered stands in an account in transit until then.
  */
 export const pockets = ['available', 'pending_outgoing', 'earmarked'] as const;
 export type Pocket = (typeof pockets)[number];
@@ -15,6 +18,9 @@ export const tenantAccounts = [
   'fees_tenant',
   'reserve',
   'suspense',
+  'sweep_in_transit',
+  'top_up_in_transit',
+  'return_in_transit',
 ] as const;
 export type TenantAccount = (typeof tenantAccounts)[number];
 
@@ -44,6 +50,8 @@ export interface Recipe {
   readonly transactions?: {
     readonly [party: string]: { readonly type: TransactionType; readonly fee?: string };
   };
+  /** Earlier releases have posted it, and entries of it stand in ledgers. Nothing posts it any more. */
+  readonly retired?: true;
 }
 
 export const recipes = {
@@ -94,8 +102,6 @@ export const recipes = {
     transfers: [['tenant.reserve', 'customer.available', 'amount']],
     transactions: { customer: { type: 'dispute_credit' } },
   },
-  /** The account has closed: the credit goes to the customer's bank. */
-  dispute_credit_sent: { transfers: [['tenant.reserve', 'tenant.cash', 'amount']] },
   dispute_recovered: {
     transfers: [['merchant.earmarked', 'tenant.reserve', 'amount']],
     transactions: { merchant: { type: 'adjustment' } },
@@ -105,7 +111,6 @@ export const recipes = {
     transactions: { customer: { type: 'dispute_reversal' } },
   },
   suspense_received: { transfers: [['tenant.cash', 'tenant.suspense', 'amount']] },
-  suspense_returned: { transfers: [['tenant.suspense', 'tenant.cash', 'amount']] },
   suspense_matched: {
     transfers: [['tenant.suspense', 'holder.available', 'amount']],
     transactions: { holder: { type: 'adjustment' } },
@@ -118,16 +123,15 @@ export const recipes = {
     transfers: [['holder.available', 'tenant.reserve', 'amount']],
     transactions: { holder: { type: 'adjustment' } },
   },
-  fees_swept: {
-    transfers: [
-      ['tenant.fees_platform', 'tenant.cash', 'platform_fees'],
-      ['tenant.fees_tenant', 'tenant.cash', 'tenant_fees'],
-    ],
-  },
-  reserve_funded: { transfers: [['tenant.cash', 'tenant.reserve', 'amount']] },
+  ...ownRecipes,
 } as const satisfies Record<string, Recipe>;
 
 export type RecipeName = keyof typeof recipes;
+
+/** Recipes that are posted. */
+export type PostedRecipe = {
+  [Name in RecipeName]: (typeof recipes)[Name] extends { readonly retired: true } ? never : Name;
+}[RecipeName];
 
 /** A recipe by name, in the one shape that posting and the docs read. */
 export const recipeOf = (name: RecipeName): Recipe => recipes[name];

@@ -1,8 +1,8 @@
 import type { AmountOf, PartyOf, TransactingOf } from '@tenant-payments/contract/recipe_types.ts';
 import {
   type Pocket,
+  type PostedRecipe,
   pockets,
-  type RecipeName,
   recipeOf,
   type TransactionType,
 } from '@tenant-payments/contract/recipes.ts';
@@ -38,7 +38,7 @@ export interface Counterpart {
 }
 
 /** What a recipe needs before it can be posted; a missing party or amount does not compile. */
-export type Posting<R extends RecipeName> = {
+export type Posting<R extends PostedRecipe> = {
   readonly recipe: R;
   /** Digital Account ids by party. */
   readonly parties: Readonly<Record<PartyOf<R>, string>>;
@@ -84,7 +84,7 @@ export interface Entry {
 
 /** A posting of any recipe. */
 export interface AnyPosting {
-  readonly recipe: RecipeName;
+  readonly recipe: PostedRecipe;
   readonly parties: Readonly<Record<string, string>>;
   readonly amounts: Readonly<Record<string, number>>;
   readonly counterparts?: Readonly<Record<string, Counterpart | null>>;

@@ -1,4 +1,4 @@
-import type { RecipeName } from '@tenant-payments/contract/recipes.ts';
+import type { PostedRecipe } from '@tenant-payments/contract/recipes.ts';
 import type { Actor } from './actor.ts';
 import type { Said } from './batch/acts.ts';
 import type { JobName } from './job_names.ts';
@@ -53,7 +53,7 @@ export interface Work {
   /** Raises the revision alone: of two commands that decide on the row at once, the later decides again. */
   touch<T extends AnyTable>(row: RowOf<T>): void;
   /** Money that moves without a record of its own moving, such as funding the reserve. */
-  post<R extends RecipeName>(source: { type: string; id: string }, posting: Posting<R>): void;
+  post<R extends PostedRecipe>(source: { type: string; id: string }, posting: Posting<R>): void;
   /**
    * The decision needs the exact balance, as at closing: the commit checks that no entry was added
    * since it was read, else the batch runs again. Elsewhere `CHECK (pocket >= 0)` is enough.

@@ -1,4 +1,4 @@
-import type { RecipeName } from '@tenant-payments/contract/recipes.ts';
+import type { PostedRecipe } from '@tenant-payments/contract/recipes.ts';
 import type { JobName } from './job_names.ts';
 import type { Posting } from './ledger.ts';
 import type { AnyTable, ValuesOf } from './table.ts';
@@ -7,10 +7,10 @@ import type { Instant } from './time/instant.ts';
 /** What the verbs of `work` take, by table and move. */
 
 export type MovesOf<T extends AnyTable> = NonNullable<T['lifecycle']>['moves'];
-type OneOf<P> = P extends readonly (infer R extends RecipeName)[] ? R : P & RecipeName;
+type OneOf<P> = P extends readonly (infer R extends PostedRecipe)[] ? R : P & PostedRecipe;
 type PostsOf<M> = M extends { readonly posts: infer P } ? OneOf<P> : never;
 type MayPostOf<M> = M extends { readonly mayPost: infer P } ? OneOf<P> : never;
-type PostingOf<R extends RecipeName> = { [One in R]: Posting<One> }[R];
+type PostingOf<R extends PostedRecipe> = { [One in R]: Posting<One> }[R];
 export type Patch<T extends AnyTable> = Partial<ValuesOf<T>>;
 /** A new row's values; the engine fills in what it keeps itself. */
 export type NewValues<T extends AnyTable> = Omit<

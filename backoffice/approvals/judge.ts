@@ -1,5 +1,5 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
-import { type RecipeName, recipeOf } from '@tenant-payments/contract/recipes.ts';
+import { type PostedRecipe, recipeOf } from '@tenant-payments/contract/recipes.ts';
 import type { Judge } from '@tenant-payments/engine/batch/engine.ts';
 import type { AskContext, Command, PrepareContext } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
@@ -47,11 +47,11 @@ const movedBy = (posting: AnyPosting): number =>
     .reduce((sum, [, , name]) => sum + (posting.amounts[name] ?? 0), 0);
 
 /** An award and its way, which the law's clock forces where nobody decides. */
-const ofAward: readonly RecipeName[] = [
+const ofAward: readonly PostedRecipe[] = [
   'dispute_credited',
-  'dispute_credit_sent',
+  'dispute_credit_ordered',
   'dispute_recovered',
-  'suspense_received',
+  'suspense_kept',
 ];
 
 /** One person credits and awards what a consumer's movement says, up to a bound. */

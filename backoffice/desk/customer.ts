@@ -13,7 +13,9 @@ type Row = { readonly id: string } & Partial<Record<Naming, unknown>>;
 type Naming = 'customer_id' | 'account_id' | 'source_type' | 'source_id';
 
 /** Whose money a record moves, as the table and column that name the customer. */
-const holders: Readonly<Record<MoneySource, readonly [table: string, column: string]>> = {
+const holders: Readonly<
+  Record<Exclude<MoneySource, 'adjustment'>, readonly [table: string, column: string]>
+> = {
   payment: ['payments', 'payer_customer_id'],
   load: ['loads', 'customer_id'],
   withdrawal: ['withdrawals', 'customer_id'],
@@ -55,6 +57,9 @@ export async function customerOf(
   if (typeof row.customer_id === 'string') return row.customer_id;
   if (typeof row.account_id === 'string')
     return columnOf(reader, 'accounts', 'customer_id', row.account_id);
-  const [table, column] = holders[row.source_type as MoneySource];
+  const source = row.source_type as MoneySource;
+  // The platform's own order is about nobody.
+  if (source === 'adjustment') return null;
+  const [table, column] = holders[source];
   return columnOf(reader, table, column, String(row.source_id));
 }

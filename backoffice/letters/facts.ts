@@ -45,7 +45,7 @@ const people = `select t.name, t.settings,
     c.erased_at is not null as is_erased,
     concat_ws(' ', l.institution_name, l.account_mask) as bank,
     (select min(e.created_at) from entries e where e.tenant_id = $1 and e.source_id = d.id
-      and e.step in ('dispute_credited', 'dispute_credit_sent')) as credited_at
+      and e.step in ('dispute_credited', 'dispute_credit_sent', 'dispute_credit_ordered')) as credited_at
   from disputes d join tenants t on t.tenant_id = $1
   join customers c on c.tenant_id = $1 and c.id = d.customer_id
   left join linked_accounts l on l.tenant_id = $1 and l.id = d.credit_link_id

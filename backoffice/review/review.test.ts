@@ -562,6 +562,9 @@ describe('an adjustment', () => {
   });
 });
 
+/** A move between the Tenant's own accounts. */
+const plain = { transaction_type: null } as const;
+
 describe('money in suspense', () => {
   test('that is matched is credited to the account that it names, and its bank message is closed', async () => {
     const { id, load } = await lateMoney(21_00);
@@ -622,8 +625,10 @@ describe('money in suspense', () => {
     await review('suspense', id, 'return');
     expect((await api.balance(ana)).ledger).toBe(before.ledger);
     expect((await entriesOf(uuid('adjustment', id))).slice(2)).toEqual([
-      { step: 'suspense_returned', pocket: 'suspense', delta: -22_00, transaction_type: null },
-      { step: 'suspense_returned', pocket: 'cash', delta: 22_00, transaction_type: null },
+      { step: 'suspense_return_ordered', pocket: 'suspense', delta: -22_00, ...plain },
+      { step: 'suspense_return_ordered', pocket: 'return_in_transit', delta: 22_00, ...plain },
+      { step: 'suspense_return_settled', pocket: 'return_in_transit', delta: -22_00, ...plain },
+      { step: 'suspense_return_settled', pocket: 'cash', delta: 22_00, ...plain },
     ]);
     const [said] = await engine.query(
       'select status from bank_messages where tenant_id = $1 and source_id = $2',
@@ -637,7 +642,10 @@ describe('money in suspense', () => {
     const both = ['match', 'return'].map((move) => review('suspense', id, move));
     const results = await Promise.allSettled(both);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await entriesOf(uuid('adjustment', id))).toHaveLength(4);
+    const steps = (await entriesOf(uuid('adjustment', id))).map(({ step }) => step);
+    const decisions = ['suspense_matched', 'suspense_return_ordered'];
+    expect(steps.filter((step) => decisions.includes(step))).toHaveLength(2);
+    expect(new Set(steps.filter((step) => decisions.includes(step))).size).toBe(1);
   });
 
   test('that is matched funds a refund that waits for it', async () => {
@@ -681,11 +689,13 @@ test('a published document is requested of every customer who accepted it before
   expect(notices.map((row: ReplyBody) => row.status)).toEqual(['pending_acceptance', 'accepted']);
 });
 
-test('the reserve is funded from the bank', async () => {
+test('the reserve is funded from the operating account', async () => {
   const { id } = await review('reserve', 'reserve', 'fund', { amount: 9_00 });
   expect(await entriesOf(uuid('adjustment', id))).toEqual([
-    { step: 'reserve_funded', pocket: 'cash', delta: -9_00, transaction_type: null },
-    { step: 'reserve_funded', pocket: 'reserve', delta: 9_00, transaction_type: null },
+    { step: 'top_up_ordered', pocket: 'top_up_in_transit', delta: -9_00, ...plain },
+    { step: 'top_up_ordered', pocket: 'reserve', delta: 9_00, ...plain },
+    { step: 'top_up_settled', pocket: 'cash', delta: -9_00, ...plain },
+    { step: 'top_up_settled', pocket: 'top_up_in_transit', delta: 9_00, ...plain },
   ]);
 });
 

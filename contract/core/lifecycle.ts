@@ -1,4 +1,4 @@
-import type { RecipeName } from '../recipes.ts';
+import type { PostedRecipe } from '../recipes.ts';
 
 /**
  * Who may cause a move (rules/records#2). `service` is a job, or a consequence in the same
@@ -26,8 +26,8 @@ export interface Move<State extends string = string> {
   readonly to: State | 'same';
   readonly by: Actor | readonly Actor[];
   readonly event: string | null;
-  readonly posts?: RecipeName | readonly RecipeName[];
-  readonly mayPost?: RecipeName | readonly RecipeName[];
+  readonly posts?: PostedRecipe | readonly PostedRecipe[];
+  readonly mayPost?: PostedRecipe | readonly PostedRecipe[];
   readonly simulate?: string;
 }
 
@@ -92,6 +92,6 @@ export type StateOf<L> = L extends Lifecycle<string, infer S, infer _> ? S : nev
 export type MoveOf<L> = L extends Lifecycle<string, string, infer M> ? keyof M & string : never;
 
 /** The recipes that a move may post, as a list. */
-export function recipesOf({ posts = [], mayPost = [] }: Move): readonly RecipeName[] {
+export function recipesOf({ posts = [], mayPost = [] }: Move): readonly PostedRecipe[] {
   return [posts, mayPost].flat();
 }

@@ -4,10 +4,10 @@ import { Closed, Id, Instant, Nullable, OneOf } from '../core/schema.ts';
 import { targetTypes } from './sessions.ts';
 
 /**
- * Records that a bank moves money for: those that a customer confirms, and a dispute's credit after
- * closing.
+ * Records that a bank moves money for: those that a customer confirms, a dispute's credit after
+ * closing, and an adjustment, which is the platform's own: a sweep, money for the reserve, money that goes back.
  */
-export const moneySources = [...targetTypes, 'dispute'] as const;
+export const moneySources = [...targetTypes, 'dispute', 'adjustment'] as const;
 
 export type MoneySource = (typeof moneySources)[number];
 

@@ -35,7 +35,7 @@ const unresolved = ['received', 'investigating', 'provisional_credit'] as const;
 /** What a determination may post: the award, the merchant's part of it, the rest of the earmark. */
 const awarded = [
   'dispute_credited',
-  'dispute_credit_sent',
+  'dispute_credit_ordered',
   'dispute_recovered',
   'dispute_released',
 ] as const;
@@ -59,7 +59,7 @@ export const disputeLifecycle = lifecycle(
       from: ['investigating'],
       to: 'provisional_credit',
       by: ['reviewer', 'service'],
-      posts: ['dispute_credited', 'dispute_credit_sent'],
+      posts: ['dispute_credited', 'dispute_credit_ordered'],
       simulate: 'dispute.provisional_credit',
     },
     resolve_approved: {

@@ -6,7 +6,7 @@ import { source } from './bank_messages.ts';
 
 /**
  * Why bank money is in suspense: its record had failed, its amount differs, or it was sent back
- * after it had been paid out; or a dispute's credit has neither account nor bank.
+ * after it had been paid out; or no bank takes it: a dispute's credit, or money that was to go back.
  */
 export const suspenseReasons = ['late', 'other_amount', 'returned', 'undeliverable'] as const;
 
@@ -16,6 +16,7 @@ export const suspenseReasons = ['late', 'other_amount', 'returned', 'undeliverab
  */
 export const suspenseLifecycle = lifecycle('adjustment', ['held', 'matched', 'returned'], {
   receive: { from: 'new', to: 'held', by: 'bank', event: null, posts: 'suspense_received' },
+  keep: { from: 'new', to: 'held', by: ['bank', 'service'], event: null, posts: 'suspense_kept' },
   match: {
     from: ['held'],
     to: 'matched',
@@ -28,7 +29,7 @@ export const suspenseLifecycle = lifecycle('adjustment', ['held', 'matched', 're
     to: 'returned',
     by: 'reviewer',
     event: null,
-    posts: 'suspense_returned',
+    posts: 'suspense_return_ordered',
   },
 });
 
@@ -43,7 +44,7 @@ export const SuspenseItem = Closed({
   account_id: Nullable(Id('The account that it most likely belongs to')),
   linked_account_id: Nullable(Id('The bank account that it came from')),
   created_at: Instant('Received'),
-  resolved_at: Nullable(Instant('Matched or given back')),
+  resolved_at: Nullable(Instant('Matched, or its return ordered')),
 });
 
 export type SuspenseItem = Static<typeof SuspenseItem>;

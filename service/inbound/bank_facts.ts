@@ -11,7 +11,7 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { AnyTable } from '@tenant-payments/engine/table.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { BankOutcome, FactResult } from '../rails/facts.ts';
-import { instructions } from '../rails/instructions.ts';
+import { type InstructionRow, instructions } from '../rails/instructions.ts';
 import type { AccountRow } from '../resources/accounts/table.ts';
 import {
   creditArrived,
@@ -23,6 +23,8 @@ import { failLoad, settleLoad } from '../resources/loads/moves.ts';
 import { completePayment, failPayment } from '../resources/payments/by_bank.ts';
 import { completeRefund, failBankRefund } from '../resources/refunds/moves.ts';
 import { failWithdrawal, settleWithdrawal } from '../resources/withdrawals/moves.ts';
+import type { End, Leg } from './leg.ts';
+import { ownLeg } from './own_orders.ts';
 import { failureOf, isDuplicate } from './reasons.ts';
 import { type FactStatuses, resultOf } from './result.ts';
 import {
@@ -32,19 +34,6 @@ import {
   takeBack,
   type Unmatched,
 } from './unmatched_money.ts';
-
-/** How an order ends. */
-type End = 'settled' | 'failed';
-
-/** A record whose money a bank moves, with the moves that the bank's answers cause. */
-interface Leg {
-  readonly status: () => string;
-  /** The account that money which does not fit the record most likely belongs to. */
-  readonly holder: AccountRow;
-  readonly statuses: Readonly<Record<End, FactStatuses>>;
-  readonly settle: (work: Work) => void;
-  readonly fail: (work: Work, reason: string) => void;
-}
 
 /** The bank's two answers, as the commands that `simulate` runs. */
 interface Answers<Row extends { readonly status: string }, Rows> {
@@ -94,7 +83,9 @@ const legOf =
   };
 
 /** Every kind of record that a bank moves money for. */
-const legs: Readonly<Record<MoneySource, (read: Read, id: string) => Promise<Leg>>> = {
+const legs: Readonly<
+  Record<MoneySource, (read: Read, id: string, order: InstructionRow) => Promise<Leg>>
+> = {
   load: legOf('load', {
     lifecycle: loadLifecycle,
     moves: { settled: 'settle', failed: 'fail' },
@@ -134,8 +125,8 @@ const legs: Readonly<Record<MoneySource, (read: Read, id: string) => Promise<Leg
     holderOf: ({ payer }) => payer,
   }),
   /** A credit whose account had closed; the dispute itself does not move. */
-  dispute: async (read, id) => {
-    const rows = await loadSentCredit(read, id);
+  dispute: async (read, id, order) => {
+    const rows = await loadSentCredit(read, id, order);
     return {
       status: () => rows.dispute.credit_route ?? '',
       holder: rows.account,
@@ -144,13 +135,14 @@ const legs: Readonly<Record<MoneySource, (read: Read, id: string) => Promise<Leg
       fail: (work) => creditFailed(work, rows),
     };
   },
+  adjustment: (read, _id, order) => ownLeg(read, order),
 };
 
 /** An order with its record. @throws ApiError not_found */
 export async function readOrder(read: Read, orderId: string) {
   const order = await read.one(instructions, orderId);
   const [leg, before] = await Promise.all([
-    legs[order.source_type](read, order.source_id),
+    legs[order.source_type](read, order.source_id, order),
     readUnmatched(read, order),
   ]);
   return { order, leg, before };
@@ -191,7 +183,8 @@ const applyFailed: Apply<'failed'> = (work, { leg }, { reason }, unmatched) => {
 const applyReturned: Apply<'returned'> = (work, rows, { amount }, unmatched) => {
   const { leg } = rows;
   const result = resultOf(leg.status(), leg.statuses.settled);
-  if (brings(rows) || result === 'contradiction' || amount <= 0)
+  const staysWithUs = rows.order.kind === 'internal_transfer';
+  if (brings(rows) || staysWithUs || result === 'contradiction' || amount <= 0)
     return keepContradiction(work, unmatched, 'contradiction');
   if (result === 'taken') leg.settle(work);
   return takeBack(work, unmatched, amount);

@@ -13,7 +13,7 @@ const bankFact = command('bank_fact', {
   decide: (work, rows, fact) => {
     const value = applyBankOutcome(work, rows, fact, fact.id);
     const hasFailed = value === 'taken' && fact.outcome === 'failed';
-    return { value, told: hasFailed ? alarmOf(rows.order.kind, fact.reason) : null };
+    return { value, told: hasFailed ? alarmOf(rows.order, fact.reason) : null };
   },
 });
 
@@ -51,6 +51,10 @@ const refused: Readonly<Record<ReasonAlarm, readonly [{ readonly alarm: string }
   bank_reason: [
     { alarm: 'bank_reason' },
     'the bank refused an order with a reason that this release does not know',
+  ],
+  own_order: [
+    { alarm: 'own_order' },
+    'the bank refused a sweep, money for the reserve or money that goes back; its money is where it was',
   ],
 };
 

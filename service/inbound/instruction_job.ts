@@ -1,15 +1,12 @@
+import { digitsOf } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Bank, BankInstruction } from '../rails/bank.ts';
-import {
-  instructions,
-  type Requesting,
-  referenceSeal,
-  requestLifetimeSeconds,
-} from '../rails/instructions.ts';
+import { expiryOf, instructions, purposeOf, referenceSeal } from '../rails/instructions.ts';
+import { accountsOfOrder } from '../rails/own_accounts.ts';
 
 export interface InstructionContext {
   readonly db: Kysely<Database>;
@@ -25,27 +22,45 @@ async function waitingOrder(
 ): Promise<BankInstruction | null> {
   const found = await db
     .selectFrom('instructions as i')
-    .innerJoin('linked_accounts as l', (join) =>
+    .leftJoin('linked_accounts as l', (join) =>
       join.onRef('l.tenant_id', '=', 'i.tenant_id').onRef('l.id', '=', 'i.linked_account_id'),
     )
     .where('i.tenant_id', '=', tenantId)
     .where('i.id', '=', id)
     .where('i.status', '=', 'waiting')
-    .select(['i.kind', 'i.amount', 'i.source_type', 'l.customer_id', 'l.reference_sealed'])
+    .select([
+      'i.kind',
+      'i.purpose',
+      'i.amount',
+      'i.source_type',
+      'i.linked_account_id',
+      'i.request_expires_at',
+      'i.return_of',
+      'i.created_at',
+      'l.customer_id',
+      'l.reference_sealed',
+    ])
     .executeTakeFirst();
   if (!found) return null;
-  assert(found.reference_sealed !== null, 'a link in use has its reference');
-  const reference = vault.open(tenantId, referenceSeal(found.customer_id), found.reference_sealed);
+  const { kind, amount, linked_account_id, return_of, customer_id, reference_sealed } = found;
+  const purpose = purposeOf(found);
+  const { from, to } = accountsOfOrder(kind, purpose);
+  const of = (): string => {
+    assert(customer_id !== null && reference_sealed !== null, 'a link in use has its reference');
+    return String(vault.open(tenantId, referenceSeal(customer_id), reference_sealed));
+  };
   return {
     tenantId,
     id,
-    kind: found.kind,
-    amount: found.amount,
-    lifetimeSeconds:
-      found.kind === 'request_for_payment'
-        ? requestLifetimeSeconds[found.source_type as Requesting]
-        : null,
-    reference: String(reference),
+    endToEndId: digitsOf(id),
+    kind,
+    purpose,
+    amount,
+    from,
+    to,
+    expiresAt: expiryOf(found),
+    reference: linked_account_id === null ? null : of(),
+    returnOf: return_of,
   };
 }
 

@@ -12,18 +12,25 @@ const published = readFileSync(
   .slice(1)
   .map((line) => line.split('\t')[0] ?? '');
 
+const request = { kind: 'request_for_payment', purpose: 'load', source_type: 'load' } as const;
+const transfer = {
+  kind: 'credit_transfer',
+  purpose: 'withdrawal',
+  source_type: 'withdrawal',
+} as const;
+
 const both = (reason: string) => [
   failureOf('load', reason).failure,
-  alarmOf('request_for_payment', reason),
+  alarmOf(request, reason),
   failureOf('withdrawal', reason).failure,
-  alarmOf('credit_transfer', reason),
+  alarmOf(transfer, reason),
 ];
 
 test('every reason that the network lists has a decision on both legs', () => {
   expect(published).toHaveLength(71);
   for (const reason of published)
-    for (const kind of ['request_for_payment', 'credit_transfer'] as const)
-      expect([reason, kind, alarmOf(kind, reason)]).not.toContain('bank_reason');
+    for (const order of [request, transfer])
+      expect([reason, order.kind, alarmOf(order, reason)]).not.toContain('bank_reason');
 });
 
 test.each([
@@ -70,12 +77,23 @@ test('a reason in our own words is a failure of its leg, and none of the other',
     failure: 'rejected_other',
     networkReason: 'customer_refused',
   });
-  expect(alarmOf('credit_transfer', 'customer_refused')).toBe('bank_reason');
+  expect(alarmOf(transfer, 'customer_refused')).toBe('bank_reason');
 });
 
 test('an order that was sent before has not failed by that', () => {
   expect(isDuplicate('DUPL')).toBe(true);
   expect(published.filter(isDuplicate)).toEqual(['DUPL']);
+});
+
+test('a refused order of the platform itself is an alarm, whatever the reason', () => {
+  const own = { kind: 'internal_transfer', source_type: 'adjustment' } as const;
+  const alarms = (reason: string) =>
+    (['fee_sweep', 'reserve_top_up'] as const).map((purpose) =>
+      alarmOf({ ...own, purpose }, reason),
+    );
+  expect(alarms('AC04')).toEqual(['own_order', 'own_order']);
+  // A sweep leaves the account of the customers' money; money for the reserve leaves another one.
+  expect(alarms('AM04')).toEqual(['fbo_short', 'own_order']);
 });
 
 test('the network has a word for every failure that the sandbox plays', () => {

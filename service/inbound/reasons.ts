@@ -7,6 +7,8 @@ import {
   shortOfMoney,
 } from '@tenant-payments/contract/core/network_reasons.ts';
 import type { InstructionKind } from '../rails/bank.ts';
+import { type InstructionRow, purposeOf } from '../rails/instructions.ts';
+import { accountsOfOrder } from '../rails/own_accounts.ts';
 
 /** Records whose money a bank moves. */
 type BankLeg = 'load' | 'payment' | 'withdrawal' | 'refund';
@@ -18,6 +20,7 @@ type Reasons = Readonly<Partial<Record<BankFailure, readonly string[]>>>;
 const reasonsOf: Readonly<Record<InstructionKind, Reasons>> = {
   request_for_payment: requestReasons,
   credit_transfer: creditReasons,
+  internal_transfer: creditReasons,
 };
 const kindOf: Readonly<Record<BankLeg, InstructionKind>> = {
   load: 'request_for_payment',
@@ -58,12 +61,17 @@ export function failureOf<L extends BankLeg>(leg: L, reason: string): FailureRea
 export const isDuplicate = (reason: string): boolean => duplicateReasons.includes(reason);
 
 /** What a person must look into of a failed order, besides its record (rules/failure-codes#13). */
-export type ReasonAlarm = 'fbo_short' | 'bank_refusal' | 'bank_reason';
+export type ReasonAlarm = 'fbo_short' | 'bank_refusal' | 'bank_reason' | 'own_order';
+
+type Ordered = Pick<InstructionRow, 'kind' | 'purpose' | 'source_type'>;
 
 /** @returns null where the reason is about the customer, or about the network */
-export function alarmOf(kind: InstructionKind, reason: string): ReasonAlarm | null {
+export function alarmOf(order: Ordered, reason: string): ReasonAlarm | null {
+  const { kind } = order;
   const leg = kind === 'request_for_payment' ? 'request' : 'credit';
-  if (leg === 'credit' && reason === shortOfMoney) return 'fbo_short';
+  const { from } = accountsOfOrder(kind, purposeOf(order));
+  if (from === 'fbo' && reason === shortOfMoney) return 'fbo_short';
+  if (order.source_type === 'adjustment') return 'own_order';
   if (ourReasons[leg].includes(reason)) return 'bank_refusal';
   const isKnown =
     Object.hasOwn(reasonsOf[kind], reason) ||

@@ -26,8 +26,8 @@ export interface Unmatched {
   readonly before: Awaited<ReturnType<typeof readUnmatched>>;
   /** The record's status. */
   readonly status: string;
-  /** The account that the money most likely belongs to. */
-  readonly holder: AccountRow;
+  /** The account that the money most likely belongs to; null: nobody's. */
+  readonly holder: AccountRow | null;
   readonly answer: BankOutcome;
   /** The bank's own id of its message. */
   readonly reference: string | null;
@@ -79,7 +79,7 @@ function receive(
     reason,
     source_type: order.source_type,
     source_id: order.source_id,
-    account_id: holder.id,
+    account_id: holder?.id ?? null,
     linked_account_id: order.linked_account_id,
   });
 }
@@ -107,7 +107,7 @@ export function takeBack(work: Work, unmatched: Unmatched, amount: number): Fact
   if (!item) return 'known';
   const received = before.money.reduce((sum, known) => sum + known.amount, 0);
   const isHolders = order.source_type === 'withdrawal' && received + amount <= order.amount;
-  if (!isHolders || !acceptsMoney(holder)) return 'unmatched';
+  if (!isHolders || !holder || !acceptsMoney(holder)) return 'unmatched';
   creditFromSuspense(work, item, holder);
   return 'taken';
 }

@@ -106,7 +106,7 @@ update payments set tenant_fee = tenant_fee + 1
   where ctid = (select ctid from payments where status = 'completed' order by ctid limit 1);
 
 -- 3.books: a reserve that grew by itself
-update entries set delta = delta + 1 where pocket = 'reserve' and step = 'reserve_funded';
+update entries set delta = delta + 1 where pocket = 'reserve' and step = 'top_up_ordered';
 
 -- 3.books: suspense that nobody was told of
 insert into entries select tenant_id, gen_random_uuid(), null, 'suspense', 1, null, null, null,
@@ -137,6 +137,26 @@ update instructions set kind = 'credit_transfer' where source_type = 'load';
 insert into suspense (tenant_id, id, amount, status, reason, source_type, source_id, created_at)
   select tenant_id, gen_random_uuid(), 1, 'held', 'late', 'load', gen_random_uuid(), now()
   from tenants;
+
+-- 3.bank_facts: cash of a sweep that the bank has not answered
+update instructions set answer = null where purpose = 'fee_sweep';
+
+-- 3.bank_facts: money for the reserve that nobody ordered
+delete from instructions where purpose = 'reserve_top_up';
+
+-- 3.bank_facts: cash that left by itself
+insert into entries select tenant_id, gen_random_uuid(), null, 'cash', -1, null, null, null,
+  'adjustment', gen_random_uuid(), 'top_up_settled', 1, null, null, null, null, null, now()
+  from tenants;
+
+-- 1.own_orders: a sweep of another amount than was taken from the fees
+update instructions set amount = amount + 1 where purpose = 'fee_sweep';
+
+-- 1.own_orders: an answer of which nothing was posted
+delete from entries where step = 'top_up_settled';
+
+-- 3.books: a sweep that says it failed
+update instructions set answer = 'failed' where purpose = 'fee_sweep';
 
 -- 4.ledger: an entry that is no Transaction any more
 update entries set transaction_type = null, amount = null

@@ -20,6 +20,7 @@ import { holdsChecks } from './money/holds.ts';
 import { ledgerChecks } from './money/ledger.ts';
 import { limitsChecks } from './money/limits.ts';
 import { movementsChecks } from './money/movements.ts';
+import { ownOrderChecks } from './money/own_orders.ts';
 import { suspenseChecks } from './money/suspense.ts';
 import { accountsChecks } from './records/accounts.ts';
 import { disputesChecks } from './records/disputes.ts';
@@ -54,6 +55,7 @@ export const checks: readonly Check[] = [
   ...webhooksChecks,
   ...reportsChecks,
   ...suspenseChecks,
+  ...ownOrderChecks,
   ...conservationChecks,
   ...rangesChecks,
   ...referenceChecks,

@@ -2,22 +2,59 @@ import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { RailsCall } from './call.ts';
 import type { BankOutcome } from './facts.ts';
 
-/** The orders that a bank takes. Each kind is one message of the bank's network. */
-export const instructionKinds = ['request_for_payment', 'credit_transfer'] as const;
+/**
+ * The orders that a bank takes. The first two are each one message of the bank's network, the third moves money
+ * between two accounts of the Tenant itself.
+ */
+export const instructionKinds = [
+  'request_for_payment',
+  'credit_transfer',
+  'internal_transfer',
+] as const;
 export type InstructionKind = (typeof instructionKinds)[number];
+
+/** What an order is for. */
+export const orderPurposes = [
+  'load',
+  'payment_by_bank',
+  'withdrawal',
+  'refund',
+  'dispute_credit',
+  'closing',
+  'fee_sweep',
+  'reserve_top_up',
+  'suspense_return',
+  'return_of_funds',
+] as const;
+export type OrderPurpose = (typeof orderPurposes)[number];
+
+/** A Tenant's own accounts at the bank, by what each is for. */
+export type OwnAccount = 'fbo' | 'operating' | 'reserve';
 
 /** One order to the bank, complete. */
 export interface BankInstruction {
   readonly tenantId: string;
   /** The same id is the same order, however often it is handed over. */
   readonly id: string;
+  /** The id in the 32 hexadecimal digits that the networks carry. */
+  readonly endToEndId: string;
   readonly kind: InstructionKind;
+  readonly purpose: OrderPurpose;
   /** Cents. */
   readonly amount: number;
-  /** How long a request may be answered; null for a transfer, which the bank executes or rejects. */
-  readonly lifetimeSeconds: number | null;
-  /** The aggregator's id of the customer's bank account. */
-  readonly reference: string;
+  /** The Tenant's own account that pays; null: the customer's bank account does. */
+  readonly from: OwnAccount | null;
+  /** The Tenant's own account that is paid; null: the customer's bank account is. */
+  readonly to: OwnAccount | null;
+  /**
+   * Until when a request may be answered, however late it is handed over; null for a transfer, which the bank
+   * executes or rejects.
+   */
+  readonly expiresAt: Instant | null;
+  /** The aggregator's id of the customer's bank account; null where both accounts are the Tenant's own. */
+  readonly reference: string | null;
+  /** The order whose money goes back; null: none. */
+  readonly returnOf: string | null;
 }
 
 /** An order in the bank's own book. */

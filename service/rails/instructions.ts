@@ -3,9 +3,17 @@ import {
   type MoneySource,
   moneySources,
 } from '@tenant-payments/contract/resources/bank_messages.ts';
+import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import { type InstructionKind, instructionKinds } from './bank.ts';
+import {
+  type BankInstruction,
+  type InstructionKind,
+  instructionKinds,
+  type OrderPurpose,
+  orderPurposes,
+} from './bank.ts';
 import { orderIdOfRecord } from './order_id.ts';
 
 /**
@@ -16,20 +24,43 @@ export const instructions = table({
   name: 'instructions',
   key: ['id'],
   unique: { source: ['source_type', 'source_id'] },
-  frozen: ['kind', 'source_type', 'source_id', 'linked_account_id', 'amount', 'created_at'],
+  frozen: [
+    'kind',
+    'purpose',
+    'source_type',
+    'source_id',
+    'linked_account_id',
+    'amount',
+    'request_expires_at',
+    'return_of',
+    'created_at',
+  ],
   columns: {
     id: column.uuid,
     kind: words(instructionKinds),
+    /** Null: 1.0 has written it, see `purposeOf`. */
+    purpose: orNull(words(orderPurposes)),
+    /** An adjustment: the order is the platform's own, and no other row tells how it ended. */
     source_type: words(moneySources),
     source_id: column.uuid,
-    linked_account_id: column.uuid,
+    /** The customer's bank account; null: both accounts are the Tenant's own. */
+    linked_account_id: orNull(column.uuid),
     amount: column.cents,
+    /** Until when a request may be answered. Null: a transfer, or 1.0 has written it. */
+    request_expires_at: orNull(column.instant),
+    /** The order whose money goes back. */
+    return_of: orNull(column.uuid),
     status: words(['waiting', 'sent', 'withdrawn']),
     sent_at: orNull(column.instant),
+    /** How an order of the platform itself ended; null: it has not, or it is of a record. */
+    answer: orNull(words(['settled', 'failed'])),
     created_at: column.instant,
   },
 });
 export type InstructionRow = RowOf<typeof instructions>;
+
+/** Records of customers that lead to an order. */
+type RecordSource = Exclude<MoneySource, 'adjustment'>;
 
 /** How long a Request for Payment may be answered (rules/limits#17). */
 export const requestLifetimeSeconds = {
@@ -38,10 +69,39 @@ export const requestLifetimeSeconds = {
 } as const;
 export type Requesting = keyof typeof requestLifetimeSeconds;
 
+const purposes: Readonly<Record<TargetType | 'dispute', OrderPurpose>> = {
+  load: 'load',
+  payment: 'payment_by_bank',
+  withdrawal: 'withdrawal',
+  refund: 'refund',
+  dispute: 'dispute_credit',
+};
+
+type Read<Column extends keyof InstructionRow> = Pick<InstructionRow, Column>;
+
+/** What an order is for. 1.0 has not written it, and knew orders of records alone. */
+export const purposeOf = ({ purpose, source_type }: Read<'purpose' | 'source_type'>) =>
+  purpose ?? purposes[source_type as RecordSource];
+
+/** Until when an order may be answered: as its record was given time, also where 1.0 has not written it. */
+export function expiryOf({
+  kind,
+  source_type,
+  request_expires_at,
+  created_at,
+}: Read<
+  'kind' | 'source_type' | 'request_expires_at' | 'created_at'
+>): BankInstruction['expiresAt'] {
+  if (kind !== 'request_for_payment') return null;
+  return (
+    request_expires_at ?? addSeconds(created_at, requestLifetimeSeconds[source_type as Requesting])
+  );
+}
+
 /** The purpose that a stored bank account reference is sealed for: it is bound to its customer. */
 export const referenceSeal = (customerId: string): string => `reference ${customerId}`;
 
-export interface Order<Source extends MoneySource> {
+export interface Order<Source extends RecordSource> {
   readonly sourceType: Source;
   readonly sourceId: string;
   /** What the call that began the record has derived; null: it is derived from the record. */
@@ -50,30 +110,104 @@ export interface Order<Source extends MoneySource> {
   readonly amount: number;
 }
 
-function instruct(work: Work, kind: InstructionKind, order: Order<MoneySource>): void {
-  const { sourceType, sourceId, orderId } = order;
-  const id = orderId ?? orderIdOfRecord(work, kind, sourceType, sourceId);
+type Written = Pick<
+  InstructionRow,
+  | 'id'
+  | 'kind'
+  | 'purpose'
+  | 'source_type'
+  | 'source_id'
+  | 'linked_account_id'
+  | 'amount'
+  | 'request_expires_at'
+  | 'return_of'
+>;
+
+function instruct(work: Work, order: Written): void {
   work.create(instructions, {
-    id,
-    kind,
-    source_type: sourceType,
-    source_id: sourceId,
-    linked_account_id: order.linkedAccountId,
-    amount: order.amount,
+    ...order,
     status: 'waiting',
     sent_at: null,
+    answer: null,
     created_at: work.now,
   });
-  work.scheduleJob('instruction', id, work.now);
+  work.scheduleJob('instruction', order.id, work.now);
 }
 
+const ofRecord = (
+  work: Work,
+  kind: InstructionKind,
+  { sourceType, sourceId, orderId, linkedAccountId, amount }: Order<RecordSource>,
+) => ({
+  id: orderId ?? orderIdOfRecord(work, kind, sourceType, sourceId),
+  kind,
+  purpose: purposes[sourceType],
+  source_type: sourceType,
+  source_id: sourceId,
+  linked_account_id: linkedAccountId,
+  amount,
+  request_expires_at: null,
+  return_of: null,
+});
+
 /** Orders a Request for Payment, which the bank gets once this command has committed. */
-export const requestPayment = (work: Work, order: Order<Requesting>): void =>
-  instruct(work, 'request_for_payment', order);
+export function requestPayment(work: Work, order: Order<Requesting>): void {
+  const seconds = requestLifetimeSeconds[order.sourceType];
+  const request_expires_at = addSeconds(work.now, seconds);
+  instruct(work, { ...ofRecord(work, 'request_for_payment', order), request_expires_at });
+}
 
 /** Orders a credit transfer, which the bank gets once this command has committed. */
-export const sendCredit = (work: Work, order: Order<Exclude<MoneySource, Requesting>>): void =>
-  instruct(work, 'credit_transfer', order);
+export function sendCredit(
+  work: Work,
+  order: Order<Exclude<RecordSource, Requesting>>,
+  purpose: OrderPurpose = purposes[order.sourceType],
+): void {
+  instruct(work, { ...ofRecord(work, 'credit_transfer', order), purpose });
+}
+
+/** What the platform orders for itself: no record of a customer leads to it. */
+const ownPurposes = ['fee_sweep', 'reserve_top_up', 'suspense_return', 'return_of_funds'] as const;
+export type OwnPurpose = (typeof ownPurposes)[number];
+export const isOwnPurpose = (purpose: OrderPurpose): purpose is OwnPurpose =>
+  (ownPurposes as readonly OrderPurpose[]).includes(purpose);
+
+/** An order of the platform itself. */
+export interface OwnOrder {
+  readonly purpose: OwnPurpose;
+  readonly orderId: string;
+  /** The source_id of its entries. */
+  readonly sourceId: string;
+  readonly amount: number;
+}
+
+/** Orders a transfer between two of the Tenant's own accounts. */
+export const moveOwnMoney = (work: Work, order: OwnOrder): void =>
+  sendBack(work, order, null, null);
+
+/**
+ * Orders that money which fits no record goes back.
+ * @param linkedAccountId the bank account that it goes to; null: an own one of the Tenant
+ * @param returnOf the order that it came by
+ */
+export function sendBack(
+  work: Work,
+  { purpose, orderId, sourceId, amount }: OwnOrder,
+  linkedAccountId: string | null,
+  returnOf: string | null,
+): void {
+  instruct(work, {
+    id: orderId,
+    kind: linkedAccountId === null ? 'internal_transfer' : 'credit_transfer',
+    purpose,
+    source_type: 'adjustment',
+    source_id: sourceId,
+    linked_account_id: linkedAccountId,
+    amount,
+    request_expires_at: null,
+    return_of: returnOf,
+  });
+}
 
 /** Withdraws an order that the bank did not get before its record ended. */
 export function withdrawInstruction(work: Work, instruction: InstructionRow | null): void {

@@ -64,3 +64,10 @@ export const orderIdOfRecord = (
   sourceType: string,
   sourceId: string,
 ): string => derived(tenantId, 'record', kind, sourceType, sourceId);
+
+/** The order that takes money back: each sum of an order came once, so that it goes back once (rules/review#19). */
+export const orderIdOfReturn = (
+  { tenantId }: Pick<Work, 'tenantId'>,
+  cameBy: string,
+  amount: number,
+): string => derived(tenantId, 'return', cameBy, amount);

@@ -39,7 +39,7 @@ const tables = [
   ['withdrawal', 'withdrawals', 'status'],
   ['refund', 'refunds', 'status'],
   ['dispute', 'disputes', 'credit_route'],
-] as const satisfies readonly (readonly [MoneySource, string, string])[];
+] as const satisfies readonly (readonly [Exclude<MoneySource, 'adjustment'>, string, string])[];
 
 const statuses = tables.map(([type, , column]) => `${type}_.${column}::text`).join(', ');
 const joins = tables
@@ -49,7 +49,7 @@ const joins = tables
   )
   .join('\n');
 
-const knownSql = `select i.tenant_id, i.id, i.source_type, i.source_id, coalesce(${statuses}) as status
+const knownSql = `select i.tenant_id, i.id, i.source_type, i.source_id, coalesce(${statuses}, i.answer, 'sent') as status
   from unnest($1::uuid[]) k(id) join instructions i on i.id = k.id ${joins}`;
 
 /** The statuses of a record that waits for its bank. */

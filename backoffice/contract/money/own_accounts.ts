@@ -1,6 +1,13 @@
 import { Cents } from '@tenant-payments/contract/core/money.ts';
 import { List, pageQuery } from '@tenant-payments/contract/core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable } from '@tenant-payments/contract/core/schema.ts';
+import {
+  Closed,
+  Id,
+  IdInput,
+  Instant,
+  Nullable,
+  OneOf,
+} from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 
@@ -20,6 +27,10 @@ export const Reserve = Closed({
   object: Type.Literal('reserve'),
   ...ofTenant,
   balance: Type.Integer({ description: 'Integer cents; it may be below zero' }),
+  in_transit: Type.Integer({
+    minimum: 0,
+    description: 'Integer cents of the balance that are ordered and not at the bank yet',
+  }),
   floor: Type.Integer({
     minimum: 0,
     description:
@@ -50,9 +61,13 @@ export const FeeSweep = Closed({
   id: Id('The source_id of its entries'),
   ...ofTenant,
   day: Type.String({ format: 'date', description: 'In Eastern Time' }),
+  status: OneOf(
+    ['in_transit', 'swept', 'failed'],
+    'Until the bank has answered the money is in transit; after a failure it waits for the next sweep',
+  ),
   platform_fees: Cents,
   tenant_fees: Cents,
-  created_at: Instant('Posted'),
+  created_at: Instant('Ordered'),
 });
 export type FeeSweep = Static<typeof FeeSweep>;
 

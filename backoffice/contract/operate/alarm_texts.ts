@@ -154,6 +154,13 @@ export const alarmTexts = [
     remedy: 'ask the bank what it means, and tell us: the table of reasons grows by it',
   },
   {
+    alarm: 'own_order',
+    means:
+      'the bank refused an order of the platform itself: a sweep of fees, money for the reserve, or money that goes back; the money is where it was before',
+    remedy:
+      'mend the account with the bank: fees go with the next sweep, the reserve and what is in suspense wait for a person',
+  },
+  {
     alarm: 'file',
     means: 'the file of a statement, report or letter broke off while it was sent',
     remedy: '`fault` names the constraint or the place in the code; request the address again',

@@ -26,9 +26,12 @@ export async function listFeeSweeps(
   const behind = context.pages.after(cursor);
   const tenants = seenTenants(context, tenant_id);
   const { rows } = await sql<Row>`
-    select f.id, f.tenant_id, t.name as tenant_name, f.day, f.platform_fees, f.tenant_fees,
+    select f.id, f.tenant_id, t.name as tenant_name, f.day, case when i.id is null or i.answer = 'settled'
+        then 'swept' else coalesce(i.answer, 'in_transit') end as status, f.platform_fees, f.tenant_fees,
       f.created_at
     from fee_sweeps f join tenants t on t.tenant_id = f.tenant_id
+      left join instructions i on i.tenant_id = f.tenant_id and i.source_type = 'adjustment'
+        and i.source_id = f.id
     where (${tenants}::uuid[] is null or f.tenant_id = any(${tenants}::uuid[]))
       ${behind ? sql`and (f.created_at, f.id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : sql``}
     order by f.created_at desc, f.id desc limit ${limit + 1}`.execute(context.db);

@@ -30,14 +30,15 @@ export async function listReserves(
   const behind = context.pages.after(cursor);
   const tenants = seenTenants(context, tenant_id);
   const { rows } = await sql<Row>`
-    select t.tenant_id as id, t.created_at, t.name as tenant_name, r.balance, d.floor, d.open_disputes,
+    select t.tenant_id as id, t.created_at, t.name as tenant_name, r.balance, r.in_transit, d.floor, d.open_disputes,
       d.unknown_disputes
     from (select tenant_id, name, created_at from tenants
       where (${tenants}::uuid[] is null or tenant_id = any(${tenants}::uuid[]))
         ${behind ? sql`and (created_at, tenant_id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : sql``}
       order by created_at desc, tenant_id desc limit ${limit + 1}) t
-    cross join lateral (select coalesce(sum(delta), 0)::bigint as balance from entries e
-      where e.tenant_id = t.tenant_id and e.pocket = 'reserve') r
+    cross join lateral (select coalesce(sum(delta) filter (where pocket = 'reserve'), 0)::bigint as balance,
+        coalesce(-sum(delta) filter (where pocket = 'top_up_in_transit'), 0)::bigint as in_transit
+      from entries e where e.tenant_id = t.tenant_id and e.pocket in ('reserve', 'top_up_in_transit')) r
     cross join lateral (select coalesce(sum(${costs}), 0)::bigint as floor,
         count(*)::int as open_disputes,
         (count(*) filter (where d.disputed_cents is null))::int as unknown_disputes

@@ -4,7 +4,7 @@ import { errorStatus } from '../../core/errors.ts';
 import { type Move, recipesOf } from '../../core/lifecycle.ts';
 import { settingOwners } from '../../core/setting_facts.ts';
 import { eventTypes, lifecycles, moveRows, type Resource } from '../../lifecycles.ts';
-import { type RecipeName, recipes } from '../../recipes.ts';
+import { type RecipeName, recipeOf, recipes } from '../../recipes.ts';
 import { type Failure, simulateFailures, simulateNames } from '../../resources/simulations.ts';
 import { deliveryOffsetsSeconds } from '../../resources/webhook_events.ts';
 import {
@@ -104,7 +104,7 @@ export function recipesPage(): string {
           code(from),
           code(to),
           amount,
-          codes(postersOf(name)),
+          recipeOf(name).retired ? 'earlier releases' : codes(postersOf(name)),
         ]),
       ),
     ),
@@ -120,7 +120,7 @@ export function recipesPage(): string {
 
 const postersOf = (recipe: RecipeName) =>
   moveRows
-    .filter(({ move }) => recipesOf(move).includes(recipe))
+    .filter(({ move }) => recipesOf(move).some((posted) => posted === recipe))
     .map(({ resource, name }) => `${resource}.${name}`);
 
 function transactionsOf(name: RecipeName): [string, { type: string; fee?: string }][] {

@@ -1,4 +1,8 @@
-import { type TenantAccount, tenantAccounts } from '@tenant-payments/contract/recipes.ts';
+import {
+  type RecipeName,
+  type TenantAccount,
+  tenantAccounts,
+} from '@tenant-payments/contract/recipes.ts';
 import { settingText } from '@tenant-payments/engine/settings.ts';
 import type { Check } from '../check.ts';
 
@@ -9,7 +13,24 @@ interface Flow {
   readonly into: Readonly<Partial<Record<TenantAccount, string>>>;
 }
 
+/** Whether a record's source has posted a step. */
+const hasPosted = (step: RecipeName, id = 'r.id'): string =>
+  `exists (select from entries x where x.tenant_id = r.tenant_id and x.source_id = ${id} and x.step = '${step}')`;
+
 const wasSent = `r.credit_route in ('sent', 'arrived', 'suspense')`;
+const wasPostedAtOnce = hasPosted('dispute_credit_sent');
+
+/** A table of adjustments with how the bank answered the order of each; `order_id` is null where it has none. */
+const withOrder = (table: string, columns: string): string =>
+  `(select f.tenant_id, f.id, ${columns}, i.id as order_id, i.answer from ${table} f
+    left join instructions i on i.tenant_id = f.tenant_id and i.source_type = 'adjustment' and i.source_id = f.id)`;
+
+const cents = (when: string, amount = 'r.amount'): string =>
+  `case when ${when} then ${amount} else 0 end`;
+const swept = 'r.platform_fees + r.tenant_fees';
+const isSwept = `r.answer is distinct from 'failed'`;
+const isPaidBack = `(r.status = 'returned' and (r.order_id is null or r.answer = 'settled'))`;
+const wasKept = hasPosted('suspense_kept');
 
 /**
  * Every way by which money of tenant accounts comes and goes. Movements without a record, such as a
@@ -36,25 +57,43 @@ const flows: readonly Flow[] = [
     from: 'disputes',
     where: 'r.credited_cents > 0 or r.recovered_cents > 0',
     into: {
-      cash: `case when ${wasSent} then -r.credited_cents else 0 end`,
+      cash: cents(
+        `${wasSent} and (r.credit_route = 'arrived' or ${wasPostedAtOnce})`,
+        '-r.credited_cents',
+      ),
+      return_in_transit: cents(
+        `${wasSent} and r.credit_route <> 'arrived' and not ${wasPostedAtOnce}`,
+        'r.credited_cents',
+      ),
       reserve: 'r.recovered_cents + r.taken_back_cents - r.credited_cents',
     },
   },
   {
-    from: 'suspense',
+    from: withOrder('suspense', 'f.amount, f.status'),
     where: 'true',
     into: {
-      cash: `case r.status when 'returned' then 0 else r.amount end`,
-      suspense: `case r.status when 'held' then r.amount else 0 end`,
+      cash: `${cents(`not ${wasKept}`)} - ${cents(isPaidBack)}`,
+      suspense: cents(`r.status = 'held'`),
+      return_in_transit: `${cents(`r.status = 'returned' and not ${isPaidBack}`)} - ${cents(wasKept)}`,
     },
   },
   {
-    from: 'fee_sweeps',
-    where: 'true',
+    from: withOrder('fee_sweeps', 'f.platform_fees, f.tenant_fees'),
+    where: isSwept,
     into: {
-      cash: '-r.platform_fees - r.tenant_fees',
+      cash: cents(`r.order_id is null or r.answer = 'settled'`, `-(${swept})`),
+      sweep_in_transit: cents('r.order_id is not null and r.answer is null', swept),
       fees_platform: '-r.platform_fees',
       fees_tenant: '-r.tenant_fees',
+    },
+  },
+  {
+    from: 'instructions',
+    where: `r.purpose = 'reserve_top_up' and r.answer is distinct from 'failed'`,
+    into: {
+      cash: cents(`r.answer = 'settled'`),
+      top_up_in_transit: cents('r.answer is null', '-r.amount'),
+      reserve: 'r.amount',
     },
   },
   {
@@ -89,6 +128,11 @@ const posted = `select tenant_id, ${summed(
 const beyond = `(select tenant_id, ${summed((account) => account)} from (${expected}
   union all ${posted}) movements group by tenant_id)`;
 
+/** What is the customers' of the money at the bank. */
+const leftOver = tenantAccounts
+  .map((account) => (account === 'cash' ? 'cash' : `- ${account}`))
+  .join(' ');
+
 const ordering = `('load', 'payment', 'withdrawal', 'refund', 'dispute')`;
 
 /** Tenant accounts against what came and went at the bank (rules/invariants#3). */
@@ -109,7 +153,7 @@ export const conservationChecks: readonly Check[] = [
       'customers have what came from the bank, less what went there and what tenant accounts hold',
     sql: `select tenant_id, 'tenant' as kind, tenant_id as id,
         format('customers have %s of %s', coalesce(held, 0), coalesce(left_over, 0)) as message
-      from (select tenant_id, sum(cash - fees_platform - fees_tenant - reserve - suspense) as left_over
+      from (select tenant_id, sum(${leftOver}) as left_over
         from (${expected}) movements group by tenant_id) t
       full join (select tenant_id, sum(available + pending_outgoing + earmarked) as held
         from balances group by tenant_id) b using (tenant_id)

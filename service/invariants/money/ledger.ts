@@ -7,6 +7,7 @@ import {
 } from '@tenant-payments/contract/recipes.ts';
 import { serviceRole } from '../../db/service_role.ts';
 import type { Check } from '../check.ts';
+import { wholeBookChecks } from './whole_book.ts';
 
 const quoted = (word: string) => `'${word}'`;
 const listed = (words: readonly string[]) => words.map(quoted).join(', ');
@@ -142,29 +143,6 @@ const balances: readonly Check[] = [
   },
 ];
 
-const wholeBook: readonly Check[] = [
-  {
-    name: '3.cash',
-    clause: 'bank money in cash = customers + fees + reserve + suspense',
-    sql: `select tenant_id, 'tenant' as kind, tenant_id as id, format('cash %s, customers %s, rest %s',
-        coalesce(-cash, 0), coalesce(held, 0),
-        coalesce(fees_platform + fees_tenant + reserve + suspense, 0)) as message
-      from ${tenantBalances} b full join (select tenant_id,
-        sum(available + pending_outgoing + earmarked) as held from balances group by tenant_id) c
-        using (tenant_id)
-      where coalesce(-cash - fees_platform - fees_tenant - reserve - suspense, 0) <> coalesce(held, 0)`,
-  },
-  {
-    name: '3.not_negative',
-    clause: 'fees and suspense are never negative; cash by as much as the reserve at most',
-    sql: `select tenant_id, 'tenant' as kind, tenant_id as id, format(
-        'cash %s, fees %s and %s, reserve %s, suspense %s', -cash, fees_platform, fees_tenant,
-        reserve, suspense) as message
-      from ${tenantBalances} b where fees_platform < 0 or fees_tenant < 0 or suspense < 0
-        or -cash < least(reserve, 0)`,
-  },
-];
-
 const transactions: readonly Check[] = [
   {
     name: '4.ledger',
@@ -241,7 +219,7 @@ const unposted: readonly Check[] = [
 export const ledgerChecks: readonly Check[] = [
   ...movements,
   ...balances,
-  ...wholeBook,
+  ...wholeBookChecks(tenantBalances),
   ...transactions,
   ...unposted,
 ];

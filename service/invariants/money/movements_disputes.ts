@@ -11,9 +11,15 @@ const credited = {
   when: `p.credit_route is not distinct from 'account'`,
   step: 'dispute_credited',
 };
-const sent = {
-  when: `coalesce(p.credit_route in ('sent', 'arrived', 'suspense'), false)`,
-  step: 'dispute_credit_sent',
+/** 1.0 posted it when it was ordered. */
+const wasPostedAtOnce = `exists (select from entries x where x.tenant_id = p.tenant_id and x.source_id = p.id
+  and x.step = 'dispute_credit_sent')`;
+const isSent = `coalesce(p.credit_route in ('sent', 'arrived', 'suspense'), false)`;
+const sent = { when: `(${isSent} and ${wasPostedAtOnce})`, step: 'dispute_credit_sent' };
+const ordered = { when: `(${isSent} and not ${wasPostedAtOnce})`, step: 'dispute_credit_ordered' };
+const settled = {
+  when: `(coalesce(p.credit_route = 'arrived', false) and not ${wasPostedAtOnce})`,
+  step: 'dispute_credit_settled',
 };
 const recovered = { when: 'p.recovered_cents > 0', step: 'dispute_recovered' };
 const reversed = { when: 'p.taken_back_cents > 0', step: 'dispute_reversed' };
@@ -34,6 +40,10 @@ export const disputeMovements: readonly Expected[] = [
   },
   { ...sent, pocket: 'reserve', account: null, delta: '-p.credited_cents' },
   { ...sent, pocket: 'cash', account: null, delta: 'p.credited_cents' },
+  { ...ordered, pocket: 'reserve', account: null, delta: '-p.credited_cents' },
+  { ...ordered, pocket: 'return_in_transit', account: null, delta: 'p.credited_cents' },
+  { ...settled, pocket: 'return_in_transit', account: null, delta: '-p.credited_cents' },
+  { ...settled, pocket: 'cash', account: null, delta: 'p.credited_cents' },
   {
     ...recovered,
     pocket: 'earmarked',

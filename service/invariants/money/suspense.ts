@@ -1,11 +1,15 @@
+import type { RecipeName } from '@tenant-payments/contract/recipes.ts';
 import type { Check } from '../check.ts';
+
+const sumOf = (...steps: readonly RecipeName[]): string =>
+  `coalesce(sum(delta) filter (where step in (${steps.map((step) => `'${step}'`).join(', ')}) and delta > 0), 0)`;
 
 /** What the entries of an amount in suspense say, by its id. */
 const posted = `select tenant_id, source_id as id,
-    coalesce(sum(delta) filter (where step = 'suspense_received' and delta > 0), 0) as received,
-    coalesce(sum(delta) filter (where step = 'suspense_matched' and delta > 0), 0) as matched,
-    coalesce(sum(delta) filter (where step = 'suspense_returned' and delta > 0), 0) as returned
-  from entries where step in ('suspense_received', 'suspense_matched', 'suspense_returned')
+    ${sumOf('suspense_received', 'suspense_kept')} as received, ${sumOf('suspense_matched')} as matched,
+    ${sumOf('suspense_returned', 'suspense_return_ordered')} as returned
+  from entries where step in ('suspense_received', 'suspense_kept', 'suspense_matched', 'suspense_returned',
+    'suspense_return_ordered')
   group by tenant_id, source_id`;
 
 /** Money at the bank without an owner yet (rules/review#18). */

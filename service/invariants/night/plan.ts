@@ -64,6 +64,13 @@ const byName: Readonly<Record<string, Place>> = {
     by: 'whole',
     also: { entries: 'source_id = any (array(select id from suspense where $tenant))' },
   },
+  '1.own_orders': {
+    by: 'whole',
+    also: {
+      instructions: `source_type = 'adjustment'`,
+      entries: `source_id = any (array(select source_id from instructions where $tenant and source_type = 'adjustment'))`,
+    },
+  },
   '2.pockets': since,
   '2.entry_count': since,
   '2.account_revision': whole,
@@ -76,6 +83,7 @@ const byName: Readonly<Record<string, Place>> = {
   '3.pool_bank': later('it follows from 3.cash of each Tenant'),
   '3.orders': touched('payment', 'load', 'withdrawal', 'refund'),
   '3.suspense': whole,
+  '3.bank_facts': since,
   '4.ledger': since,
   '4.amounts': since,
   '4.events': later('the replay of each Transaction since finds its event'),

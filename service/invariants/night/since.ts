@@ -2,6 +2,7 @@ import { pockets, tenantAccounts } from '@tenant-payments/contract/recipes.ts';
 import type { Check } from '../check.ts';
 import { recordsOfReplies } from '../idempotency.ts';
 import { countedRecords } from '../money/limits.ts';
+import { wholeBookChecks } from '../money/whole_book.ts';
 import { accountColumns, accountSums, tenantSums } from '../sealed/text.ts';
 
 /*
@@ -74,24 +75,7 @@ const balances: readonly Check[] = [
         or balance_after is distinct from balance or balance < 0
         or (transaction_type is not null and ledger_after is distinct from ledger))`,
   },
-  {
-    name: '3.cash',
-    clause: 'bank money in cash = customers + fees + reserve + suspense',
-    sql: `select tenant_id, 'tenant' as kind, tenant_id as id, format('cash %s, customers %s, rest %s',
-        -cash, held, fees_platform + fees_tenant + reserve + suspense) as message
-      from ${tenantBalances} b join (select tenant_id, sum(${pockets.join(' + ')}) as held from balances
-        group by tenant_id) c using (tenant_id)
-      where -cash - fees_platform - fees_tenant - reserve - suspense <> held`,
-  },
-  {
-    name: '3.not_negative',
-    clause: 'fees and suspense are never negative; cash by as much as the reserve at most',
-    sql: `select tenant_id, 'tenant' as kind, tenant_id as id, format(
-        'cash %s, fees %s and %s, reserve %s, suspense %s', -cash, fees_platform, fees_tenant,
-        reserve, suspense) as message
-      from ${tenantBalances} b where fees_platform < 0 or fees_tenant < 0 or suspense < 0
-        or -cash < least(reserve, 0)`,
-  },
+  ...wholeBookChecks(tenantBalances),
 ];
 
 /** Days whose reports are proven: those that had not ended at the checkpoint. */

@@ -1,3 +1,4 @@
+import { sweepSteps } from '@tenant-payments/contract/own_recipes.ts';
 import type { Check } from '../check.ts';
 
 const posted = 'coalesce(posted_at, created_at)';
@@ -5,6 +6,7 @@ const zone = `'America/New_York'`;
 /** The Eastern Time day of an instant. */
 const dayOf = (instant: string) => `(${instant} at time zone ${zone})::date`;
 const isFee = `pocket in ('fees_platform', 'fees_tenant')`;
+const isSweep = `step in (${sweepSteps.map((step) => `'${step}'`).join(', ')})`;
 const isByBank = (step: string) =>
   `step = '${step}' and transaction_type in ('payment_received', 'refund_sent')`;
 const sumOf = (value: string, when: string) => `coalesce(sum(${value}) filter (where ${when}), 0)`;
@@ -17,12 +19,12 @@ const totals: Readonly<Record<string, string>> = {
   withdrawals: sumOf('amount', `transaction_type = 'withdrawal'`),
   refunds_balance: sumOf('amount', isByBank('refund_completed_balance')),
   refunds_bank: sumOf('amount', isByBank('refund_completed_bank')),
-  fees: sumOf('delta', `${isFee} and step <> 'fees_swept'`),
+  fees: sumOf('delta', `${isFee} and not ${isSweep}`),
   adjustments: sumOf(
     'delta',
     `transaction_type in ('dispute_credit', 'dispute_reversal', 'adjustment')`,
   ),
-  fee_clearing_swept: sumOf('-delta', `${isFee} and step = 'fees_swept'`),
+  fee_clearing_swept: sumOf('-delta', `${isFee} and ${isSweep}`),
   postings_count: `count(*) filter (where transaction_type is not null or ${isFee})`,
 };
 

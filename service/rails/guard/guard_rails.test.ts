@@ -11,7 +11,12 @@ const order = (id: string): BankInstruction => ({
   id,
   kind: 'credit_transfer',
   amount: 1,
-  lifetimeSeconds: null,
+  endToEndId: id,
+  purpose: 'withdrawal',
+  from: 'fbo',
+  to: null,
+  expiresAt: null,
+  returnOf: null,
   reference: 'a reference',
 });
 

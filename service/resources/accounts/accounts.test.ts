@@ -142,14 +142,17 @@ test('a reviewer suspends and reactivates an account, also a dormant one', async
   ]);
 });
 
-test('one movement from cash funds the reserve', async () => {
+test('money for the reserve is in transit from its order until the bank has moved it', async () => {
   const { id } = await engine.run(fundReserve, { amount: 50_00 });
+  await server.runJobs();
   const { rows } = await server.service.pool.query(
-    'select pocket, delta, source_type from entries where source_id = $1 order by delta',
+    'select step, pocket, delta from entries where source_id = $1 order by id',
     [uuid('adjustment', id)],
   );
   expect(rows).toEqual([
-    { pocket: 'cash', delta: -50_00, source_type: 'adjustment' },
-    { pocket: 'reserve', delta: 50_00, source_type: 'adjustment' },
+    { step: 'top_up_ordered', pocket: 'top_up_in_transit', delta: -50_00 },
+    { step: 'top_up_ordered', pocket: 'reserve', delta: 50_00 },
+    { step: 'top_up_settled', pocket: 'cash', delta: -50_00 },
+    { step: 'top_up_settled', pocket: 'top_up_in_transit', delta: 50_00 },
   ]);
 });

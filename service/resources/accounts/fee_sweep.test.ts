@@ -20,12 +20,12 @@ await api.fund(ana, 500_00);
 const daySeconds = 86_400;
 
 async function sweeps() {
-  const rows = await engine.query<{
-    pocket: string;
-    delta: number;
-  }>(`select pocket, delta from entries where tenant_id = $1 and step = 'fees_swept'
-     order by created_at, pocket`);
-  return rows.map(({ pocket, delta }) => [pocket, delta]);
+  const rows = await engine.query<{ step: string; pocket: string; delta: number }>(
+    `select step, pocket, delta from entries
+     where tenant_id = $1 and step in ('fee_sweep_ordered', 'fee_sweep_settled', 'fee_sweep_failed')
+     order by id`,
+  );
+  return rows.map(({ step, pocket, delta }) => [step, pocket, delta]);
 }
 
 async function pay(amount: number): Promise<void> {
@@ -36,16 +36,18 @@ test('the fees of a day are swept from the clearing position once, at 23:30 East
   await pay(100_00);
   await api.advance(daySeconds);
   const once = [
-    ['cash', 1_50],
-    ['fees_platform', -1_00],
-    ['fees_tenant', -50],
+    ['fee_sweep_ordered', 'fees_platform', -1_00],
+    ['fee_sweep_ordered', 'sweep_in_transit', 1_50],
+    ['fee_sweep_ordered', 'fees_tenant', -50],
+    ['fee_sweep_settled', 'sweep_in_transit', -1_50],
+    ['fee_sweep_settled', 'cash', 1_50],
   ];
   expect(await sweeps()).toEqual(once);
   await api.advance(3 * daySeconds);
   expect(await sweeps()).toEqual(once);
   await pay(10_00);
   await api.advance(daySeconds);
-  expect(await sweeps()).toHaveLength(6);
+  expect(await sweeps()).toHaveLength(10);
 });
 
 test("an account is dormant 365 days after its customer's last movement; movements of others do not count", async () => {

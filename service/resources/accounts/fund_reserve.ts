@@ -1,23 +1,43 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '@tenant-payments/engine/command.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
+import { type InstructionRow, moveOwnMoney } from '../../rails/instructions.ts';
+import { orderIdOfRecord } from '../../rails/order_id.ts';
 
 /** What the sandbox puts into a new tenant's reserve, and restores each day (rules/sandbox#21). */
 export const sandboxReserveCents = 10_000_00;
 
+const kind = 'internal_transfer';
+const purpose = 'reserve_top_up';
+const posted = (id: string) => ({ type: 'adjustment', id });
+
 /**
- * Puts the platform's money into a Tenant's reserve (rules/ledger#11). No record of the Tenant
- * moves, so the movement is a source of its own.
+ * Orders money for a Tenant's reserve from the operating account (rules/ledger#28). No record of the Tenant moves,
+ * so the movement is a source of its own.
+ * @param named what the order's id is derived from; absent: its source
+ * @returns the source's id
  */
+export function orderTopUp(work: Work, amount: number, named?: string): string {
+  const id = work.newId();
+  work.post(posted(id), { recipe: 'top_up_ordered', parties: {}, amounts: { amount } });
+  const orderId = orderIdOfRecord(work, kind, purpose, named ?? id);
+  moveOwnMoney(work, { purpose, orderId, sourceId: id, amount });
+  return id;
+}
+
+/** The bank has moved it. */
+export const settleTopUp = (work: Work, { source_id, amount }: InstructionRow): void =>
+  work.post(posted(source_id), { recipe: 'top_up_settled', parties: {}, amounts: { amount } });
+
+/** The bank refuses it: the reserve has it no more. */
+export const undoTopUp = (work: Work, { source_id, amount }: InstructionRow): void =>
+  work.post(posted(source_id), { recipe: 'top_up_failed', parties: {}, amounts: { amount } });
+
+/** A reviewer, or a new Tenant of a sandbox, orders money for the reserve. */
 export const fundReserve = command('fund_reserve', {
   load: async (_read, _input: { readonly amount: number }) => null,
   decide: (work, _loaded, { amount }) => {
-    const id = work.newId();
-    work.post(
-      { type: 'adjustment', id },
-      { recipe: 'reserve_funded', parties: {}, amounts: { amount } },
-    );
-    return {
-      value: { id: publicId('adjustment', id), object: 'reserve_funding', amount, currency: 'USD' },
-    };
+    const id = publicId('adjustment', orderTopUp(work, amount));
+    return { value: { id, object: 'reserve_funding', amount, currency: 'USD' } };
   },
 });

@@ -9,7 +9,10 @@ import type { BankOutcome } from '../../rails/facts.ts';
 
 let ana: Person;
 let cafe: Person;
-const { api, caseOf, engine, entries, server, shown, transactions } = await openDisputes();
+const { api, caseOf, engine, entries, server, shown, transactions } = await openDisputes({
+  // It answers nothing by itself.
+  bank: { take: async () => {} },
+});
 beforeEach(async () => {
   ana = await api.funded('individual', 500_00);
   cafe = await api.banked('business');
@@ -77,8 +80,10 @@ describe('accounts that close', () => {
     await api.played(made, 'dispute.resolved_denied');
     expect(await caseOf(made)).toMatchObject({ status: 'closed', taken_back_amount: 0 });
     expect((await entries(made)).slice(2)).toEqual([
-      'dispute_credit_sent reserve -10000',
-      'dispute_credit_sent cash 10000',
+      'dispute_credit_ordered reserve -10000',
+      'dispute_credit_ordered return_in_transit 10000',
+      'dispute_credit_settled return_in_transit -10000',
+      'dispute_credit_settled cash 10000',
       'dispute_released earmarked -10000',
       'dispute_released available 10000',
     ]);

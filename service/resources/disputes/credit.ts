@@ -4,11 +4,11 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { sendCredit } from '../../rails/instructions.ts';
 import type { AccountRow } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
-import { receiveInSuspense } from '../suspense/moves.ts';
+import { keepInSuspense, receiveInSuspense } from '../suspense/moves.ts';
 import { addToPayment, type Case, refuse } from './case.ts';
 import type { DisputeRow } from './table.ts';
 
-type CreditPosting = Posting<'dispute_credited'> | Posting<'dispute_credit_sent'>;
+type CreditPosting = Posting<'dispute_credited'> | Posting<'dispute_credit_ordered'>;
 
 /** @throws ApiError invalid_state {reason: no_account}: the customer was never approved */
 export function creditedAccount({ dispute, account }: Case): AccountRow {
@@ -26,7 +26,7 @@ export function creditOf(rows: Case, amount: number) {
   assert(rows.dispute.credited_cents === 0, 'a dispute is credited once');
   const isClosed = account.status === 'closed';
   const post: CreditPosting = isClosed
-    ? { recipe: 'dispute_credit_sent', parties: {}, amounts: { amount } }
+    ? { recipe: 'dispute_credit_ordered', parties: {}, amounts: { amount } }
     : {
         recipe: 'dispute_credited',
         parties: { customer: account.id },
@@ -59,14 +59,18 @@ export function afterCredit(work: Work, rows: Case): void {
   work.scheduleJob('dispute_reserve', dispute.id, work.now);
 }
 
-/** Without a bank that takes it, the credit goes to suspense (rules/disputes#32). */
-export function moveCreditToSuspense(work: Work, dispute: DisputeRow): void {
-  receiveInSuspense(work, {
+/**
+ * Without a bank that takes it, the credit goes to suspense (rules/disputes#32).
+ * @param isInTransit 1.0 has posted a credit that was sent as though the bank had moved it
+ */
+export function moveCreditToSuspense(work: Work, dispute: DisputeRow, isInTransit = true): void {
+  const money = {
     amount: dispute.credited_cents,
-    reason: 'undeliverable',
     source_type: 'dispute',
     source_id: dispute.id,
     account_id: dispute.account_id,
     linked_account_id: dispute.credit_link_id,
-  });
+  } as const;
+  if (isInTransit) keepInSuspense(work, money);
+  else receiveInSuspense(work, { ...money, reason: 'undeliverable' });
 }

@@ -2,6 +2,7 @@ import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { Load } from '@tenant-payments/contract/resources/loads.ts';
 import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { addSeconds } from '../../../engine/time/instant.ts';
 import { answer } from '../../../test/kit/engine.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
@@ -71,14 +72,20 @@ test('a confirmed load is sent to the bank once, and credits the account when se
   const bank = { take: async (order: BankInstruction) => void taken.push(order) };
   const job = instructionJob({ db: service.db, vault: service.vault, bank });
   for (let time = 1; time <= 2; time += 1) await engine.run(job, { ref: rows[0].id });
+  const { confirmed_at } = await getLoad(engine.context(), { id: load.id });
   expect(taken).toEqual([
     {
       tenantId: server.tenant.tenantId,
       id: rows[0].id,
+      endToEndId: rows[0].id.replaceAll('-', ''),
       kind: 'request_for_payment',
+      purpose: 'load',
       amount: 100_00,
-      lifetimeSeconds: daySeconds,
+      from: null,
+      to: 'fbo',
+      expiresAt: addSeconds(String(confirmed_at), daySeconds),
       reference: 'public-sandbox-standard/',
+      returnOf: null,
     },
   ]);
   expect(await engine.jobs(rows[0].id)).toEqual([]);

@@ -1,4 +1,5 @@
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
+import { sweepSteps } from '@tenant-payments/contract/own_recipes.ts';
 import { transactionSources } from '@tenant-payments/contract/resources/accounts.ts';
 import {
   type ReconciliationColumn,
@@ -64,7 +65,7 @@ const cells: Readonly<Record<ReconciliationColumn, string | ((day: Day) => strin
   source_type: 'source_type',
   source_id: `${sourcePrefix} || ${hex('source_id')}`,
   type: `coalesce(transaction_type::text, case pocket when 'fees_platform' then 'platform_fee' else 'tenant_fee' end
-      || case step when 'fees_swept' then '_swept' else '' end)`,
+      || case when step in (${sweepSteps.map((step) => `'${step}'`).join(', ')}) then '_swept' else '' end)`,
   direction: `case when delta > 0 or (delta = 0 and transaction_type = 'payment_received') then 'credit'
       else 'debit' end`,
   amount: 'coalesce(amount, abs(delta))',

@@ -1,3 +1,4 @@
+import { sweepSteps } from '@tenant-payments/contract/own_recipes.ts';
 import {
   type RecipeName,
   recipeOf,
@@ -54,6 +55,7 @@ const buckets: Readonly<Record<TransactionType, Bucket | null>> = {
   adjustment: 'adjustments',
 };
 
+const isSweep = (step: RecipeName): boolean => (sweepSteps as readonly RecipeName[]).includes(step);
 const isByBank = (step: RecipeName): boolean =>
   recipeOf(step).transfers.some((transfer) => transfer.slice(0, 2).includes('tenant.cash'));
 
@@ -77,7 +79,7 @@ export function totalsOf(sums: readonly Sum[]): Totals {
   for (const { step, type, count, amount, delta } of sums) {
     totals.postings_count += count;
     if (type === null) {
-      if (step === 'fees_swept') totals.fee_clearing_swept -= delta;
+      if (isSweep(step)) totals.fee_clearing_swept -= delta;
       else totals.fees += delta;
       continue;
     }

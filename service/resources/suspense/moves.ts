@@ -4,8 +4,11 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { NewValues } from '@tenant-payments/engine/work_types.ts';
 import { bankMessages, closeMessage } from '../../rails/bank_messages.ts';
+import { instructions, type OwnPurpose, sendBack } from '../../rails/instructions.ts';
+import { orderIdOfReturn } from '../../rails/order_id.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
+import { linkedAccounts } from '../linked_accounts/table.ts';
 import { type SuspenseRow, suspense, suspenseView } from './table.ts';
 
 export type UnmatchedMoney = Omit<NewValues<typeof suspense>, 'id' | 'created_at' | 'resolved_at'>;
@@ -17,6 +20,22 @@ export function receiveInSuspense(work: Work, money: UnmatchedMoney): SuspenseRo
     { ...money, id: work.newId(), created_at: work.now, resolved_at: null },
     'receive',
     { post: { recipe: 'suspense_received', parties: {}, amounts: { amount: money.amount } } },
+  );
+}
+
+/** Books money that was on its way to a bank, and that none takes (rules/disputes#32). */
+export function keepInSuspense(work: Work, money: Omit<UnmatchedMoney, 'reason'>): SuspenseRow {
+  return work.create(
+    suspense,
+    {
+      ...money,
+      reason: 'undeliverable',
+      id: work.newId(),
+      created_at: work.now,
+      resolved_at: null,
+    },
+    'keep',
+    { post: { recipe: 'suspense_kept', parties: {}, amounts: { amount: money.amount } } },
   );
 }
 
@@ -76,18 +95,60 @@ export const matchSuspense = command('match_suspense', {
   },
 });
 
+/** The item with the order that it came by, and the bank account that it can go back to, unless that has refused it. */
+async function loadReturn(read: Read, input: Input) {
+  const found = await loadItem(read, input);
+  const { source_type, source_id, linked_account_id } = found.item;
+  const [cameBy, link] = await Promise.all([
+    read.by(instructions, 'source', { source_type, source_id }),
+    linked_account_id === null ? null : read.one(linkedAccounts, linked_account_id),
+  ]);
+  const isTaken = link?.reference_sealed && found.item.reason !== 'undeliverable';
+  return { ...found, cameBy, linkId: isTaken ? link.id : null };
+}
+
+/** Money of a request goes back to who paid it; other money has come from nobody. */
+const purposeOfReturn = ({ reason }: SuspenseRow): OwnPurpose =>
+  reason === 'late' || reason === 'other_amount' ? 'return_of_funds' : 'suspense_return';
+
 /**
- * Books that the money went back; the transfer itself is made at the bank (rules/review#8).
+ * Orders that the money goes back (rules/review#8).
  * @throws ApiError invalid_state when it is no longer in suspense
  */
 export const returnSuspense = command('return_suspense', {
-  load: loadItem,
-  decide: (work, { item, messages }) => {
+  load: loadReturn,
+  decide: (work, { item, messages, cameBy, linkId }) => {
     work.move(item, 'give_back', {
       set: { resolved_at: work.now },
-      post: { recipe: 'suspense_returned', parties: {}, amounts: { amount: item.amount } },
+      post: { recipe: 'suspense_return_ordered', parties: {}, amounts: { amount: item.amount } },
     });
+    const order = {
+      purpose: purposeOfReturn(item),
+      orderId: orderIdOfReturn(work, cameBy?.id ?? item.source_id, item.amount),
+      sourceId: item.id,
+      amount: item.amount,
+    };
+    sendBack(work, order, linkId, cameBy?.id ?? null);
     for (const message of messages) closeMessage(work, message);
     return { value: suspenseView(item) };
   },
 });
+
+/** The bank has paid it back. */
+export const settleReturn = (work: Work, { id, amount }: SuspenseRow): void =>
+  work.post(
+    { type: 'adjustment', id },
+    { recipe: 'suspense_return_settled', parties: {}, amounts: { amount } },
+  );
+
+/** The bank refuses to: the money is in suspense again, as an amount of its own. */
+export function keepReturned(work: Work, item: SuspenseRow): void {
+  const { id: source_id, amount, account_id, linked_account_id } = item;
+  keepInSuspense(work, {
+    amount,
+    source_type: 'adjustment',
+    source_id,
+    account_id,
+    linked_account_id,
+  });
+}

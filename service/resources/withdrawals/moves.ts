@@ -97,13 +97,14 @@ function send(
   const pending = beginTransaction(work, withdrawal, link);
   const confirmed_at = move === 'confirm' ? work.now : null;
   work.move(withdrawal, move, { set: { confirmed_at, transaction_id: pending.id } });
-  sendCredit(work, {
+  const order = {
     sourceType: 'withdrawal',
     sourceId: withdrawal.id,
     orderId: withdrawal.bank_order_id,
     linkedAccountId: withdrawal.linked_account_id,
     amount: withdrawal.amount,
-  });
+  } as const;
+  sendCredit(work, order, move === 'pay_out' ? 'closing' : 'withdrawal');
 }
 
 /** The payout of a closing account: no session, no minimum, no limit (rules/closing#9). */

@@ -4,12 +4,14 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { applyBankOutcome, type Order, readOrder } from '../../inbound/bank_facts.ts';
 import { applyIdentityDecision, readSubject } from '../../inbound/identity_facts.ts';
 import { applyLinkOutcome, readLink } from '../../inbound/link_facts.ts';
+import type { BankOutcome } from '../../rails/facts.ts';
+import { purposeOf } from '../../rails/instructions.ts';
 import { awaitsDecision } from '../../resources/customers/identity.ts';
 import { owners } from '../../resources/customers/owners/table.ts';
 import { customers } from '../../resources/customers/table.ts';
 import { linkAnswer } from './aggregator.ts';
 import type { AnswerName } from './scheduling.ts';
-import { bankAnswer, customerAnswer, ownerAnswer } from './test_values.ts';
+import { bankAnswer, customerAnswer, isSimulated, ownerAnswer } from './test_values.ts';
 
 /** How one kind of answer is given. */
 interface Answer<Rows> {
@@ -34,8 +36,13 @@ const bankAnswers: Answer<Order> = {
   load: readOrder,
   waits: ({ leg }) => leg.statuses.settled.from.includes(leg.status()),
   give: (work, rows) => {
-    const outcome = bankAnswer(rows.order.kind, rows.order.amount);
-    if (outcome) applyBankOutcome(work, rows, outcome);
+    const { order } = rows;
+    const isLeft = !isSimulated(purposeOf(order));
+    const isAutomatic = work.tenant.settings.sandbox_mode === 'automatic';
+    const settled: BankOutcome = { outcome: 'settled', amount: order.amount };
+    // Nothing else answers it, in whichever mode.
+    const outcome = isLeft && !isAutomatic ? settled : bankAnswer(order.kind, order.amount);
+    if (outcome || isLeft) applyBankOutcome(work, rows, outcome ?? settled);
   },
 };
 

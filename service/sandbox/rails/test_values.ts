@@ -1,17 +1,18 @@
 import { type BankFailure, reasonOf } from '../../inbound/reasons.ts';
-import type { InstructionKind } from '../../rails/bank.ts';
+import type { InstructionKind, OrderPurpose } from '../../rails/bank.ts';
 import type { BankOutcome, IdentityDecision } from '../../rails/facts.ts';
 import type { OwnerRow } from '../../resources/customers/owners/table.ts';
 import type { CustomerRow } from '../../resources/customers/table.ts';
 
 /** How an order fails at the sandbox's bank; null: it never answers. */
+type OfCustomer = Exclude<InstructionKind, 'internal_transfer'>;
 interface CentsRow {
   readonly request_for_payment: BankFailure<'load' | 'payment'> | null;
   readonly credit_transfer: BankFailure<'withdrawal' | 'refund'> | null;
 }
 
 /** By the last two digits of the amount; any other settles (rules/sandbox#19). */
-const cents: Readonly<Record<number, CentsRow & Readonly<Record<InstructionKind, unknown>>>> = {
+const cents: Readonly<Record<number, CentsRow & Readonly<Record<OfCustomer, unknown>>>> = {
   61: { request_for_payment: 'customer_refused', credit_transfer: 'account_closed' },
   62: { request_for_payment: 'insufficient_funds_at_bank', credit_transfer: 'account_blocked' },
   63: { request_for_payment: 'account_closed', credit_transfer: 'invalid_account_number' },
@@ -36,10 +37,20 @@ export const magicAmounts = Object.entries(cents).map(([digits, row]) => ({
  */
 export function bankAnswer(kind: InstructionKind, amount: number): BankOutcome | null {
   const row = cents[amount % 100];
-  if (!row) return { outcome: 'settled', amount };
+  if (!row || kind === 'internal_transfer') return { outcome: 'settled', amount };
   const failure = row[kind];
   return failure && { outcome: 'failed', reason: reasonOf(kind, failure) };
 }
+
+/** Orders of records that simulate ends. */
+const simulated: ReadonlySet<OrderPurpose> = new Set([
+  'load',
+  'payment_by_bank',
+  'withdrawal',
+  'closing',
+  'refund',
+]);
+export const isSimulated = (purpose: OrderPurpose): boolean => simulated.has(purpose);
 
 /** By name, letter for letter; any other is approved (rules/sandbox#18). */
 const decisions: ReadonlyMap<string, IdentityDecision> = new Map([

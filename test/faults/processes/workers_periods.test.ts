@@ -37,7 +37,7 @@ const doneTwice = `
     group by tenant_id, object_type, object_id, version having count(*) > 1
   union all
   select 'sweep', f.tenant_id, f.day::text, count(distinct e.created_at)::integer from fee_sweeps f
-    join entries e on e.tenant_id = f.tenant_id and e.source_id = f.id
+    join entries e on e.tenant_id = f.tenant_id and e.source_id = f.id and e.step = 'fee_sweep_ordered'
     group by f.tenant_id, f.day having count(distinct e.created_at) <> 1`;
 
 const missing = `

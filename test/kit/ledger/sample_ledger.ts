@@ -1,4 +1,5 @@
 import type { FeeRule } from '@tenant-payments/contract/core/settings.ts';
+import { feeSweepJob } from '../../../service/resources/accounts/fee_sweep.ts';
 import { lockPin } from '../../../service/resources/customers/credentials/pin_lock.ts';
 import { createLoad } from '../../../service/resources/loads/create.ts';
 import { settleLoad } from '../../../service/resources/loads/moves.ts';
@@ -177,6 +178,8 @@ export async function openSampleLedger(options: TestServerOptions = {}): Promise
   await openLoad(engine, ana, 5_00);
 
   const fromBalance = await payFromBalance(api, ana, shop);
+  // Fees that come later wait for the next one.
+  await engine.run(feeSweepJob(server.service), { ref: server.tenant.tenantId });
   const byBank = await payByBank(api, ana, shop);
   const toStall = await api.confirmed(api.pay(ana, stall, 50_00));
   await withdraw(api, ana, stall);

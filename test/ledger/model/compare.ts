@@ -106,14 +106,14 @@ function statementOf({ people, loads, payments, withdrawals, refunds, disputes }
   return { bank: came - went, suspense, fees };
 }
 
-/** The bank's records and the ledger's; sweeps, funding and undelivered credits are the ledger's alone. */
+/** The bank's records and the ledger's; sweeps, funding and undelivered credits are left out. */
 async function compareStatement({ sender, model }: Twin): Promise<void> {
   const [row] = await sender.query(
-    `select coalesce(sum(case when pocket in ('cash', 'suspense')
-          and step not in ('fees_swept', 'reserve_funded') then -delta end), 0)::bigint as bank,
+    `select coalesce(sum(case when pocket in ('cash', 'suspense', 'return_in_transit')
+          and step::text !~ '^(fee_sweep|top_up)_' then -delta end), 0)::bigint as bank,
        (select coalesce(sum(amount), 0)::bigint from suspense
          where tenant_id = $1 and reason <> 'undeliverable') as suspense,
-       coalesce(sum(case when pocket in ('fees_platform', 'fees_tenant') and step <> 'fees_swept'
+       coalesce(sum(case when pocket in ('fees_platform', 'fees_tenant') and step::text !~ '^fee_sweep_'
           then delta end), 0)::bigint as fees
      from entries where tenant_id = $1 and account_id is null`,
   );

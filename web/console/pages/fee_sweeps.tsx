@@ -12,9 +12,16 @@ import { When } from '../../staff/parts/when.tsx';
 import { Paged } from '../money/paged.tsx';
 import { TenantFilter } from '../money/tenant_filter.tsx';
 
+const states: Readonly<Record<FeeSweep['status'], string>> = {
+  in_transit: 'Ordered',
+  swept: 'Swept',
+  failed: 'Refused by the bank',
+};
+
 const Row = ({ sweep }: { readonly sweep: FeeSweep }) => (
   <Table.Tr>
     <Table.Td>{sweep.day}</Table.Td>
+    <Table.Td>{states[sweep.status]}</Table.Td>
     <Table.Td>{sweep.tenant_name}</Table.Td>
     <Table.Td ta="right">
       <Cents value={sweep.platform_fees} />
@@ -85,7 +92,7 @@ export function FeeSweeps() {
           <Paged
             label="Sweeps of fees"
             pages={pages}
-            columns={['Day', 'Tenant', "Platform's", "Tenant's", 'Total', 'Ledger source']}
+            columns={['Day', 'State', 'Tenant', "Platform's", "Tenant's", 'Total', 'Ledger source']}
             right={["Platform's", "Tenant's", 'Total']}
             empty="Nothing was swept yet."
             row={(sweep) => <Row key={sweep.id} sweep={sweep} />}

@@ -22,6 +22,9 @@ const pockets = [
   'fees_tenant',
   'reserve',
   'suspense',
+  'sweep_in_transit',
+  'top_up_in_transit',
+  'return_in_transit',
 ] as const satisfies readonly Exclude<Filters['pocket'], undefined>[];
 type Filters = Parameters<typeof usePages<'GET /portal/api/ledger/entries'>>[1];
 

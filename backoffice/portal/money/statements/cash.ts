@@ -49,9 +49,10 @@ export async function readCash(
         and m.source_id = s.source_id and m.suspense_id = s.id and m.reference is not null) as messages
     from entries e
       left join suspense s on s.tenant_id = e.tenant_id and s.id = e.source_id
+      cross join lateral (select s.id is not null and e.step <> 'suspense_return_settled' as of_other) o
       left join instructions i on i.tenant_id = e.tenant_id
-        and i.source_type = coalesce(s.source_type, e.source_type::text)
-        and i.source_id = coalesce(s.source_id, e.source_id)
+        and i.source_type = case when o.of_other then s.source_type else e.source_type::text end
+        and i.source_id = case when o.of_other then s.source_id else e.source_id end
     where e.tenant_id = any(${tenants}::uuid[]) and e.pocket = 'cash'
       and coalesce(e.posted_at, e.created_at) >= ${from}::timestamptz
       and coalesce(e.posted_at, e.created_at) < ${to}::timestamptz

@@ -32,8 +32,7 @@ const executed = (
 
 /**
  * What the sandbox's bank has done. It keeps no books of its own, so its statement is made of the orders
- * that it was given and of what was heard of them, not of the ledger's cash. The platform's own transfers
- * are no orders: sweeps have rows, and money for the reserve has nothing but its entries.
+ * that it was given and of what was heard of them, not of the ledger's cash.
  */
 const movements = sql.join(
   [
@@ -61,20 +60,16 @@ const movements = sql.join(
       sign: -1,
       words: 'Refund',
     }),
-    sql`select -i.amount, i.id::text, 'Credit of a dispute', i.created_at, i.tenant_id
-      from instructions i where i.source_type = 'dispute'`,
+    sql`select -i.amount, i.id::text, 'Credit of a dispute', coalesce(i.sent_at, i.created_at), i.tenant_id
+      from instructions i join disputes d on d.tenant_id = i.tenant_id and d.id = i.source_id
+      where i.source_type = 'dispute' and d.credit_route = 'arrived'`,
     sql`select s.amount, coalesce(i.id, s.id)::text, 'Unmatched money', s.created_at, s.tenant_id
       from suspense s left join instructions i on i.tenant_id = s.tenant_id
-        and i.source_type = s.source_type and i.source_id = s.source_id`,
-    sql`select -s.amount, coalesce(i.id, s.id)::text, 'Sent back', s.resolved_at, s.tenant_id
-      from suspense s left join instructions i on i.tenant_id = s.tenant_id
         and i.source_type = s.source_type and i.source_id = s.source_id
-      where s.status = 'returned'`,
-    sql`select -(f.platform_fees + f.tenant_fees), 'adj_' || replace(f.id::text, '-', ''),
-        'Fees swept', f.created_at, f.tenant_id from fee_sweeps f`,
-    sql`select e.delta, 'adj_' || replace(e.source_id::text, '-', ''), 'Funding of the reserve',
-        coalesce(e.posted_at, e.created_at), e.tenant_id
-      from entries e where e.pocket = 'reserve' and e.step = 'reserve_funded'`,
+      where s.reason <> 'undeliverable'`,
+    sql`select case i.purpose when 'reserve_top_up' then i.amount else -i.amount end, i.id::text,
+        initcap(replace(i.purpose, '_', ' ')), coalesce(i.sent_at, i.created_at), i.tenant_id
+      from instructions i where i.source_type = 'adjustment' and i.answer = 'settled'`,
   ],
   sql` union all `,
 );

@@ -1,0 +1,16 @@
+import type { Work } from '@tenant-payments/engine/work.ts';
+import type { AccountRow } from '../resources/accounts/table.ts';
+import type { FactStatuses } from './result.ts';
+
+/** How an order ends. */
+export type End = 'settled' | 'failed';
+
+/** What a bank moves money for, with the moves that the bank's answers cause. */
+export interface Leg {
+  readonly status: () => string;
+  /** The account that money which does not fit the record most likely belongs to; null: none. */
+  readonly holder: AccountRow | null;
+  readonly statuses: Readonly<Record<End, FactStatuses>>;
+  readonly settle: (work: Work) => void;
+  readonly fail: (work: Work, reason: string) => void;
+}

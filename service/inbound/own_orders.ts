@@ -1,0 +1,64 @@
+import { assert } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
+import { type InstructionRow, isOwnPurpose, type OwnPurpose } from '../rails/instructions.ts';
+import { loadSweep, settleSweep, undoSweep } from '../resources/accounts/fee_sweep.ts';
+import { settleTopUp, undoTopUp } from '../resources/accounts/fund_reserve.ts';
+import { accounts } from '../resources/accounts/table.ts';
+import { keepReturned, settleReturn } from '../resources/suspense/moves.ts';
+import { suspense } from '../resources/suspense/table.ts';
+import type { End, Leg } from './leg.ts';
+
+/** What the bank's answers post. */
+type Posts = Pick<Leg, 'holder'> & Readonly<Record<End, (work: Work) => void>>;
+
+async function ofReturn(read: Read, order: InstructionRow): Promise<Posts> {
+  const item = await read.one(suspense, order.source_id);
+  return {
+    holder: item.account_id === null ? null : await read.maybe(accounts, item.account_id),
+    settled: (work) => settleReturn(work, item),
+    failed: (work) => keepReturned(work, item),
+  };
+}
+
+const postsOf: Readonly<Record<OwnPurpose, (read: Read, order: InstructionRow) => Promise<Posts>>> =
+  {
+    fee_sweep: async (read, order) => {
+      const sweep = await loadSweep(read, order);
+      return {
+        holder: null,
+        settled: (work) => settleSweep(work, sweep),
+        failed: (work) => undoSweep(work, sweep),
+      };
+    },
+    reserve_top_up: async (_read, order) => ({
+      holder: null,
+      settled: (work) => settleTopUp(work, order),
+      failed: (work) => undoTopUp(work, order),
+    }),
+    suspense_return: ofReturn,
+    return_of_funds: ofReturn,
+  };
+
+/** Before the bank's answer the money is in transit (rules/bank-orders#7). */
+const inTransit = 'in_transit';
+
+/** An order of the platform itself: its own row says how it ended. */
+export async function ownLeg(read: Read, order: InstructionRow): Promise<Leg> {
+  assert(order.purpose !== null && isOwnPurpose(order.purpose), 'an own order says what it is for');
+  const { holder, ...posts } = await postsOf[order.purpose](read, order);
+  const end = (answer: End) => (work: Work) => {
+    work.change(order, { answer });
+    posts[answer](work);
+  };
+  return {
+    status: () => order.answer ?? inTransit,
+    holder,
+    statuses: {
+      settled: { from: [inTransit], known: ['settled'] },
+      failed: { from: [inTransit], known: ['failed'] },
+    },
+    settle: end('settled'),
+    fail: end('failed'),
+  };
+}

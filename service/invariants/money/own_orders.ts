@@ -1,0 +1,79 @@
+import { type RecipeName, recipeOf, recipes } from '@tenant-payments/contract/recipes.ts';
+import type { Check } from '../check.ts';
+
+const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+
+/** What the order of each purpose posts: when it is ordered, settled and refused. */
+const steps = [
+  [
+    'fee_sweep',
+    'fee_sweep_ordered',
+    'sweep_in_transit',
+    1,
+    'fee_sweep_settled',
+    'fee_sweep_failed',
+  ],
+  ['reserve_top_up', 'top_up_ordered', 'top_up_in_transit', -1, 'top_up_settled', 'top_up_failed'],
+  ...(['suspense_return', 'return_of_funds'] as const).map(
+    (purpose) =>
+      [
+        purpose,
+        'suspense_return_ordered',
+        'return_in_transit',
+        1,
+        'suspense_return_settled',
+        null,
+      ] as const,
+  ),
+] as const;
+const stepRows = steps
+  .map(
+    ([purpose, ordered, transit, sign, settled, undone]) =>
+      `('${purpose}', '${ordered}', '${transit}', ${sign}, '${settled}', ${undone ? `'${undone}'` : 'null'})`,
+  )
+  .join(', ');
+
+const settledSteps = [...new Set(steps.map(([, , , , settled]) => settled))];
+const retired = (Object.keys(recipes) as RecipeName[]).filter((name) => recipeOf(name).retired);
+
+const posted = (step: string, pocket: string): string =>
+  `coalesce(sum(delta) filter (where step::text = ${step} and pocket::text = ${pocket}), 0)`;
+
+/** Orders of the platform itself, which no record of a customer stands behind (rules/bank-orders#7). */
+export const ownOrderChecks: readonly Check[] = [
+  {
+    name: '1.own_orders',
+    clause: 'an own order posts what it orders, and after the answer what the bank has said',
+    sql: `select i.tenant_id, 'instruction' as kind, i.id, format('%s of %s, %s: %s in transit, %s paid, %s put back',
+        i.purpose, i.amount, coalesce(i.answer, 'unanswered'), e.in_transit, e.paid, e.put_back) as message
+      from instructions i
+      left join (values ${stepRows}) o(purpose, ordered, transit, sign, settled, undone) on o.purpose = i.purpose
+      left join lateral (select ${posted('o.ordered', 'o.transit')} as in_transit,
+          ${posted('o.settled', `'cash'`)} as paid, ${posted('o.undone', 'o.transit')} as put_back
+        from entries where tenant_id = i.tenant_id and source_id = i.source_id) e on true
+      where i.source_type = 'adjustment' and (o.purpose is null or e.in_transit <> o.sign * i.amount
+        or e.paid <> case i.answer when 'settled' then o.sign * i.amount else 0 end
+        or case when i.answer is distinct from 'failed' then e.put_back <> 0
+          when o.undone is not null then e.put_back <> -o.sign * i.amount
+          else not exists (select from suspense s where s.tenant_id = i.tenant_id and s.source_id = i.source_id
+            and s.reason = 'undeliverable' and s.amount = i.amount) end)`,
+  },
+  {
+    name: '3.bank_facts',
+    clause: 'what was moved at the bank without a record of a customer has an order and its answer',
+    sql: `select e.tenant_id, 'adjustment' as kind, e.source_id as id, format('%s moved %s of %s, ordered %s (%s)',
+        e.step, e.delta, e.pocket, coalesce(i.amount::text, 'by nobody'), coalesce(i.answer, 'unanswered')) as message
+      from entries e
+      left join instructions i on i.tenant_id = e.tenant_id and i.source_type = 'adjustment'
+        and i.source_id = e.source_id
+      left join suspense s on s.tenant_id = e.tenant_id and s.id = e.source_id
+      where e.source_type = 'adjustment' and e.account_id is null and e.pocket in ('cash', ${quoted(
+        [...new Set(steps.map(([, , transit]) => transit))],
+      )})
+        and not coalesce(case
+          when e.step in ('suspense_received', 'suspense_kept') then s.amount = abs(e.delta)
+          when e.step in (${quoted(retired)}) then i.id is null
+          when e.step in (${quoted(settledSteps)}) then i.answer = 'settled' and i.amount = abs(e.delta)
+          else e.pocket <> 'cash' and i.amount = abs(e.delta) end, false)`,
+  },
+];
