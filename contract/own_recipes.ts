@@ -52,3 +52,10 @@ export const sweepSteps = [
   'fee_sweep_ordered',
   'fee_sweep_failed',
 ] as const satisfies readonly (keyof typeof ownRecipes)[];
+
+type OwnRecipe = keyof typeof ownRecipes;
+
+/** Recipes that earlier releases have posted. */
+export type RetiredRecipe = {
+  [Name in OwnRecipe]: (typeof ownRecipes)[Name] extends { readonly retired: true } ? Name : never;
+}[OwnRecipe];

@@ -1,9 +1,8 @@
-import { ownRecipes } from './own_recipes.ts';
+import { ownRecipes, type RetiredRecipe } from './own_recipes.ts';
 
 /**
- * Every movement of money as rows `[from, to, amount]` (rules/ledger): debit `from`, credit `to`. A
- * movement cannot be written in another way, so it cannot be unbalanced. Rows of zero are not
- * posted.
+ * Every movement of money as rows `[from, to, amount]` (rules/ledger): debit `from`, credit `to`. A movement cannot
+ * be written in another way, so it cannot be unbalanced. Rows of zero are not posted.
  *
  * The pockets make up a Digital Account: `ledger` is their sum, and a hold is a transfer between
  * two of them. Tenant accounts (`cash`, `fees_platform`) are the Tenant's own. Only what a bank has said posts to
@@ -50,7 +49,7 @@ export interface Recipe {
   readonly transactions?: {
     readonly [party: string]: { readonly type: TransactionType; readonly fee?: string };
   };
-  /** Earlier releases have posted it, and entries of it stand in ledgers. Nothing posts it any more. */
+  /** Earlier releases have posted it; nothing does any more. */
   readonly retired?: true;
 }
 
@@ -129,9 +128,7 @@ export const recipes = {
 export type RecipeName = keyof typeof recipes;
 
 /** Recipes that are posted. */
-export type PostedRecipe = {
-  [Name in RecipeName]: (typeof recipes)[Name] extends { readonly retired: true } ? never : Name;
-}[RecipeName];
+export type PostedRecipe = Exclude<RecipeName, RetiredRecipe>;
 
 /** A recipe by name, in the one shape that posting and the docs read. */
 export const recipeOf = (name: RecipeName): Recipe => recipes[name];
