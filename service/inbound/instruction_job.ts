@@ -2,17 +2,23 @@ import { digitsOf } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { Bank, BankInstruction } from '../rails/bank.ts';
+import type { Bank, BankInstruction, OwnAccount } from '../rails/bank.ts';
 import { expiryOf, instructions, purposeOf, referenceSeal } from '../rails/instructions.ts';
 import { accountsOfOrder } from '../rails/own_accounts.ts';
+import { type InForceRow, openOwnBank } from '../resources/own_bank_accounts/table.ts';
 
 export interface InstructionContext {
   readonly db: Kysely<Database>;
   readonly vault: Vault;
   readonly bank: Bank;
 }
+
+/** The Tenant's own accounts in force, few, in the statement that reads the order. */
+const ownInForce = sql<readonly InForceRow[] | null>`(
+  select jsonb_agg(jsonb_build_object('role', o.role, 'in_force', o.in_force, 'number_sealed', o.number_sealed))
+  from own_bank_accounts o where o.tenant_id = i.tenant_id and o.in_force is not null)`;
 
 /** The order as the bank needs it; null when it has been sent or withdrawn. */
 async function waitingOrder(
@@ -39,12 +45,18 @@ async function waitingOrder(
       'i.created_at',
       'l.customer_id',
       'l.reference_sealed',
+      ownInForce.as('own'),
     ])
     .executeTakeFirst();
   if (!found) return null;
   const { kind, amount, linked_account_id, return_of, customer_id, reference_sealed } = found;
   const purpose = purposeOf(found);
-  const { from, to } = accountsOfOrder(kind, purpose);
+  const ends = accountsOfOrder(kind, purpose);
+  const own = (role: typeof ends.from): OwnAccount | null => {
+    if (role === null) return null;
+    const row = found.own?.find((one) => one.role === role);
+    return { role, account: row ? openOwnBank(vault, tenantId, row) : null };
+  };
   const of = (): string => {
     assert(customer_id !== null && reference_sealed !== null, 'a link in use has its reference');
     return String(vault.open(tenantId, referenceSeal(customer_id), reference_sealed));
@@ -56,8 +68,8 @@ async function waitingOrder(
     kind,
     purpose,
     amount,
-    from,
-    to,
+    from: own(ends.from),
+    to: own(ends.to),
     expiresAt: expiryOf(found),
     reference: linked_account_id === null ? null : of(),
     returnOf: return_of,

@@ -6,6 +6,7 @@ import type { BankInstruction } from '../rails/bank.ts';
 import type { BankOutcome, FactResult } from '../rails/facts.ts';
 import { orderIdOfRecord } from '../rails/order_id.ts';
 import { fundReserve } from '../resources/accounts/fund_reserve.ts';
+import { proposeBankAccount, putBankAccountInForce } from '../resources/own_bank_accounts/moves.ts';
 import { returnSuspense } from '../resources/suspense/moves.ts';
 import { compareBook } from '../restore/book.ts';
 import { openInbound } from './inbound.ts';
@@ -81,8 +82,8 @@ test('a sweep is an order from the account of the customers to the operating one
   expect(order).toMatchObject({
     kind: 'internal_transfer',
     amount: 1_00,
-    from: 'fbo',
-    to: 'operating',
+    from: { role: 'fbo' },
+    to: { role: 'operating' },
     reference: null,
     expiresAt: null,
     endToEndId: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -155,7 +156,11 @@ test('money for the reserve comes from the operating account, and is taken back 
   await engine.run(fundReserve, { amount: 70_00 });
   await server.runJobs();
   const order = orderOf('reserve_top_up');
-  expect(order).toMatchObject({ kind: 'internal_transfer', from: 'operating', to: 'fbo' });
+  expect(order).toMatchObject({
+    kind: 'internal_transfer',
+    from: { role: 'operating' },
+    to: { role: 'fbo' },
+  });
   expect(await held('cash')).toEqual({ cash: before.cash });
   await answer(order, { outcome: 'failed', reason: 'AM04' });
   expect(alarms).toEqual(['own_order']);
@@ -192,7 +197,7 @@ test('money that goes back is an order to the bank account that it came from', a
   const { cameBy, order } = await sentBack(23_00);
   expect(order).toMatchObject({
     kind: 'credit_transfer',
-    from: 'fbo',
+    from: { role: 'fbo' },
     to: null,
     reference: cameBy.reference,
     returnOf: cameBy.id,
@@ -221,7 +226,11 @@ test('money that the bank does not take back is in suspense again, and then goes
   await engine.run(returnSuspense, { id: kept[0]?.id ?? '' });
   await server.runJobs();
   const last = orderOf('suspense_return');
-  expect(last).toMatchObject({ kind: 'internal_transfer', to: 'operating', returnOf: order.id });
+  expect(last).toMatchObject({
+    kind: 'internal_transfer',
+    to: { role: 'operating' },
+    returnOf: order.id,
+  });
   await answer(last, settled(last));
   await server.prove();
 });
@@ -250,6 +259,30 @@ test('a request may be answered as long as its record waits, however late it is 
     `select due_at from jobs where tenant_id = $1 and ref = $2 and name = 'load_timeout'`,
     uuid('load', load.id),
   );
-  expect(order).toMatchObject({ from: null, to: 'fbo', expiresAt: due?.due_at });
+  expect(order).toMatchObject({ from: null, to: { role: 'fbo' }, expiresAt: due?.due_at });
   await answer(order, refused);
+});
+
+test('an order names the own account that is in force when it is handed over, with its number', async () => {
+  const given = {
+    id: 'operating',
+    title: 'Maple Market Operating',
+    account_type: 'checking',
+    routing_number: '021000021',
+    account_number: '00098765432',
+  } as const;
+  await engine.run(proposeBankAccount(server.service), given);
+  const paidFrom = async () => {
+    taken = [];
+    await engine.run(fundReserve, { amount: 1_00 });
+    await server.runJobs();
+    return orderOf('reserve_top_up').from;
+  };
+  expect(await paidFrom()).toEqual({ role: 'operating', account: null });
+  await engine.run(putBankAccountInForce, { id: 'operating' });
+  const { id: _, ...account } = given;
+  expect(await paidFrom()).toEqual({
+    role: 'operating',
+    account: { ...account, last4: '5432' },
+  });
 });

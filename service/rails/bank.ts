@@ -1,3 +1,7 @@
+import type {
+  OwnBankFacts,
+  OwnBankRole,
+} from '@tenant-payments/contract/resources/own_bank_accounts.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { RailsCall } from './call.ts';
 import type { BankOutcome } from './facts.ts';
@@ -28,8 +32,12 @@ export const orderPurposes = [
 ] as const;
 export type OrderPurpose = (typeof orderPurposes)[number];
 
-/** A Tenant's own accounts at the bank, by what each is for. */
-export type OwnAccount = 'fbo' | 'operating' | 'reserve';
+/** A Tenant's own account at the bank (rules/own-bank-accounts#1). */
+export interface OwnAccount {
+  readonly role: OwnBankRole;
+  /** As two people have put it in force; null: none is, so the bank knows it by Tenant and role alone. */
+  readonly account: (OwnBankFacts & { readonly account_number: string }) | null;
+}
 
 /** One order to the bank, complete. */
 export interface BankInstruction {

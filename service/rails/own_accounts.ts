@@ -1,9 +1,10 @@
-import type { InstructionKind, OrderPurpose, OwnAccount } from './bank.ts';
+import type { OwnBankRole } from '@tenant-payments/contract/resources/own_bank_accounts.ts';
+import type { InstructionKind, OrderPurpose } from './bank.ts';
 
 interface Ends {
   /** Null: the customer's bank account. */
-  readonly from: OwnAccount | null;
-  readonly to: OwnAccount | null;
+  readonly from: OwnBankRole | null;
+  readonly to: OwnBankRole | null;
 }
 
 const comesIn: Ends = { from: null, to: 'fbo' };

@@ -13,7 +13,7 @@ const order = (id: string): BankInstruction => ({
   amount: 1,
   endToEndId: id,
   purpose: 'withdrawal',
-  from: 'fbo',
+  from: { role: 'fbo', account: null },
   to: null,
   expiresAt: null,
   returnOf: null,

@@ -82,7 +82,7 @@ test('a confirmed load is sent to the bank once, and credits the account when se
       purpose: 'load',
       amount: 100_00,
       from: null,
-      to: 'fbo',
+      to: { role: 'fbo', account: null },
       expiresAt: addSeconds(String(confirmed_at), daySeconds),
       reference: 'public-sandbox-standard/',
       returnOf: null,

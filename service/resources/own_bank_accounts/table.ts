@@ -3,8 +3,10 @@ import {
   OwnBankFacts,
   ownBankRoles,
 } from '@tenant-payments/contract/resources/own_bank_accounts.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
 import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import type { Vault } from '@tenant-payments/engine/vault.ts';
 
 /** A Tenant's own accounts at its bank (rules/own-bank-accounts#1). A proposed one is named by no order. */
 export const ownBankAccounts = table({
@@ -40,3 +42,18 @@ export const shownOwnBank = (row: Columns): OwnBankAccount => ({
   proposed: row.proposed === null ? null : proposedColumn.read(null, row.proposed),
   proposed_at: row.proposed_at,
 });
+
+export type InForceRow = Pick<OwnBankRow, 'role' | 'in_force' | 'number_sealed'>;
+
+/** An account in force with its number, which an order alone has. */
+export function openOwnBank(
+  vault: Pick<Vault, 'open'>,
+  tenantId: string,
+  { role, in_force, number_sealed }: InForceRow,
+): OwnBankFacts & { readonly account_number: string } {
+  assert(number_sealed !== null, 'an account in force has its number');
+  return {
+    ...inForceColumn.read(tenantId, in_force),
+    account_number: String(vault.open(tenantId, ownBankSeal(role), number_sealed)),
+  };
+}
