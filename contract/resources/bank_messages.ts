@@ -19,6 +19,28 @@ export const source = {
 
 export const bankOutcomes = ['settled', 'failed', 'returned'] as const;
 
+/**
+ * Orders that a bank takes. The first two are each one message of the bank's network, the third moves money
+ * between two accounts of the Tenant itself.
+ */
+export const instructionKinds = [
+  'request_for_payment',
+  'credit_transfer',
+  'internal_transfer',
+] as const;
+
+/** Who refused an order, where the bank says it. */
+export const refusers = ['network', 'bank', 'customer', 'provider'] as const;
+export type Refuser = (typeof refusers)[number];
+
+/** A refusal in the bank's own words. */
+export const refusal = {
+  said_by: Nullable(OneOf(refusers, 'Who refused it, where the bank says so')),
+  said_text: Nullable(
+    Type.String({ description: "The bank's own words, without numbers of accounts and addresses" }),
+  ),
+};
+
 export const BankMessage = Closed({
   id: Id('Identifier of the message'),
   object: Type.Literal('bank_message'),
@@ -26,6 +48,7 @@ export const BankMessage = Closed({
   outcome: OneOf(bankOutcomes, 'What the bank reported of the record'),
   amount: Nullable(Cents),
   network_reason_code: Nullable(Type.String({ description: "The network's reason for a failure" })),
+  ...refusal,
   reference: Nullable(Type.String({ description: "The bank's own reference of its message" })),
   ...source,
   record_status: Type.String({ description: 'Status of the record at that time' }),

@@ -27,6 +27,7 @@ import type { End, Leg } from './leg.ts';
 import { ownLeg } from './own_orders.ts';
 import { failureOf, isDuplicate } from './reasons.ts';
 import { type FactStatuses, resultOf } from './result.ts';
+import { saidOf } from './said.ts';
 import {
   keepContradiction,
   keepMoney,
@@ -171,11 +172,16 @@ const applySettled: Apply<'settled'> = (work, rows, { amount }, unmatched) => {
   return keepContradiction(work, unmatched, isExact ? 'contradiction' : 'amount_mismatch');
 };
 
-const applyFailed: Apply<'failed'> = (work, { leg }, { reason }, unmatched) => {
+const applyFailed: Apply<'failed'> = (work, { order, leg }, answer, unmatched) => {
+  const { reason } = answer;
   // The order that was sent before may still move the money: failing here would let it be sent a third time.
   if (isDuplicate(reason)) return keepContradiction(work, unmatched, 'contradiction');
   const result = resultOf(leg.status(), leg.statuses.failed);
-  if (result === 'taken') leg.fail(work, reason);
+  if (result === 'taken') {
+    leg.fail(work, reason);
+    const said = saidOf(answer);
+    if (said.said_by ?? said.said_text) work.change(order, said);
+  }
   return result === 'contradiction' ? keepContradiction(work, unmatched, result) : result;
 };
 

@@ -7,6 +7,7 @@ import { applyBankOutcome, readOrder } from './bank_facts.ts';
 import { applyIdentityDecision, readSubject } from './identity_facts.ts';
 import { applyLinkOutcome, readLink } from './link_facts.ts';
 import { alarmOf, type ReasonAlarm } from './reasons.ts';
+import { heldFact } from './said.ts';
 
 const bankFact = command('bank_fact', {
   load: (read, { orderId }: BankFact) => readOrder(read, orderId),
@@ -92,8 +93,9 @@ export function openInbound({ engine, log }: Pick<Service, 'engine' | 'log'>): I
       }
     };
 
+  const takeBankFact = receive(bankFact);
   return {
-    bank: receive(bankFact),
+    bank: (tenantId, fact) => takeBankFact(tenantId, heldFact(fact)),
     identity: receive(identityFact),
     aggregator: receive(linkFact),
   };

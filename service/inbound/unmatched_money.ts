@@ -10,6 +10,7 @@ import {
   receiveInSuspense,
 } from '../resources/suspense/moves.ts';
 import { type SuspenseRow, suspense } from '../resources/suspense/table.ts';
+import { saidOf } from './said.ts';
 
 /** The unmatched money and the messages that are already kept for an order. */
 export async function readUnmatched(read: Read, { source_id }: InstructionRow) {
@@ -47,6 +48,7 @@ function keep(work: Work, unmatched: Unmatched, item: SuspenseRow | null): void 
     source_id: order.source_id,
     outcome: answer.outcome,
     network_reason_code: answer.outcome === 'failed' ? answer.reason : null,
+    ...saidOf(answer),
     amount: answer.outcome === 'failed' ? null : answer.amount,
     reference,
     record_status: status,

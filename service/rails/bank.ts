@@ -1,3 +1,4 @@
+import type { instructionKinds } from '@tenant-payments/contract/resources/bank_messages.ts';
 import type {
   OwnBankFacts,
   OwnBankRole,
@@ -6,15 +7,6 @@ import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { RailsCall } from './call.ts';
 import type { BankOutcome } from './facts.ts';
 
-/**
- * The orders that a bank takes. The first two are each one message of the bank's network, the third moves money
- * between two accounts of the Tenant itself.
- */
-export const instructionKinds = [
-  'request_for_payment',
-  'credit_transfer',
-  'internal_transfer',
-] as const;
 export type InstructionKind = (typeof instructionKinds)[number];
 
 /** What an order is for. */

@@ -3,6 +3,7 @@ import {
   type BankMessage,
   bankOutcomes,
   moneySources,
+  refusers,
 } from '@tenant-payments/contract/resources/bank_messages.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
@@ -20,6 +21,8 @@ export const bankMessages = table({
     'source_id',
     'outcome',
     'network_reason_code',
+    'said_by',
+    'said_text',
     'amount',
     'reference',
     'record_status',
@@ -32,6 +35,8 @@ export const bankMessages = table({
     source_id: column.uuid,
     outcome: words(bankOutcomes),
     network_reason_code: orNull(column.text),
+    said_by: orNull(words(refusers)),
+    said_text: orNull(column.text),
     amount: orNull(column.cents),
     /** The bank's own id of its message. */
     reference: orNull(column.text),
@@ -56,6 +61,8 @@ export const bankMessageView = (row: BankMessageRow): BankMessage => ({
   outcome: row.outcome,
   amount: row.amount,
   network_reason_code: row.network_reason_code,
+  said_by: row.said_by,
+  said_text: row.said_text,
   reference: row.reference,
   source_type: row.source_type,
   source_id: publicId(row.source_type, row.source_id),

@@ -1,4 +1,5 @@
 import type { FailureCode } from '@tenant-payments/contract/core/failure_codes.ts';
+import type { Refuser } from '@tenant-payments/contract/resources/bank_messages.ts';
 import type { IdentitySubject } from './identity.ts';
 
 /** The sender names each thing that happened once: the same id is the same fact. */
@@ -7,12 +8,19 @@ interface Fact {
   readonly id: string;
 }
 
+/** Who refused an order, and in which words; absent: the bank does not say. */
+export interface Said {
+  readonly saidBy?: Refuser;
+  /** It is kept without numbers of accounts and addresses, at most 500 characters (rules/failure-codes#15). */
+  readonly text?: string;
+}
+
 /** The bank's answer to an order. */
 export type BankOutcome =
   /** `amount` in cents: what the bank moved. */
   | { readonly outcome: 'settled'; readonly amount: number }
   /** `reason` is the network's code (`AC04`), or our own code where the network has none. */
-  | { readonly outcome: 'failed'; readonly reason: string }
+  | ({ readonly outcome: 'failed'; readonly reason: string } & Said)
   /** A transfer was sent back after it had been settled; `amount` in cents: what came back. */
   | { readonly outcome: 'returned'; readonly amount: number };
 /** `orderId` is the id of the BankInstruction. */

@@ -1,7 +1,9 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import {
+  instructionKinds,
   type MoneySource,
   moneySources,
+  refusers,
 } from '@tenant-payments/contract/resources/bank_messages.ts';
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
@@ -10,7 +12,6 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import {
   type BankInstruction,
   type InstructionKind,
-  instructionKinds,
   type OrderPurpose,
   orderPurposes,
 } from './bank.ts';
@@ -54,6 +55,9 @@ export const instructions = table({
     sent_at: orNull(column.instant),
     /** How an order of the platform itself ended; null: it has not, or it is of a record. */
     answer: orNull(words(['settled', 'failed'])),
+    /** Who refused it, and in which words. */
+    said_by: orNull(words(refusers)),
+    said_text: orNull(column.text),
     created_at: column.instant,
   },
 });
@@ -129,6 +133,8 @@ function instruct(work: Work, order: Written): void {
     status: 'waiting',
     sent_at: null,
     answer: null,
+    said_by: null,
+    said_text: null,
     created_at: work.now,
   });
   work.scheduleJob('instruction', order.id, work.now);

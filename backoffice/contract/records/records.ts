@@ -1,3 +1,4 @@
+import { Cents } from '@tenant-payments/contract/core/money.ts';
 import { List } from '@tenant-payments/contract/core/page.ts';
 import {
   Closed,
@@ -8,6 +9,7 @@ import {
   OneOf,
   Text,
 } from '@tenant-payments/contract/core/schema.ts';
+import { instructionKinds, refusal } from '@tenant-payments/contract/resources/bank_messages.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 import { shownDeliveryStatuses } from '../traffic/events.ts';
@@ -58,6 +60,18 @@ export type TimelineRow = Static<typeof TimelineRow>;
 export const RelatedRecord = Closed({ resource: Type.String(), id: Id('Record') });
 export type RelatedRecord = Static<typeof RelatedRecord>;
 
+/** A record's order at the bank (rules/bank-orders#1). */
+export const BankOrder = Closed({
+  id: Id('The order, as the bank knows it'),
+  kind: OneOf(instructionKinds),
+  amount: Cents,
+  status: OneOf(['waiting', 'sent', 'withdrawn'], 'sent: the bank has taken it'),
+  sent_at: Nullable(Instant('When the bank took it')),
+  expires_at: Nullable(Instant('Until when a request may be answered; null: a transfer')),
+  ...refusal,
+});
+export type BankOrder = Static<typeof BankOrder>;
+
 export const RecordPage = Closed({
   id: Id('The record'),
   resource: Type.String({ description: 'Its kind; also `event` and `request`' }),
@@ -68,6 +82,7 @@ export const RecordPage = Closed({
     description:
       'Newest first; at most 200 events, and as many entries. A request stands below its events',
   }),
+  bank_order: Nullable(BankOrder),
   related: Type.Array(RelatedRecord, {
     description: 'Records that it names, or that name it; at most 20 of each that name it',
   }),

@@ -6,6 +6,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { RecordPage } from '../../contract/records/records.ts';
+import { bankOrderOf } from './bank_order.ts';
 import { findRecord } from './find.ts';
 import { hasLifecycle } from './kinds.ts';
 import { relatedTo } from './related.ts';
@@ -47,11 +48,12 @@ export const getRecord =
     const found = named && (await findRecord(context, named.kind, named.uuid));
     if (!found) throw fail('not_found');
     const { kind, uuid } = named;
-    const [timeline, related] = await Promise.all([
+    const [timeline, related, bank_order] = await Promise.all([
       timelineOf(context, kind, uuid),
       relatedTo(context, kind, uuid, found),
+      bankOrderOf(context, kind, uuid),
     ]);
     const { record, status } = found;
     const moves = movesFrom(kind, status, environment === 'sandbox');
-    return { id, resource: kind, record, status, moves, timeline, related };
+    return { id, resource: kind, record, status, moves, timeline, bank_order, related };
   };

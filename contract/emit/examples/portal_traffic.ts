@@ -120,6 +120,7 @@ export const recordPage: Json = {
     },
   ],
   timeline,
+  bank_order: null,
   related: [
     { resource: 'customer', id: ids.ana },
     { resource: 'session', id: ids.session },

@@ -99,6 +99,8 @@ const ofMessage = (record: Of<'bank_message'>): FactRow[] => [
   ['The bank reported', words(record.outcome)],
   ['Amount', cents(record.amount)],
   ['Reason code', record.network_reason_code && <Code>{record.network_reason_code}</Code>],
+  ['Refused by', words(record.said_by)],
+  ["Bank's words", record.said_text],
   ["Bank's reference", record.reference],
   [`The ${inWords(record.source_type)}`, id(record.source_id)],
   ['Its status then', <StateBadge key="status" state={record.record_status} />],

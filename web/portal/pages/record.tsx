@@ -1,14 +1,20 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import type { LifecycleTable } from '@tenant-payments/backoffice/contract/records/lifecycles.ts';
-import type { RecordPage } from '@tenant-payments/backoffice/contract/records/records.ts';
+import type {
+  BankOrder,
+  RecordPage,
+} from '@tenant-payments/backoffice/contract/records/records.ts';
 import { isSandbox } from '../../staff/api/environment.ts';
 import { useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
+import { Facts } from '../../staff/parts/facts.tsx';
 import { JsonView } from '../../staff/parts/json_view.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { StateBadge } from '../../staff/parts/state_badge.tsx';
+import { inWords } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
 import { money } from '../../ui/money.ts';
 import { Lifecycle } from '../parts/lifecycle/lifecycle.tsx';
 import { Details } from '../parts/record/details.tsx';
@@ -45,6 +51,7 @@ export function RecordDetail() {
           </Stack>
           <Stack gap="xl" className="shrinks">
             <Details record={data.record} />
+            {data.bank_order && <BankOrderFacts order={data.bank_order} />}
             <Related records={data.related} />
             <JsonView title="As the API shows it" value={data.record} />
           </Stack>
@@ -91,6 +98,39 @@ function Related({ records }: { readonly records: RecordPage['related'] }) {
           </Text>
         ))}
       </Stack>
+    </section>
+  );
+}
+
+const orderStates: Readonly<Record<BankOrder['status'], string>> = {
+  waiting: 'not handed over yet',
+  sent: 'taken by the bank',
+  withdrawn: 'withdrawn before the bank got it',
+};
+
+/** The record's order at the bank, and what the bank said of it. */
+function BankOrderFacts({ order }: { readonly order: BankOrder }) {
+  const { id, kind, amount, status, sent_at, expires_at, said_by, said_text } = order;
+  const said = [said_by && `The ${said_by}`, said_text && `“${said_text}”`];
+  return (
+    <section aria-labelledby="bank-order">
+      <Title order={2} size="h4" id="bank-order" mb="xs">
+        Order at the bank
+      </Title>
+      <Facts
+        rows={[
+          ['Order', `${inWords(kind)} of ${money(amount, 'en')}`],
+          ['State', orderStates[status]],
+          ...(sent_at === null ? [] : [['Taken', <When key="sent" at={sent_at} />] as const]),
+          ...(expires_at === null
+            ? []
+            : [['Answerable until', <When key="expires" at={expires_at} />] as const]),
+          ...(said_by === null && said_text === null
+            ? []
+            : [['Refused by', said.filter(Boolean).join(': ')] as const]),
+          ["Bank's id", id],
+        ]}
+      />
     </section>
   );
 }
