@@ -1,4 +1,4 @@
-import { ownRecipes } from './own_recipes.ts';
+import { ownRecipes, transitAccounts } from './own_recipes.ts';
 
 /**
  * Every movement of money as rows `[from, to, amount]` (rules/ledger): debit `from`, credit `to`. A
@@ -6,8 +6,7 @@ import { ownRecipes } from './own_recipes.ts';
  * posted.
  *
  * The pockets make up a Digital Account: `ledger` is their sum, and a hold is a transfer between
- * two of them. Tenant accounts (`cash`, `fees_platform`) are the Tenant's own. Only what a bank has said posts to
- * `cash` (rules/ledger#26): money that is ordered stands in an account in transit until then.
+ * two of them. Tenant accounts (`cash`, `fees_platform`) are the Tenant's own; rules/ledger#26 has what posts to cash.
  */
 export const pockets = ['available', 'pending_outgoing', 'earmarked'] as const;
 export type Pocket = (typeof pockets)[number];
@@ -18,9 +17,7 @@ export const tenantAccounts = [
   'fees_tenant',
   'reserve',
   'suspense',
-  'sweep_in_transit',
-  'top_up_in_transit',
-  'return_in_transit',
+  ...transitAccounts,
 ] as const;
 export type TenantAccount = (typeof tenantAccounts)[number];
 
