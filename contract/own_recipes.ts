@@ -1,3 +1,10 @@
+/** Accounts of a Tenant for money that is ordered at the bank and that the bank has not moved yet. */
+export const transitAccounts = [
+  'sweep_in_transit',
+  'top_up_in_transit',
+  'return_in_transit',
+] as const;
+
 /**
  * Recipes of money that the platform itself orders at the bank: it stands in an account in transit from the order to
  * the bank's answer (rules/ledger#26).

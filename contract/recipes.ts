@@ -1,12 +1,11 @@
-import { ownRecipes, type RetiredRecipe } from './own_recipes.ts';
+import { ownRecipes, type RetiredRecipe, transitAccounts } from './own_recipes.ts';
 
 /**
  * Every movement of money as rows `[from, to, amount]` (rules/ledger): debit `from`, credit `to`. A movement cannot
  * be written in another way, so it cannot be unbalanced. Rows of zero are not posted.
  *
  * The pockets make up a Digital Account: `ledger` is their sum, and a hold is a transfer between
- * two of them. Tenant accounts (`cash`, `fees_platform`) are the Tenant's own. Only what a bank has said posts to
- * `cash` (rules/ledger#26): money that is ordered stands in an account in transit until then.
+ * two of them. Tenant accounts (`cash`, `fees_platform`) are the Tenant's own; rules/ledger#26 has what posts to cash.
  */
 export const pockets = ['available', 'pending_outgoing', 'earmarked'] as const;
 export type Pocket = (typeof pockets)[number];
@@ -17,9 +16,7 @@ export const tenantAccounts = [
   'fees_tenant',
   'reserve',
   'suspense',
-  'sweep_in_transit',
-  'top_up_in_transit',
-  'return_in_transit',
+  ...transitAccounts,
 ] as const;
 export type TenantAccount = (typeof tenantAccounts)[number];
 

@@ -7,10 +7,7 @@ import { consoleSite } from '@tenant-payments/service/config/sites.ts';
 import type { Database } from '@tenant-payments/service/database.ts';
 import { beginCalendar } from '@tenant-payments/service/jobs/calendar.ts';
 import { securityEvent } from '@tenant-payments/service/operations/security_events.ts';
-import {
-  fundReserve,
-  sandboxReserveCents,
-} from '@tenant-payments/service/resources/accounts/fund_reserve.ts';
+import { fillReserve } from '@tenant-payments/service/resources/accounts/sandbox_reserve.ts';
 import { publishSamples } from '@tenant-payments/service/resources/customers/documents/samples/samples.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import {
@@ -156,8 +153,8 @@ export async function makeTenant(
   return { tenantId, facts: await factsOf(maker, tenantId, { ...made, webhook_secret }) };
 }
 
-const fillReserve = async ({ engine }: Pick<Service, 'engine'>, tenantId: string) =>
-  engine.submit(fundReserve, { tenantId, input: { amount: sandboxReserveCents } });
+const withReserve = async ({ engine }: Pick<Service, 'engine'>, tenantId: string) =>
+  engine.submit(fillReserve, { tenantId, input: {} });
 
 /**
  * Makes a Tenant of a sandbox that nobody can reach yet, to take another one's place.
@@ -169,7 +166,7 @@ export async function createUnreachable(
   actor: Actor,
 ): Promise<string> {
   const { tenantId } = await plantTenant(service, tenant, actor, async () => null);
-  await fillReserve(service, tenantId);
+  await withReserve(service, tenantId);
   return tenantId;
 }
 
@@ -185,7 +182,7 @@ export async function createTenant(
 ): Promise<MadeTenant> {
   const made = await makeTenant(service, tenant, actor);
   const { tenantId } = made;
-  if (service.environment === 'sandbox') await fillReserve(service, tenantId);
+  if (service.environment === 'sandbox') await withReserve(service, tenantId);
   return made;
 }
 

@@ -33,7 +33,9 @@ async function whileBroken(work: () => Promise<void>): Promise<void> {
   } finally {
     const client = await pool.connect();
     await client.query('begin; set local session_replication_role = replica');
-    await client.query('delete from entries where tenant_id = $1', [other.tenantId]);
+    await client.query("delete from entries where tenant_id = $1 and step = 'adjusted'", [
+      other.tenantId,
+    ]);
     await client.query('commit');
     client.release();
   }

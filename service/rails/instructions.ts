@@ -127,8 +127,8 @@ type Written = Pick<
   | 'return_of'
 >;
 
-function instruct(work: Work, order: Written): void {
-  work.create(instructions, {
+function instruct(work: Work, order: Written): InstructionRow {
+  const row = work.create(instructions, {
     ...order,
     status: 'waiting',
     sent_at: null,
@@ -138,6 +138,7 @@ function instruct(work: Work, order: Written): void {
     created_at: work.now,
   });
   work.scheduleJob('instruction', order.id, work.now);
+  return row;
 }
 
 const ofRecord = (
@@ -188,7 +189,7 @@ export interface OwnOrder {
 }
 
 /** Orders a transfer between two of the Tenant's own accounts. */
-export const moveOwnMoney = (work: Work, order: OwnOrder): void =>
+export const moveOwnMoney = (work: Work, order: OwnOrder): InstructionRow =>
   sendBack(work, order, null, null);
 
 /**
@@ -201,8 +202,8 @@ export function sendBack(
   { purpose, orderId, sourceId, amount }: OwnOrder,
   linkedAccountId: string | null,
   returnOf: string | null,
-): void {
-  instruct(work, {
+): InstructionRow {
+  return instruct(work, {
     id: orderId,
     kind: linkedAccountId === null ? 'internal_transfer' : 'credit_transfer',
     purpose,

@@ -147,7 +147,9 @@ test('funding the reserve can be previewed, and says that it needs two people', 
   expect(seen).toMatchObject({
     needs_approval: true,
     obstacle: null,
-    effect: { postings: [{ from: 'tenant.cash', to: 'tenant.reserve', amount: 5_00 }] },
+    effect: {
+      postings: [{ from: 'tenant.top_up_in_transit', to: 'tenant.reserve', amount: 5_00 }],
+    },
   });
   const settings = await send(maria, 'POST', '/cases/settings/settings/preview', {
     move: 'change',
@@ -185,6 +187,7 @@ test('fees wait until their sweep, and are then listed as swept', async () => {
   const { data } = await read(`/fee-sweeps?tenant_id=${tenant.tenantId}`, support);
   expect(data).toHaveLength(1);
   expect(data[0]).toMatchObject({
+    status: 'swept',
     platform_fees: before.platform_fees,
     created_at: before.next_sweep_at,
   });
@@ -192,6 +195,8 @@ test('fees wait until their sweep, and are then listed as swept', async () => {
   expect(entries.data.map(({ pocket }: ReplyBody) => pocket).sort()).toEqual([
     'cash',
     'fees_platform',
+    'sweep_in_transit',
+    'sweep_in_transit',
   ]);
 });
 

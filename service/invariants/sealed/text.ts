@@ -1,4 +1,5 @@
-import { pockets, tenantAccounts } from '@tenant-payments/contract/recipes.ts';
+import { transitAccounts } from '@tenant-payments/contract/own_recipes.ts';
+import { pockets, type TenantAccount, tenantAccounts } from '@tenant-payments/contract/recipes.ts';
 
 /** SQL: when an entry was posted, as the index `entries_posted` has it. */
 export const postedAt = 'coalesce(posted_at, created_at)';
@@ -44,7 +45,7 @@ export const accountsHash = `encode(sha256(coalesce(string_agg(${hashOf(accountT
   order by account_id), ${none})), 'hex')`;
 
 /** Own accounts that 1.0 did not have: a segment that moved nothing on them is hashed as 1.0 hashes it. */
-const later = tenantAccounts.filter((account) => account.endsWith('_in_transit'));
+const later: readonly TenantAccount[] = transitAccounts;
 const first = tenantAccounts.filter((account) => !later.includes(account));
 
 /** SQL, of a row of `ledger_checkpoints`: its hash, over the one before and its own columns. */

@@ -4,9 +4,6 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { type InstructionRow, moveOwnMoney } from '../../rails/instructions.ts';
 import { orderIdOfRecord } from '../../rails/order_id.ts';
 
-/** What the sandbox puts into a new tenant's reserve, and restores each day (rules/sandbox#21). */
-export const sandboxReserveCents = 10_000_00;
-
 const kind = 'internal_transfer';
 const purpose = 'reserve_top_up';
 const posted = (id: string) => ({ type: 'adjustment', id });
@@ -15,14 +12,12 @@ const posted = (id: string) => ({ type: 'adjustment', id });
  * Orders money for a Tenant's reserve from the operating account (rules/ledger#28). No record of the Tenant moves,
  * so the movement is a source of its own.
  * @param named what the order's id is derived from; absent: its source
- * @returns the source's id
  */
-export function orderTopUp(work: Work, amount: number, named?: string): string {
+export function orderTopUp(work: Work, amount: number, named?: string): InstructionRow {
   const id = work.newId();
   work.post(posted(id), { recipe: 'top_up_ordered', parties: {}, amounts: { amount } });
   const orderId = orderIdOfRecord(work, kind, purpose, named ?? id);
-  moveOwnMoney(work, { purpose, orderId, sourceId: id, amount });
-  return id;
+  return moveOwnMoney(work, { purpose, orderId, sourceId: id, amount });
 }
 
 /** The bank has moved it. */
@@ -33,11 +28,12 @@ export const settleTopUp = (work: Work, { source_id, amount }: InstructionRow): 
 export const undoTopUp = (work: Work, { source_id, amount }: InstructionRow): void =>
   work.post(posted(source_id), { recipe: 'top_up_failed', parties: {}, amounts: { amount } });
 
-/** A reviewer, or a new Tenant of a sandbox, orders money for the reserve. */
+/** A reviewer orders money for the reserve. */
 export const fundReserve = command('fund_reserve', {
   load: async (_read, _input: { readonly amount: number }) => null,
   decide: (work, _loaded, { amount }) => {
-    const id = publicId('adjustment', orderTopUp(work, amount));
+    const { source_id } = orderTopUp(work, amount);
+    const id = publicId('adjustment', source_id);
     return { value: { id, object: 'reserve_funding', amount, currency: 'USD' } };
   },
 });

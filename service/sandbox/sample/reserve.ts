@@ -2,8 +2,8 @@ import { command } from '@tenant-payments/engine/command.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../../database.ts';
-import { orderTopUp, sandboxReserveCents } from '../../resources/accounts/fund_reserve.ts';
-import { easternDay, nextDaily } from '../../resources/limits/days.ts';
+import { sandboxReserveCents, topUpAtOnce } from '../../resources/accounts/sandbox_reserve.ts';
+import { nextDaily } from '../../resources/limits/days.ts';
 
 async function reserveOf(db: Kysely<Database>, tenantId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
@@ -20,7 +20,7 @@ export const reserveTopUpJob = ({ db }: { readonly db: Kysely<Database> }) =>
     decide: (work, _loaded, { ref }, held) => {
       work.scheduleJob('reserve_top_up', ref, nextDaily('00:00', work.now));
       const amount = sandboxReserveCents - held;
-      if (amount > 0) orderTopUp(work, amount, easternDay(work.now));
+      if (amount > 0) topUpAtOnce(work, amount);
       return { value: null };
     },
   });

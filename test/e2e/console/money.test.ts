@@ -123,7 +123,7 @@ test('a reserve below its floor says so, and is funded with two people', async (
   const form = dialog('Fund the reserve');
   await form.getByLabel('Amount in dollars').fill('20');
   await form.getByLabel('Note').fill('For the dispute of Ana');
-  await form.getByRole('row').filter({ hasText: "The tenant's cash" }).waitFor();
+  await form.getByRole('row').filter({ hasText: "The tenant's top up in transit" }).waitFor();
   await form.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('status').getByText('Approval is asked for').waitFor();
   await approve(tenantId, 'Fund the reserve (reserve)');
