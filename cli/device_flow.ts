@@ -33,7 +33,7 @@ export function checkedAddress(address: string): string {
 }
 
 /** After these the next poll may succeed. */
-const passing = new Set<AnyErrorCode>([
+const passing: ReadonlySet<string> = new Set<AnyErrorCode>([
   'connection_failed',
   'timed_out',
   'internal_error',

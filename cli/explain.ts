@@ -66,7 +66,7 @@ export function explain(
   if (error.param !== null) terminal.err(`param: ${error.param}`);
   if (error.details !== null) terminal.err(`details: ${JSON.stringify(error.details)}`);
   const isUnknownId = error.code === 'not_found' && error.status === null;
-  const byCode = own[error.code] ?? (isUnknownId ? unknownId : hints[error.code]);
+  const byCode = own[error.code] ?? (isUnknownId ? unknownId : hints[error.code as AnyErrorCode]);
   const reason = String(error.details?.reason);
   const hint = own[reason] ?? hintsByReason[reason] ?? byCode;
   if (hint !== undefined) terminal.err(`hint: ${hint}`);

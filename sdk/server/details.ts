@@ -1,5 +1,6 @@
 import type { ErrorCode, LimitKey } from './generated/names.ts';
 import type { Verification } from './generated/records.ts';
+import type { Open } from './open.ts';
 
 /** The `details` of the codes that have some (rules/errors#27). */
 interface DetailsByCode {
@@ -8,24 +9,24 @@ interface DetailsByCode {
   linked_account_exists: { linked_account_id: string };
   flow_not_enabled: { flow: string };
   customer_not_verified: { verification_status?: Verification['status'] } | null;
-  account_restricted: { reason: 'suspended' | 'dormant' | 'closing' | 'closed' | 'terms_pending' };
+  account_restricted: {
+    reason: Open<'suspended' | 'dormant' | 'closing' | 'closed' | 'terms_pending'>;
+  };
   session_invalid: { reason: string };
-  result_token_invalid: { reason: 'used' | 'expired' | 'unknown' };
+  result_token_invalid: { reason: Open<'used' | 'expired' | 'unknown'> };
   link_token_mismatch: { reason: string };
   linked_account_required: { linked_account_status: string | null };
   capability_unavailable: { capability: string; linked_account_id: string | null };
   withdrawal_hold: { withdrawal_hold_until: string };
   payee_not_eligible: {
-    reason: 'not_found' | 'not_business' | 'not_approved' | 'account_not_active' | 'same_customer';
+    reason: Open<
+      'not_found' | 'not_business' | 'not_approved' | 'account_not_active' | 'same_customer'
+    >;
   };
   payment_request_invalid: {
-    reason:
-      | 'malformed'
-      | 'signature'
-      | 'environment'
-      | 'tenant'
-      | 'canceled'
-      | 'payment_in_progress';
+    reason: Open<
+      'malformed' | 'signature' | 'environment' | 'tenant' | 'canceled' | 'payment_in_progress'
+    >;
   };
   payment_request_expired: { expires_at: string };
   payment_request_paid: { paid_payment_id: string };
@@ -33,7 +34,7 @@ interface DetailsByCode {
   refund_window_closed: { closed_at: string };
   refund_exceeds_payment: { refundable_amount: number };
   limit_exceeded: {
-    limit: LimitKey | 'network_maximum';
+    limit: Open<LimitKey | 'network_maximum'>;
     maximum: number;
     used: number;
     requested: number;

@@ -1,5 +1,6 @@
 import type { DetailsOf } from './details.ts';
 import type { ErrorCode } from './generated/names.ts';
+import type { Open } from './open.ts';
 
 /**
  * Codes of failures without an error object of the service: no connection, no reply in time, or a
@@ -9,7 +10,7 @@ export type ClientErrorCode = 'connection_failed' | 'timed_out' | 'unexpected_re
 export type AnyErrorCode = ErrorCode | ClientErrorCode;
 
 export interface ErrorFacts {
-  readonly code: AnyErrorCode;
+  readonly code: Open<AnyErrorCode>;
   readonly message: string;
   readonly retryable: boolean;
   readonly status?: number;
@@ -34,7 +35,7 @@ function sentenceOf({ code, message, param, details, requestId }: ErrorFacts): s
  */
 export class TenantPaymentsError extends Error {
   override readonly name: string = 'TenantPaymentsError';
-  readonly code: AnyErrorCode;
+  readonly code: Open<AnyErrorCode>;
   /** The HTTP status; null when no reply came. */
   readonly status: number | null;
   /** The request field at fault. */

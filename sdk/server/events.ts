@@ -1,5 +1,6 @@
 import type { EventRecords, EventType } from './generated/names.ts';
 import type { Delivery } from './generated/records.ts';
+import type { Open } from './open.ts';
 
 /** An event of one type, with the type of its record. */
 export interface EventOf<E extends EventType> {
@@ -8,7 +9,7 @@ export interface EventOf<E extends EventType> {
   readonly object: 'event';
   readonly type: E;
   readonly api_version: 'v1';
-  readonly environment: 'sandbox' | 'production';
+  readonly environment: Open<'sandbox' | 'production'>;
   /** Time of the change. */
   readonly created_at: string;
   readonly data: {
@@ -20,8 +21,9 @@ export interface EventOf<E extends EventType> {
 }
 
 /**
- * Any event: `switch (event.type)` narrows `data.object`. New types may be added, so keep a default
- * branch (rules/operations#36).
+ * Any event: `switch (event.type)` narrows `data.object`. An event of a type that this release does not know is
+ * given to your handlers all the same, so keep a default branch that does nothing (rules/operations#36). The union
+ * names the known types alone: with a text among them, no comparison would narrow it.
  */
 export type Event = { [E in EventType]: EventOf<E> }[EventType];
 

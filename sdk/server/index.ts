@@ -30,6 +30,7 @@ export type {
   RecordName,
 } from './handlers.ts';
 export type { RawBody } from './hmac.ts';
+export type { Open } from './open.ts';
 export type { Call, ListCall } from './pages.ts';
 export { proxiedFetch } from './proxy.ts';
 export {

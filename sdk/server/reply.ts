@@ -1,5 +1,6 @@
 import { errorOf, type TenantPaymentsError } from './errors.ts';
 import type { ErrorCode } from './generated/names.ts';
+import type { Open } from './open.ts';
 import { isRetryableStatus } from './retry.ts';
 
 export interface RateLimit {
@@ -61,7 +62,7 @@ function parsed(text: string): unknown {
 /** The body of every reply that is not a success. */
 interface ErrorEnvelope {
   readonly error: {
-    readonly code: ErrorCode;
+    readonly code: Open<ErrorCode>;
     readonly message: string;
     readonly param: string | null;
     readonly request_id: string;

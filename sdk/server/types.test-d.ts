@@ -25,7 +25,19 @@ import {
   type PaymentCreateParams,
   type ReceiverStore,
   type SimulateName,
+  type TargetInput,
 } from './index.ts';
+
+/** A type of the SDK without the values of tomorrow: its lists are those of the contract again. */
+type Today<T> = T extends string
+  ? T
+  : T extends readonly (infer I)[]
+    ? TodayOf<I>[]
+    : T extends object
+      ? { [K in keyof T]: TodayOf<T[K]> }
+      : T;
+type Known<T> = T extends string ? (string extends T ? never : T) : never;
+type TodayOf<T> = [Known<T>] extends [never] ? Today<T> : T extends string ? Known<T> : Today<T>;
 
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 
@@ -46,7 +58,7 @@ type Wrong = {
   [G in Exclude<keyof Methods, 'webhookEvents'>]: {
     [N in keyof Methods[G]]: Methods[G][N] extends infer E extends EndpointDefinition
       ? Client[G][N & keyof Client[G]] extends (...args: infer A) => PromiseLike<infer R>
-        ? Same<R, SuccessOf<E>> extends true
+        ? Same<TodayOf<R>, SuccessOf<E>> extends true
           ? HasPayload<E> extends true
             ? Same<Before<A>, PayloadOf<E>> extends true
               ? never
@@ -59,7 +71,9 @@ type Wrong = {
 }[Exclude<keyof Methods, 'webhookEvents'>];
 
 type WrongEvents = {
-  [E in EventType]: Same<EventOf<E>['data']['object'], RecordOfEvent<E>> extends true ? never : E;
+  [E in EventType]: Same<TodayOf<EventOf<E>['data']['object']>, RecordOfEvent<E>> extends true
+    ? never
+    : E;
 }[EventType];
 
 /** The generated types say what the contract says. */
@@ -114,6 +128,22 @@ export async function calls(client: Client): Promise<void> {
   await client.sessions.list();
   // @ts-expect-error a payment has no such field
   payment.amount_paid;
+}
+
+/** Replies take values to come, requests do not. */
+export async function tomorrow(client: Client, payment: Payment, event: Event): Promise<string> {
+  const status: Payment['status'] = 'status_of_tomorrow';
+  const failed: Payment['failure_code'] = 'code_of_tomorrow';
+  event.environment satisfies string;
+  // @ts-expect-error a status is a text
+  const wrong: Payment['status'] = 1;
+  // @ts-expect-error no such source
+  await client.payments.create({ payer_customer_id: 'cus_1', source: 'cash' });
+  // @ts-expect-error what a reply says is not all that a request takes
+  await client.payments.create({ payer_customer_id: 'cus_1', source: payment.source });
+  // @ts-expect-error a kind of record that may come is none that can be confirmed
+  const target: TargetInput = { type: 'order', id: 'ord_1' };
+  return `${status} ${failed} ${wrong} ${target.id}`;
 }
 
 export function errors(error: unknown): number | string | undefined {

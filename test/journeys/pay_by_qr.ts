@@ -1,14 +1,12 @@
-import type {
-  Account,
-  Balance,
-  Transaction,
-} from '@tenant-payments/contract/resources/accounts.ts';
-import type { Customer } from '@tenant-payments/contract/resources/customers.ts';
-import type { Payment } from '@tenant-payments/contract/resources/payments.ts';
 import type { Token } from '@tenant-payments/contract/resources/tokens.ts';
 import {
+  type Account,
+  type Balance,
   type Client,
+  type Customer,
   isCode,
+  type Payment,
+  type Transaction,
   WebhookVerificationError,
   webhooks,
 } from '@tenant-payments/sdk-server';

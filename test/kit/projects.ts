@@ -21,8 +21,11 @@ export const gate: readonly string[] = [
   'test/upgrade/',
 ];
 
-/** Tests in folders of the gate that take too long for it. */
-const tooLongForTheGate: readonly string[] = ['service/resources/reconciliation/long_run.test.ts'];
+/** Tests that would be of the gate and take too long for it. */
+const tooLongForTheGate: readonly string[] = [
+  'service/resources/reconciliation/long_run.test.ts',
+  'test/published/openapi/tomorrow.test.ts',
+];
 
 /** A test that reaches one of these needs PostgreSQL, another process, a name server or a browser. */
 const outside = new Set(['pg', 'node:child_process', 'node:dgram', 'playwright-core']);
@@ -91,9 +94,9 @@ const isAlone = (path: string): boolean =>
   /^vi\.mock\(|process\.memoryUsage/m.test(readFileSync(path, 'utf8'));
 
 function tierOf(file: string, project: Project): Tier {
-  if (project === 'pure') return 'gate';
   const begins = (path: string) => file.startsWith(path);
-  return gate.some(begins) && !tooLongForTheGate.some(begins) ? 'gate' : 'rest';
+  if (tooLongForTheGate.some(begins)) return 'rest';
+  return project === 'pure' || gate.some(begins) ? 'gate' : 'rest';
 }
 
 /** The test files of each project, as paths from the root. @param tier absent: of both */

@@ -5,7 +5,8 @@ import { objectType, type Shape } from '../../core/typescript.ts';
 import { eventTypes } from '../../lifecycles.ts';
 import { allCodes } from '../../resources/errors.ts';
 import { operationTexts, schemaTexts } from '../openapi/operation_texts.ts';
-import { namedSchemas, nameOf, type Row, resultOf, rows } from './names.ts';
+import type { Role } from '../openapi/roles.ts';
+import { namedSchemas, nameOf, type Row, resultOf, rows, writings } from './names.ts';
 
 const mark = '// Made from contract/ by `npm run emit`. Do not edit.\n';
 const file = (...parts: readonly string[]): string => `${[mark, ...parts].join('\n')}`;
@@ -26,8 +27,14 @@ function docs(text: string, indent = '', last: readonly string[] = []): string {
   return `${indent}/**\n${[...lines, ...last].map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`;
 }
 
-const declared = (name: string, schema: Shape, text?: string): string =>
-  `${text ? docs(text) : ''}export interface ${name} ${objectType(schema, '', nameOf)}\n`;
+const declared = (role: Role, name: string, schema: Shape, text?: string): string =>
+  `${text ? docs(text) : ''}export interface ${name} ${objectType(schema, '', writings[role])}\n`;
+
+/** The named schemas of a role; the text of a request's is that of the reply's. */
+const declaredOf = (role: Role): string[] =>
+  [...namedSchemas(role)].map(([name, schema]) =>
+    declared(role, name, schema, schemaTexts[nameOf(schema) ?? name]),
+  );
 
 const unionOf = (name: string, text: string, values: readonly string[]): string =>
   `${docs(text)}export type ${name} =\n${values.map((value) => `  | '${value}'`).join('\n')};\n`;
@@ -43,17 +50,13 @@ export interface List<T> {
 `;
 
 /** The records that the methods return. */
-const recordsFile = (): string =>
-  file(
-    list,
-    ...[...namedSchemas()].map(([name, schema]) => declared(name, schema, schemaTexts[name])),
-  );
+const recordsFile = (): string => file(list, ...declaredOf('reply'));
 
 /** The records that a text of types names outside of its docstrings, sorted. */
 function recordsIn(text: string): string[] {
   const isCode = (line: string) => !/^(\/\*|\*)/.test(line.trimStart());
   const words = new Set(text.split('\n').filter(isCode).join('\n').match(/\w+/g));
-  return [...namedSchemas().keys()].filter((name) => words.has(name)).sort();
+  return [...namedSchemas('reply').keys()].filter((name) => words.has(name)).sort();
 }
 
 /** What the methods take as body or query. */
@@ -62,10 +65,9 @@ const paramsFile = (): string => {
     const schema = (row.endpoint.body ?? row.endpoint.query) as Shape | undefined;
     if (row.params === null || schema === undefined) return [];
     const where = row.endpoint.body ? 'The body' : 'The query';
-    return [declared(row.params, schema, `${where} of \`${row.group}.${row.name}\`.`)];
+    return [declared('request', row.params, schema, `${where} of \`${row.group}.${row.name}\`.`)];
   });
-  const text = types.join('\n');
-  return file(`import type { ${recordsIn(text).join(', ')} } from './records.ts';\n`, text);
+  return file([...types, ...declaredOf('request')].join('\n'));
 };
 
 const recordNames: Readonly<Record<string, string>> = Object.fromEntries(

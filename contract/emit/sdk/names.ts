@@ -1,6 +1,7 @@
 import { endpoints } from '../../catalog.ts';
 import type { EndpointDefinition } from '../../core/endpoint.ts';
-import { type Shape, typeOf } from '../../core/typescript.ts';
+import { type Shape, typeOf, type Writing } from '../../core/typescript.ts';
+import { nameIn, type Role } from '../openapi/roles.ts';
 import { nameOf as publishedName } from '../openapi/schemas.ts';
 import { type Methods, methods } from './methods.ts';
 
@@ -47,18 +48,29 @@ export const rows: readonly Row[] = Object.entries(methods).flatMap(([group, tab
 const hidden = new Set(['Token', 'ErrorEnvelope', 'Event', 'EventData']);
 
 /** The type of a schema, by name where it has one: a list of payments is `List<Payment>`. */
-export function nameOf(schema: Shape): string | null {
+export function nameOf(schema: Shape, role: Role = 'reply'): string | null {
   const name = publishedName(schema as Parameters<typeof publishedName>[0]);
   if (name === undefined || hidden.has(name)) return null;
-  return name.endsWith('List') ? `List<${name.slice(0, -'List'.length)}>` : name;
+  return name.endsWith('List') ? `List<${name.slice(0, -'List'.length)}>` : nameIn(role, name);
 }
 
-/** The schemas that the methods take and return, by name, in the order in which they are met. */
-export function namedSchemas(): ReadonlyMap<string, Shape> {
+/** Replies are open, what a method takes is closed (rules/operations#36). */
+export const writings: Readonly<Record<Role, Writing>> = {
+  reply: { open: true, nameOf },
+  request: { open: false, nameOf: (schema) => nameOf(schema, 'request') },
+};
+
+const partsOf: Readonly<Record<Role, (endpoint: EndpointDefinition) => readonly unknown[]>> = {
+  reply: ({ success }) => [success.schema],
+  request: ({ body, query }) => [body, query],
+};
+
+/** The schemas that the methods return, or take, by name, in the order in which they are met. */
+export function namedSchemas(role: Role): ReadonlyMap<string, Shape> {
   const found = new Map<string, Shape>();
   const visit = (schema: Shape | undefined): void => {
     if (schema === undefined) return;
-    const name = nameOf(schema);
+    const name = nameOf(schema, role);
     if (name !== null && found.has(name)) return;
     // The SDK types an event by its type; see events.ts.
     if (name === 'WebhookEvent') {
@@ -70,10 +82,10 @@ export function namedSchemas(): ReadonlyMap<string, Shape> {
       visit(inner);
     visit(schema.items);
   };
-  for (const { success, body, query } of Object.values<EndpointDefinition>(endpoints))
-    for (const part of [success.schema, body, query]) visit(part as Shape | undefined);
+  for (const endpoint of Object.values<EndpointDefinition>(endpoints))
+    for (const part of partsOf[role](endpoint)) visit(part as Shape | undefined);
   return found;
 }
 
 export const resultOf = ({ endpoint }: Row): string =>
-  typeOf(endpoint.success.schema as Shape, '', nameOf);
+  typeOf(endpoint.success.schema as Shape, '', writings.reply);

@@ -42,8 +42,11 @@ const isValue = ({ kind }: Declared) => kind !== 'type';
 
 async function serverPage(): Promise<string> {
   const all = await exportsOf('sdk/server', 'index', ['index']);
-  const records = new Set([...namedSchemas().keys(), 'List']);
-  const params = new Set(rows.flatMap(({ params }) => params ?? []));
+  const records = new Set([...namedSchemas('reply').keys(), 'List']);
+  const params = new Set([
+    ...rows.flatMap(({ params }) => params ?? []),
+    ...namedSchemas('request').keys(),
+  ]);
   const resources = all.find(({ name }) => name === 'Resources');
   if (!resources) throw new Error('the SDK exports its methods as Resources');
   const others = all.filter(

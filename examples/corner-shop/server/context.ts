@@ -1,5 +1,5 @@
-import type { Client } from '@tenant-payments/sdk-server';
-import type { Flow, Payment, Target } from '../records.ts';
+import type { Client, PaymentCreateParams } from '@tenant-payments/sdk-server';
+import type { Flow, Target } from '../records.ts';
 import type { Orders } from './orders.ts';
 
 /** What the shop's actions work with. */
@@ -17,7 +17,7 @@ export interface Input
   extends Readonly<Record<'ref' | 'id' | 'text' | 'date', string>>,
     Readonly<Record<'amount' | 'order', number>> {
   readonly quantities: Readonly<Record<string, number>>;
-  readonly source: Payment['source'];
+  readonly source: PaymentCreateParams['source'];
   readonly flow: Flow;
   readonly target: Target;
   readonly account: string | null;

@@ -1,4 +1,4 @@
-import type { Payment, Refund } from '../records.ts';
+import type { Payment, PaymentRequest, Refund } from '../records.ts';
 
 /** The till's orders. Amounts are cents, times are ISO 8601 on the Tenant's clock. */
 
@@ -21,7 +21,7 @@ export interface Line extends Readonly<Record<'id' | 'name', string>> {
 /** A payment request with its QR code, as the till shows it. */
 export interface Code {
   readonly id: string;
-  readonly status: 'open' | 'paid' | 'expired' | 'canceled';
+  readonly status: PaymentRequest['status'];
   /** Null for the counter's code, which does not expire. */
   readonly expires_at: string | null;
   readonly qr_payload: string;
@@ -31,12 +31,33 @@ export interface Code {
 
 /** `opened`: a customer has scanned the code. `confirming`: confirmed, and the bank processes it. */
 export type OrderStatus =
-  | Exclude<Code['status'], 'open'>
+  | 'paid'
+  | 'expired'
+  | 'canceled'
   | 'waiting'
   | 'opened'
   | 'confirming'
   | 'partially_refunded'
   | 'refunded';
+
+type Statuses = Readonly<Record<string, OrderStatus | undefined>>;
+
+/** How an order stands by its payment. What is not listed, also a status to come, leaves the order as it is. */
+export const statusByPayment: Statuses = {
+  requires_confirmation: 'opened',
+  processing: 'confirming',
+  completed: 'paid',
+  partially_refunded: 'partially_refunded',
+  refunded: 'refunded',
+};
+
+/** How an order without a payment stands by its code. */
+export const statusByCode: Statuses = {
+  open: 'waiting',
+  paid: 'paid',
+  expired: 'expired',
+  canceled: 'canceled',
+};
 
 /** Once its payment request is made, only verified webhooks change an order. */
 export interface Order {

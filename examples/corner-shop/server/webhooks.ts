@@ -1,22 +1,13 @@
 import type { Handlers } from '@tenant-payments/sdk-server';
 import type { Payment, PaymentRequest, Refund } from '../records.ts';
-import { type Order, type Orders, orderOf } from './orders.ts';
-
-/** How an order stands by its payment, unless that has failed or was canceled. */
-const statusOf: Partial<Record<Payment['status'], Order['status']>> = {
-  requires_confirmation: 'opened',
-  processing: 'confirming',
-  completed: 'paid',
-  partially_refunded: 'partially_refunded',
-  refunded: 'refunded',
-};
+import { type Orders, orderOf, statusByCode, statusByPayment } from './orders.ts';
 
 /** The payment failed or was canceled: its code can be paid again while it is open. */
 function releaseCode(orders: Orders, payment: Payment): void {
   const order = orderOf(orders, payment);
   if (order?.payment?.id !== payment.id || !/^(opened|confirming)$/.test(order.status)) return;
   order.payment = payment;
-  order.status = order.request.status === 'open' ? 'waiting' : order.request.status;
+  order.status = statusByCode[order.request.status] ?? order.status;
 }
 
 function updateRequest({ list }: Orders, { id, status }: PaymentRequest): void {
@@ -24,7 +15,8 @@ function updateRequest({ list }: Orders, { id, status }: PaymentRequest): void {
   if (!order) return;
   order.request = { ...order.request, status };
   const isUnpaid = order.status === 'waiting' || order.status === 'opened';
-  if (isUnpaid && status !== 'open' && status !== 'paid') order.status = status;
+  if (isUnpaid && status !== 'open' && status !== 'paid')
+    order.status = statusByCode[status] ?? order.status;
 }
 
 function updateRefund({ list }: Orders, refund: Refund): void {
@@ -34,9 +26,9 @@ function updateRefund({ list }: Orders, refund: Refund): void {
 
 function updatePayment(orders: Orders, payment: Payment): void {
   const order = orderOf(orders, payment);
-  const status = statusOf[payment.status];
-  if (!status) releaseCode(orders, payment);
-  else if (order) Object.assign(order, { payment, status });
+  const status = statusByPayment[payment.status];
+  if (payment.status === 'failed' || payment.status === 'canceled') releaseCode(orders, payment);
+  else if (order && status) Object.assign(order, { payment, status });
 }
 
 /** The goods go over the counter once for each payment, also where a refund was heard of first. */

@@ -1,7 +1,5 @@
 // Made from contract/ by `npm run emit`. Do not edit.
 
-import type { CollectionPoint, Target } from './records.ts';
-
 /** The body of `customers.create`. */
 export interface CustomerCreateParams {
   type: 'individual' | 'business';
@@ -45,7 +43,7 @@ export interface SessionCreateParams {
   flow: 'onboarding' | 'payment_confirm' | 'pin_reset' | 'contact_change' | 'terms_acceptance';
   /** Customer who goes through the flow */
   customer_id: string;
-  target?: Target | null;
+  target?: TargetInput | null;
   /** Registered return address */
   return_url?: string | null;
 }
@@ -144,7 +142,7 @@ export interface PaymentRequestCreateParams {
   /** Integer cents, at least 1 */
   amount?: number | null;
   order_reference?: string | null;
-  collection_point?: CollectionPoint | null;
+  collection_point?: CollectionPointInput | null;
   /** Seconds, for a dynamic request; default from the Tenant configuration */
   expires_in?: number;
   /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
@@ -323,4 +321,19 @@ export interface SandboxSimulateParams {
   object_id: string;
   /** For failure events, the code to apply */
   failure_code?: string | null;
+}
+
+/** The record that a payment_confirm flow confirms. */
+export interface TargetInput {
+  type: 'payment' | 'load' | 'withdrawal' | 'refund';
+  /** Record to confirm */
+  id: string;
+}
+
+/** A store, counter or machine at which payers enter the amount. */
+export interface CollectionPointInput {
+  /** The Tenant's reference for the store, counter or machine */
+  reference: string;
+  /** Shown to the payer on the confirmation screen */
+  name: string;
 }

@@ -14,7 +14,7 @@ export interface Customer {
   /** Customer identifier */
   id: string;
   object: 'customer';
-  type: 'individual' | 'business';
+  type: 'individual' | 'business' | (string & {});
   /** The Tenant's reference, unique within the Tenant */
   external_ref: string;
   /** As supplied or as changed in the contact_change flow */
@@ -46,12 +46,12 @@ export interface BusinessProfile {
   trading_name: string | null;
   /** From the program's industry list, by its key */
   industry: string | null;
-  owners_status: 'not_started' | 'pending' | 'complete';
+  owners_status: 'not_started' | 'pending' | 'complete' | (string & {});
 }
 
 /** The state of a customer's identity verification. */
 export interface Verification {
-  status: 'created' | 'pending' | 'in_review' | 'approved' | 'rejected';
+  status: 'created' | 'pending' | 'in_review' | 'approved' | 'rejected' | (string & {});
   /** Last change of the verification */
   updated_at: string;
   /** For rejected customers, when a new application may start */
@@ -62,7 +62,7 @@ export interface Verification {
 export interface ConfirmationSession {
   /** Session identifier */
   id: string;
-  flow: 'onboarding' | 'payment_confirm' | 'pin_reset' | 'contact_change' | 'terms_acceptance';
+  flow: 'onboarding' | 'payment_confirm' | 'pin_reset' | 'contact_change' | 'terms_acceptance' | (string & {});
   /** Single-use token for the SDK; must not be logged */
   token: string | null;
   /** End of the time in which the token can be opened */
@@ -78,10 +78,10 @@ export interface Owner {
   customer_id: string;
   /** As entered by the merchant */
   name: string;
-  role: 'owner' | 'control_person' | 'owner_and_control_person';
+  role: 'owner' | 'control_person' | 'owner_and_control_person' | (string & {});
   /** For owners */
   ownership_percent: number | null;
-  verification_status: 'invited' | 'pending' | 'in_review' | 'approved' | 'rejected';
+  verification_status: 'invited' | 'pending' | 'in_review' | 'approved' | 'rejected' | (string & {});
   /** When a verification link was sent */
   invited_at: string | null;
   /** Last change */
@@ -95,15 +95,15 @@ export interface DocumentAcceptance {
   object: 'document_acceptance';
   /** Customer */
   customer_id: string;
-  document_type: 'digital_account_terms' | 'esign_consent' | 'privacy_notice' | 'cip_notice' | 'merchant_services_agreement' | 'acceptable_use_policy';
+  document_type: 'digital_account_terms' | 'esign_consent' | 'privacy_notice' | 'cip_notice' | 'merchant_services_agreement' | 'acceptable_use_policy' | (string & {});
   /** Document version accepted */
   version: string;
   /** pending_acceptance: a new version awaits acceptance in the terms_acceptance flow */
-  status: 'accepted' | 'superseded' | 'pending_acceptance';
+  status: 'accepted' | 'superseded' | 'pending_acceptance' | (string & {});
   /** Acceptance time */
   accepted_at: string | null;
   /** Hosted flow in which it was accepted */
-  channel: 'onboarding' | 'payment_confirm' | 'pin_reset' | 'contact_change' | 'terms_acceptance' | null;
+  channel: 'onboarding' | 'payment_confirm' | 'pin_reset' | 'contact_change' | 'terms_acceptance' | (string & {}) | null;
 }
 
 /** A hosted flow that a customer goes through once. */
@@ -111,11 +111,11 @@ export interface Session {
   /** Session identifier */
   id: string;
   object: 'session';
-  flow: 'onboarding' | 'payment_confirm' | 'pin_reset' | 'contact_change' | 'terms_acceptance';
+  flow: 'onboarding' | 'payment_confirm' | 'pin_reset' | 'contact_change' | 'terms_acceptance' | (string & {});
   /** Customer who goes through the flow */
   customer_id: string;
   target: Target | null;
-  status: 'created' | 'completed' | 'canceled' | 'expired';
+  status: 'created' | 'completed' | 'canceled' | 'expired' | (string & {});
   /** Returned only when the session is created */
   token: string | null;
   return_url: string | null;
@@ -127,7 +127,7 @@ export interface Session {
 
 /** The record that a payment_confirm flow confirms. */
 export interface Target {
-  type: 'payment' | 'load' | 'withdrawal' | 'refund';
+  type: 'payment' | 'load' | 'withdrawal' | 'refund' | (string & {});
   /** Record to confirm */
   id: string;
 }
@@ -137,15 +137,15 @@ export interface SessionOutcome {
   object: 'session_outcome';
   /** Session identifier */
   session_id: string;
-  flow: 'onboarding' | 'payment_confirm' | 'pin_reset' | 'contact_change' | 'terms_acceptance';
+  flow: 'onboarding' | 'payment_confirm' | 'pin_reset' | 'contact_change' | 'terms_acceptance' | (string & {});
   /** How the customer left the flow */
-  status: 'completed' | 'canceled' | 'expired';
+  status: 'completed' | 'canceled' | 'expired' | (string & {});
   /** Customer */
   customer_id: string;
-  verification_status: 'created' | 'pending' | 'in_review' | 'approved' | 'rejected' | null;
+  verification_status: 'created' | 'pending' | 'in_review' | 'approved' | 'rejected' | (string & {}) | null;
   target: Target | null;
   target_status: string | null;
-  terms_decision: 'accepted' | 'declined' | null;
+  terms_decision: 'accepted' | 'declined' | (string & {}) | null;
 }
 
 /** Opens the aggregator's linking widget. */
@@ -164,16 +164,16 @@ export interface LinkedAccount {
   object: 'linked_account';
   /** Customer */
   customer_id: string;
-  status: 'pending' | 'held_for_review' | 'verified' | 'failed' | 'removed';
+  status: 'pending' | 'held_for_review' | 'verified' | 'failed' | 'removed' | (string & {});
   institution_name: string;
-  account_type: 'checking' | 'savings';
+  account_type: 'checking' | 'savings' | (string & {});
   /** Last four digits */
   account_mask: string;
   capabilities: Capabilities;
   /** Withdrawals to a newly linked account are held until this time */
   withdrawal_hold_until: string | null;
   /** Reason for a failed link */
-  failure_code: 'owner_mismatch' | 'ownership_unverified' | 'unsupported_account_type' | 'rtp_not_supported' | 'duplicate_account' | 'institution_error' | 'consent_revoked' | 'account_closed' | 'account_blocked' | 'review_rejected' | null;
+  failure_code: 'owner_mismatch' | 'ownership_unverified' | 'unsupported_account_type' | 'rtp_not_supported' | 'duplicate_account' | 'institution_error' | 'consent_revoked' | 'account_closed' | 'account_blocked' | 'review_rejected' | (string & {}) | null;
   /** Creation time */
   created_at: string;
   /** Last change */
@@ -201,8 +201,8 @@ export interface Account {
   object: 'account';
   /** Holder */
   customer_id: string;
-  type: 'consumer' | 'merchant';
-  status: 'active' | 'suspended' | 'dormant' | 'closing' | 'closed';
+  type: 'consumer' | 'merchant' | (string & {});
+  status: 'active' | 'suspended' | 'dormant' | 'closing' | 'closed' | (string & {});
   currency: 'USD';
   /** Opening time */
   opened_at: string;
@@ -239,8 +239,8 @@ export interface Transaction {
   object: 'transaction';
   /** Account */
   account_id: string;
-  type: 'load' | 'payment_sent' | 'payment_received' | 'withdrawal' | 'refund_sent' | 'refund_received' | 'dispute_credit' | 'dispute_reversal' | 'adjustment';
-  direction: 'credit' | 'debit';
+  type: 'load' | 'payment_sent' | 'payment_received' | 'withdrawal' | 'refund_sent' | 'refund_received' | 'dispute_credit' | 'dispute_reversal' | 'adjustment' | (string & {});
+  direction: 'credit' | 'debit' | (string & {});
   /** Gross cents */
   amount: number;
   /** Cents deducted from this account */
@@ -248,9 +248,9 @@ export interface Transaction {
   /** Cents after fees */
   net_amount: number;
   currency: 'USD';
-  status: 'pending' | 'posted' | 'reversed';
+  status: 'pending' | 'posted' | 'reversed' | (string & {});
   counterparty: Counterparty | null;
-  source_type: 'load' | 'payment' | 'withdrawal' | 'refund' | 'dispute' | 'adjustment';
+  source_type: 'load' | 'payment' | 'withdrawal' | 'refund' | 'dispute' | 'adjustment' | (string & {});
   /** Identifier of the record of source_type */
   source_id: string;
   description: string | null;
@@ -262,7 +262,7 @@ export interface Transaction {
 
 /** The other side of a transaction. */
 export interface Counterparty {
-  type: 'consumer' | 'merchant' | 'bank_account';
+  type: 'consumer' | 'merchant' | 'bank_account' | (string & {});
   /** For consumers and merchants of the same Tenant */
   customer_id: string | null;
   display_name: string;
@@ -306,8 +306,8 @@ export interface Load {
   /** Integer cents */
   amount: number;
   currency: 'USD';
-  status: 'requires_confirmation' | 'processing' | 'settled' | 'failed';
-  failure_code: 'account_closed' | 'account_blocked' | 'invalid_account_number' | 'invalid_account_type' | 'invalid_routing_number' | 'account_holder_deceased' | 'transaction_forbidden' | 'transaction_not_supported' | 'amount_exceeds_bank_limit' | 'amount_mismatch' | 'order_rejected' | 'bank_timeout' | 'bank_unavailable' | 'rejected_other' | 'processing_error' | 'insufficient_funds_at_bank' | 'customer_refused' | 'customer_opted_out' | 'request_expired' | 'confirmation_expired' | 'confirmation_declined' | 'account_restricted' | 'linked_account_removed' | 'linked_account_failed' | null;
+  status: 'requires_confirmation' | 'processing' | 'settled' | 'failed' | (string & {});
+  failure_code: 'account_closed' | 'account_blocked' | 'invalid_account_number' | 'invalid_account_type' | 'invalid_routing_number' | 'account_holder_deceased' | 'transaction_forbidden' | 'transaction_not_supported' | 'amount_exceeds_bank_limit' | 'amount_mismatch' | 'order_rejected' | 'bank_timeout' | 'bank_unavailable' | 'rejected_other' | 'processing_error' | 'insufficient_funds_at_bank' | 'customer_refused' | 'customer_opted_out' | 'request_expired' | 'confirmation_expired' | 'confirmation_declined' | 'account_restricted' | 'linked_account_removed' | 'linked_account_failed' | (string & {}) | null;
   confirmation_session: ConfirmationSession | null;
   /** Creation time */
   created_at: string;
@@ -329,7 +329,7 @@ export interface PaymentRequest {
   id: string;
   object: 'payment_request';
   /** dynamic carries an amount and is paid once; static identifies a collection point */
-  type: 'dynamic' | 'static';
+  type: 'dynamic' | 'static' | (string & {});
   /** Merchant */
   merchant_customer_id: string;
   /** Integer cents */
@@ -338,7 +338,7 @@ export interface PaymentRequest {
   order_reference: string | null;
   collection_point: CollectionPoint | null;
   /** A static request stays open until it is canceled */
-  status: 'open' | 'paid' | 'expired' | 'canceled';
+  status: 'open' | 'paid' | 'expired' | 'canceled' | (string & {});
   /** Signed by the service, to be encoded in a QR code or a payment link */
   qr_payload: string;
   /** Expiry of a dynamic request */
@@ -368,8 +368,8 @@ export interface Payment {
   /** Payment identifier */
   id: string;
   object: 'payment';
-  type: 'consumer_to_merchant' | 'merchant_to_merchant';
-  source: 'balance' | 'bank_account';
+  type: 'consumer_to_merchant' | 'merchant_to_merchant' | (string & {});
+  source: 'balance' | 'bank_account' | (string & {});
   /** Payer */
   payer_customer_id: string;
   /** Merchant */
@@ -384,7 +384,7 @@ export interface Payment {
   net_amount: number;
   /** Integer cents */
   refunded_amount: number;
-  status: 'requires_confirmation' | 'processing' | 'completed' | 'failed' | 'canceled' | 'refunded' | 'partially_refunded';
+  status: 'requires_confirmation' | 'processing' | 'completed' | 'failed' | 'canceled' | 'refunded' | 'partially_refunded' | (string & {});
   failure_code: string | null;
   order_reference: string | null;
   invoice_reference: string | null;
@@ -407,11 +407,11 @@ export interface Payment {
 
 /** A fee of a payment, fixed when it was created. */
 export interface Fee {
-  type: 'platform' | 'tenant';
+  type: 'platform' | 'tenant' | (string & {});
   /** Integer cents */
   amount: number;
   /** The party whose amount the fee is taken from */
-  paid_by: 'payer' | 'payee';
+  paid_by: 'payer' | 'payee' | (string & {});
 }
 
 /** From the Digital Account to the customer's own bank account. */
@@ -428,9 +428,9 @@ export interface Withdrawal {
   /** Integer cents */
   amount: number;
   currency: 'USD';
-  status: 'requires_confirmation' | 'processing' | 'settled' | 'failed';
+  status: 'requires_confirmation' | 'processing' | 'settled' | 'failed' | (string & {});
   /** A failed withdrawal releases the reserved amount */
-  failure_code: 'account_closed' | 'account_blocked' | 'invalid_account_number' | 'invalid_account_type' | 'invalid_routing_number' | 'account_holder_deceased' | 'transaction_forbidden' | 'transaction_not_supported' | 'amount_exceeds_bank_limit' | 'amount_mismatch' | 'order_rejected' | 'bank_timeout' | 'bank_unavailable' | 'rejected_other' | 'processing_error' | 'unknown_customer' | 'confirmation_expired' | 'confirmation_declined' | 'account_restricted' | 'linked_account_failed' | null;
+  failure_code: 'account_closed' | 'account_blocked' | 'invalid_account_number' | 'invalid_account_type' | 'invalid_routing_number' | 'account_holder_deceased' | 'transaction_forbidden' | 'transaction_not_supported' | 'amount_exceeds_bank_limit' | 'amount_mismatch' | 'order_rejected' | 'bank_timeout' | 'bank_unavailable' | 'rejected_other' | 'processing_error' | 'unknown_customer' | 'confirmation_expired' | 'confirmation_declined' | 'account_restricted' | 'linked_account_failed' | (string & {}) | null;
   confirmation_session: ConfirmationSession | null;
   /** Creation time */
   created_at: string;
@@ -460,11 +460,11 @@ export interface Refund {
   /** Integer cents */
   amount: number;
   currency: 'USD';
-  reason: 'requested_by_customer' | 'duplicate' | 'goods_not_received' | 'other';
+  reason: 'requested_by_customer' | 'duplicate' | 'goods_not_received' | 'other' | (string & {});
   /** balance: the customer's Digital Account; bank_account: the customer's linked account */
-  destination: 'balance' | 'bank_account';
-  status: 'requested' | 'pending_funds' | 'processing' | 'completed' | 'failed';
-  failure_code: 'account_closed' | 'account_blocked' | 'invalid_account_number' | 'invalid_account_type' | 'invalid_routing_number' | 'account_holder_deceased' | 'transaction_forbidden' | 'transaction_not_supported' | 'amount_exceeds_bank_limit' | 'amount_mismatch' | 'order_rejected' | 'bank_timeout' | 'bank_unavailable' | 'rejected_other' | 'processing_error' | 'unknown_customer' | 'confirmation_expired' | 'confirmation_declined' | 'account_restricted' | 'insufficient_funds' | 'dispute_credited' | 'payer_account_closed' | 'destination_unavailable' | null;
+  destination: 'balance' | 'bank_account' | (string & {});
+  status: 'requested' | 'pending_funds' | 'processing' | 'completed' | 'failed' | (string & {});
+  failure_code: 'account_closed' | 'account_blocked' | 'invalid_account_number' | 'invalid_account_type' | 'invalid_routing_number' | 'account_holder_deceased' | 'transaction_forbidden' | 'transaction_not_supported' | 'amount_exceeds_bank_limit' | 'amount_mismatch' | 'order_rejected' | 'bank_timeout' | 'bank_unavailable' | 'rejected_other' | 'processing_error' | 'unknown_customer' | 'confirmation_expired' | 'confirmation_declined' | 'account_restricted' | 'insufficient_funds' | 'dispute_credited' | 'payer_account_closed' | 'destination_unavailable' | (string & {}) | null;
   confirmation_session: ConfirmationSession | null;
   /** Creation time */
   created_at: string;
@@ -485,7 +485,7 @@ export interface Dispute {
   object: 'dispute';
   /** Customer who gave notice */
   customer_id: string;
-  type: 'error' | 'unauthorized_transfer' | 'purchase_dispute';
+  type: 'error' | 'unauthorized_transfer' | 'purchase_dispute' | (string & {});
   /** Payment in dispute */
   payment_id: string | null;
   /** Transaction in dispute, where there is no payment */
@@ -496,11 +496,11 @@ export interface Dispute {
   regulation_e: boolean;
   /** When the customer first gave notice */
   notice_received_at: string;
-  status: 'received' | 'investigating' | 'provisional_credit' | 'resolved' | 'closed';
+  status: 'received' | 'investigating' | 'provisional_credit' | 'resolved' | 'closed' | (string & {});
   /** Integer cents */
   provisional_credit_amount: number | null;
   /** Result of the investigation */
-  outcome: 'approved' | 'partially_approved' | 'denied' | 'refunded_by_merchant' | 'withdrawn' | null;
+  outcome: 'approved' | 'partially_approved' | 'denied' | 'refunded_by_merchant' | 'withdrawn' | (string & {}) | null;
   /** Determination */
   resolved_at: string | null;
   /** Creation time */
@@ -515,7 +515,7 @@ export interface Dispute {
 
 /** The state of the delivery of an event. */
 export interface Delivery {
-  status: 'pending' | 'delivered' | 'retrying' | 'failed';
+  status: 'pending' | 'delivered' | 'retrying' | 'failed' | (string & {});
   attempts: number;
   /** Last attempt */
   last_attempt_at: string | null;
@@ -538,7 +538,7 @@ export interface ReconciliationReport {
   object: 'reconciliation_report';
   /** Business date in Eastern Time */
   date: string;
-  account_structure: 'dedicated_fbo' | 'tenant_scheme';
+  account_structure: 'dedicated_fbo' | 'tenant_scheme' | (string & {});
   currency: 'USD';
   /** Cents; sum of the Tenant's customer balances at the start of the day */
   opening_balance: number;
@@ -572,7 +572,7 @@ export interface ReconTotals {
 
 /** A file with a time-limited download address. */
 export interface FileLink {
-  format: 'csv';
+  format: 'csv' | (string & {});
   /** Time-limited address of the file; request the report again for a fresh one */
   download_url: string;
   /** In real time */
@@ -586,5 +586,5 @@ export interface SimulationResult {
   event: string;
   /** Record acted on */
   object_id: string;
-  status: 'accepted';
+  status: 'accepted' | (string & {});
 }

@@ -72,10 +72,16 @@ function Open({ order }: { readonly order: Order }) {
   );
 }
 
+/** Texts by a value of the service, which a later release may add to. */
+type Texts = Readonly<Record<string, string | undefined>>;
+
 function Receipt({ order }: { readonly order: Order }) {
   const { texts, words, goods } = useTexts();
   const { till } = texts;
   const { lines, amount, payment, refunds, handed_out } = order;
+  const paidBy: Texts = till.paidBy;
+  const fees: Readonly<Record<string, Texts | undefined>> = till.fee;
+  const source = payment?.source ?? 'balance';
   return (
     <dl class="rows">
       {lines.map(({ id, name, quantity, amount: each }) => (
@@ -87,12 +93,12 @@ function Receipt({ order }: { readonly order: Order }) {
         </div>
       ))}
       <div class="is-strong">
-        <dt>{till.paidBy[payment?.source ?? 'balance']}</dt>
+        <dt>{paidBy[source] ?? words(source)}</dt>
         <dd>{dollars(payment?.amount ?? amount)}</dd>
       </div>
       {payment?.fees.map((fee) => (
         <div key={fee.type}>
-          <dt>{till.fee[fee.type][fee.paid_by]}</dt>
+          <dt>{fees[fee.type]?.[fee.paid_by] ?? words(fee.type)}</dt>
           <dd>{dollars(fee.paid_by === 'payee' ? -fee.amount : fee.amount)}</dd>
         </div>
       ))}
