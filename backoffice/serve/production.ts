@@ -1,3 +1,4 @@
+import type { RefusedInProduction } from '@tenant-payments/engine/production.ts';
 import { settingsOf } from '@tenant-payments/engine/settings.ts';
 import { tellRefused } from '@tenant-payments/service/http/log/refused_in_production.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
@@ -5,7 +6,6 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { storedSettings } from '../settings/settings.ts';
-import type { PortalCaller } from './guard.ts';
 import { refusedOperation } from './rights.ts';
 
 /** Whether a Tenant's sandbox answers as production (rules/sandbox#48). */
@@ -16,17 +16,22 @@ export async function answersAsProduction(
   return settingsOf(context.tenantId, await storedSettings(context)).production_rules;
 }
 
+interface Caller {
+  readonly tenantId: string;
+  readonly refused?: RefusedInProduction;
+}
+
 /** Holds who calls the portal, and what, against the rules of production (rules/sandbox#46). */
 export function openProductionRules({ db, log }: Pick<Service, 'db' | 'log'>) {
   return {
     /** @throws what production says, where the Tenant's sandbox answers as production */
-    async assertLetIn({ sandboxOnly }: PortalEndpoint, { tenantId, refused }: PortalCaller) {
+    async assertLetIn({ sandboxOnly }: PortalEndpoint, { tenantId, refused }: Caller) {
       if (!refused || sandboxOnly) return;
       if (await answersAsProduction({ tenantId, db })) throw refused.error;
     },
     tell(
       endpoint: PortalEndpoint,
-      { refused }: PortalCaller,
+      { refused }: Caller,
       request: FastifyRequest,
       reply: FastifyReply,
     ): void {

@@ -102,11 +102,16 @@ export function open(options: Options): Handle {
     else leave();
   };
 
+  const refused = () =>
+    fail(
+      'load_failed',
+      `${location.origin} is not in the setting frame_origins of the Tenant: add it in the portal, under Settings`,
+    );
+
   /** A frame that does not answer soon may be one that this site may not show: that is told at once. */
   const doubt = (page: string) => {
     if (hasAnswered || ending.isOver) return;
-    const why = `${location.origin} is not in the setting frame_origins of the Tenant: add it in the portal, under Settings`;
-    held.asking = askFraming(page, () => hasAnswered || fail('load_failed', why));
+    held.asking = askFraming(page, () => hasAnswered || refused());
   };
 
   function receive(token: string, message: FromPage): void {
@@ -137,6 +142,7 @@ export function open(options: Options): Handle {
     held.link = openLink(() => held.surface?.window() ?? null, origin, {
       received: (message) => receive(token, message),
       failed: () => fail('load_failed', `${origin} did not answer: ${unsure}`),
+      refused,
     });
   }
 

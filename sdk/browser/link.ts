@@ -30,6 +30,14 @@ function hasPage(target: Window, origin: string): boolean {
   }
 }
 
+interface Listener {
+  readonly received: (message: FromPage) => void;
+  /** No page answered in time. */
+  readonly failed: () => void;
+  /** The page does not talk to this site. */
+  readonly refused: () => void;
+}
+
 /**
  * Connects to a page in a frame or a window. Each call has a new port, and the page uses the first
  * that reaches it. The message names the target's origin, so no other page in that window receives
@@ -38,7 +46,7 @@ function hasPage(target: Window, origin: string): boolean {
 export function openLink(
   target: () => Window | null,
   origin: string,
-  { received, failed }: { received: (message: FromPage) => void; failed: () => void },
+  { received, failed, refused }: Listener,
 ): Link {
   let port: MessagePort | null = null;
   const tried: MessagePort[] = [];
@@ -47,6 +55,11 @@ export function openLink(
   let callAt = begun;
 
   function receive(from: MessagePort, message: FromPage): void {
+    if (port === null && message?.type === 'unregistered') {
+      close();
+      refused();
+      return;
+    }
     if (port === null && message?.type === 'hello') {
       port = from;
       clearInterval(timer);

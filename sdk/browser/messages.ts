@@ -48,6 +48,8 @@ export type ToPage =
 
 export type FromPage =
   | { readonly type: 'hello' }
+  /** The page's Tenant has not registered the origin that called. */
+  | { readonly type: 'unregistered' }
   | { readonly type: 'event'; readonly name: EventName; readonly meta: Meta }
   | {
       readonly type: 'end';

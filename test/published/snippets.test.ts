@@ -64,7 +64,7 @@ const preamble = (kind: Kind) =>
     quickstart.filter((_, index) => index < stepThree),
     kind,
   );
-const stepThree = quickstart.findIndex(({ text }) => text.startsWith('ANA='));
+const stepThree = quickstart.findIndex(({ text }) => /^ANA=/m.test(text));
 
 const needsPreamble = (page: string, kind: Kind) =>
   page !== 'guide/quickstart.md' && (kind === 'shell' || kind === 'SDK');

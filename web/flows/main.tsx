@@ -34,6 +34,7 @@ async function find(): Promise<Connected | ProblemName> {
   const origins = document.documentElement.dataset.frameOrigins?.split(' ').filter(Boolean) ?? [];
   const connected = await waitForSdk(origins, timeoutMs);
   if (connected === null) return 'unanswered';
+  if (connected === 'unregistered') return connected;
   markOpened('sdk');
   return connected;
 }

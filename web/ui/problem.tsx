@@ -17,6 +17,7 @@ export type ProblemName =
   | 'canceled'
   | 'alone'
   | 'unanswered'
+  | 'unregistered'
   | 'unsupported'
   | 'offlineStart'
   | 'service'
@@ -40,6 +41,7 @@ const looks: Readonly<Record<ProblemName, Look>> = {
   canceled: { tone: 'calm', icon: <StopIcon /> },
   alone: lock,
   unanswered: lock,
+  unregistered: lock,
   unsupported: warning,
   offlineStart: { tone: 'bad', icon: <OfflineIcon /> },
   service: warning,

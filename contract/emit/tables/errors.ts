@@ -13,6 +13,7 @@ import { provocations } from '../../errors/provoke.ts';
 import { errorRemedies } from '../../resources/error_remedies.ts';
 import { errorCodes, errorMeanings } from '../../resources/errors.ts';
 import { code, codes, page, table } from './markdown.ts';
+import { marked } from './sandbox_only.ts';
 import { freshValues, shellOf } from './shell.ts';
 
 const general: readonly ErrorCode[] = generalErrors;
@@ -63,7 +64,11 @@ function provokedBy(name: ContractCode): string {
   ];
   const start =
     'In the shell of [the quickstart](../../guide/quickstart.md#2-take-the-keys), with its `api` and `pick`, against the sandbox of `npm start`:';
-  return [start, `\`\`\`sh\n${lines.join('\n')}\n\`\`\``, ...(note ? [note] : [])].join('\n\n');
+  return [
+    start,
+    `\`\`\`sh\n${marked('sh', lines.join('\n'))}\n\`\`\``,
+    ...(note ? [note] : []),
+  ].join('\n\n');
 }
 
 /** What there is to know of one code. */

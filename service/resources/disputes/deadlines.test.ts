@@ -10,8 +10,6 @@ const day = 86_400;
 
 let lines: string[] = [];
 const { api, at, balances, caseOf, engine, server, shown } = await openDisputes({
-  // It answers nothing by itself.
-  bank: { take: async () => {} },
   onLog: (line) => lines.push(line),
   // It answers nothing by itself.
   bank: { take: async () => {} },

@@ -44,6 +44,33 @@ test('a site that is not in frame_origins is told so at once, with the name of t
   visitor.forgive(/frame-ancestors/);
 });
 
+test('a window of a site that is not in frame_origins is told so at once, and says so itself', async () => {
+  const stranger = web.site.origin.replace('127.0.0.1', 'localhost');
+  await page.goto(stranger);
+  const begun = Date.now();
+  const opened = page.waitForEvent('popup');
+  await pay(page, { mode: 'popup', token: await newToken() });
+  await opened;
+  const [exit] = endings(await ended(page));
+  const message = `${stranger} is not in the setting frame_origins of the Tenant: add it in the portal, under Settings`;
+  expect(exit).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed', message }, {}] });
+  expect(Date.now() - begun).toBeLessThan(10_000);
+
+  // An SDK of before does not close the window: then the page says it.
+  const [left] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate(`(() => {
+      const held = open('${web.hosted}/hosted/${web.server.tenant.tenantId.replaceAll('-', '')}');
+      const call = () =>
+        held.postMessage({ tps: 1, type: 'connect' }, '*', [new MessageChannel().port2]);
+      setInterval(call, 100);
+    })()`),
+  ]);
+  await left.getByRole('heading', { level: 1, name: 'This site may not open this page' }).waitFor();
+  await left.getByText('not in the setting frame_origins').waitFor();
+  await left.close();
+});
+
 test.each([
   ['used', /was used before/],
   ['expired', /has expired/],

@@ -64,6 +64,12 @@ const unanswered: Step[1] = async ({ page, web }) => {
   await page.locator('.waiting').waitFor();
   await page.clock.fastForward(20_000);
 };
+/** In a window of a site that is in no setting: here it is the page itself that calls. */
+const unregistered: Step[1] = async ({ page, web }) => {
+  await page.addInitScript(`Object.defineProperty(globalThis, 'opener', { value: globalThis });
+    setInterval(() => postMessage({ tps: 1, type: 'connect' }, '*', [new MessageChannel().port2]), 50);`);
+  await page.goto(`${web.hosted}${hostedPath(web)}`);
+};
 const alone: Step[1] = ({ page, web }) => page.goto(`${web.hosted}${hostedPath(web)}`);
 const unsupported: Step[1] = async ({ page, open }) => {
   await page.addInitScript('delete globalThis.MessageChannel');
@@ -120,6 +126,7 @@ export const problemWalks: readonly Walk[] = [
   ),
   one('alone', alone, (t) => t.trouble.aloneTitle),
   one('unanswered', unanswered, (t) => t.trouble.unansweredTitle),
+  one('unregistered', unregistered, (t) => t.trouble.unregisteredTitle),
   one('unsupported', unsupported, (t) => t.trouble.unsupportedTitle),
   one('ended', ended, (t) => t.trouble.endedTitle),
   one('canceled', canceled, (t) => t.trouble.canceledTitle),

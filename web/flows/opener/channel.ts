@@ -66,21 +66,27 @@ function channelOf(port: MessagePort): { channel: Channel; close: () => void } {
 /**
  * Waits for the SDK's `connect`: only from the parent or the opener, and only from an origin of the
  * Tenant's list. The first port is used; later ones get no answer.
- * @returns null when no SDK connected in time
+ * @returns null when no SDK connected in time; `unregistered` when one of another origin did, which is told so
  */
 export function waitForSdk(origins: readonly string[], timeoutMs: number) {
-  return new Promise<Connected | null>((resolve) => {
+  return new Promise<Connected | 'unregistered' | null>((resolve) => {
     const from = window.parent === window ? window.opener : window.parent;
     const timer = setTimeout(() => done(null), timeoutMs);
-    function done(connected: Connected | null): void {
+    function done(connected: Connected | 'unregistered' | null): void {
       clearTimeout(timer);
-      if (connected === null) removeEventListener('message', receive);
+      if (connected === null || connected === 'unregistered')
+        removeEventListener('message', receive);
       resolve(connected);
     }
     function receive({ data, origin, source, ports }: MessageEvent): void {
       const [port] = ports;
       const isCall = data?.tps === 1 && data.type === 'connect';
-      if (!isCall || !port || source !== from || !origins.includes(origin)) return;
+      if (!isCall || !port || source !== from) return;
+      if (!origins.includes(origin)) {
+        port.postMessage({ type: 'unregistered' } satisfies FromPage);
+        done('unregistered');
+        return;
+      }
       removeEventListener('message', receive);
       const { channel, close } = channelOf(port);
       port.onmessage = ({ data: message }: MessageEvent<ToPage>) => {

@@ -54,6 +54,9 @@ export const trouble = {
   alone: 'It cannot be opened by itself. Go back to the app or website and start over.',
   unansweredTitle: 'We could not connect this page',
   unanswered: 'The app or website that opened it did not respond. Close this page and try again.',
+  unregisteredTitle: 'This site may not open this page',
+  unregistered:
+    'Nothing was charged. Close this page and tell the site. For its developers: its address is not in the setting frame_origins; add it in the portal, under Settings.',
   unsupportedTitle: 'Your browser is out of date',
   unsupported:
     'Update it, or open this page in a current version of Chrome, Edge, Firefox or Safari.',

@@ -58,6 +58,9 @@ export const trouble: Texts['trouble'] = {
   unansweredTitle: 'No pudimos conectar esta página',
   unanswered:
     'La aplicación o el sitio web que la abrió no respondió. Ciérrela e inténtelo de nuevo.',
+  unregisteredTitle: 'Este sitio no puede abrir esta página',
+  unregistered:
+    'No se cobró nada. Cierre esta página y avise al sitio. Para sus desarrolladores: su dirección no está en el ajuste frame_origins; agréguela en el portal, en Settings.',
   unsupportedTitle: 'Su navegador no está actualizado',
   unsupported:
     'Actualícelo o abra esta página en una versión actual de Chrome, Edge, Firefox o Safari.',
