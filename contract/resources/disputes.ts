@@ -161,6 +161,7 @@ export const listDisputes = endpoint({
   query: Closed({
     customer_id: Type.Optional(IdInput('Customer who gave notice')),
     status: Type.Optional(OneOf(disputeLifecycle.states)),
+    metadata: Metadata,
     ...pageQuery,
   }),
   success: { status: 200, schema: List(Dispute) },

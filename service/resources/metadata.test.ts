@@ -77,26 +77,47 @@ describe.each(creations)('a %s', (kind, path, bodyOf) => {
       expect(event.data.object).not.toHaveProperty('metadata');
   });
 
-  const isListed = kind !== 'dispute';
-  test.runIf(isListed)(
-    'is found by it, by each key and by all, and by no other value',
-    async () => {
-      const own = { order: `${kind} 1`, shop: 'north [1]' };
-      const made = await api.post(path, { ...(await bodyOf()), metadata: own });
-      await api.post(path, { ...(await bodyOf()), metadata: { ...own, order: `${kind} 2` } });
-      const found = async (query: Readonly<Record<string, string>>): Promise<string[]> =>
-        (await api.get(`${path}?${new URLSearchParams(query)}`)).data.map(
-          ({ id }: ReplyBody) => id,
-        );
-      expect(await found({ 'metadata[order]': own.order })).toEqual([made.id]);
-      expect(await found({ 'metadata[order]': own.order, 'metadata[shop]': own.shop })).toEqual([
-        made.id,
-      ]);
-      expect(await found({ 'metadata[shop]': own.shop, limit: '100' })).toHaveLength(2);
-      expect(await found({ 'metadata[order]': 'north' })).toEqual([]);
-      expect(await found({ 'metadata[shop]': own.shop, 'metadata[none]': 'x' })).toEqual([]);
-    },
-  );
+  test('is found by it, by each key and by all, and by no other value', async () => {
+    const own = { order: `${kind} 1`, shop: 'north [1]' };
+    const made = await api.post(path, { ...(await bodyOf()), metadata: own });
+    await api.post(path, { ...(await bodyOf()), metadata: { ...own, order: `${kind} 2` } });
+    const found = async (query: Readonly<Record<string, string>>): Promise<string[]> =>
+      (await api.get(`${path}?${new URLSearchParams(query)}`)).data.map(({ id }: ReplyBody) => id);
+    expect(await found({ 'metadata[order]': own.order })).toEqual([made.id]);
+    expect(await found({ 'metadata[order]': own.order, 'metadata[shop]': own.shop })).toEqual([
+      made.id,
+    ]);
+    expect(await found({ 'metadata[shop]': own.shop, limit: '100' })).toHaveLength(2);
+    expect(await found({ 'metadata[order]': 'north' })).toEqual([]);
+    expect(await found({ 'metadata[shop]': own.shop, 'metadata[none]': 'x' })).toEqual([]);
+  });
+});
+
+test("disputes are found by metadata together with the list's other filters, page by page", async () => {
+  const { now } = await api.get('/portal/api/clock');
+  const metadata = { desk: 'two' };
+  const notice = {
+    customer_id: payer.customerId,
+    type: 'error',
+    description: 'Twice',
+    notice_received_at: now,
+    metadata,
+  };
+  const made = [];
+  for (let count = 0; count < 3; count += 1) made.unshift(await api.post('/v1/disputes', notice));
+  await api.played(made[1] as ReplyBody, 'dispute.resolved_denied');
+  const found = async (query: string) => {
+    const { data, next_cursor } = await api.get(`/v1/disputes?metadata[desk]=two${query}`);
+    return { ids: data.map(({ id }: ReplyBody) => id), next_cursor };
+  };
+  const ids = made.map(({ id }) => id);
+  expect((await found(`&customer_id=${payer.customerId}`)).ids).toEqual(ids);
+  expect((await found('&status=closed')).ids).toEqual([ids[1]]);
+  for (const other of [`&customer_id=${shop.customerId}`, '&customer_id=cus_x'])
+    expect((await found(other)).ids).toEqual([]);
+  const first = await found('&limit=2');
+  expect(first.ids).toEqual(ids.slice(0, 2));
+  expect((await found(`&limit=2&cursor=${first.next_cursor}`)).ids).toEqual(ids.slice(2));
 });
 
 test('a linked account shows the metadata that it was created with, and is found by it', async () => {

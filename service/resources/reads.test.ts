@@ -9,6 +9,8 @@ import type { TestServer } from '../../test/kit/server.ts';
 import type { ReadContext } from '../read_context.ts';
 import { listCustomers } from './customers/read.ts';
 import { customers } from './customers/table.ts';
+import { listDisputes } from './disputes/read.ts';
+import { disputes } from './disputes/table.ts';
 import type { ListQuery } from './found_page.ts';
 import { listAllLinkedAccounts } from './linked_accounts/read.ts';
 import { linkedAccounts } from './linked_accounts/table.ts';
@@ -264,6 +266,7 @@ const others: Readonly<Record<string, string>> = {
   id: "('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid",
   external_ref: 'n::text',
   bank_order_id: 'null',
+  movement_id: 'null',
   mobile_hmac: 'null',
 };
 
@@ -287,6 +290,8 @@ const planned: readonly (readonly [AnyTable, List, readonly ListQuery[]])[] = [
   [refunds, listRefunds, []],
   [paymentRequests, listPaymentRequests, [{ order_reference: 'order-1' } as ListQuery]],
   [linkedAccounts, listAllLinkedAccounts, []],
+  // Its list is the contract's; only metadata is looked for as in the others.
+  [disputes, listDisputes, []],
 ];
 
 test.each(planned.map(([table, ...list]) => [table.name, table, ...list] as const))(
@@ -297,7 +302,11 @@ test.each(planned.map(([table, ...list]) => [table.name, table, ...list] as cons
     const { customer_id: holder, payee_customer_id, merchant_customer_id } = rows[0];
     const of = holder ?? payee_customer_id ?? merchant_customer_id;
     const customer_id = of ? publicId('customer', of) : '';
-    const queries: readonly ListQuery[] = [
+    const ofOwn: readonly ListQuery[] = [
+      { metadata: { order: '1' } },
+      { metadata: { order: '1' }, status: 'failed', from },
+    ];
+    const usual: readonly ListQuery[] = [
       { limit: 25 },
       { limit: 25, status: 'failed', from },
       ...(table.name === 'customers'
@@ -305,6 +314,7 @@ test.each(planned.map(([table, ...list]) => [table.name, table, ...list] as cons
         : [{ customer_id }, { customer_id, status: 'failed', from }]),
       ...more,
     ];
+    const queries = table.name === 'disputes' ? ofOwn : [...ofOwn, ...usual];
     const plans = await plansOf(table, list, queries);
     for (const [at, plan] of plans.entries()) {
       expect(plan, JSON.stringify(queries[at])).toContain('Index Scan');

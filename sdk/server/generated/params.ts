@@ -280,6 +280,8 @@ export interface DisputeListParams {
   /** Customer who gave notice */
   customer_id?: string;
   status?: 'received' | 'investigating' | 'provisional_credit' | 'resolved' | 'closed';
+  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;
 }

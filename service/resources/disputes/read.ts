@@ -9,17 +9,24 @@ import type { Page } from '@tenant-payments/engine/pages.ts';
 import { columnList, shown } from '@tenant-payments/engine/table.ts';
 import { sql } from 'kysely';
 import type { ReadContext } from '../../read_context.ts';
+import { listRecords, namedIn } from '../found_page.ts';
 import { getRecord } from '../get_record.ts';
 import { type DisputeRow, disputes } from './table.ts';
+
+/** Those with references of the Tenant's own, looked for as in the other lists (rules/reads#8). */
+const listByMetadata = listRecords({ table: disputes, ofCustomer: namedIn('customer_id') });
 
 /**
  * GET /v1/disputes, newest first; an empty list for an unknown customer (rules/errors#19).
  * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
  */
 export async function listDisputes(
-  { tenantId, db, pages }: ReadContext,
-  { customer_id, status, limit = defaultLimit, cursor }: QueryOf<typeof contract>,
+  context: ReadContext,
+  query: QueryOf<typeof contract>,
 ): Promise<Page<Dispute>> {
+  if (query.metadata !== undefined) return listByMetadata(context, query);
+  const { tenantId, db, pages } = context;
+  const { customer_id, status, limit = defaultLimit, cursor } = query;
   const behind = pages.after(cursor);
   const customerId = customer_id === undefined ? null : uuidOf('customer', customer_id);
   const { rows } = await sql<DisputeRow>`
