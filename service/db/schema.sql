@@ -525,6 +525,8 @@ create table bank_messages (
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   revision integer not null default 1,
+  said_by text,
+  said_text text,
   constraint bank_messages_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX bank_messages_open ON public.bank_messages USING btree (tenant_id, created_at DESC, id DESC) WHERE (status = 'open'::text);
@@ -1062,6 +1064,8 @@ create table instructions (
   request_expires_at timestamp with time zone,
   return_of uuid,
   answer text,
+  said_by text,
+  said_text text,
   constraint instructions_pkey PRIMARY KEY (tenant_id, id),
   constraint instructions_source UNIQUE (tenant_id, source_type, source_id)
 );
