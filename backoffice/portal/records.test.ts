@@ -184,6 +184,7 @@ describe('the request log', () => {
       keyed: false,
       user_agent: null,
       replayed: true,
+      refused_in_production: null,
       duration_ms: 12,
       request_body: null,
       response_body: '{"x":1}',

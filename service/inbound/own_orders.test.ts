@@ -21,7 +21,11 @@ const server = await openServer({
 });
 const { api, engine, service } = server;
 const { tenantId } = server.tenant;
-const error = (facts: { alarm: string }) => void alarms.push(facts.alarm);
+const logged: { readonly alarm: string }[] = [];
+const error = (facts: { alarm: string }) => {
+  alarms.push(facts.alarm);
+  logged.push(facts);
+};
 const inbound = openInbound({
   engine: service.engine,
   log: Object.assign(Object.create(service.log), { error }),
@@ -284,5 +288,31 @@ test('an order names the own account that is in force when it is handed over, wi
   expect(await paidFrom()).toEqual({
     role: 'operating',
     account: { ...account, last4: '5432' },
+  });
+});
+
+test('who refused an order and why stays with it, without numbers and addresses', async () => {
+  const load = await api.confirmed(api.load(ana, 27_00));
+  await server.runJobs();
+  const text =
+    'Account 4111 1111 1111 1111 of ana@example.com is\u0007 closed since 2024, see 0012345';
+  await answer(orderOf('load'), { outcome: 'failed', reason: 'AC04', saidBy: 'bank', text });
+  const { record, bank_order } = await api.get(`/portal/api/records/${load.id}`);
+  expect(record.failure_code).toBe('account_closed');
+  expect(bank_order).toMatchObject({
+    kind: 'request_for_payment',
+    status: 'sent',
+    said_by: 'bank',
+    said_text: 'Account … of [redacted] is closed since 2024, see …',
+  });
+});
+
+test('a reason that nobody knows alarms with its words', async () => {
+  await api.confirmed(api.load(ana, 28_00));
+  await server.runJobs();
+  await answer(orderOf('load'), { outcome: 'failed', reason: 'ZZ99', text: 'Ask branch 12' });
+  expect(logged.at(-1)).toMatchObject({
+    alarm: 'bank_reason',
+    fact: { reason: 'ZZ99', text: 'Ask branch 12' },
   });
 });

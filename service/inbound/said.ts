@@ -10,7 +10,7 @@ const numbers = /\d(?:[ -]?\d){4,}/g;
 function keptText(text: string | undefined): string | null {
   const kept = redactedText(text ?? '')
     .replaceAll(numbers, '…')
-    .replaceAll(/\p{C}+/gu, ' ')
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, longest);
   return kept === '' ? null : kept;
