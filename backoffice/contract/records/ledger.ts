@@ -7,6 +7,7 @@ import {
   Nullable,
   OneOf,
 } from '@tenant-payments/contract/core/schema.ts';
+import { pockets, tenantAccounts } from '@tenant-payments/contract/recipes.ts';
 import { LedgerProof } from '@tenant-payments/contract/resources/ledger_proofs.ts';
 import Type from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
@@ -14,16 +15,7 @@ import { portalEndpoint } from '../endpoint.ts';
 /** The entries of the ledger, and its check (rules/operations#32). */
 
 /** The pockets of a Digital Account, and the accounts of the Tenant. */
-export const entryPockets = [
-  'available',
-  'pending_outgoing',
-  'earmarked',
-  'cash',
-  'fees_platform',
-  'fees_tenant',
-  'reserve',
-  'suspense',
-] as const;
+const entryPockets = [...pockets, ...tenantAccounts] as const;
 
 export const Entry = Closed({
   id: Id('Entry'),
