@@ -15,7 +15,7 @@ import { portalEndpoint } from '../endpoint.ts';
 /** The entries of the ledger, and its check (rules/operations#32). */
 
 /** The pockets of a Digital Account, and the accounts of the Tenant. */
-export const entryPockets = [...pockets, ...tenantAccounts] as const;
+const entryPockets = [...pockets, ...tenantAccounts] as const;
 
 export const Entry = Closed({
   id: Id('Entry'),
