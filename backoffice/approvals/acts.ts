@@ -2,7 +2,10 @@ import { isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { mayCall, type Role } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { acknowledgeViolations } from '@tenant-payments/service/invariants/acknowledge.ts';
+import {
+  acknowledgeViolations,
+  takeBackAcknowledgement,
+} from '@tenant-payments/service/invariants/acknowledge.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { reviewAct } from '../audit/acts.ts';
 import { type ApprovalAct, approvalActs } from '../contract/operate/approvals.ts';
@@ -32,7 +35,10 @@ export const openAskedMoves = (
   },
   'ledger-proofs': {
     idOf: (id) => (isUuid(id) ? id : null),
-    moves: { acknowledge: runs(acknowledgeViolations(service)) },
+    moves: {
+      acknowledge: runs(acknowledgeViolations(service)),
+      take_back: runs(takeBackAcknowledgement),
+    },
   },
 });
 
