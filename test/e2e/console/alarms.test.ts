@@ -80,7 +80,12 @@ test('an order that nobody repeats after a restore is settled from its alarm, by
   expect(rows).toEqual([{ move: 'settle', status: 'waiting' }]);
   await drawer.getByRole('link', { name: 'See the requests' }).click();
   await page.getByText(`Settle the bank's order ${id}`).waitFor();
+  await page.getByRole('link', { name: 'Requests (1)' }).waitFor();
   await proveReadable(page, 'request_settle');
+  // It counts what waits: nothing is shown once none does.
+  await page.getByRole('button', { name: /^Take back: Settle/ }).click();
+  await page.getByRole('button', { name: 'Take it back', exact: true }).click();
+  await page.getByRole('link', { name: 'Requests', exact: true }).waitFor();
 });
 
 test('support reads alarms and acknowledges none', async () => {
