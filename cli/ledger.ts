@@ -62,6 +62,18 @@ function acknowledge(terminal: Terminal, options: AcknowledgeOptions): ExitCode 
   ]);
 }
 
+/** `ledger take-back`: asks an admin; two people take an acknowledgement back, and nobody alone. */
+function takeBack(terminal: Terminal, options: AcknowledgeOptions & { proof: string }): ExitCode {
+  const { tenant, note, proof } = options;
+  const answer = operate(terminal, 'ledger', 'takeBack', { tenant, note, proof });
+  const found = answer.effect?.changes ?? [];
+  return print(terminal, options, answer, [
+    `Asked for as ${answer.id}, of proof ${answer.record_id}: violations (${found.length}):`,
+    ...found.map(({ id, field, after }) => `  ${field}  ${id}: ${after}`),
+    'They raise alarms again from the next proof on, once an admin approves it in the console, at the desk.',
+  ]);
+}
+
 export function declareLedger({ terminal, root, add }: Declaration): void {
   const ledger = add(root, 'ledger', 'the double-entry ledger', []);
   const flags = [ofTenant, baseUrl, json];
@@ -77,5 +89,15 @@ export function declareLedger({ terminal, root, add }: Declaration): void {
   const about = 'ask an admin to acknowledge what a kept proof has found';
   add(ledger, 'acknowledge', about, asking, (options: AcknowledgeOptions) =>
     acknowledge(terminal, options),
+  );
+  const taking = [
+    ['--proof <id>', 'the kept proof with which they were acknowledged', 'required'],
+    ['--note <text>', 'why they are no longer to stay as they are', 'required'],
+    needsTenant,
+    json,
+  ] as const;
+  const back = 'ask an admin to take an acknowledgement back';
+  add(ledger, 'take-back', back, taking, (options: AcknowledgeOptions & { proof: string }) =>
+    takeBack(terminal, options),
   );
 }

@@ -107,6 +107,23 @@ test('ledger acknowledge asks an admin of the console, and nothing is acknowledg
   expect((await server.owner.query(kept, [rows[0].id])).rows).toEqual([{ acknowledged_at: null }]);
 });
 
+test('ledger take-back asks an admin of the console, and the acknowledgement stands before', async () => {
+  const { tenantId } = server.tenant;
+  const { rows } = await server.owner.query(
+    `update ledger_proofs set acknowledged_at = now() where tenant_id = $1
+     returning id, acknowledged_at`,
+    [tenantId],
+  );
+  const asking = ['--tenant', tenantId, '--note', 'the clock was right', '--proof', rows[0].id];
+  const asked = await cli('ledger', 'take-back', ...asking);
+  expect([asked.code, asked.out]).toEqual([
+    0,
+    expect.arrayContaining(['  9.login_due  pay_1: no job']),
+  ]);
+  const kept = 'select id, acknowledged_at from ledger_proofs where tenant_id = $1';
+  expect((await server.owner.query(kept, [tenantId])).rows).toEqual(rows);
+});
+
 test('a database that is away and a Tenant that is not named are told in one line and a hint', async () => {
   const away = await cliWith({ DATABASE_URL: 'postgresql://a@127.0.0.1:9/b' }, 'tenants', 'list');
   expect([away.code, away.err]).toEqual([

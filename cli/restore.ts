@@ -76,6 +76,7 @@ const titles = {
   behind: 'known here, and the bank knows more',
   waiting: 'waiting there and here',
   ended: 'ended here',
+  settled: 'executed by the bank, and settled by people',
 } as const satisfies Record<Compared['standing'], string>;
 
 function wordsOf({ orders, held, taken, ended_at, ...restore }: Status): string[] {
@@ -93,7 +94,10 @@ function wordsOf({ orders, held, taken, ended_at, ...restore }: Status): string[
     ...parts,
     ...(taken === null ? [] : [`Taken from the bank: ${results.join(', ') || 'nothing'}.`]),
     ...(orders.some(({ standing }) => standing === 'missing')
-      ? ['What is not known here comes back when its tenant repeats the call with its key.']
+      ? [
+          'What is not known here comes back when its tenant repeats the call with its key.',
+          'Once people have put right what nobody repeats: restore settle ID --note "how"',
+        ]
       : []),
   ];
 }
@@ -123,6 +127,18 @@ function end(terminal: Terminal, options: EndOptions): ExitCode {
   return print(terminal, options, answer, words);
 }
 
+/** `restore settle`: ends the alarm of an order that nobody repeats; in production a second person does. */
+function settle(terminal: Terminal, id: string, options: EndOptions): ExitCode {
+  const answer = operate(terminal, 'restore', 'settle', { id, note: options.note });
+  const words = answer.settled
+    ? [`Settled ${id}: restore status finds it missing no more.`]
+    : [
+        `Asked for as ${answer.approval}; it is missing until an admin approves.`,
+        'An admin approves it in the console, under Requests.',
+      ];
+  return print(terminal, options, answer, words);
+}
+
 export function declareRestore({ terminal, root, add }: Declaration): void {
   const restore = add(root, 'restore', 'a database that was restored from a backup', []);
   const to = ['--to <time>', 'what it was restored to, with its zone', 'required'] as const;
@@ -140,5 +156,10 @@ export function declareRestore({ terminal, root, add }: Declaration): void {
   const note = ['--note <text>', 'what was compared, and by whom', 'required'] as const;
   add(restore, 'end', 'release what is held', [note, json], (options: EndOptions) =>
     end(terminal, options),
+  );
+  const how = ['--note <text>', 'how its money was put right, and by whom', 'required'] as const;
+  const settling = "settle the bank's order that nobody repeats, by its id";
+  add(restore, 'settle <id>', settling, [how, json], (options: EndOptions, [id = '']) =>
+    settle(terminal, id, options),
   );
 }

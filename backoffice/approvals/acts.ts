@@ -3,8 +3,14 @@ import { mayCall, type Role } from '@tenant-payments/contract/core/roles.ts';
 import { ownBankRoles } from '@tenant-payments/contract/resources/own_bank_accounts.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { acknowledgeViolations } from '@tenant-payments/service/invariants/acknowledge.ts';
+
+
+import {
+  acknowledgeViolations,
+  takeBackAcknowledgement,
+} from '@tenant-payments/service/invariants/acknowledge.ts';
 import { putBankAccountInForce } from '@tenant-payments/service/resources/own_bank_accounts/moves.ts';
+
 import type { Service } from '@tenant-payments/service/service.ts';
 import { reviewAct } from '../audit/acts.ts';
 import { type ApprovalAct, approvalActs } from '../contract/operate/approvals.ts';
@@ -34,7 +40,10 @@ export const openAskedMoves = (
   },
   'ledger-proofs': {
     idOf: (id) => (isUuid(id) ? id : null),
-    moves: { acknowledge: runs(acknowledgeViolations(service)) },
+    moves: {
+      acknowledge: runs(acknowledgeViolations(service)),
+      take_back: runs(takeBackAcknowledgement),
+    },
   },
   'own-bank-accounts': {
     idOf: namedOf(ownBankRoles),

@@ -77,7 +77,7 @@ export const rowControls: Readonly<Record<string, Lifts>> = {
   [disputes.name]: refusesMuch,
   [documentVersions.name]: (before, after) => before.in_force !== after.in_force,
   [ledgerProofs.name]: (before, after) =>
-    before.acknowledged_at === null && after.acknowledged_at !== null,
+    (before.acknowledged_at === null) !== (after.acknowledged_at === null),
   [linkedAccounts.name]: (before, after, now) =>
     after.status === 'verified' && holdLifted(before, after, now),
   [ownBankAccounts.name]: (before, after) => before.number_sealed !== after.number_sealed,

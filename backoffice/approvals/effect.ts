@@ -35,15 +35,16 @@ const rowIn = (values: Values) => values as Values & SettingsRow;
 const settingsChanges = (before: SettingsRow, after: SettingsRow) =>
   changedLeaves(unprovenSettings(before), unprovenSettings(after));
 
-/** The violations of a proof: an approver sees all that raise no alarm any more. */
-const acknowledged = ({ violations }: Values): Changes =>
+/** The violations of a proof: an approver sees all that raise no alarm any more, or that raise it again. */
+const acknowledged = ({ violations, acknowledged_at: before }: Values): Changes =>
   unacknowledged(violationsColumn.read(null, violations)).map(
     ({ invariant, subject, message }) => ({
       object: 'violation',
       id: subject,
       field: invariant,
-      before: message,
-      after: 'acknowledged',
+      ...(before === null
+        ? { before: message, after: 'acknowledged' }
+        : { before: 'acknowledged', after: message }),
     }),
   );
 

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { StaffRole } from '@tenant-payments/contract/core/roles.ts';
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { readRevokedQrKeys } from '@tenant-payments/service/resources/payment_requests/revoked_qr_keys.ts';
 import { beginRestore, openRestoreOf } from '@tenant-payments/service/restore/begin.ts';
+import { settledOf } from '@tenant-payments/service/restore/settle.ts';
 import { expect, test } from 'vitest';
 import { openApprovals, type StaffCase, shortOf } from '../../test/kit/approvals.ts';
 import { lateMoney, newDispute } from '../../test/kit/desk.ts';
@@ -78,7 +80,9 @@ const others = [
   'single-sign-on.set',
   'single-sign-on.remove',
   'restores.end',
+  'restores.settle',
   'ledger-proofs.acknowledge',
+  'ledger-proofs.take_back',
   'own-bank-accounts.put_in_force',
 ] as const;
 type Name = (typeof seldomAlone)[number] | (typeof others)[number];
@@ -107,6 +111,26 @@ async function staffMove(
     },
   };
 }
+
+const proofMove =
+  (move: 'acknowledge' | 'take_back') =>
+  async ({ tenant: { tenantId } }: StaffCase): Promise<Asked> => {
+    const { rows } = await server.owner.query<{ id: string }>(violatedProof, [tenantId]);
+    const id = rows[0]?.id ?? '';
+    const isBack = move === 'take_back';
+    if (isBack)
+      await server.owner.query('update ledger_proofs set acknowledged_at = now() where id = $1', [
+        id,
+      ]);
+    return {
+      body: { resource: 'ledger-proofs', id, move },
+      async isDone() {
+        const kept = 'select acknowledged_at from ledger_proofs where tenant_id = $1 and id = $2';
+        const [row] = (await server.owner.query(kept, [tenantId, id])).rows;
+        return (row.acknowledged_at === null) === isBack;
+      },
+    };
+  };
 
 async function ownProvider() {
   const provider = await openProvider();
@@ -226,6 +250,14 @@ const acts: Readonly<Record<Name, (of: StaffCase) => Promise<Asked>>> = {
       isDone: async () => (await openRestoreOf(control)) === null,
     };
   },
+  'restores.settle': async () => {
+    const id = randomUUID();
+    return {
+      at: '/platform-approvals',
+      body: { resource: 'restores', id, move: 'settle' },
+      isDone: async () => (await settledOf(server.service.control, [id])).has(id),
+    };
+  },
   'own-bank-accounts.put_in_force': async (of) => {
     const path = '/own-bank-accounts/fbo';
     const account = {
@@ -244,18 +276,8 @@ const acts: Readonly<Record<Name, (of: StaffCase) => Promise<Asked>>> = {
       },
     };
   },
-  'ledger-proofs.acknowledge': async ({ tenant: { tenantId } }) => {
-    const { rows } = await server.owner.query<{ id: string }>(violatedProof, [tenantId]);
-    const id = rows[0]?.id ?? '';
-    return {
-      body: { resource: 'ledger-proofs', id, move: 'acknowledge' },
-      async isDone() {
-        const kept = 'select acknowledged_at from ledger_proofs where tenant_id = $1 and id = $2';
-        const [row] = (await server.owner.query(kept, [tenantId, id])).rows;
-        return row.acknowledged_at !== null;
-      },
-    };
-  },
+  'ledger-proofs.acknowledge': proofMove('acknowledge'),
+  'ledger-proofs.take_back': proofMove('take_back'),
 };
 const names = Object.keys(acts) as Name[];
 

@@ -28,13 +28,18 @@ export const LedgerProof = Closed({
   ),
 });
 
-const Acknowledgement = Closed({
-  proof_id: Id('The proof with which it was acknowledged'),
+const ofTwo = {
   at: Instant('In real time'),
   by: Type.Array(Type.String(), {
     description: 'Who asked and who approved: their email addresses; shown to staff alone',
   }),
   note: Nullable(Type.String({ description: "The maker's reason; shown to staff alone" })),
+};
+
+const Acknowledgement = Closed({
+  proof_id: Id('The proof with which it was acknowledged'),
+  ...ofTwo,
+  taken_back: Nullable(Closed(ofTwo, 'Two people have taken it back; null: it is in force')),
 });
 
 export const KeptProof = Closed({
@@ -54,7 +59,8 @@ export const KeptProof = Closed({
     }),
   ),
   acknowledgements: Type.Array(Acknowledgement, {
-    description: 'Those of the violations, and the one of this proof, whose `proof_id` is its own',
+    description:
+      'Those of the violations, and those of this proof, whose `proof_id` is its own, also if they were taken back',
   }),
 });
 

@@ -26,21 +26,28 @@ export const operations = {
   },
 
   /** Asks an admin to acknowledge what a kept proof has found (rules/invariants#28). */
-  async acknowledge(deployment: Deployment, { tenant, proof, note }: Acknowledging) {
-    const parts = await deployment.parts();
-    await findTenant(parts, tenant);
-    const engine = await deployment.engine();
-    const found = await parts.pool.query<{ id: string }>(last, [tenant]);
-    const id = proof ?? found.rows[0]?.id;
-    if (id === undefined)
-      throw new Fault('no proof of this ledger is kept', 'A worker keeps one each night.');
-    const command = createApproval(
-      { ...parts, engine },
-      openAskedMoves(parts),
-      openCaseCheck(parts),
-    );
-    const told = { act: 'createApproval', event: 'approval_requested', names: ['id'] } as const;
-    const input = { resource: 'ledger-proofs', id, move: 'acknowledge', note };
-    return submitted<Approval, typeof input>(deployment, tenant, told, command, input);
-  },
+  acknowledge: (deployment: Deployment, given: Acknowledging) =>
+    asked(deployment, 'acknowledge', given),
+
+  /** Asks an admin to take an acknowledgement back (rules/invariants#30). */
+  takeBack: (deployment: Deployment, given: Acknowledging & { readonly proof: string }) =>
+    asked(deployment, 'take_back', given),
 };
+
+async function asked(
+  deployment: Deployment,
+  move: 'acknowledge' | 'take_back',
+  { tenant, proof, note }: Acknowledging,
+): Promise<Approval> {
+  const parts = await deployment.parts();
+  await findTenant(parts, tenant);
+  const engine = await deployment.engine();
+  const found = await parts.pool.query<{ id: string }>(last, [tenant]);
+  const id = proof ?? found.rows[0]?.id;
+  if (id === undefined)
+    throw new Fault('no proof of this ledger is kept', 'A worker keeps one each night.');
+  const command = createApproval({ ...parts, engine }, openAskedMoves(parts), openCaseCheck(parts));
+  const told = { act: 'createApproval', event: 'approval_requested', names: ['id'] } as const;
+  const input = { resource: 'ledger-proofs', id, move, note };
+  return submitted<Approval, typeof input>(deployment, tenant, told, command, input);
+}

@@ -67,13 +67,47 @@ test('what the bank has is held against what is here, taken where it is known, a
   expect(rows).toEqual([{ scope: server.tenant.tenantId, record: lost, amount: '5000' }]);
 });
 
+test('an order that nobody repeats is settled with a reason, and raises no alarm any more', async () => {
+  const lost = crypto.randomUUID();
+  const bank = `order_id,tenant_id,amount,outcome\n${lost},${server.tenant.tenantId},900,settled`;
+  const standing = async () => (await restore.status(here, { bank })).orders[0]?.standing;
+  const alarms = async () =>
+    (
+      await service.control.query(
+        'select last_at from control.alarms where alarm = $1 and record = $2',
+        ['restore_order', lost],
+      )
+    ).rows;
+  expect(await standing()).toBe('missing');
+  const before = await alarms();
+  expect(before).toHaveLength(1);
+  const two = deployment({ APPROVALS: 'on' });
+  const asked = await restore.settle(two, { id: lost, note: 'paid back by the bank' });
+  expect(asked).toMatchObject({ id: lost, settled: false, approval: expect.any(String) });
+  expect(await standing()).toBe('missing');
+  const note = 'paid back by the bank';
+  expect(await restore.settle(here, { id: lost, note })).toMatchObject({ settled: true });
+  const told = await alarms();
+  const seen = await restore.status(here, { bank, take: true });
+  expect([seen.orders[0]?.standing, seen.taken]).toEqual(['settled', {}]);
+  expect(await alarms()).toEqual(told);
+  await expect(restore.settle(here, { id: lost, note })).rejects.toMatchObject({
+    details: { reason: 'already_settled' },
+  });
+  const [known] = await engine.query('select id from instructions where tenant_id = $1 limit 1');
+  await expect(restore.settle(here, { id: known.id, note })).rejects.toThrow(
+    'is known here: load_',
+  );
+  await expect(restore.settle(here, { id: 'other', note })).rejects.toThrow('is no order');
+});
+
 test('where two people must, the command line asks for the end, and what is held stays held', async () => {
   const two = deployment({ APPROVALS: 'on' });
   const asked = await restore.end(two, { note: 'compared with the statement' });
   expect(asked).toMatchObject({ ended: false });
   expect(await ended()).toEqual([false]);
   const { rows } = await service.control.query(
-    "select resource, move, status, note from control.approvals where resource = 'restores'",
+    "select resource, move, status, note from control.approvals where resource = 'restores' and move = 'end'",
   );
   expect(rows).toEqual([
     { resource: 'restores', move: 'end', status: 'waiting', note: 'compared with the statement' },

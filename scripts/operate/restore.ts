@@ -15,6 +15,7 @@ import { type BankLine, type ComparedOrder, compareBook } from '../../service/re
 import { endRestoreAlone } from '../../service/restore/end.ts';
 import { type HeldCounts, heldSql } from '../../service/restore/held.ts';
 import { holdTenants, releaseTenants } from '../../service/restore/hold.ts';
+import { settledOf, settleOrderAlone } from '../../service/restore/settle.ts';
 import type { RestoreRow } from '../../service/restore/table.ts';
 import { openRails } from '../../start/composition.ts';
 import { commandLine } from './actor.ts';
@@ -22,6 +23,8 @@ import type { Deployment, Parts } from './deployment.ts';
 import { Fault } from './fault.ts';
 import { submittedToPlatform } from './submit.ts';
 import { tell } from './tell.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The bank's clock and ours differ, and an order may be on its way. */
 const marginMs = 600_000;
@@ -105,11 +108,16 @@ async function compared(
       cell: order.standing === 'missing' ? null : cell,
     })),
   );
-  return lines.map((_line, at) => {
+  const { control } = await deployment.parts();
+  const ids = lines.map(({ id }) => id);
+  const settled = await settledOf(control, ids);
+  return lines.map(({ id }, at) => {
     const found = cells.flatMap((orders) => orders[at] ?? []);
     const order = found.find(({ standing }) => standing !== 'missing') ?? found[0];
     if (!order) throw new Error('the settings name no cell');
-    return order;
+    return order.standing === 'missing' && settled.has(id)
+      ? { ...order, standing: 'settled' }
+      : order;
   });
 }
 
@@ -134,7 +142,8 @@ async function takeAll(deployment: Deployment, orders: readonly FoundOrder[], re
   const { log } = deployment;
   const results: Partial<Record<FactResult, number>> = {};
   for (const { id, tenantId, outcome, standing, cell } of orders) {
-    if (tenantId === null || outcome === null || standing === 'missing') continue;
+    if (tenantId === null || outcome === null) continue;
+    if (standing === 'missing' || standing === 'settled') continue;
     const inbound = openInbound({ engine: await deployment.engineIn(cell), log });
     // One fact for each order and outcome, however often the command is run.
     const fact = { id: `restore ${restore} ${id} ${outcome.outcome}`, orderId: id, ...outcome };
@@ -216,18 +225,7 @@ export const operations = {
     const { id } = row;
     const actor = commandLine();
     if (config.approvals) {
-      const told = { act: 'createPlatformApproval', event: 'approval_requested' } as const;
-      const command = createRequest(parts, restoreActs['restores.end']);
-      const input = {
-        named: { resource: 'restores', id, move: 'end', note },
-        asked: { id, given: {}, secret: null },
-      };
-      const { id: approval } = await submittedToPlatform<Nameless, typeof input>(
-        deployment,
-        told,
-        command,
-        input,
-      );
+      const approval = await askedFor(deployment, parts, { id, move: 'end', note });
       return { id, ended: false, approval };
     }
     const told = { act: 'endRestore', event: 'restore_ended' } as const;
@@ -236,4 +234,48 @@ export const operations = {
     await inEachCell(deployment, releaseTenants);
     return { id, ended: true, approval: null };
   },
+
+  /** Settles an order that nobody repeats; where two people must, asks an admin for it (rules/restore#20). */
+  async settle(
+    deployment: Deployment,
+    { id, note }: { readonly id: string; readonly note: string },
+  ) {
+    const parts = await deployment.parts();
+    const { control, clocks, config } = parts;
+    if (!(await latestRestoreOf(control))) throw nothingBegun();
+    if (!uuid.test(id))
+      throw new Fault(`${id} is no order`, 'restore status names each by its id.');
+    const [order] = await compared(deployment, [
+      { id, tenantId: null, amount: null, outcome: null },
+    ]);
+    if (order?.record)
+      throw new Fault(`order ${id} is known here: ${order.record}`, 'There is nothing to settle.');
+    if (config.approvals) {
+      const approval = await askedFor(deployment, parts, { id, move: 'settle', note });
+      return { id, settled: false, approval };
+    }
+    const actor = commandLine();
+    const told = { act: 'settleRestoredOrder', event: 'restore_order_settled' } as const;
+    const input = { id, by: `${actor.kind} ${actor.id}`, now: instantOf(clocks.realNow()) };
+    await submittedToPlatform<object, typeof input>(deployment, told, settleOrderAlone, input);
+    return { id, settled: true, approval: null };
+  },
 };
+
+interface Asked {
+  readonly id: string;
+  readonly move: 'end' | 'settle';
+  readonly note: string;
+}
+
+/** Asks an admin for an act on a restore. @returns the request */
+async function askedFor(deployment: Deployment, parts: Parts, { id, move, note }: Asked) {
+  const told = { act: 'createPlatformApproval', event: 'approval_requested' } as const;
+  const command = createRequest(parts, restoreActs[`restores.${move}`]);
+  const input = {
+    named: { resource: 'restores', id, move, note },
+    asked: { id, given: {}, secret: null },
+  };
+  const made = await submittedToPlatform<Nameless, typeof input>(deployment, told, command, input);
+  return made.id;
+}

@@ -1908,6 +1908,16 @@ CREATE INDEX sessions_result_token ON public.sessions USING btree (tenant_id, re
 CREATE UNIQUE INDEX sessions_bearer ON public.sessions USING btree (tenant_id, bearer_hash) WHERE (bearer_hash IS NOT NULL);
 grant delete, insert, select, update on sessions to tenant_payments_service;
 
+create table control.settled_orders (
+  id uuid not null,
+  settled_at timestamp with time zone not null,
+  settled_by text not null,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
+  constraint settled_orders_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on control.settled_orders to tenant_payments_service;
+
 create table control.sign_in_attempts (
   state_hash text not null,
   scope text not null,

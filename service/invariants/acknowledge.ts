@@ -36,6 +36,8 @@ export const ledgerProofs = table({
   audited: ({ id, found, acknowledged_at }) => ({ id, found, acknowledged_at }),
 });
 
+const refuse = (reason: string) => fail('invalid_state', { details: { reason } });
+
 /**
  * Acknowledges the violations that a proof has kept (rules/invariants#28). It needs a second person, always.
  * @throws ApiError not_found, param id; invalid_state {reason: already_acknowledged}, {reason: nothing_found}
@@ -44,7 +46,6 @@ export const acknowledgeViolations = ({ clocks }: Pick<Service, 'clocks'>) =>
   command('acknowledge_violations', {
     load: (read, { id }: { readonly id: string }) => read.one(ledgerProofs, id),
     decide: (work, row) => {
-      const refuse = (reason: string) => fail('invalid_state', { details: { reason } });
       if (row.acknowledged_at !== null) throw refuse('already_acknowledged');
       if (row.ok) throw refuse('nothing_found');
       const acknowledged_at = instantOf(clocks.realNow());
@@ -53,3 +54,17 @@ export const acknowledgeViolations = ({ clocks }: Pick<Service, 'clocks'>) =>
       return { value: { id: row.id, acknowledged_at } };
     },
   });
+
+/**
+ * Takes it back (rules/invariants#30): each proof from now on finds them again. It needs a second person, always.
+ * @throws ApiError not_found, param id; invalid_state {reason: not_acknowledged}
+ */
+export const takeBackAcknowledgement = command('take_back_acknowledgement', {
+  load: (read, { id }: { readonly id: string }) => read.one(ledgerProofs, id),
+  decide: (work, row) => {
+    if (row.acknowledged_at === null) throw refuse('not_acknowledged');
+    work.change<typeof ledgerProofs>(row, { acknowledged_at: null });
+    work.audit({ act: 'takeBackAcknowledgement', record: row.id, after: { found: row.found } });
+    return { value: { id: row.id, acknowledged_at: null } };
+  },
+});

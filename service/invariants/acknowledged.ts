@@ -13,7 +13,10 @@ const nameOf = ({ tenant_id, invariant, subject, message }: Told): string =>
 export const acknowledgedIn = (known: Acknowledged, violation: Told): string | undefined =>
   known.get(nameOf(violation));
 
-/** @param tenants an SQL condition on `tenant_id`; null: all tenants */
+/**
+ * Those of which a proof in force was acknowledged. What it shows as acknowledged before is of that other one.
+ * @param tenants an SQL condition on `tenant_id`; null: all tenants
+ */
 export async function readAcknowledged(
   client: pg.ClientBase,
   tenants: string | null,
@@ -23,7 +26,8 @@ export async function readAcknowledged(
        v ->> 'message' as message
      from (select tenant_id, id, violations from ledger_proofs
        where acknowledged_at is not null and ${tenants ?? 'true'}) p
-     cross join lateral jsonb_array_elements(p.violations) v`,
+     cross join lateral jsonb_array_elements(p.violations) v
+     where v ->> 'acknowledged' is null`,
   );
   return new Map(rows.map((row) => [nameOf(row), row.proof]));
 }

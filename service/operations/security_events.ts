@@ -28,6 +28,7 @@ export const securityEvents = {
   reseal_begun: 'workers seal anew what older keys have sealed',
   restore_begun: 'the database was said to be restored: what leaves the service is held',
   restore_ended: 'a restore was ended: what was held is released',
+  restore_order_settled: 'an order that nobody repeats after a restore was settled by people',
   migrations_applied: 'migrations were applied by the command line',
   review_moved: 'a reviewer moved a record',
   approval_requested: 'a second person was asked to approve an act',

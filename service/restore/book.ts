@@ -14,9 +14,10 @@ export interface BankLine {
 
 /**
  * What an order of the bank's book is here. `missing`: nothing is known of it, its record was lost. `behind`:
- * its record waits for what the bank says. `waiting`: both wait. `ended`: its record has ended.
+ * its record waits for what the bank says. `waiting`: both wait. `ended`: its record has ended. `settled`: it is
+ * missing, and people have settled it.
  */
-export type Standing = 'missing' | 'behind' | 'waiting' | 'ended';
+export type Standing = 'missing' | 'behind' | 'waiting' | 'ended' | 'settled';
 
 export interface ComparedOrder extends BankLine {
   readonly standing: Standing;

@@ -29,3 +29,14 @@ export const restores = table({
   }),
 });
 export type RestoreRow = RowOf<typeof restores>;
+
+/** Orders of the bank's book that people have settled, since nobody repeats their calls (rules/restore#20). */
+export const settledOrders = table({
+  name: 'control.settled_orders',
+  of: 'platform',
+  key: ['id'],
+  frozen: ['settled_at', 'settled_by'],
+  columns: { id: column.uuid, settled_at: column.instant, settled_by: column.text },
+  audited: ({ id, settled_at }) => ({ id, settled_at }),
+});
+export type SettledOrderRow = RowOf<typeof settledOrders>;

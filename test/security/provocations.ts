@@ -138,6 +138,7 @@ export async function openProvocations(
     migrations_applied: atCommandLine('migrations_applied'),
     restore_begun: atCommandLine('restore_begun'),
     restore_ended: atCommandLine('restore_ended'),
+    restore_order_settled: atCommandLine('restore_order_settled'),
     review_moved: async () => {
       const { accountId } = await api.approved('individual');
       return review(`accounts/${accountId}`, 'suspend');

@@ -57,7 +57,7 @@ import { refunds } from '../../service/resources/refunds/table.ts';
 import { sessions } from '../../service/resources/sessions/table.ts';
 import { suspense } from '../../service/resources/suspense/table.ts';
 import { withdrawals } from '../../service/resources/withdrawals/table.ts';
-import { restores } from '../../service/restore/table.ts';
+import { restores, settledOrders } from '../../service/restore/table.ts';
 import { accessTokens, clientSecrets, clients } from '../../service/tenants/table.ts';
 import { webhookEndpoints } from '../../service/webhooks/endpoint.ts';
 import { furtherEndpoints } from '../../service/webhooks/further_table.ts';
@@ -174,6 +174,7 @@ const tables: readonly AnyTable[] = [
   revokedQrKeys,
   roleGrants,
   sessions,
+  settledOrders,
   signInAttempts,
   signInLinks,
   supportConsents,

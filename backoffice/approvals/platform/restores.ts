@@ -1,4 +1,9 @@
 import { assertUnderWay, endRestore, loadRestore } from '@tenant-payments/service/restore/end.ts';
+import {
+  assertUnsettled,
+  loadSettled,
+  settleOrder,
+} from '@tenant-payments/service/restore/settle.ts';
 import { platformAct } from './act.ts';
 
 /** A restore that was compared with the bank's book ends by two people (rules/restore#15). */
@@ -15,5 +20,19 @@ export const restoreActs = {
       return { after: { ended_at } };
     },
     event: 'restore_ended',
+  }),
+  /** One that nobody repeats afterwards: its money was put right by people (rules/restore#20). */
+  'restores.settle': platformAct({
+    load: (read, { id }) => loadSettled(read, id),
+    look(row, { id }) {
+      assertUnsettled(row);
+      const change = { object: 'order', id, field: 'settled', before: false, after: true };
+      return { facts: {}, effect: { postings: [], changes: [change] } };
+    },
+    run(work, _row, { id }, { now, maker }) {
+      const { settled_at } = settleOrder(work, id, `${maker.kind} ${maker.id}`, now);
+      return { after: { settled_at } };
+    },
+    event: 'restore_order_settled',
   }),
 } as const;

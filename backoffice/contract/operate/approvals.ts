@@ -20,7 +20,7 @@ import { reviewMoves, reviewRecord } from './review.ts';
 const askedMoves = {
   ...reviewMoves,
   settings: ['change'],
-  'ledger-proofs': ['acknowledge'],
+  'ledger-proofs': ['acknowledge', 'take_back'],
   'own-bank-accounts': ['put_in_force'],
 } as const;
 /** What can be asked for of the platform. */
@@ -29,7 +29,7 @@ export const platformMoves = {
   'qr-keys': ['revoke'],
   staff: ['invite', 'change', 'remove'],
   'single-sign-on': ['set', 'remove'],
-  restores: ['end'],
+  restores: ['end', 'settle'],
 } as const;
 type Moves = typeof askedMoves & typeof platformMoves;
 
@@ -49,6 +49,7 @@ const ofAdmins: Readonly<Partial<Record<ActName, ApprovalAct>>> = {
   'documents.publish': { may: ['admin'] },
   'settings.change': { may: ['admin'], audited: 'putSettings' },
   'ledger-proofs.acknowledge': { may: ['admin'], audited: 'acknowledgeViolations' },
+  'ledger-proofs.take_back': { may: ['admin'], audited: 'takeBackAcknowledgement' },
   'own-bank-accounts.put_in_force': { may: ['admin'], audited: 'putBankAccountInForce' },
   'qr-keys.revoke': { may: ['admin'], audited: 'revokeQrKey' },
   'tenants.suspend': { may: ['admin'], audited: 'suspendTenant' },
@@ -58,6 +59,7 @@ const ofAdmins: Readonly<Partial<Record<ActName, ApprovalAct>>> = {
   'single-sign-on.set': { may: ['admin'], audited: 'putSingleSignOn' },
   'single-sign-on.remove': { may: ['admin'], audited: 'removeSingleSignOn' },
   'restores.end': { may: ['admin'], audited: 'endRestore' },
+  'restores.settle': { may: ['admin'], audited: 'settleRestoredOrder' },
 };
 
 /** Every act that can be asked for, by resource and move. */

@@ -81,7 +81,7 @@ export const createPlatformApproval = portalEndpoint({
   body: Closed({
     resource: IdInput(`One of ${Object.keys(platformMoves).join(', ')}`),
     id: IdInput(
-      'The Tenant, the key, the restore or the person; `new` of who is invited, `platform` of the provider',
+      'The Tenant, the key, the restore, the order of the bank or the person; `new` of who is invited, `platform` of the provider',
     ),
     move: IdInput('An act on it'),
     ...takes,

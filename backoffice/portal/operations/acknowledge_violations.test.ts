@@ -32,13 +32,8 @@ const prove = async () => {
   const { body } = await of.send(maria, 'GET', '/ledger/proofs');
   return { proof: body.data[0] as ReplyBody, alarms };
 };
-const ask = (id: string) =>
-  of.send(maria, 'POST', '/approvals', {
-    resource: 'ledger-proofs',
-    id,
-    move: 'acknowledge',
-    note: 'a hand in the database, ticket 7',
-  });
+const ask = (id: string, move = 'acknowledge', note = 'a hand in the database, ticket 7') =>
+  of.send(maria, 'POST', '/approvals', { resource: 'ledger-proofs', id, move, note });
 const acknowledge = async (id: string) => {
   const { body } = await ask(id);
   return of.send(otto, 'POST', `/approvals/${body.id}/approve`, {});
@@ -69,6 +64,7 @@ test('what two people have acknowledged raises no alarm, and what is new or chan
       at: expect.any(String),
       by: emails,
       note: 'a hand in the database, ticket 7',
+      taken_back: null,
     },
   ]);
   expect(await verifyLedger(service.pool, { tenantId })).toMatchObject({ ok: true });
@@ -113,6 +109,59 @@ test('a proof is acknowledged once, and one that found nothing never', async () 
   expect(shortOf(await ask(done?.id))).toEqual([409, 'already_acknowledged']);
   expect(shortOf(await ask(whole?.id))).toEqual([409, 'nothing_found']);
   expect(shortOf(await ask('other'))).toEqual([404, 'not_found']);
+});
+
+test('what two people have taken back is found again by the next proof, and may be acknowledged anew', async () => {
+  const openOf = ({ proof }: { proof: ReplyBody }) =>
+    (proof.violations as ReplyBody[])
+      .filter(({ acknowledged }) => acknowledged === undefined)
+      .map((one) => JSON.stringify(one))
+      .sort();
+  await stray(1);
+  const first = await prove();
+  const own = openOf(first);
+  expect(own.length).toBeGreaterThan(0);
+  expect(shortOf(await ask(first.proof.id, 'take_back'))).toEqual([409, 'not_acknowledged']);
+  expect((await acknowledge(first.proof.id)).status).toBe(200);
+  const second = await prove();
+  expect(second.proof).toMatchObject({ ok: true, found: 0 });
+
+  const asked = (await ask(first.proof.id, 'take_back', 'it was no hand')).body;
+  expect(asked.effect.changes).toHaveLength(own.length);
+  for (const { object, before } of asked.effect.changes)
+    expect([object, before]).toEqual(['violation', 'acknowledged']);
+  // Nobody alone, and nothing before the second person.
+  const alone = await of.send(maria, 'POST', `/approvals/${asked.id}/approve`, {});
+  expect(alone.status).toBe(403);
+  expect((await prove()).proof.ok).toBe(true);
+  expect((await of.send(otto, 'POST', `/approvals/${asked.id}/approve`, {})).status).toBe(200);
+
+  const third = await prove();
+  expect(third.proof).toMatchObject({ ok: false, found: own.length });
+  expect(third.alarms).toMatchObject([{ found: own.length }]);
+  // The same ones: what others had acknowledged before stays so.
+  expect(openOf(third)).toEqual(own);
+  expect(await verifyLedger(service.pool, { tenantId })).toMatchObject({ ok: false });
+  const { body } = await of.send(maria, 'GET', '/ledger/proofs?limit=100');
+  const emails = [maria, otto].map(({ email }) => email);
+  const shown = (body.data as ReplyBody[]).find(({ id }) => id === first.proof.id);
+  const ofItself = ((shown?.acknowledgements ?? []) as ReplyBody[]).filter(
+    ({ proof_id }) => proof_id === first.proof.id,
+  );
+  const taken_back = { at: expect.any(String), by: emails, note: 'it was no hand' };
+  expect(ofItself).toMatchObject([{ by: emails, taken_back }]);
+  const audit = await owner.query(
+    `select act from control.audit where scope = $1 and record = $2 and outcome = 'done'
+     order by number`,
+    [tenantId, first.proof.id],
+  );
+  expect(audit.rows.map(({ act }) => act)).toEqual(
+    expect.arrayContaining(['acknowledgeViolations', 'takeBackAcknowledgement']),
+  );
+
+  expect(shortOf(await ask(first.proof.id, 'take_back'))).toEqual([409, 'not_acknowledged']);
+  expect((await acknowledge(third.proof.id)).status).toBe(200);
+  expect((await prove()).proof).toMatchObject({ ok: true, found: 0 });
 });
 
 test("a member of the Tenant reads that it was acknowledged, and not the staff's names and note", async () => {

@@ -54,6 +54,40 @@ test('an alarm says what it means and what to do, leads to its case, and is ackn
   await clear();
 });
 
+test('an order that nobody repeats after a restore is settled from its alarm, by a second admin', async () => {
+  await clear();
+  const { tenantId } = await newTenant('Restored Market');
+  const { log, alarmLog, pool } = web.server.service;
+  const id = randomUUID();
+  log.error(
+    { alarm: 'restore_order', tenant_id: tenantId, id, amount: 50_00 },
+    'the bank has an order of which no record is known since a restore',
+  );
+  await alarmLog.flush();
+  await signInAsStaff();
+  await open('/alarms', 'Alarms');
+  await page.getByRole('button', { name: 'restore order' }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'restore order' });
+  await drawer.getByRole('button', { name: 'Settle the order' }).press('Enter');
+  await drawer.getByLabel('Reason for the second admin').fill('The bank paid it back');
+  await proveReadable(page, 'alarm_settle');
+  await drawer.getByRole('button', { name: 'Ask a second admin' }).press('Enter');
+  await drawer.getByText('It waits for a second admin').waitFor();
+  const { rows } = await pool.query(
+    "select move, status from control.approvals where resource = 'restores' and record_id = $1",
+    [id],
+  );
+  expect(rows).toEqual([{ move: 'settle', status: 'waiting' }]);
+  await drawer.getByRole('link', { name: 'See the requests' }).click();
+  await page.getByText(`Settle the bank's order ${id}`).waitFor();
+  await page.getByRole('link', { name: 'Requests (1)' }).waitFor();
+  await proveReadable(page, 'request_settle');
+  // It counts what waits: nothing is shown once none does.
+  await page.getByRole('button', { name: /^Take back: Settle/ }).click();
+  await page.getByRole('button', { name: 'Take it back', exact: true }).click();
+  await page.getByRole('link', { name: 'Requests', exact: true }).waitFor();
+});
+
 test('support reads alarms and acknowledges none', async () => {
   await clear();
   web.server.service.log.warn({ alarm: 'no_worker' }, 'no process with the role worker is alive');

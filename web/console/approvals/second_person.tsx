@@ -59,11 +59,15 @@ interface RefusedProps {
   readonly act: PlatformAct | undefined;
 }
 
-/** Why an act on the platform was not done; one that needs a second admin can be asked for. */
-export function NotDone({ error, act }: RefusedProps) {
+interface AskSecondAdminProps {
+  readonly act: PlatformAct;
+  readonly why: string;
+}
+
+/** Asks a second admin for an act on the platform that one has no call for. */
+export function AskSecondAdmin({ act, why }: AskSecondAdminProps) {
   const call = useCall();
   const queries = useQueryClient();
-  if (!act || !wantsSecondPerson(error)) return <Trouble error={error} />;
   return (
     <Asking
       // Another act is asked for anew.
@@ -72,7 +76,7 @@ export function NotDone({ error, act }: RefusedProps) {
         await call(platformRequests, { ...act, note });
         await queries.invalidateQueries({ queryKey: ['GET /portal/api/platform-approvals'] });
       }}
-      why="Who may approve, and the identity provider of the platform, are changed by two admins."
+      why={why}
       most={500}
     >
       <Anchor component={Link} to="/requests" size="sm">
@@ -80,6 +84,14 @@ export function NotDone({ error, act }: RefusedProps) {
       </Anchor>
     </Asking>
   );
+}
+
+/** Why an act on the platform was not done; one that needs a second admin can be asked for. */
+export function NotDone({ error, act }: RefusedProps) {
+  if (!act || !wantsSecondPerson(error)) return <Trouble error={error} />;
+  const why =
+    'Who may approve, and the identity provider of the platform, are changed by two admins.';
+  return <AskSecondAdmin act={act} why={why} />;
 }
 
 interface AskingProps {

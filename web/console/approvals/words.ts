@@ -49,6 +49,8 @@ const sentences: Readonly<Record<string, (request: Request) => string>> = {
     `Suspend the tenant ${isolated(tenant_name ?? record_id)}`,
   'qr-keys.revoke': ({ record_id }) => `Revoke the QR key ${record_id}`,
   'restores.end': () => 'End the restore: release orders, messages and events',
+  'restores.settle': ({ record_id }) =>
+    `Settle the bank's order ${record_id}, which nobody repeats after a restore`,
 };
 
 /** An act of this release in a sentence; one that has none by its names. */

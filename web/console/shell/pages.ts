@@ -40,13 +40,15 @@ const pageGroups: readonly PageGroup[] = [
   },
 ];
 
-/** The same, with the number of open alarms where there are any. */
-export const groupsWith = (alarms: number): readonly PageGroup[] =>
-  alarms === 0
-    ? pageGroups
-    : pageGroups.map((group) => ({
-        ...group,
-        pages: group.pages.map((page) =>
-          page.path === '/alarms' ? { ...page, name: `${page.name} (${alarms})` } : page,
-        ),
-      }));
+/** What waits at a page, by its path: a number, or `100+`. */
+export type Waiting = Readonly<Record<string, string>>;
+
+/** The same, with how much waits at a page where anything does. */
+export const groupsWith = (waiting: Waiting): readonly PageGroup[] =>
+  pageGroups.map((group) => ({
+    ...group,
+    pages: group.pages.map((page) => {
+      const count = waiting[page.path];
+      return count === undefined ? page : { ...page, name: `${page.name} (${count})` };
+    }),
+  }));

@@ -10,6 +10,7 @@ import { Section } from '../../../staff/parts/section.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { When } from '../../../staff/parts/when.tsx';
 import { isolated } from '../../../ui/isolated.ts';
+import { AskSecondAdmin } from '../../approvals/second_person.tsx';
 import { AlarmLink } from './link.tsx';
 
 interface PartProps {
@@ -47,6 +48,7 @@ export function OneAlarm({ alarm }: PartProps) {
         ]}
       />
       <JsonView title="Facts of the last time" value={facts} />
+      {alarm.alarm === 'restore_order' && record_id !== null && <Settle id={record_id} />}
       {alarm.acknowledged_at !== null && (
         <Section title="Acknowledged">
           <Text size="sm">
@@ -60,6 +62,24 @@ export function OneAlarm({ alarm }: PartProps) {
       )}
       {alarm.acknowledged_at === null && mayAct && <Acknowledge id={alarm.id} />}
     </>
+  );
+}
+
+const whySettle =
+  'Two admins settle an order that nobody repeats, once its money was put right. It moves nothing, and raises no alarm any more.';
+
+/** An order that the bank has and no record is known of, for admins alone. */
+function Settle({ id }: { readonly id: string }) {
+  const [isAsking, setAsking] = useState(false);
+  if (!holds(useSession(), ['admin'])) return null;
+  if (isAsking)
+    return <AskSecondAdmin act={{ resource: 'restores', id, move: 'settle' }} why={whySettle} />;
+  return (
+    <Group>
+      <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+        Settle the order
+      </Button>
+    </Group>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { ItemOf } from '../../../staff/api/queries.ts';
 import { holds, useSession } from '../../../staff/api/session.tsx';
 import { When } from '../../../staff/parts/when.tsx';
@@ -10,27 +10,53 @@ type Row = ItemOf<'GET /portal/api/ledger/proofs'>;
 const why =
   'Two admins acknowledge what this proof has found. It raises no alarm any more; what is new or changes does.';
 
+const whyBack =
+  'Two admins take an acknowledgement back. The next proof finds its violations again, with their alarms.';
+
+type Acknowledgement = Row['acknowledgements'][number];
+
+/** Who, when and why. */
+const OfTwo = ({
+  what,
+  of: { at, by, note },
+}: {
+  readonly what: string;
+  readonly of: Pick<Acknowledgement, 'at' | 'by' | 'note'>;
+}) => (
+  <Text size="xs" mt={4} className="breaks">
+    {what} <When at={at} />
+    {by.length > 0 && ` by ${by.join(' and ')}`}
+    {note !== null && `: ${note}`}
+  </Text>
+);
+
 /** Who has acknowledged violations of a proof, when and why; an admin may ask for the others. */
 export function Acknowledged({ row: { id, found, acknowledgements } }: { readonly row: Row }) {
   const [isAsking, setAsking] = useState(false);
   const isAdmin = holds(useSession(), ['admin']);
-  const mayAsk = isAdmin && found > 0 && !acknowledgements.some(({ proof_id }) => proof_id === id);
+  const isInForce = acknowledgements.some(
+    ({ proof_id, taken_back }) => proof_id === id && taken_back === null,
+  );
+  const mayAsk = isAdmin && (isInForce || found > 0);
+  const move = isInForce ? 'take_back' : 'acknowledge';
   return (
     <>
-      {acknowledgements.map(({ proof_id, at, by, note }) => (
-        <Text key={proof_id} size="xs" mt={4} className="breaks">
-          Acknowledged <When at={at} />
-          {by.length > 0 && ` by ${by.join(' and ')}`}
-          {note !== null && `: ${note}`}
-        </Text>
+      {acknowledgements.map(({ taken_back, ...one }) => (
+        <Fragment key={`${one.proof_id} ${one.at}`}>
+          <OfTwo what="Acknowledged" of={one} />
+          {taken_back && <OfTwo what="Taken back" of={taken_back} />}
+        </Fragment>
       ))}
       {mayAsk && !isAsking && (
         <Button size="compact-xs" variant="default" mt={4} onClick={() => setAsking(true)}>
-          Acknowledge
+          {isInForce ? 'Take back' : 'Acknowledge'}
         </Button>
       )}
       {mayAsk && isAsking && (
-        <AskSecondPerson act={{ resource: 'ledger-proofs', id, move: 'acknowledge' }} why={why} />
+        <AskSecondPerson
+          act={{ resource: 'ledger-proofs', id, move }}
+          why={isInForce ? whyBack : why}
+        />
       )}
     </>
   );
