@@ -84,7 +84,8 @@ export function accountOf(terminal: Terminal, options: Options): Account {
   if (client) return { ...found, from: 'environment', client };
   if (saved?.base_url === baseUrl && (saved.key || clientOf(saved))) {
     const key = saved.key?.key ?? null;
-    return { ...found, from: 'profile', ...savedClientOf(saved), key };
+    const secret = webhookSecret ?? saved.temporary?.webhook_secret ?? null;
+    return { ...found, from: 'profile', ...savedClientOf(saved), key, webhookSecret: secret };
   }
   if (sandbox?.base_url !== baseUrl) return { ...found, from: 'nobody', client: null };
   const secret = webhookSecret ?? sandbox.webhook_secret;

@@ -12,5 +12,14 @@ test('production-rules switches a sandbox to the answers of production and back,
   expect([refused.code, refused.err[0]]).toEqual([1, expect.stringMatching(/sign in/)]);
   expect(await tpay.json('production-rules', 'show')).toMatchObject({ enabled: true });
   expect((await tpay('production-rules', 'off')).out[0]).toMatch(/takes what production refuses/);
-  expect((await tpay('logs', 'list')).code).toBe(0);
+  await server.call('POST', '/v1/sandbox/simulate/session.completed', {
+    body: { object_id: (await server.api.customer('individual')).id },
+  });
+  await server.service.requestLog.flush();
+  const calls = await tpay('logs', 'list', '--path', '/v1/sandbox');
+  expect([calls.code, calls.out[0], calls.out[1]]).toEqual([
+    0,
+    expect.stringContaining('REFUSED_IN_PRODUCTION'),
+    expect.stringContaining('sandbox_only'),
+  ]);
 });

@@ -18,6 +18,9 @@ export interface TemporaryClient {
   readonly client_id: string;
   readonly client_secret: string;
   readonly expires_at: string;
+  /** With which the service signs; absent: an older release made the client. */
+  readonly webhook_secret?: string | null;
+  readonly webhook_secret_id?: string | null;
 }
 
 const minuteMs = 60_000;

@@ -86,12 +86,14 @@ const telling = [
   'date',
   'amount',
   'delivery',
+  'refused_in_production',
   'at',
   'created_at',
 ];
 
-/** An event tells its record and its delivery, which stand deeper in it. */
+/** An event tells its record and its delivery, which stand deeper in it; of a call its refusal there, where it has one. */
 function flat(row: Fields): Fields {
+  if (row.refused_in_production === null) return { ...row, refused_in_production: undefined };
   const { object, data, delivery } = row;
   if (object !== 'event' || !isFields(data) || !isFields(delivery)) return row;
   const { attempts, status } = delivery;

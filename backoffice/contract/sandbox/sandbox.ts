@@ -2,6 +2,7 @@ import {
   Closed,
   Id,
   Instant,
+  Nullable,
   Readable,
   Secret,
   Text,
@@ -85,6 +86,9 @@ export const TemporaryClient = Closed({
   client_id: Type.String(),
   client_secret: Secret('Shown only once'),
   expires_at: Instant('When the secret ends, in real time'),
+  webhook_secret: Nullable(
+    Secret('The newest that signs events to the first endpoint; null: there is none'),
+  ),
 });
 export type TemporaryClient = Static<typeof TemporaryClient>;
 

@@ -54,6 +54,11 @@ test('after a login in a sandbox all commands work at once: the portal, the Tena
   const init = await tpay('init', '--file', env);
   expect([init.code, init.out.at(-1)]).toEqual([0, expect.stringContaining('tpay init again')]);
   expect(readFileSync(env, 'utf8')).toContain('PAY_CLIENT_SECRET=cs_');
+  expect(readFileSync(env, 'utf8')).toContain(`PAY_WEBHOOK_SECRET=${server.tenant.webhook_secret}`);
+  expect((await tpay('init', '--file', env)).out[0]).toMatch(/has it already/);
+  const rotated = await server.call('POST', '/portal/api/webhook-secrets', { body: {} });
+  expect((await tpay('init', '--file', env, '--yes')).code).toBe(0);
+  expect(readFileSync(env, 'utf8')).toContain(`PAY_WEBHOOK_SECRET=${rotated.body.secret}`);
 });
 
 test('the client of a login is renewed by the next command once it is over', async () => {

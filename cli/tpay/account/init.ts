@@ -6,6 +6,7 @@ import { type Account, accountOf } from '../connection.ts';
 import type { Declare } from '../family.ts';
 import type { Console, Options } from '../options.ts';
 import { envLines } from './status.ts';
+import { renewRotated } from './temporary.ts';
 
 interface InitOptions extends Options {
   readonly file?: string;
@@ -19,9 +20,14 @@ const ending = ({ clientUntil }: Account): string[] =>
         `Its client ends ${clientUntil}: call tpay init again then, or make a lasting secret in the portal.`,
       ];
 
+const withoutSecret =
+  'It has no PAY_WEBHOOK_SECRET: no secret that signs is known here. Make one in the portal under Webhooks, which shows it once, and add it.';
+
 /** `init`: a file with what a Tenant's server reads, the secrets too (rules/tpay#30). */
 async function init(terminal: Console, options: InitOptions): Promise<ExitCode> {
   const { file = '.env.local' } = options;
+  await renewRotated(terminal, options);
+  const account = accountOf(terminal, options);
   const text = `${envLines(terminal, options).join('\n')}\n`;
   try {
     const isThere = existsSync(file);
@@ -35,7 +41,8 @@ async function init(terminal: Console, options: InitOptions): Promise<ExitCode> 
     if (!isSame) writeFileSync(file, text, { mode: 0o600 });
     return print(terminal, options, { file, written: !isSame }, [
       isSame ? `${file} has it already.` : `Written: ${file}, with secrets. Keep it out of git.`,
-      ...ending(accountOf(terminal, options)),
+      ...ending(account),
+      ...(account.webhookSecret === null ? [withoutSecret] : []),
     ]);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

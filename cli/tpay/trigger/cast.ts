@@ -1,8 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { getClock } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
+import {
+  advanceClock,
+  getClock,
+  listClockJumps,
+} from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
 import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
+import { checkCode, nameOwner, sendCode } from '@tenant-payments/contract/hosted/flows.ts';
+import { openSession } from '@tenant-payments/contract/hosted/session.ts';
 import type { Client } from '@tenant-payments/sdk-server';
-import type { Portal } from '../../connect.ts';
+import { connectByKey, connectStranger, type Portal } from '../../connect.ts';
 
 type CustomerType = 'individual' | 'business';
 type Customer = Awaited<ReturnType<Client['customers']['get']>>;
@@ -17,6 +23,9 @@ const prefills = {
   business: { legal_name: 'Trigger Shop LLC' },
 };
 
+/** Every code of a sandbox (rules/sandbox#22). */
+const messageCode = '000000';
+
 /** Cents: none of them ends in a value that has an outcome of its own (rules/sandbox#19). */
 const loaded = 5_000;
 const paid = 1_000;
@@ -25,7 +34,7 @@ const paid = 1_000;
  * What the records behind an event are made with: the calls of a Tenant's server, and the sandbox's part
  * of everybody else. Each makes people of its own, so that no other record is touched.
  */
-export function openCast(api: Client, portal: Portal) {
+export function openCast(api: Client, portal: Portal, baseUrl: string) {
   const simulate = async (event: SimulateName, id: string, failure_code?: string) =>
     void (await api.sandbox.simulate(event, {
       object_id: id,
@@ -52,6 +61,25 @@ export function openCast(api: Client, portal: Portal) {
     await simulate('customer.approved', id);
     return api.customers.get(id);
   }
+  /** A business that has named an owner who is not there: on the page of its onboarding, as its own people do. */
+  async function invitedOwner(): Promise<void> {
+    const { onboarding_session } = await customer('business');
+    const token = String(onboarding_session?.token);
+    const opening = { ...openSession, authenticated: false } as const;
+    const { bearer } = (await connectStranger(baseUrl).request(opening, { token })).data;
+    const page = connectByKey(baseUrl, bearer);
+    await page.request(sendCode, {});
+    await page.request(checkCode, { code: messageCode });
+    const owner = { name: 'Olive Owner', role: 'owner', ownership_percent: 50 } as const;
+    await page.request(nameOwner, { owner, email: 'olive.owner@example.com' });
+  }
+  /** Moves the Tenant's clock: only after somebody has agreed. */
+  const advance = async (to: { readonly seconds: number } | { readonly to: string }) =>
+    void (await portal.request(advanceClock, to));
+  const nextBusinessDay = async (): Promise<string> => {
+    const { data } = (await portal.request(listClockJumps)).data;
+    return String(data.find(({ name }) => name === 'business_day')?.at);
+  };
   const link = (customerId: string, another = '') =>
     api.linkedAccounts.create(customerId, { public_token: `public-sandbox-standard${another}` });
   async function banked(type: CustomerType = 'individual') {
@@ -149,6 +177,9 @@ export function openCast(api: Client, portal: Portal) {
     refundAtBank,
     request,
     dispute,
+    invitedOwner,
+    advance,
+    nextBusinessDay,
   };
 }
 

@@ -58,6 +58,7 @@ export const peopleScripts = {
   'customer.in_review': afterApplying('customer.in_review'),
   'customer.updated': async ({ approved, simulate }) =>
     simulate('customer.pin_locked', (await approved()).id),
+  'owner.invited': ({ invitedOwner }) => invitedOwner(),
   'owner.pending': ({ applied }) => applied('business'),
   'owner.in_review': ofOwner('owner.in_review'),
   'owner.approved': ofOwner('owner.approved'),

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type EventType, eventTypes } from '@tenant-payments/contract/catalog.ts';
+import { eventTypes } from '@tenant-payments/contract/catalog.ts';
 import { expect, test } from 'vitest';
 import { openServer } from '../../../test/kit/server.ts';
 import { accountEnv, openTpay } from '../../../test/kit/tpay.ts';
@@ -10,22 +10,44 @@ const server = await openServer({ workers: false });
 const tenant = await server.anotherTenant({ sample: true });
 const env = accountEnv(server.baseUrl, tenant);
 const api = server.apiOf(tenant);
-/** They come of time alone, or of what a customer fills in. */
-const samples: readonly EventType[] = [
-  'owner.invited',
-  'statement.available',
-  'reconciliation_report.available',
-];
 
-test('each type is triggered in a sandbox as it begins, with a real record where calls can make one', async () => {
+test('each type is triggered in a sandbox as it begins, with a real record', async () => {
   const tpay = openTpay(env);
   const sent = [];
-  for (const type of eventTypes) sent.push(await tpay.json('trigger', type));
-  const wanted = eventTypes.map((type) => ({ type, sample: samples.includes(type) }));
+  for (const type of eventTypes) sent.push(await tpay.json('trigger', type, '--yes'));
+  const wanted = eventTypes.map((type) => ({ type, sample: false }));
   expect(sent.map(({ type, sample }) => ({ type, sample }))).toEqual(wanted);
   const { id, type, sample } = sent[0];
   expect(await tpay.json('events', 'get', id)).toMatchObject({ type, sample });
 });
+
+test.each(['statement.available', 'reconciliation_report.available'])(
+  '%s moves the clock only for whoever agrees, and says so first',
+  async (type) => {
+    const tpay = openTpay(env);
+    const { now } = await tpay.json('clock');
+    const { code, err } = await tpay('trigger', type);
+    expect([code, err[0]]).toEqual([
+      1,
+      expect.stringMatching(/^error: the Tenant's clock would move/),
+    ]);
+    expect(err[1]).toMatch(/--yes, or send an example with --sample/);
+    const asked: string[] = [];
+    const declined = await tpay.with({
+      ask: async (question) => {
+        asked.push(question);
+        return 'n';
+      },
+    })('trigger', type);
+    expect([declined.code, asked]).toEqual([
+      1,
+      [expect.stringMatching(/^Move the Tenant's clock/)],
+    ]);
+    const after = await tpay.json('clock');
+    expect(Date.parse(after.now) - Date.parse(now)).toBeLessThan(60_000);
+    expect(await tpay.json('trigger', type, '--sample')).toMatchObject({ type, sample: true });
+  },
+);
 
 test('--object shows an own record, --set changes it in the event alone', async () => {
   const tpay = openTpay(env);

@@ -5,6 +5,7 @@ import { listEvents } from '@tenant-payments/backoffice/contract/traffic/events.
 import { type EventType, eventTypes } from '@tenant-payments/contract/catalog.ts';
 import { type Flag, print } from '../../declare.ts';
 import { type ExitCode, exitCodes, FaultLines, UsageError } from '../../terminal.ts';
+import { assertAgreed } from '../agree.ts';
 import { apiOf, type Connection, connect } from '../connection.ts';
 import type { Declare } from '../family.ts';
 import { oneOf } from '../nearest.ts';
@@ -14,12 +15,14 @@ import { columns } from '../show.ts';
 import { openCast } from './cast.ts';
 import { moneyScripts } from './money_scripts.ts';
 import { peopleScripts, type Script } from './people_scripts.ts';
+import { clockMoves, timeScripts } from './time_scripts.ts';
 
 interface TriggerOptions extends Options {
   readonly object?: string;
   readonly set?: readonly string[];
   readonly sample?: true;
   readonly list?: true;
+  readonly yes?: true;
 }
 
 interface Sent {
@@ -30,8 +33,16 @@ interface Sent {
   readonly sample: boolean;
 }
 
-/** Those without a script come of time alone, or of a page that a customer fills in. */
-const scripts: { readonly [T in EventType]?: Script } = { ...peopleScripts, ...moneyScripts };
+/** Every type, so that one that is added does not compile without. */
+const scripts: Readonly<Record<EventType, Script>> = {
+  ...peopleScripts,
+  ...moneyScripts,
+  ...timeScripts,
+};
+
+/** How far a type moves the Tenant's clock; null: not at all. */
+const moveOf = (type: EventType): string | null =>
+  Object.hasOwn(clockMoves, type) ? clockMoves[type as keyof typeof clockMoves] : null;
 
 const objectIdOf = ({ object }: { readonly object: Readonly<Record<string, unknown>> }): string =>
   String(object.id ?? '');
@@ -57,7 +68,7 @@ async function sendSample(
 async function makeRecord(connection: Connection, type: EventType, script: Script): Promise<Sent> {
   const { portal } = connection;
   const { now } = (await portal.request(getClock)).data;
-  await script(openCast(apiOf(connection), portal));
+  await script(openCast(apiOf(connection), portal, connection.baseUrl));
   const { data } = await portal.request(listEvents, { type, from: now, limit: 10 });
   const event = data.data.find(({ sample }) => !sample);
   if (!event)
@@ -69,8 +80,11 @@ async function makeRecord(connection: Connection, type: EventType, script: Scrip
 }
 
 function list(terminal: Console, options: Options): ExitCode {
-  const rows = eventTypes.map((type) => ({ type, real: scripts[type] !== undefined }));
-  const words = rows.map(({ type, real }) => [type, real ? 'makes records' : 'sends an example']);
+  const rows = eventTypes.map((type) => ({ type, real: true, moves_clock: moveOf(type) }));
+  const words = rows.map(({ type, moves_clock: by }) => [
+    type,
+    by === null ? 'makes records' : `makes records, and moves the Tenant's clock ${by}`,
+  ]);
   return print(terminal, options, { data: rows }, columns(words));
 }
 
@@ -85,13 +99,17 @@ async function trigger(
   if (given === undefined) throw new UsageError('trigger needs an event type', all);
   const type = oneOf('an event type', given, eventTypes, all);
   const connection = connect(terminal, options);
-  const script = scripts[type];
-  const isSample = options.object !== undefined || options.sample || options.set || !script;
-  if (!script && !options.sample && options.object === undefined)
-    terminal.err(`note: no call makes ${type} happen: this is an example, marked as sample`);
+  const isSample = options.object !== undefined || options.sample || options.set;
+  const by = moveOf(type);
+  if (!isSample && by !== null)
+    await assertAgreed(terminal, options, {
+      act: `Move the Tenant's clock ${by}, with all that falls due on the way; it never goes back`,
+      would: `the Tenant's clock would move ${by}`,
+      other: ', or send an example with --sample',
+    });
   const sent = isSample
     ? await sendSample(connection, type, options)
-    : await makeRecord(connection, type, script);
+    : await makeRecord(connection, type, scripts[type]);
   print(terminal, options, sent, [
     `${sent.type}  ${sent.id}  ${sent.sample ? 'sample of' : 'of'} ${sent.object_id}`,
     `See its delivery with: tpay events get ${sent.id}`,
@@ -104,6 +122,7 @@ const flags: readonly Flag[] = [
   ['--set <path=value>', 'change the record in the event: amount=450', 'repeated'],
   ['--sample', 'send an example, and make no record'],
   ['--list', 'list the types'],
+  ['--yes', "move the Tenant's clock without asking, where a type needs it"],
 ];
 
 export const declareTrigger: Declare = ({ terminal, fill }, command) => {

@@ -59,6 +59,7 @@ export const sandboxExamples: Readonly<Record<string, Json>> = {
     client_id: 'client_EXAMPLE',
     client_secret: tokenOf('cs'),
     expires_at: at('10:00:00'),
+    webhook_secret: tokenOf('whsec'),
   },
   SignInLink: { url: `http://localhost:8080/portal/sign-in#link=${tokenOf('tpl')}` },
   NewSandboxTenant: {

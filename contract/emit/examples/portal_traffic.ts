@@ -28,6 +28,7 @@ export const apiRequest: Json = {
   param: 'amount',
   keyed: true,
   user_agent: 'tenant-payments-sdk/1.0.0',
+  refused_in_production: null,
   replayed: false,
   duration_ms: 6,
   request_body: null,
