@@ -4,7 +4,6 @@ import { ownBankRoles } from '@tenant-payments/contract/resources/own_bank_accou
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 
-
 import {
   acknowledgeViolations,
   takeBackAcknowledgement,
