@@ -27,6 +27,7 @@ const {
   migrations_applied,
   restore_begun,
   restore_ended,
+  restore_order_settled,
   ...ofRequests
 } = await openProvocations(server);
 const atCommandLine = {
@@ -40,6 +41,7 @@ const atCommandLine = {
   migrations_applied,
   restore_begun,
   restore_ended,
+  restore_order_settled,
 };
 
 /** The one line that it writes, which has no secret. */
