@@ -44,6 +44,7 @@ export function ReservePage() {
           <Facts
             rows={[
               ['Balance', <Cents key="balance" value={reserve.balance} />],
+              ['Of it on its way', <Cents key="in_transit" value={reserve.in_transit} />],
               ['Floor', <Cents key="floor" value={reserve.floor} />],
               ['Standing', <Standing key="standing" reserve={reserve} />],
               ['Disputes', disputesOf(reserve)],
