@@ -87,5 +87,8 @@ export async function openProvider() {
         : { login: { accountId: subject } };
     void provider.interactionFinished(request, response, result);
   });
+  // Its first answer takes long on a busy machine; the service gives a provider five seconds.
+  const first = await fetch(`${issuer}/.well-known/openid-configuration`);
+  await first.text();
   return opened;
 }
