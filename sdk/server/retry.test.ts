@@ -179,7 +179,9 @@ describe('bounds', () => {
     const headers = { 'retry-after': '30' };
     const api = await startScriptedApi(() => ({ status: 503, text: '', headers }));
     const controller = new AbortController();
-    const call = api.client().payments.get('pay_1', { signal: controller.signal });
+    const call = api
+      .client({ retryWithinMs: 60_000 })
+      .payments.get('pay_1', { signal: controller.signal });
     setTimeout(() => controller.abort(new Error('enough')), 100);
     await expect(call).rejects.toThrow('enough');
   });
