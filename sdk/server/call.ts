@@ -14,6 +14,8 @@ export interface RequestReport {
   readonly requestId: string | null;
   readonly durationMs: number;
   readonly error: TenantPaymentsError | null;
+  /** The call waits so long, and tries again; null: this attempt is its last. */
+  readonly retryInMs: number | null;
 }
 
 export interface Transport {
@@ -30,6 +32,7 @@ interface Attempt {
   readonly result: Reply<unknown> | TenantPaymentsError;
   /** Null when none came. */
   readonly reply: Response | null;
+  readonly facts: Omit<RequestReport, 'retryInMs'>;
 }
 
 /** The form of a code of the system or Node: no other text of a cause may be shown. */
@@ -101,7 +104,7 @@ async function attempt(
   const startedAt = performance.now();
   const observe = (reply: Response | null, result: Attempt['result']): Attempt => {
     const error = result instanceof TenantPaymentsError ? result : null;
-    report(transport, {
+    const facts = {
       method: call.method,
       path: call.target.replace(/\?.*/, ''),
       attempt: number,
@@ -109,8 +112,8 @@ async function attempt(
       requestId: reply?.headers.get('service-request-id') ?? null,
       durationMs: performance.now() - startedAt,
       error,
-    });
-    return { reply, result };
+    };
+    return { reply, result, facts };
   };
   try {
     const { reply, text } = await exchange(transport, call, token);
@@ -121,6 +124,9 @@ async function attempt(
     throw error;
   }
 }
+
+/** What follows an attempt: the milliseconds until the next; null: none. */
+type Next = number | null;
 
 /**
  * Makes a call, with retries where they are safe. Without a reply and after 408, 500, 502 to 504: only
@@ -134,23 +140,33 @@ export async function perform<T>(
   call: Prepared,
 ): Promise<Reply<T>> {
   const { signal, maxRetries = transport.maxRetries } = call.options;
-  const lastStart = performance.now() + transport.retryWithinMs;
-  let renewals = 0;
-  for (let retries = 0, number = 1; ; number += 1) {
-    signal?.throwIfAborted();
-    const token = call.authenticated ? await orAborted(tokens.get(), signal) : null;
-    const { result, reply } = await attempt(transport, call, token, number);
-    if (!(result instanceof TenantPaymentsError)) return result as Reply<T>;
+  const { retryWithinMs = transport.retryWithinMs } = call.options;
+  const lastStart = performance.now() + retryWithinMs;
+  let [renewals, retries] = [0, 0];
+
+  function nextOf({ result, reply }: Attempt, token: string | null): Next {
+    if (!(result instanceof TenantPaymentsError)) return null;
     if (result.code === 'authentication_required' && token !== null && renewals === 0) {
       tokens.drop(token);
       renewals += 1;
-      continue;
+      return 0;
     }
     retries += 1;
     const waitMs = retryDelayMs(retries, transport.retryBaseMs, reply);
     const worthwhile = result.retryable && (call.repeatable || result.status === 429);
     const inTime = performance.now() + waitMs <= lastStart;
-    if (!worthwhile || retries > maxRetries || !inTime) throw result;
-    await sleep(waitMs, signal);
+    return worthwhile && retries <= maxRetries && inTime ? waitMs : null;
+  }
+
+  for (let number = 1; ; number += 1) {
+    signal?.throwIfAborted();
+    const token = call.authenticated ? await orAborted(tokens.get(), signal) : null;
+    const made = await attempt(transport, call, token, number);
+    const retryInMs = nextOf(made, token);
+    report(transport, { ...made.facts, retryInMs });
+    const { result } = made;
+    if (!(result instanceof TenantPaymentsError)) return result as Reply<T>;
+    if (retryInMs === null) throw result;
+    if (retryInMs > 0) await sleep(retryInMs, signal);
   }
 }

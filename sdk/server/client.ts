@@ -31,11 +31,11 @@ export interface ClientOptions {
   readonly maxRetries?: number;
   /** First wait before a retry, doubled each time up to 8 s; 500 ms. */
   readonly retryBaseMs?: number;
-  /** No retry begins later than this after the call; 60,000 ms. */
+  /** No retry begins later than this after the call; 10,000 ms, since somebody may wait for the answer. */
   readonly retryWithinMs?: number;
   /** Default: the global one, through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Called for every attempt, for logs and metrics. It gets no secret. */
+  /** Called after every attempt, before the wait for the next, for logs and metrics. It gets no secret. */
   readonly onRequest?: (report: RequestReport) => void;
 }
 
@@ -99,7 +99,7 @@ function given(options: ClientOptions, name: keyof typeof variables): string {
 }
 
 function transportOf(options: ClientOptions): Transport {
-  const { timeoutMs = 15_000, maxRetries = 3, retryBaseMs = 500, retryWithinMs = 60_000 } = options;
+  const { timeoutMs = 15_000, maxRetries = 3, retryBaseMs = 500, retryWithinMs = 10_000 } = options;
   return {
     baseUrl: checkedBaseUrl(given(options, 'baseUrl')),
     fetch: options.fetch ?? proxiedFetch,

@@ -6,6 +6,8 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
   /** Retries after the first attempt. */
   readonly maxRetries?: number;
+  /** No retry begins later than this after the call: a job may wait longer than a person does. */
+  readonly retryWithinMs?: number;
   /** Ends the call, also while it waits to retry; it rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }

@@ -136,6 +136,21 @@ describe('bounds', () => {
     expect(api.calls).toHaveLength(1);
   });
 
+  test('somebody who waits for an answer gets it: by default no retry begins after ten seconds', async () => {
+    const headers = { 'retry-after': '11' };
+    const api = await startScriptedApi(() => ({ status: 503, text: '', headers }));
+    expect((await failure(api.client().loads.create(loadInput))).status).toBe(503);
+    expect(api.calls).toHaveLength(1);
+  });
+
+  test('a job may wait longer, for one call', async () => {
+    const headers = { 'retry-after': '1' };
+    const api = await startScriptedApi(after(1, { status: 503, text: '', headers }));
+    const client = api.client({ retryWithinMs: 0 });
+    await client.loads.create(loadInput, { retryWithinMs: 60_000 });
+    expect(api.calls).toHaveLength(2);
+  });
+
   test('waits double up to 8 s, jittered between half and whole', () => {
     for (let round = 0; round < 200; round += 1) {
       for (const [retry, whole] of [500, 1000, 2000, 4000, 8000, 8000].entries()) {
@@ -164,7 +179,9 @@ describe('bounds', () => {
     const headers = { 'retry-after': '30' };
     const api = await startScriptedApi(() => ({ status: 503, text: '', headers }));
     const controller = new AbortController();
-    const call = api.client().payments.get('pay_1', { signal: controller.signal });
+    const call = api
+      .client({ retryWithinMs: 60_000 })
+      .payments.get('pay_1', { signal: controller.signal });
     setTimeout(() => controller.abort(new Error('enough')), 100);
     await expect(call).rejects.toThrow('enough');
   });
@@ -308,5 +325,20 @@ describe('onRequest', () => {
       ['/v1/loads', 1, 503],
       ['/v1/loads', 2, 201],
     ]);
+  });
+
+  test('is told of a wait before it begins', async () => {
+    const bad = { status: 429, json: refusal('rate_limited'), headers: { 'retry-after': '1' } };
+    const api = await startScriptedApi(after(1, bad));
+    const told: (readonly [number | null, number])[] = [];
+    const startedAt = performance.now();
+    const onRequest = ({ path, retryInMs }: RequestReport) => {
+      if (path === '/v1/loads') told.push([retryInMs, performance.now() - startedAt]);
+    };
+    await api.client({ onRequest }).loads.create(loadInput);
+    const [first, second] = told;
+    expect(first?.[0]).toBeGreaterThanOrEqual(1_000);
+    expect(second?.[0]).toBe(null);
+    expect((second?.[1] ?? 0) - (first?.[1] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 });

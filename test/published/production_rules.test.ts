@@ -154,7 +154,7 @@ test('a program is told a line of the log, and a person who plays the sandbox is
   await calls.sandbox_operation(side);
   expect(told()).toEqual([
     expect.objectContaining({
-      level: 40,
+      level: 30,
       msg: 'refused in production',
       operation: 'GET /portal/api/payments',
       rule: 'access_token',

@@ -45,6 +45,7 @@ const built: Readonly<Record<string, string>> = {
   'service/invariants/scope.ts': "the name of a table, in SQL of the service's",
   'cli/tpay/listen/routes.ts': "types of events, on the user's own command line",
   'web/console/pages/tenant/documents/use_publish.ts': 'a literal of the contract',
+  'contract/emit/tables/sandbox_only.ts': 'the paths of the contract',
   'service/db/migration_rules.ts': 'the migrations of this release',
   'service/sandbox/rails/aggregator.ts': 'a prefix and 32 digits: no repetition without an end',
 };

@@ -36,5 +36,5 @@ export function tellRefused(
   const key = [tenant_id, rule, operation].join(' ');
   if (told.has(key)) return;
   told.set(key, true);
-  log.warn({ tenant_id, request_id, operation, rule, refusal: line }, 'refused in production');
+  log.info({ tenant_id, request_id, operation, rule, refusal: line }, 'refused in production');
 }
