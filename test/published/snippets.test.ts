@@ -164,6 +164,13 @@ const completed = JSON.stringify({
   data: { object: { id: 'pay_1', object: 'payment', version: 2 } },
 });
 
+const report = JSON.stringify({
+  id: 'evt_2',
+  object: 'event',
+  type: 'reconciliation_report.available',
+  data: { object: { object: 'reconciliation_report', date: '2026-03-02' } },
+});
+
 describe.concurrent('a receiver', () => {
   test.each(receivers)(
     'of %s, %s takes what the service sends and nothing that was changed',
@@ -190,6 +197,29 @@ describe.concurrent('a receiver', () => {
       expect(await answered(completed, old)).toBe(400);
       expect(await answered(completed, webhooks.sign(completed, 'whsec_another'))).toBe(400);
       await until(() => server.output().includes('pay_1'));
+      server.stop();
+    },
+    60_000,
+  );
+
+  test.each(receivers)(
+    'of %s, %s takes a record without an id, and answers 2xx only when it has handled the event',
+    async (page = '', file = '') => {
+      const { desk, port } = await unpack(page, file);
+      const [command = '', ...args] = runners[file.split('.').at(-1) ?? ''] ?? [];
+      const server = await startServer(desk, command, [...args, file], port);
+      const answered = async (body: string) => {
+        const signature = webhooks.sign(body, desk.env.PAY_WEBHOOK_SECRET ?? '');
+        const request = { method: 'POST', body, headers: headersOf(signature) };
+        // No answer at all is no 2xx either: the service sends the event again.
+        return fetch(`http://localhost:${port}/webhooks`, request).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      };
+      expect(await answered(report)).toBe(true);
+      expect(await answered('no event')).toBe(false);
+      expect(await answered(completed)).toBe(true);
       server.stop();
     },
     60_000,
