@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { declarationsOf } from './sdk_declarations.mjs';
+import { packageText } from './site/texts.mjs';
 
 /** The packages to build, by workspace. Each entry is a file of the package, as module and as CommonJS. */
 const kinds = {
@@ -70,7 +71,8 @@ export async function buildSdk({ root, folder }) {
       );
     }
   writeFileSync(join(dist, 'package.json'), manifest({ root, folder, kind }));
-  cpSync(join(root, folder, 'README.md'), join(dist, 'README.md'));
+  const readme = packageText({ root, source: `${folder}/README.md` });
+  writeFileSync(join(dist, 'README.md'), readme);
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
 }
 

@@ -1,6 +1,7 @@
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { packageText } from './site/texts.mjs';
 
 /** What is bundled; each licence wants its text beside the code. */
 const bundled = ['commander', 'eventsource-parser', 'fastest-levenshtein', 'typebox'];
@@ -63,7 +64,8 @@ export async function buildTpay({ root }) {
   rmSync(dist, { recursive: true, force: true });
   await bundleTpay({ root, outdir: dist });
   writeFileSync(join(dist, 'package.json'), manifest(root));
-  cpSync(join(root, 'docs/guide/command-line.md'), join(dist, 'README.md'));
+  const readme = packageText({ root, source: 'docs/guide/command-line.md' });
+  writeFileSync(join(dist, 'README.md'), readme);
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
   writeFileSync(
     join(dist, 'NOTICE'),

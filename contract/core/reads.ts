@@ -1,6 +1,6 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Metadata } from './metadata.ts';
+import { MetadataFilter } from './metadata.ts';
 import { List, pageQuery } from './page.ts';
 import { Closed, IdInput, Instant, OneOf, ReadableAsGiven } from './schema.ts';
 
@@ -45,7 +45,7 @@ export const recordList = <
       status: Type.Optional(OneOf(states)),
       ...filters,
       ...madeBetween,
-      metadata: Metadata,
+      metadata: MetadataFilter,
       ...pageQuery,
     }),
     success: { status: 200, schema: List(item) },

@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { failureCodesOf } from '../core/failure_codes.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { Metadata } from '../core/metadata.ts';
-import { AmountInput, Cents, Currency } from '../core/money.ts';
+import { Cents, Currency, TransferAmountInput } from '../core/money.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf, Version } from '../core/schema.ts';
 import { ConfirmationSession } from './sessions.ts';
 
@@ -54,7 +54,11 @@ export const createLoad = endpoint({
   path: '/v1/loads',
   summary: 'Load a Digital Account from the linked bank account',
   idempotent: 'required',
-  body: Closed({ customer_id: IdInput('Customer'), amount: AmountInput, metadata: Metadata }),
+  body: Closed({
+    customer_id: IdInput('Customer'),
+    amount: TransferAmountInput,
+    metadata: Metadata,
+  }),
   success: { status: 201, schema: Load },
   errors: [
     'flow_not_enabled',

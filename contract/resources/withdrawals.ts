@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { failureCodesOf } from '../core/failure_codes.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { Metadata } from '../core/metadata.ts';
-import { AmountInput, Cents, Currency } from '../core/money.ts';
+import { Cents, Currency, TransferAmountInput } from '../core/money.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf, Version } from '../core/schema.ts';
 import { ConfirmationSession } from './sessions.ts';
 
@@ -86,7 +86,11 @@ export const createWithdrawal = endpoint({
   path: '/v1/withdrawals',
   summary: "Withdraw to the customer's own linked bank account",
   idempotent: 'required',
-  body: Closed({ customer_id: IdInput('Customer'), amount: AmountInput, metadata: Metadata }),
+  body: Closed({
+    customer_id: IdInput('Customer'),
+    amount: TransferAmountInput,
+    metadata: Metadata,
+  }),
   success: { status: 201, schema: Withdrawal },
   errors: [
     'account_restricted',

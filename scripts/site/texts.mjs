@@ -70,15 +70,31 @@ function targetOf(target, { root, source, places }) {
   return nowhere;
 }
 
-/** A text as the site has it: links lead to pages of the site, comments are gone. */
-export function siteText({ root, source, places }) {
+/** A text without comments, whose links are made by `linkOf`. */
+function textOf({ root, source, linkOf }) {
   const markdown = readFileSync(join(root, source), 'utf8');
   const relink = (part) =>
     part.replaceAll(/\]\(([^)\s]+)\)/g, (_, target) => {
-      return `](${targetOf(target, { root, source, places })})`;
+      return `](${linkOf(target)})`;
     });
   const linked = outside(fences, markdown, (part) =>
     outside(inline, part.replaceAll(/<!--[\s\S]*?-->\n*/g, ''), relink),
   );
   return linked.replaceAll(withoutPlace, '$1');
+}
+
+/** A text as the site has it: links lead to pages of the site. */
+export const siteText = ({ root, source, places }) =>
+  textOf({ root, source, linkOf: (target) => targetOf(target, { root, source, places }) });
+
+/** A text as a package has it: links lead to the pages that a service serves. */
+export function packageText({ root, source }) {
+  const places = placesOfTexts(root);
+  const base = `https://pay.example/docs/${places.get(source)}`;
+  const linkOf = (target) => {
+    const found = targetOf(target, { root, source, places });
+    if (!found.startsWith('.')) return found;
+    return new URL(found, base).href.replace(/(\/index)?\.md(?=#|$)/, '');
+  };
+  return textOf({ root, source, linkOf });
 }

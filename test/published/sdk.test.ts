@@ -92,6 +92,18 @@ test.each([
   }
 });
 
+test.each(['server', 'browser'])(
+  'the README of the package of sdk/%s links to served pages',
+  (side) => {
+    const folder = join(project, 'node_modules/@tenant-payments', `sdk-${side}`);
+    const links = readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/\]\(([^)]+)\)/g);
+    const pages = [...links].map(([, link = '']) => link).filter((link) => !link.startsWith('#'));
+    const served = 'https://pay.example/docs/';
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.filter((link) => !link.startsWith(served) || link.includes('.md'))).toEqual([]);
+  },
+);
+
 test('the hook for React stays within 1 kB of gzip, and the client within 16', () => {
   const sizeOf = (file: string) =>
     gzipSync(readFileSync(join(project, 'node_modules/@tenant-payments', file))).length;

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { webhooks } from '@tenant-payments/sdk-server';
+import { type ReceiverStore, webhooks } from '@tenant-payments/sdk-server';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -164,6 +164,13 @@ const completed = JSON.stringify({
   data: { object: { id: 'pay_1', object: 'payment', version: 2 } },
 });
 
+const report = JSON.stringify({
+  id: 'evt_2',
+  object: 'event',
+  type: 'reconciliation_report.available',
+  data: { object: { object: 'reconciliation_report', date: '2026-03-02' } },
+});
+
 describe.concurrent('a receiver', () => {
   test.each(receivers)(
     'of %s, %s takes what the service sends and nothing that was changed',
@@ -190,6 +197,29 @@ describe.concurrent('a receiver', () => {
       expect(await answered(completed, old)).toBe(400);
       expect(await answered(completed, webhooks.sign(completed, 'whsec_another'))).toBe(400);
       await until(() => server.output().includes('pay_1'));
+      server.stop();
+    },
+    60_000,
+  );
+
+  test.each(receivers)(
+    'of %s, %s takes a record without an id, and answers 2xx only when it has handled the event',
+    async (page = '', file = '') => {
+      const { desk, port } = await unpack(page, file);
+      const [command = '', ...args] = runners[file.split('.').at(-1) ?? ''] ?? [];
+      const server = await startServer(desk, command, [...args, file], port);
+      const answered = async (body: string) => {
+        const signature = webhooks.sign(body, desk.env.PAY_WEBHOOK_SECRET ?? '');
+        const request = { method: 'POST', body, headers: headersOf(signature) };
+        // No answer at all is no 2xx either: the service sends the event again.
+        return fetch(`http://localhost:${port}/webhooks`, request).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      };
+      expect(await answered(report)).toBe(true);
+      expect(await answered('no event')).toBe(false);
+      expect(await answered(completed)).toBe(true);
       server.stop();
     },
     60_000,
@@ -227,6 +257,36 @@ test('the handlers for Next and Hono answer a request by its signature', async (
     (await hono.default.fetch(requestOf(body, signature))).status;
   expect(await statusesOf(desk, byNext)).toEqual([200, 400]);
   expect(await statusesOf(desk, byHono)).toEqual([200, 400]);
+});
+
+test('the store on a file forgets nothing in a restart, also where a crash cut a line off', async () => {
+  const { desk } = await unpack('guide/webhooks.md', 'file_store.mjs');
+  const { fileStore } = await import(join(desk.folder, 'file_store.mjs'));
+  const path = join(desk.folder, 'handled.jsonl');
+  const newer: unknown[] = [];
+  const once = (store: ReceiverStore, eventId: string, version: number | null) =>
+    store.once(
+      { eventId, record: 'payment/pay_1', version, object: { version } },
+      async (_, given) => newer.push(given),
+    );
+  const first = fileStore(path);
+  expect(await once(first, 'evt_2', 2)).toBe('handled');
+  expect(await once(first, 'evt_none', null)).toBe('handled');
+  const failing = { eventId: 'evt_3', record: 'payment/pay_1', version: 3, object: {} };
+  await expect(first.once(failing, () => Promise.reject(new Error('busy')))).rejects.toThrow(
+    'busy',
+  );
+  appendFileSync(path, '{"eventId":"evt_3","record":"pay');
+
+  const second = fileStore(path);
+  expect(await once(second, 'evt_2', 2)).toBe('duplicate');
+  expect(await once(second, 'evt_none', null)).toBe('duplicate');
+  expect(await once(second, 'evt_1', 1)).toBe('outdated');
+  const atOnce = [once(second, 'evt_3', 3), once(second, 'evt_4', 3)];
+  expect(await Promise.all(atOnce)).toEqual(['handled', 'duplicate']);
+
+  expect(await once(fileStore(path), 'evt_3', 3)).toBe('duplicate');
+  expect(newer).toEqual([null, null, { version: 2 }, null]);
 });
 
 test('the test vector is what the service signs', () => {

@@ -127,7 +127,6 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   limit: 'Items on a page',
   cursor: '`next_cursor` of the previous page',
   status: 'Only records in this status',
-  metadata: 'Only records with these values: `metadata[key]=value`',
   type: 'Only this type',
   delivery_status: 'Only events whose delivery is in this state',
 };

@@ -80,7 +80,7 @@ export interface LinkedAccountListAllParams {
   from?: string;
   /** Latest creation time, inclusive */
   to?: string;
-  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  /** Only records with all these own values. In the address each is a parameter `metadata[key]=value` */
   metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;
@@ -113,7 +113,7 @@ export interface AccountListStatementsParams {
 export interface LoadCreateParams {
   /** Customer */
   customer_id: string;
-  /** Integer cents, at least 1 */
+  /** Integer cents, at least 100: less is `parameter_invalid`, reason `below_minimum` */
   amount: number;
   /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
   metadata?: Record<string, string>;
@@ -128,7 +128,7 @@ export interface LoadListParams {
   from?: string;
   /** Latest creation time, inclusive */
   to?: string;
-  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  /** Only records with all these own values. In the address each is a parameter `metadata[key]=value` */
   metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;
@@ -162,7 +162,7 @@ export interface PaymentRequestListParams {
   from?: string;
   /** Latest creation time, inclusive */
   to?: string;
-  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  /** Only records with all these own values. In the address each is a parameter `metadata[key]=value` */
   metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;
@@ -201,7 +201,7 @@ export interface PaymentListParams {
   from?: string;
   /** Latest creation time, inclusive */
   to?: string;
-  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  /** Only records with all these own values. In the address each is a parameter `metadata[key]=value` */
   metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;
@@ -211,7 +211,7 @@ export interface PaymentListParams {
 export interface WithdrawalCreateParams {
   /** Customer */
   customer_id: string;
-  /** Integer cents, at least 1 */
+  /** Integer cents, at least 100: less is `parameter_invalid`, reason `below_minimum` */
   amount: number;
   /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
   metadata?: Record<string, string>;
@@ -226,7 +226,7 @@ export interface WithdrawalListParams {
   from?: string;
   /** Latest creation time, inclusive */
   to?: string;
-  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  /** Only records with all these own values. In the address each is a parameter `metadata[key]=value` */
   metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;
@@ -252,7 +252,7 @@ export interface RefundListParams {
   from?: string;
   /** Latest creation time, inclusive */
   to?: string;
-  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  /** Only records with all these own values. In the address each is a parameter `metadata[key]=value` */
   metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;

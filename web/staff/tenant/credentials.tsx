@@ -24,7 +24,7 @@ export const ClientSecrets = () => (
   <Stack gap="xl">
     <SecretRotation
       title="Client secrets"
-      text="Two can be active at once. To rotate: make a second one, deploy it, then retire the first. Retiring ends the tokens that it got."
+      text="Two can be active at once. To rotate: make a second one, deploy it, then retire the first. The tokens that it gave live on for an hour at most."
       list="GET /portal/api/credentials"
       create="POST /portal/api/credentials"
       retire="DELETE /portal/api/credentials/:id"
