@@ -6,7 +6,7 @@ import { addressOf } from '../saved_keys.ts';
 import { type Terminal, UsageError } from '../terminal.ts';
 import type { Options } from './options.ts';
 import { isOver, type Profile, profileNameOf, readProfiles } from './profiles.ts';
-import { factsPath, findSandbox } from './sandbox.ts';
+import { findSandbox } from './sandbox.ts';
 
 interface ClientCredentials {
   readonly clientId: string;
@@ -91,12 +91,6 @@ export function accountOf(terminal: Terminal, options: Options): Account {
   const secret = webhookSecret ?? sandbox.webhook_secret;
   return { ...found, from: 'sandbox', client: clientOf(sandbox), webhookSecret: secret };
 }
-
-/** What to do where the client of the sandbox on this machine is refused; null: another client was sent. */
-export const outdatedFile = (terminal: Terminal, options: Options): string | null =>
-  accountOf(terminal, options).from === 'sandbox'
-    ? `${factsPath(terminal)} has a client secret that is retired, or of another sandbox: write the active one there as client_secret, or delete the file and start the sandbox again.`
-    : null;
 
 /** A person waits: few retries. The longest advance of a clock takes a minute. */
 const patience = { maxRetries: 2, retryBaseMs: 200, timeoutMs: 90_000 };

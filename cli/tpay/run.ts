@@ -80,10 +80,12 @@ const withHelp = ([first, ...rest]: readonly string[]): string[] =>
 async function explained(terminal: Console, error: unknown, options: Options): Promise<ExitCode> {
   // A fault of usage needs nothing of the service's client.
   const { explain } = await import('../explain.ts');
-  if (Object(error).code !== 'invalid_client') return explain(terminal, error, hints);
-  const { outdatedFile } = await import('./connection.ts');
-  const file = outdatedFile(terminal, options);
-  return explain(terminal, error, file === null ? hints : { ...hints, invalid_client: file });
+  const { code } = Object(error) as { readonly code?: keyof typeof hints };
+  if (code !== 'invalid_client' && code !== 'authentication_required')
+    return explain(terminal, error, hints);
+  const { hintOfRefused } = await import('./refused_caller.ts');
+  const known = await hintOfRefused(code, terminal, options);
+  return explain(terminal, error, known === null ? hints : { ...hints, [code]: known });
 }
 
 /** Runs one command line; resolves to its exit code (0 done, 1 failed, 2 wrong usage). */
