@@ -2,7 +2,7 @@ import { type AnyErrorCode, TenantPaymentsError } from '@tenant-payments/sdk-ser
 import { type ExitCode, exitCodes, FaultLines, type Terminal, UsageError } from './terminal.ts';
 
 const wrongCredentials =
-  'The service at this address does not take these credentials: set DATA_DIR to the folder of the running sandbox, see with `tenants list` whether the tenant is suspended, or sign in again with `login`.';
+  'The service at this address does not take these credentials: set DATA_DIR to the folder of the running sandbox, write the client secret that is active into its sandbox.json, see with `tenants list` whether the tenant is suspended, or sign in again with `login`.';
 
 /** What to do next, by error code. */
 type Hints = { readonly [C in AnyErrorCode]?: string };

@@ -1,4 +1,4 @@
-import type { TenantFacts } from '../backoffice/tenants/create.ts';
+import { outdatedAdvice, type SandboxStart } from '../backoffice/tenants/sandbox_file.ts';
 
 /** Everyone's PIN in the sandbox (rules/sandbox#22). */
 export const samplePin = '284617';
@@ -15,14 +15,18 @@ const people: readonly (readonly [ref: string, name: string, what: string])[] = 
 const row = (label: string, text: string) => `  ${label.padEnd(16)}${text}`;
 
 /** What a ready sandbox prints: all that an integrator needs to begin (rules/sandbox#24). */
-export function banner(facts: TenantFacts, sandboxFile: string, startedInMs: number): string {
+export function banner(
+  { facts, isOutdated }: SandboxStart,
+  sandboxFile: string,
+  startedInMs: number,
+): string {
   return [
     '',
     `  Tenant Payments sandbox, ready in ${(startedInMs / 1_000).toFixed(1)} s`,
     '',
     row('Base URL', facts.base_url),
     row('Client id', facts.client_id),
-    row('Client secret', facts.client_secret),
+    row('Client secret', isOutdated ? 'retired, see below' : facts.client_secret),
     row('Webhook secret', facts.webhook_secret),
     row('Portal', facts.portal_url),
     ...(facts.portal_sign_in_url === null ? [] : [row('Sign in (once)', facts.portal_sign_in_url)]),
@@ -31,6 +35,7 @@ export function banner(facts: TenantFacts, sandboxFile: string, startedInMs: num
     '',
     ...people.map(([ref, name, what]) => row(ref, `${name}, ${what}; PIN ${samplePin}`)),
     '',
+    ...(isOutdated ? [`  ${outdatedAdvice(sandboxFile)}.`, ''] : []),
     `  The same in ${sandboxFile} (the only copy of the secrets). Ctrl-C stops it.`,
     '',
     '',

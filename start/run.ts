@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
-import type { TenantFacts } from '../backoffice/tenants/create.ts';
 import { operatorKey } from '../backoffice/tenants/operator.ts';
-import { sandboxTenant } from '../backoffice/tenants/sandbox_file.ts';
+import { type SandboxStart, sandboxTenant } from '../backoffice/tenants/sandbox_file.ts';
 import type { Address } from '../engine/database/pool.ts';
 import { assert, unavailable } from '../engine/fail.ts';
 import type { RunLoop } from '../engine/loop/run_loop.ts';
@@ -28,7 +27,7 @@ import { buildWorkers, type Workers } from './workers.ts';
 /** A service at work. */
 export interface Running {
   /** What a sandbox prints at its start; null in production, and where no API is served. */
-  readonly facts: TenantFacts | null;
+  readonly sandbox: SandboxStart | null;
   readonly vitals: Vitals;
   /** Starts no further job or delivery; resolves when those under way have ended. */
   rest(): Promise<void>;
@@ -119,7 +118,7 @@ async function openBeside(peers: Peers, open: () => Promise<OpeningCell>): Promi
 }
 
 /** Of a sandbox's first Tenant; null: it may be in a cell that is away. */
-async function factsOf(service: Service, rails: Rails): Promise<TenantFacts | null> {
+async function sandboxOf(service: Service, rails: Rails): Promise<SandboxStart | null> {
   try {
     return await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)));
   } catch (error) {
@@ -187,8 +186,8 @@ export async function runService(
   const week = tellsFacts && config.sampleWeek ? sandboxWeek(service, rails) : null;
   await service.processRegistry.start();
   // The sample is looked up, or made, while the routes are.
-  const told = tellsFacts ? factsOf(service, rails) : null;
-  const [first, facts] = await Promise.all([opened(begun), told]);
+  const told = tellsFacts ? sandboxOf(service, rails) : null;
+  const [first, sandbox] = await Promise.all([opened(begun), told]);
   const cells: [OpenCell, ...OpenCell[]] = [first, ...others];
   const { handler, stops, add } = answering(cells, more.length === 0);
   stops?.start();
@@ -220,7 +219,7 @@ export async function runService(
   };
   void week?.play();
   return {
-    facts,
+    sandbox,
     vitals: { scrape: () => scrape(), proveReady },
     rest() {
       isReady = false;

@@ -98,10 +98,10 @@ export async function serve(open: Open, loaded: Config): Promise<void> {
   const answer = (service: RequestListener) =>
     open.listener?.use(open.shop?.inFrontOf(service) ?? service);
   open.running = await runService(config, { ...databases, log }, answer);
-  const { facts, vitals } = open.running;
+  const { sandbox, vitals } = open.running;
   open.metrics.use(vitals);
-  if (facts === null) return;
-  open.shop?.open(facts);
+  if (sandbox === null) return;
+  open.shop?.open(sandbox.facts);
   const tookMs = process.uptime() * 1_000;
-  writeSync(process.stdout.fd, banner(facts, sandboxFile(config.dataDir), tookMs));
+  writeSync(process.stdout.fd, banner(sandbox, sandboxFile(config.dataDir), tookMs));
 }

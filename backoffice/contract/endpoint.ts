@@ -25,6 +25,8 @@ export interface PortalEndpoint extends EndpointDefinition {
   readonly stepUp?: true | StepUpBy;
   /** In production it answers sandbox_only. */
   readonly sandboxOnly?: true;
+  /** By it one plays the outside, or sees what came of it: open where a sandbox answers as production (rules/sandbox#49). */
+  readonly playsOutside?: true;
   /** The field of the reply that holds personal data: masked for whoever may not see it (rules/people#7). */
   readonly personal?: string;
   /** Whoever is shown personal data by it leaves an access record of this kind (rules/audit#18). */

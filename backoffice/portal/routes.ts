@@ -43,7 +43,7 @@ import { getSettings, putSettings } from '../settings/settings.ts';
 import { getWebhookEndpoint } from '../settings/webhook_endpoint.ts';
 import { listWebhookSecrets } from '../settings/webhook_secrets.ts';
 import { byOperatorKey } from '../tenants/operator.ts';
-import { noteRotation, type Sample } from '../tenants/sandbox_file.ts';
+import { noteClientSecret, noteRotation, type Sample } from '../tenants/sandbox_file.ts';
 import { serveFurtherEndpoints } from './deliveries/serve_further.ts';
 import { listEntries, verifyTenant } from './ledger/ledger.ts';
 import { serveProof } from './ledger/prove_ledger.ts';
@@ -121,7 +121,9 @@ export function registerPortal(
   serveFurtherEndpoints(scope, service, dispatcher);
 
   serveHandler(scope, service, contract.listCredentials, listCredentials);
-  serve(scope, service, contract.createCredential, addClientSecret);
+  serve(scope, service, contract.createCredential, addClientSecret, (_, body) =>
+    noteClientSecret(service.config, JSON.parse(body)),
+  );
   serve(scope, service, contract.retireCredential, retireClientSecret);
   serve(scope, service, contract.revokeTokens, revokeAccessTokens);
 

@@ -25,8 +25,11 @@ interface Caller {
 export function openProductionRules({ db, log }: Pick<Service, 'db' | 'log'>) {
   return {
     /** @throws what production says, where the Tenant's sandbox answers as production */
-    async assertLetIn({ sandboxOnly }: PortalEndpoint, { tenantId, refused }: Caller) {
-      if (!refused || sandboxOnly) return;
+    async assertLetIn(
+      { sandboxOnly, playsOutside }: PortalEndpoint,
+      { tenantId, refused }: Caller,
+    ) {
+      if (!refused || sandboxOnly || playsOutside) return;
       if (await answersAsProduction({ tenantId, db })) throw refused.error;
     },
     tell(

@@ -1,7 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { ParsedConfig } from '@tenant-payments/service/config/config.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { findClient } from '@tenant-payments/service/tenants/client_secrets.ts';
+import { findClient, listClientSecrets } from '@tenant-payments/service/tenants/client_secrets.ts';
+import type { ClientCredentials } from '@tenant-payments/service/tenants/credentials.ts';
 import { sandboxFile } from '@tenant-payments/service/tenants/files.ts';
 import { openSigningSecrets } from '@tenant-payments/service/webhooks/signing.ts';
 import {
@@ -31,11 +33,25 @@ async function read(path: string): Promise<TenantFacts | null> {
   }
 }
 
-/** The Tenant of the file's client; null when this database has no such client with that secret. */
-async function tenantOf({ db }: Service, facts: TenantFacts): Promise<string | null> {
+/** Whose client the file names. */
+interface Standing {
+  readonly tenantId: string;
+  /** The file has a secret that is active; false: another is. */
+  readonly isCurrent: boolean;
+}
+
+/** null when this database has no such client with an active secret. */
+async function standingOf({ db }: Service, facts: TenantFacts): Promise<Standing | null> {
   if (!facts.client_id || !facts.client_secret || !facts.webhook_secret) return null;
   const client = await findClient(db, facts.client_id, facts.client_secret);
-  return client !== null && client.secretId !== null ? client.tenantId : null;
+  if (client === null) return null;
+  const { tenantId } = client;
+  if (client.secretId !== null) return { tenantId, isCurrent: true };
+  const others = await listClientSecrets(db, tenantId);
+  const isActive = others.some(
+    ({ client_id, retired_at }) => client_id === facts.client_id && retired_at === null,
+  );
+  return isActive ? { tenantId, isCurrent: false } : null;
 }
 
 /** The newest secret with which events are signed: the one that was written may be retired by now. */
@@ -52,9 +68,20 @@ export async function noteRotation(service: Service, tenantId: string): Promise<
   if (service.environment !== 'sandbox') return;
   const path = sandboxFile(service.config.dataDir);
   const saved = await read(path);
-  if (!saved || (await tenantOf(service, saved)) !== tenantId) return;
+  if (!saved || (await standingOf(service, saved))?.tenantId !== tenantId) return;
   const webhook_secret = await signingSecretOf(service, tenantId, saved);
   if (webhook_secret !== saved.webhook_secret) await write(path, { ...saved, webhook_secret });
+}
+
+/** Writes a new client secret, where the file names its client (rules/sandbox#24). */
+export async function noteClientSecret(
+  { environment, dataDir }: Pick<ParsedConfig, 'environment' | 'dataDir'>,
+  { client_id, client_secret }: ClientCredentials,
+): Promise<void> {
+  if (environment !== 'sandbox') return;
+  const path = sandboxFile(dataDir);
+  const saved = await read(path);
+  if (saved?.client_id === client_id) await write(path, { ...saved, client_secret });
 }
 
 /**
@@ -84,13 +111,13 @@ async function sampleTenant({ db }: Service): Promise<string | null> {
  * The first cell of this process in which a Tenant is found: it may have been moved (rules/cells#15).
  * @throws ApiError 503 where it may be in one that is away
  */
-async function inCells(
+async function inCells<T>(
   { peers, control }: Service,
-  find: (cell: Service) => Promise<string | null>,
-): Promise<{ readonly cell: Service; readonly tenantId: string } | null> {
+  find: (cell: Service) => Promise<T | null>,
+): Promise<{ readonly cell: Service; readonly found: T } | null> {
   for (const cell of peers.open) {
-    const tenantId = await find(cell);
-    if (tenantId !== null) return { cell, tenantId };
+    const found = await find(cell);
+    if (found !== null) return { cell, found };
   }
   const sql = 'select from control.tenants where cell = any ($1) limit 1';
   if ((await control.query(sql, [[...peers.away]])).rowCount !== 0) peers.all();
@@ -105,29 +132,44 @@ export interface Sample {
   seed(tenantId: string): Promise<void>;
 }
 
+/** The sample tenant, as a start shows it. */
+export interface SandboxStart {
+  readonly facts: TenantFacts;
+  /** The file has a client secret that is retired, and another is active, which nobody but its maker knows. */
+  readonly isOutdated: boolean;
+}
+
 /** Reads the facts from the file, else makes new credentials, else a new tenant with the sample. */
-async function factsOf(service: Service, path: string, sample: Sample): Promise<TenantFacts> {
+async function startOf(service: Service, path: string, sample: Sample): Promise<SandboxStart> {
   const saved = await read(path);
-  const known = saved && (await inCells(service, (cell) => tenantOf(cell, saved)));
+  const known = saved && (await inCells(service, (cell) => standingOf(cell, saved)));
   // The addresses may have changed with the settings.
   if (saved && known) {
-    const webhook_secret = await signingSecretOf(known.cell, known.tenantId, saved);
-    const portal_sign_in_url = await signInLinkOf(known.cell, known.tenantId);
-    return { ...saved, webhook_secret, portal_sign_in_url, ...addressesOf(service) };
+    const { tenantId, isCurrent } = known.found;
+    const webhook_secret = await signingSecretOf(known.cell, tenantId, saved);
+    const portal_sign_in_url = await signInLinkOf(known.cell, tenantId);
+    const facts = { ...saved, webhook_secret, portal_sign_in_url, ...addressesOf(service) };
+    return { facts, isOutdated: !isCurrent };
   }
   const existing = await inCells(service, sampleTenant);
-  if (existing !== null) return replaceCredentials(existing.cell, existing.tenantId);
+  if (existing !== null)
+    return { facts: await replaceCredentials(existing.cell, existing.found), isOutdated: false };
   const { settings } = sample;
   const { tenantId, facts } = await createTenant(service, { name: sampleName, settings });
   await sample.brand(tenantId);
   await sample.seed(tenantId);
-  return facts;
+  return { facts, isOutdated: false };
 }
 
+/** What to do about a client secret of the file that is retired. */
+export const outdatedAdvice = (path: string) =>
+  `${path} has a client secret that is retired, and another is active: write that one there as client_secret, or delete the file, and the next start makes new ones`;
+
 /** The sample tenant of this sandbox, its sample made and its file written. */
-export async function sandboxTenant(service: Service, sample: Sample): Promise<TenantFacts> {
+export async function sandboxTenant(service: Service, sample: Sample): Promise<SandboxStart> {
   const path = sandboxFile(service.config.dataDir);
-  const facts = await factsOf(service, path, sample);
-  await write(path, facts);
-  return facts;
+  const start = await startOf(service, path, sample);
+  await write(path, start.facts);
+  if (start.isOutdated) service.log.warn(outdatedAdvice(path));
+  return start;
 }

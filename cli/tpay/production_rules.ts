@@ -12,7 +12,8 @@ import type { Console, Options } from './options.ts';
 const sayings = {
   on: [
     'This sandbox answers as production would: what production refuses is refused.',
-    'What plays the outside goes on: simulate, the clock, chaos and sample events.',
+    'What plays the outside goes on: tpay simulate, clock, trigger, listen, logs tail and events list.',
+    "With a client alone the rest of the portal stops: status, whoami, records, endpoints, listen --as-endpoint, the portal's lists. A key of tpay login opens it, as in production.",
     'Switch it off with: tpay production-rules off',
   ],
   off: [

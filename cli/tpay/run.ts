@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { type Declaration, declaration } from '../declare.ts';
 import { type ExitCode, exitCodes } from '../terminal.ts';
-import type { Console } from './options.ts';
+import type { Console, Options } from './options.ts';
 import { families } from './table.ts';
 
 const after = `
@@ -42,7 +42,11 @@ interface Program {
 }
 
 /** Declares the first words; a word's own commands are loaded before they are parsed. */
-function program(terminal: Console, done: (code: ExitCode) => void): Program {
+function program(
+  terminal: Console,
+  done: (code: ExitCode) => void,
+  begins: (options: Options) => void,
+): Program {
   const write = (to: 'out' | 'err') => (text: string) => terminal[to](text.replace(/\n$/, ''));
   const root = new Command('tpay')
     .description('Tenant Payments from the command line')
@@ -62,6 +66,7 @@ function program(terminal: Console, done: (code: ExitCode) => void): Program {
   };
   root.hook('preSubcommand', (_, command) => load(command));
   root.hook('preAction', async (_, command) => {
+    begins(command.optsWithGlobals());
     const { renewTemporary } = await import('./account/temporary.ts');
     await renewTemporary(terminal, command.optsWithGlobals());
   });
@@ -72,18 +77,27 @@ function program(terminal: Console, done: (code: ExitCode) => void): Program {
 const withHelp = ([first, ...rest]: readonly string[]): string[] =>
   first === 'help' ? [...rest, '--help'] : first === undefined ? ['--help'] : [first, ...rest];
 
-async function explained(terminal: Console, error: unknown): Promise<ExitCode> {
+async function explained(terminal: Console, error: unknown, options: Options): Promise<ExitCode> {
   // A fault of usage needs nothing of the service's client.
   const { explain } = await import('../explain.ts');
-  return explain(terminal, error, hints);
+  const { code } = Object(error) as { readonly code?: keyof typeof hints };
+  if (code !== 'invalid_client' && code !== 'authentication_required')
+    return explain(terminal, error, hints);
+  const { hintOfRefused } = await import('./refused_caller.ts');
+  const known = await hintOfRefused(code, terminal, options);
+  return explain(terminal, error, known === null ? hints : { ...hints, [code]: known });
 }
 
 /** Runs one command line; resolves to its exit code (0 done, 1 failed, 2 wrong usage). */
 export async function run(args: readonly string[], terminal: Console): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
+  let given: Options = {};
   try {
-    const { root, load } = program(terminal, (result) => {
+    const done = (result: ExitCode) => {
       code = result;
+    };
+    const { root, load } = program(terminal, done, (options) => {
+      given = options;
     });
     if (args[0] === '__complete') {
       const { complete } = await import('./completion/complete.ts');
@@ -92,7 +106,7 @@ export async function run(args: readonly string[], terminal: Console): Promise<E
     await root.parseAsync(withHelp(args), { from: 'user' });
     return code;
   } catch (error) {
-    if (!(error instanceof CommanderError)) return explained(terminal, error);
+    if (!(error instanceof CommanderError)) return explained(terminal, error, given);
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   }
 }

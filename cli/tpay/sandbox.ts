@@ -7,7 +7,7 @@ import { type Terminal, UsageError } from '../terminal.ts';
 const fileName = 'sandbox.json';
 
 /** The facts' file of a sandbox on this machine: in DATA_DIR, else in `.data` here or above. */
-function factsPath({ env }: Terminal): string | null {
+export function factsPath({ env }: Terminal): string | null {
   if (env.DATA_DIR) return join(env.DATA_DIR, fileName);
   for (let folder = resolve('.'); ; folder = dirname(folder)) {
     const path = join(folder, '.data', fileName);

@@ -1,5 +1,6 @@
 import type { Page } from '@tenant-payments/engine/pages.ts';
 import { listCredentials } from '../../backoffice/settings/credentials.ts';
+import { noteClientSecret } from '../../backoffice/tenants/sandbox_file.ts';
 import type {
   Credential,
   NewCredential,
@@ -22,9 +23,11 @@ export const operations = {
     return listCredentials((await openTenant(deployment, given)).context);
   },
 
-  create(deployment: Deployment, { tenant }: OfTenant) {
+  async create(deployment: Deployment, { tenant }: OfTenant) {
     const told = { act: 'createCredential', event: 'client_secret_made', names } as const;
-    return submitted<NewCredential>(deployment, tenant, told, addClientSecret, {});
+    const made = await submitted<NewCredential>(deployment, tenant, told, addClientSecret, {});
+    await noteClientSecret(deployment.settings, made);
+    return made;
   },
 
   retire(deployment: Deployment, { tenant, id }: OfTenant & { readonly id: string }) {

@@ -17,6 +17,7 @@ import {
   refusalOf,
   sendError,
   sendNoSuchPath,
+  wrongType,
 } from './serve/errors.ts';
 import { newRequestId } from './serve/request_id.ts';
 import { compileValidator } from './serve/validation.ts';
@@ -46,8 +47,7 @@ const refuse = (reason: string, message: string) =>
 
 /** Takes only JSON in UTF-8. An empty body counts as an empty object. */
 async function parseJson(request: FastifyRequest, body: Buffer): Promise<unknown> {
-  if (!json.test(request.headers['content-type'] ?? ''))
-    throw refuse('content_type', 'the body must be application/json in UTF-8');
+  if (!json.test(request.headers['content-type'] ?? '')) throw wrongType();
   if (body.length === 0) return undefined;
   let parsed: unknown;
   try {

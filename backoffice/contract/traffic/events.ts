@@ -46,6 +46,7 @@ export const listEvents = portalEndpoint({
   summary: 'List events with what caused them and their delivery, newest first',
   idempotent: 'none',
   may: ['developer', 'support'],
+  playsOutside: true,
   of: 'tenant',
   personal: 'data',
   query: Closed({

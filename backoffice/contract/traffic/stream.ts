@@ -30,6 +30,7 @@ export const openStream = portalEndpoint({
     'Follow requests, events, attempts and records as server-sent events (`text/event-stream`)',
   idempotent: 'none',
   may: ['developer', 'support'],
+  playsOutside: true,
   of: 'tenant',
   personal: 'data',
   query: Closed({

@@ -117,7 +117,10 @@ async function call(
     ...(key === null ? [] : [{ idempotencyKey: key }]),
   );
   if (response.replayed) terminal.err('note: this call was made before; its first reply is shown');
-  show(terminal, options, command, recordOf(endpoint, operation, data));
+  const isShownOnce = 'shownOnce' in operation && operation.shownOnce === true;
+  const shown = isShownOnce ? { ...options, reveal: true as const } : options;
+  show(terminal, shown, command, recordOf(endpoint, operation, data));
+  if (isShownOnce) terminal.err('Save the secret now: it is shown only once.');
   return exitCodes.done;
 }
 

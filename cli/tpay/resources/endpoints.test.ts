@@ -4,12 +4,12 @@ import { accountEnv, openTpay } from '../../../test/kit/tpay.ts';
 
 const server = await openServer({ workers: false });
 
-test('an endpoint is added with its secret hidden, listed, changed, sent to again and removed', async () => {
+test('an endpoint is added with its secret, listed, changed, sent to again and removed', async () => {
   const tpay = openTpay(accountEnv(server.baseUrl, server.tenant));
   const add = ['endpoints', 'add', '--name', 'Books', '--url', 'http://127.0.0.1:9/books'];
   const types = ['--types', '["payment.completed"]'];
   const added = await tpay.json(...add, ...types);
-  expect(added).toMatchObject({ name: 'Books', secret: expect.stringContaining('--reveal') });
+  expect(added).toMatchObject({ name: 'Books', secret: expect.stringMatching(/^whsec_/) });
   const { id } = added;
   expect(await tpay.json('endpoints', 'change', id, '--enabled', 'false')).toMatchObject({
     id,
@@ -24,7 +24,7 @@ test('an endpoint is added with its secret hidden, listed, changed, sent to agai
   expect((await tpay.json('events', 'list', ...of)).data).toMatchObject([{ id: event.id }]);
   const since = ['--since', '2020-01-01T00:00:00Z', '--dry-run', 'true'];
   expect(await tpay.json('endpoints', 'recover', ...since, ...of)).toMatchObject({ events: 0 });
-  const made = await tpay.json('endpoints', 'add-secret', ...of, '--reveal');
+  const made = await tpay.json('endpoints', 'add-secret', ...of);
   expect(made.secret).toMatch(/^whsec_/);
   expect((await tpay.json('endpoints', 'secrets', ...of)).data).toHaveLength(2);
   await tpay.json('endpoints', 'retire-secret', made.id);
@@ -32,4 +32,18 @@ test('an endpoint is added with its secret hidden, listed, changed, sent to agai
   expect((await tpay.json('endpoints', 'list')).data).toEqual([]);
   const again = await tpay('endpoints', 'remove', id);
   expect([again.code, again.err[0]]).toEqual([1, expect.stringContaining('not_found')]);
+});
+
+test('a secret that is shown only once is never hidden, and the line under it says so', async () => {
+  const tpay = openTpay(accountEnv(server.baseUrl, server.tenant));
+  const added = await tpay(
+    'endpoints',
+    'add',
+    '--name',
+    'Till',
+    '--url',
+    'http://127.0.0.1:9/till',
+  );
+  expect(added.out.join('\n')).toMatch(/^secret +whsec_/m);
+  expect(added.err).toEqual(['Save the secret now: it is shown only once.']);
 });

@@ -5,7 +5,12 @@ import type { EndpointId } from '@tenant-payments/contract/catalog.ts';
 export type Operation =
   | { readonly api: EndpointId; readonly otherwise?: PortalEndpointId }
   /** `word`: the field that stands in the line like an id. */
-  | { readonly portal: PortalEndpointId; readonly word?: 'q' };
+  | {
+      readonly portal: PortalEndpointId;
+      readonly word?: 'q';
+      /** Its reply is the only one with the secret, so it is never hidden. */
+      readonly shownOnce?: true;
+    };
 
 export interface ResourceCommands {
   readonly about: string;
@@ -14,6 +19,8 @@ export interface ResourceCommands {
 
 const api = <const Id extends EndpointId>(id: Id) => ({ api: id });
 const portal = <const Id extends PortalEndpointId>(id: Id) => ({ portal: id });
+const shownOnce = <const Id extends PortalEndpointId>(id: Id) =>
+  ({ portal: id, shownOnce: true }) as const;
 /** Who has signed in to the portal alone gets it from there. */
 const one = <const Id extends EndpointId>(id: Id) => ({ api: id, otherwise: 'getRecord' }) as const;
 /** The same of a list that both have under one name. */
@@ -133,11 +140,11 @@ export const resources = {
     about: 'webhook endpoints beside the first one, their secrets, and sending to them again',
     verbs: {
       list: portal('listFurtherEndpoints'),
-      add: portal('createFurtherEndpoint'),
+      add: shownOnce('createFurtherEndpoint'),
       change: portal('changeFurtherEndpoint'),
       remove: portal('deleteFurtherEndpoint'),
       secrets: portal('listWebhookSecrets'),
-      'add-secret': portal('createWebhookSecret'),
+      'add-secret': shownOnce('createWebhookSecret'),
       'retire-secret': portal('retireWebhookSecret'),
       resend: portal('resendEvent'),
       recover: portal('recoverEvents'),

@@ -1,3 +1,4 @@
+import { createToken } from '@tenant-payments/contract/resources/tokens.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { atMost } from '@tenant-payments/engine/at_most.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
@@ -61,10 +62,14 @@ export function openAuthentication({ pool, vault }: Pick<Service, 'pool' | 'vaul
   return {
     /** @throws ApiError authentication_required: the token is missing, malformed, unknown or expired */
     async callerOf(header: string | undefined): Promise<Caller> {
-      const token = bearer.exec(header ?? '')?.[1];
+      if (header === undefined) throw unauthenticated('the header Authorization is missing');
+      const token = bearer.exec(header)?.[1];
+      if (token === undefined)
+        throw unauthenticated('Authorization is not `Bearer <access token>`');
       const nowMs = Date.now();
-      const caller = token === undefined ? null : await cached(token);
-      if (caller === null || caller.tokenExpiresAtMs <= nowMs) throw unauthenticated();
+      const caller = await cached(token);
+      if (caller === null || caller.tokenExpiresAtMs <= nowMs)
+        throw unauthenticated('the access token is not known here, or has ended');
       return caller;
     },
   };
@@ -80,5 +85,8 @@ const clientActor = (id: string): Actor => ({
   requestId: null,
 });
 
-const unauthenticated = () =>
-  fail('authentication_required', { message: 'a valid access token is required' });
+/** One sentence for a token that is unknown, ended or of a suspended Tenant: a guess learns nothing. */
+const unauthenticated = (fault: string) =>
+  fail('authentication_required', {
+    message: `${fault}: get an access token with ${createToken.method} ${createToken.path}`,
+  });

@@ -38,7 +38,9 @@ it('refuses another grant', async () => {
 
 it('refuses JSON', async () => {
   const reply = await ask(right(), { 'content-type': 'application/json' });
-  expect(reply.body.error.details).toEqual({ reason: 'content_type' });
+  const expected = 'application/x-www-form-urlencoded';
+  expect(reply.body.error.details).toEqual({ reason: 'content_type', expected });
+  expect(reply.body.error.message).toContain(expected);
 });
 
 it('refuses a field given twice', async () => {

@@ -11,7 +11,7 @@ import type { Service } from '../../service.ts';
 import { findClient, touchClientSecret } from '../../tenants/client_secrets.ts';
 import { logRequests } from '../log/request_log.ts';
 import { requestEvent } from '../log/security.ts';
-import { jsonType } from '../serve/errors.ts';
+import { jsonType, wrongType } from '../serve/errors.ts';
 import { takeBasic } from './basic.ts';
 import { openFailures } from './failures.ts';
 import { networkOf } from './network.ts';
@@ -90,6 +90,9 @@ export function serveToken(app: FastifyInstance, service: Service): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(formbody);
+    scope.addContentTypeParser('*', async () => {
+      throw wrongType('application/x-www-form-urlencoded');
+    });
     logRequests(scope, service);
     scope.post<{ Body: Credentials }>(
       createToken.path,

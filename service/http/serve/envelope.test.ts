@@ -33,6 +33,36 @@ it.each([
   expect(error.request_id).toBe(reply.headers.get('service-request-id'));
 });
 
+it.each([
+  ['no header', undefined, 'Authorization is missing'],
+  ['another scheme', 'Basic Y2xfeDpjc194', 'is not `Bearer <access token>`'],
+  ['a made-up token', 'Bearer tok_x', 'is not known here, or has ended'],
+])('a call with %s is told so, and where to get an access token', async (_what, header, fault) => {
+  const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
+  const reply = await fetch(`${server.baseUrl}/v1/customers`, { headers });
+  const { error } = (await reply.json()) as { error: Record<string, unknown> };
+  expect([reply.status, error.code, error.param, error.details]).toEqual([
+    401,
+    'authentication_required',
+    null,
+    null,
+  ]);
+  expect(error.message).toContain(fault);
+  expect(error.message).toContain('POST /oauth/token');
+});
+
+it('a path with another method names in its message the methods of Allow', async () => {
+  const { headers, body } = await server.call('DELETE', '/v1/payments');
+  expect(body.error.message).toBe(`no DELETE at this path: it takes ${headers.get('allow')}`);
+  expect((await server.call('GET', '/v1/nowhere')).body.error.message).toBe('no such path');
+});
+
+it('a wrong Content-Type names the one that is expected', async () => {
+  const { error } = (await post('{}', 'text/plain')).body;
+  expect(error.details).toEqual({ reason: 'content_type', expected: 'application/json' });
+  expect(error.message).toContain('application/json');
+});
+
 it('replies to HEAD as to GET, without the body', async () => {
   const get = await server.call('GET', '/livez');
   const head = await server.call('HEAD', '/livez');

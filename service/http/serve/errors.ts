@@ -39,7 +39,12 @@ export const isNoSuchPath = (error: unknown): boolean =>
   error instanceof ApiError && error.message === noPath;
 
 const tooLarge = badBody('too_large', 'the request is larger than 64 kB');
-const wrongType = badBody('content_type', 'the Content-Type is not the one of this operation');
+/** @param expected the media type that the operation takes */
+export const wrongType = (expected = 'application/json') =>
+  fail('parameter_invalid', {
+    details: { reason: 'content_type', expected },
+    message: `the Content-Type must be ${expected}, in UTF-8`,
+  });
 const tooSlow = badBody('timeout', 'the request did not arrive in time');
 const malformed = badBody('malformed_request', 'the request is not well-formed');
 
@@ -49,7 +54,7 @@ const malformed = badBody('malformed_request', 'the request is not well-formed')
  */
 const known: ReadonlyMap<string, () => ApiError> = new Map([
   ['FST_ERR_CTP_BODY_TOO_LARGE', tooLarge],
-  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', wrongType],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', () => wrongType()],
   ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', malformed],
   ['FST_ERR_BAD_URL', noSuchPath],
   ['FST_ERR_MAX_PARAM_LENGTH', noSuchPath],
@@ -106,6 +111,8 @@ export function sendError(error: unknown, requestId: string, reply: FastifyReply
 /** Replies that there is no such path, or none with this method: then it names those of the path (rules/errors#11). */
 export function sendNoSuchPath(request: FastifyRequest, reply: FastifyReply, log: Logger) {
   const allow = allowOf(request);
-  if (allow !== null) reply.header('allow', allow);
-  return sendError(noSuchPath(), request.id, reply, log);
+  if (allow === null) return sendError(noSuchPath(), request.id, reply, log);
+  reply.header('allow', allow);
+  const message = `no ${request.method} at this path: it takes ${allow}`;
+  return sendError(fail('not_found', { message }), request.id, reply, log);
 }
