@@ -126,6 +126,7 @@ import { LegalText } from '../../resources/documents.ts';
 import { DocumentInForce } from '../../resources/documents_in_force.ts';
 import { KeptProof, LedgerProof } from '../../resources/ledger_proofs.ts';
 import { Logo } from '../../resources/logos.ts';
+import { OwnBankAccount } from '../../resources/own_bank_accounts.ts';
 import { SuspenseItem } from '../../resources/suspense.ts';
 import { WebhookEndpoint } from '../../resources/webhook_endpoints.ts';
 import { Chaos } from '../../sandbox/chaos.ts';
@@ -218,6 +219,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   FeeSweep,
   WaitingFees,
   MadeAdjustment,
+  OwnBankAccount,
   BankStatement,
   StatementComparison,
   SandboxBankStatement,
