@@ -30,13 +30,12 @@ export function obeyRule(
   rule: ProductionRuleName,
   refusal: (environment: Environment) => ApiError | null,
 ): RefusedInProduction | null {
-  const here = refusal(environment);
+  const { by, code, param } = productionRules[rule];
+  const here = refusal(asProduction && by === 'caller' ? 'production' : environment);
   if (here) throw here;
   const error = environment === 'production' ? null : refusal('production');
   if (!error) return null;
-  const { by, code, param } = productionRules[rule];
   assert(error.code === code && error.param === param, `production refuses as ${rule} says`);
-  if (asProduction && by === 'caller') throw error;
   return { rule, error };
 }
 

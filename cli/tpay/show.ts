@@ -106,9 +106,12 @@ function flat(row: Fields): Fields {
 }
 
 /** A table of records with its head; one line where there are none. */
-export function recordLines(records: readonly Fields[]): string[] {
+export function recordLines(
+  records: readonly Fields[],
+  shows: readonly string[] = telling,
+): string[] {
   const rows = records.map(flat);
-  const names = telling.filter((name) => rows.some((row) => row[name] !== undefined));
+  const names = shows.filter((name) => rows.some((row) => row[name] !== undefined));
   if (rows.length === 0) return ['Nothing was found.'];
   const cell = (value: unknown) => (value === null || value === undefined ? '-' : plain(value));
   return columns([

@@ -61,7 +61,9 @@ const sentences: { readonly [C in ErrorCode]?: Sentence } = {
   refund_window_closed: ({ closed_at }) =>
     `the time for refunds of this payment ended ${closed_at}: pay the customer another way`,
   refund_exceeds_payment: ({ refundable_amount }) =>
-    `only ${refundable_amount} of the payment is left to refund: send that or less`,
+    refundable_amount === 0
+      ? 'nothing is left to refund of this payment'
+      : `only ${refundable_amount} of the payment is left to refund: send that or less`,
   limit_exceeded: ({ limit, maximum, used, requested, resets_at }) =>
     `${limit} allows ${maximum}, ${used} is used and ${requested} was asked for: send less${resets_at ? `, or wait until ${resets_at}` : ''}`,
   insufficient_funds: ({ available, required }) =>

@@ -8,6 +8,7 @@ import type {
 import { command } from '@tenant-payments/engine/command.ts';
 import { ApiError, fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { AnyTable } from '@tenant-payments/engine/table.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { registeredIn } from '../registered.ts';
@@ -31,6 +32,16 @@ export const sessionColumn = {
 
 const invalid = (reason: string, param: string) =>
   fail('session_invalid', { param, details: { reason } });
+
+/** In production also of one that the settings have: they may be those of a sandbox (rules/sandbox#48). */
+const notRegistered = (environment: Environment, return_url: string) =>
+  environment === 'production' && return_url.startsWith('http:')
+    ? fail('session_invalid', {
+        param: 'return_url',
+        details: { reason: 'return_url_not_registered' },
+        message: 'return_url begins with http://, and production takes https:// alone',
+      })
+    : invalid('return_url_not_registered', 'return_url');
 
 /** An unknown target is `session_invalid` here, not 404 (rules/sessions#6). */
 async function targetOrNull(read: Read, named: NamedTarget | null): Promise<Target | null> {
@@ -59,7 +70,7 @@ function checkTarget(work: Work, input: Input, customer: CustomerRow, target: Ta
   work.obey('local_return_url', (environment) =>
     registeredIn(environment, return_urls).includes(return_url)
       ? null
-      : invalid('return_url_not_registered', 'return_url'),
+      : notRegistered(environment, return_url),
   );
 }
 

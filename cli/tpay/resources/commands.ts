@@ -67,13 +67,18 @@ const hidden = (reply: object): object =>
 
 const isList = (value: object): value is Page => (value as Page).object === 'list';
 
-function show(terminal: Console, options: CallOptions, command: string, reply: object): void {
+function show(
+  terminal: Console,
+  options: CallOptions,
+  { command, shows }: { readonly command: string; readonly shows: readonly string[] | undefined },
+  reply: object,
+): void {
   const data = options.reveal ? reply : hidden(reply);
   if (options.json) {
     terminal.out(JSON.stringify(data));
     return;
   }
-  const lines = isList(data) ? recordLines(data.data) : detailLines({ ...data });
+  const lines = isList(data) ? recordLines(data.data, shows) : detailLines({ ...data });
   for (const line of lines) terminal.out(line);
   if (isList(data) && data.next_cursor)
     terminal.err(`More: tpay ${command} --cursor ${data.next_cursor}`);
@@ -119,7 +124,8 @@ async function call(
   if (response.replayed) terminal.err('note: this call was made before; its first reply is shown');
   const isShownOnce = 'shownOnce' in operation && operation.shownOnce === true;
   const shown = isShownOnce ? { ...options, reveal: true as const } : options;
-  show(terminal, shown, command, recordOf(endpoint, operation, data));
+  const shows = 'shows' in operation ? operation.shows : undefined;
+  show(terminal, shown, { command, shows }, recordOf(endpoint, operation, data));
   if (isShownOnce) terminal.err('Save the secret now: it is shown only once.');
   return exitCodes.done;
 }

@@ -47,3 +47,21 @@ test('a secret that is shown only once is never hidden, and the line under it sa
   expect(added.out.join('\n')).toMatch(/^secret +whsec_/m);
   expect(added.err).toEqual(['Save the secret now: it is shown only once.']);
 });
+
+test('endpoints are listed with name, address, types and state, and secrets with when they were retired', async () => {
+  const tenant = await server.anotherTenant();
+  const tpay = openTpay(accountEnv(server.baseUrl, tenant));
+  const url = 'http://127.0.0.1:9/books';
+  const types = ['--types', '["load.settled"]'];
+  const { id } = await tpay.json('endpoints', 'add', '--name', 'Books', '--url', url, ...types);
+  const listed = (await tpay('endpoints', 'list')).out;
+  expect(listed[0]).toMatch(/^ID +NAME +URL +TYPES +ENABLED +CREATED_AT$/);
+  expect(listed[1]).toMatch(/ Books +http:\/\/127\.0\.0\.1:9\/books +load\.settled +true /);
+  const of = ['--endpoint-id', id];
+  const first = (await tpay.json('endpoints', 'secrets', ...of)).data[0];
+  await tpay.json('endpoints', 'add-secret', ...of);
+  await tpay.json('endpoints', 'retire-secret', first.id);
+  const [head, ...rows] = (await tpay('endpoints', 'secrets', ...of)).out;
+  expect(head).toMatch(/^ID +CREATED_AT +RETIRED_AT$/);
+  expect(rows.filter((row) => row.trimEnd().endsWith(' -'))).toHaveLength(1);
+});

@@ -8,6 +8,8 @@ export type Operation =
   | {
       readonly portal: PortalEndpointId;
       readonly word?: 'q';
+      /** The columns of its table; absent: those that say most of any record. */
+      readonly shows?: readonly string[];
       /** Its reply is the only one with the secret, so it is never hidden. */
       readonly shownOnce?: true;
     };
@@ -139,11 +141,14 @@ export const resources = {
   endpoints: {
     about: 'webhook endpoints beside the first one, their secrets, and sending to them again',
     verbs: {
-      list: portal('listFurtherEndpoints'),
+      list: {
+        portal: 'listFurtherEndpoints',
+        shows: ['id', 'name', 'url', 'types', 'enabled', 'created_at'],
+      },
       add: shownOnce('createFurtherEndpoint'),
       change: portal('changeFurtherEndpoint'),
       remove: portal('deleteFurtherEndpoint'),
-      secrets: portal('listWebhookSecrets'),
+      secrets: { portal: 'listWebhookSecrets', shows: ['id', 'created_at', 'retired_at'] },
       'add-secret': shownOnce('createWebhookSecret'),
       'retire-secret': portal('retireWebhookSecret'),
       resend: portal('resendEvent'),

@@ -35,6 +35,16 @@ const otherwise = (): Reason => ({ reason: 'format' });
 const inWords = ({ reason, ...facts }: Reason): string =>
   [reason, ...Object.entries(facts).map(([fact, value]) => `${fact}: ${value}`)].join(', ');
 
+const shownOfKey = 60;
+
+/** Which key of an object is at fault. */
+const keyInWords = (key: string | undefined): string =>
+  key === undefined ? '' : `the key ${JSON.stringify(key.slice(0, shownOfKey))} is `;
+
+/** How a query holds an object. */
+const formInWords = (param: string | undefined, { expected }: Reason): string =>
+  expected === 'object' ? `, as in ${param}[key]=value` : '';
+
 /** `/target/id` and a field in it give `target.id.field`; the whole body gives undefined. */
 function dotted(instancePath: string, field?: unknown): string | undefined {
   const steps = instancePath.split('/').slice(1);
@@ -47,8 +57,11 @@ function dotted(instancePath: string, field?: unknown): string | undefined {
  * The refusal for the first error. Where a field may also be null, Ajv reports an error of each
  * branch; the one of the value comes first.
  */
-export function refusalOfShape(errors: readonly ErrorObject[] | null | undefined): ApiError {
-  const { keyword = '', instancePath = '', params = {} } = errors?.[0] ?? {};
+export function refusalOfShape(
+  errors: readonly ErrorObject[] | null | undefined,
+  isBody = true,
+): ApiError {
+  const { keyword = '', instancePath = '', params = {}, propertyName } = errors?.[0] ?? {};
   if (keyword === 'required') {
     const param = dotted(instancePath, params.missingProperty);
     return fail('parameter_missing', {
@@ -61,7 +74,7 @@ export function refusalOfShape(errors: readonly ErrorObject[] | null | undefined
   return fail('parameter_invalid', {
     ...(param === undefined ? {} : { param }),
     details,
-    message: `${param ?? 'the body'} is not valid: ${inWords(details)}`,
+    message: `${param ?? 'the body'} is not valid: ${keyInWords(propertyName)}${inWords(details)}${isBody ? '' : formInWords(param, details)}`,
   });
 }
 
@@ -104,6 +117,8 @@ export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpP
     const value = data ?? {};
     const error = httpPart === 'body' ? null : refusalOfNumbers(schema, value);
     if (error) return { error };
-    return validate(value) ? { value } : { error: refusalOfShape(validate.errors) };
+    return validate(value)
+      ? { value }
+      : { error: refusalOfShape(validate.errors, httpPart === 'body') };
   };
 };

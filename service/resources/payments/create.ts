@@ -49,7 +49,10 @@ function checkFlows(work: Work, input: Input, payerIsBusiness: boolean): void {
   if (!flows[source]) throw off(source);
   if (payerIsBusiness && !flows.merchant_to_merchant) throw off('merchant_to_merchant');
   if (payerIsBusiness && !input.invoice_reference)
-    throw fail('parameter_missing', { param: 'invoice_reference' });
+    throw fail('parameter_missing', {
+      param: 'invoice_reference',
+      message: 'invoice_reference is missing: the payer is a business, and pays by an invoice',
+    });
 }
 
 /** Refuses a code whose request cannot be paid (rules/payment-requests#10). */

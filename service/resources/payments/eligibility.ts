@@ -40,6 +40,7 @@ export function assertPayer(
   if (customer?.status !== 'approved' || !account)
     throw fail('customer_not_verified', {
       details: customer ? { verification_status: customer.status } : {},
+      ...(customer ? {} : { message: 'payer_customer_id names no customer of this Tenant' }),
     });
   if (account.status !== 'active')
     throw fail('account_restricted', { details: { reason: account.status } });
