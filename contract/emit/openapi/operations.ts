@@ -81,10 +81,16 @@ function parametersIn(
       ...(isExtension ? { 'x-extension': true } : {}),
       ...(schema.type === 'object' ? { style: 'deepObject', explode: true } : {}),
       schema,
-      ...withExample(examples[name] ?? parameterExample(name, schema)),
+      ...(examples[name] === undefined && !required.has(name)
+        ? shownAlone(parameterExample(name, schema))
+        : withExample(examples[name] ?? parameterExample(name, schema))),
     };
   });
 }
+
+/** An example that a page which tries the operation shows, and sends only when somebody asks for it. */
+const shownAlone = (value: unknown): Json =>
+  value === undefined ? {} : { examples: { example: { value, 'x-disabled': true } } };
 
 const withExample = (example: unknown): Json => (example === undefined ? {} : { example });
 
