@@ -36,6 +36,7 @@ export const trafficWays: Readonly<Record<string, readonly Way[]>> = {
     way('of a payment', ({ targets }) => ({
       body: { type: 'payment.created', object_id: targets.payment },
     })),
+    way('of an endpoint', (own) => ({ body: { endpoint_id: own.furtherId } })),
     way('by one secret', (own) => ({ body: { secret_id: own.webhookSecretId } })),
   ],
   changeFurtherEndpoint: [
