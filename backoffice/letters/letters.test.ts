@@ -12,7 +12,10 @@ import { refusalOf } from '../../test/kit/refusal.ts';
 
 let ana: Person;
 let cafe: Person;
-const { api, engine, server } = await openDisputes();
+const { api, engine, server } = await openDisputes({
+  // It answers nothing by itself.
+  bank: { take: async () => {} },
+});
 beforeEach(async () => {
   ana = await api.funded('individual', 500_00);
   cafe = await api.banked('business');

@@ -1,5 +1,5 @@
 import { List } from '@tenant-payments/contract/core/page.ts';
-import { Closed, OneOf, Readable } from '@tenant-payments/contract/core/schema.ts';
+import { Closed, IdInput, OneOf, Readable } from '@tenant-payments/contract/core/schema.ts';
 import {
   bankAccountTypes,
   OwnBankAccount,
@@ -10,7 +10,7 @@ import { portalEndpoint } from '../endpoint.ts';
 
 /** A Tenant's own accounts at its bank: staff propose them, two admins put them in force (rules/own-bank-accounts#1). */
 
-const one = Closed({ id: OneOf(ownBankRoles, 'Which of its accounts') });
+const one = Closed({ id: IdInput(`Which of its accounts: ${ownBankRoles.join(', ')}`) });
 
 export const listOwnBankAccounts = portalEndpoint({
   id: 'listOwnBankAccounts',
@@ -44,7 +44,7 @@ export const proposeBankAccount = portalEndpoint({
     }),
   }),
   success: { status: 200, schema: OwnBankAccount },
-  errors: ['parameter_missing', 'parameter_invalid'],
+  errors: ['parameter_missing', 'parameter_invalid', 'not_found'],
 });
 
 export const putBankAccountInForce = portalEndpoint({

@@ -101,4 +101,6 @@ test('without a proposal nothing comes into force', async () => {
   const of = await openCase();
   const put = () => of.send(maria, 'POST', '/own-bank-accounts/reserve/put-in-force');
   expect((await put()).status).toBe(404);
+  const other = await of.send(maria, 'PUT', '/own-bank-accounts/savings', account);
+  expect([other.status, other.body.error.param]).toEqual([404, 'id']);
 });

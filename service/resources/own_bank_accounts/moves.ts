@@ -1,6 +1,6 @@
-import type {
-  OwnBankFacts,
-  OwnBankRole,
+import {
+  type OwnBankFacts,
+  ownBankRoles,
 } from '@tenant-payments/contract/resources/own_bank_accounts.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
@@ -10,7 +10,7 @@ import { ownBankAccounts, ownBankSeal, shownOwnBank } from './table.ts';
 /** An account as it is proposed. */
 export interface ProposedBankAccount {
   /** Its role. */
-  readonly id: OwnBankRole;
+  readonly id: string;
   readonly title: string;
   readonly account_type: OwnBankFacts['account_type'];
   readonly routing_number: string;
@@ -28,21 +28,24 @@ export const isRoutingNumber = (text: string): boolean =>
 
 /**
  * Proposes an account in place of an earlier proposal (rules/own-bank-accounts#2). No order names it yet.
- * @throws ApiError parameter_invalid, param routing_number {reason: check_digit}
+ * @throws ApiError not_found, param id: no account has this role; parameter_invalid, param routing_number
+ *   {reason: check_digit}
  */
 export const proposeBankAccount = ({ vault }: Pick<Service, 'vault'>) =>
   command('propose_bank_account', {
     prepare: async ({ id, account_number, routing_number }: ProposedBankAccount, { tenantId }) => {
+      const role = ownBankRoles.find((one) => one === id);
+      if (role === undefined) throw fail('not_found', { param: 'id' });
       if (!isRoutingNumber(routing_number))
         throw fail('parameter_invalid', {
           param: 'routing_number',
           details: { reason: 'check_digit' },
           message: 'its check digit is wrong: compare the nine digits with those of the bank',
         });
-      return vault.seal(tenantId, ownBankSeal(id), account_number);
+      return { role, sealed: vault.seal(tenantId, ownBankSeal(role), account_number) };
     },
     load: (read, { id }) => read.maybe(ownBankAccounts, id),
-    decide: (work, known, { id: role, account_number, ...given }, sealed) => {
+    decide: (work, known, { account_number, ...given }, { role, sealed }) => {
       const { title, account_type, routing_number } = given;
       const last4 = account_number.slice(-4);
       const proposal = {
@@ -67,7 +70,7 @@ export const proposeBankAccount = ({ vault }: Pick<Service, 'vault'>) =>
 /**
  * Puts the proposed account in force: orders name it from now on (rules/own-bank-accounts#3). It needs a
  * second person, always.
- * @throws ApiError not_found, param role: none was ever proposed; invalid_state {reason: nothing_proposed}
+ * @throws ApiError not_found, param id: none was ever proposed; invalid_state {reason: nothing_proposed}
  */
 export const putBankAccountInForce = command('put_bank_account_in_force', {
   load: (read, { id }: { readonly id: string }) => read.one(ownBankAccounts, id),
