@@ -61,7 +61,7 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
       account_number: '000123456789',
     },
   })),
-  putBankAccountInForce: base(() => ({ params: { id: 'operating' } })),
+  putBankAccountInForce: base(() => ({ params: { id: 'fbo' } })),
   listBankStatements: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   compareBankStatement: base(({ bankStatementId }) => ({ params: { id: bankStatementId } })),
   getSandboxBankStatement: base(({ tenant }) => ({
