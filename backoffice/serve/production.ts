@@ -1,5 +1,5 @@
 import type { RefusedInProduction } from '@tenant-payments/engine/production.ts';
-import { settingsOf } from '@tenant-payments/engine/settings.ts';
+import { unprovenSettings } from '@tenant-payments/engine/settings.ts';
 import { tellRefused } from '@tenant-payments/service/http/log/refused_in_production.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
@@ -8,12 +8,12 @@ import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { storedSettings } from '../settings/settings.ts';
 import { refusedOperation } from './rights.ts';
 
-/** Whether a Tenant's sandbox answers as production (rules/sandbox#48). */
+/** Whether a Tenant's sandbox answers as production (rules/sandbox#48); read also where a call mends settings. */
 export async function answersAsProduction(
   context: Pick<ReadContext, 'tenantId' | 'db'>,
 ): Promise<boolean> {
   if (context.tenantId === '') return false;
-  return settingsOf(context.tenantId, await storedSettings(context)).production_rules;
+  return unprovenSettings(await storedSettings(context)).production_rules === true;
 }
 
 interface Caller {
