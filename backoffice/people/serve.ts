@@ -36,7 +36,7 @@ export interface Call {
   run<Input, Result>(command: PersonCommand<Input, Result>, input: Input): Promise<Result>;
   /** Tells of what a command has done. @returns its result */
   done<Result>(done: DoneOf<Result>): Result;
-  /** What the call is held against by the rules of production (rules/sandbox#46). */
+  /** The check of the call by the rules of production (rules/sandbox#46). */
   rules(): Promise<Obey>;
   /** Writes a security event. */
   tell(event: SecurityEventName, facts?: Facts): void;

@@ -17,7 +17,7 @@ export interface PortalCaller extends CallerRights {
   readonly actor: Actor;
   /** Requests in 60 s, of this caller alone. */
   readonly ratePerMinute: number;
-  /** What production refuses it with, which a sandbox lets in. */
+  /** The refusal of production, where a sandbox lets the caller in. */
   readonly refused?: RefusedInProduction;
 }
 

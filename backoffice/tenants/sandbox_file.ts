@@ -33,7 +33,7 @@ async function read(path: string): Promise<TenantFacts | null> {
   }
 }
 
-/** Whose client the file names. */
+/** The client that the file names. */
 interface Standing {
   readonly tenantId: string;
   /** The file has a secret that is active; false: another is. */
@@ -161,7 +161,7 @@ async function startOf(service: Service, path: string, sample: Sample): Promise<
   return { facts, isOutdated: false };
 }
 
-/** What to do about a client secret of the file that is retired. */
+/** The advice where the file's client secret is retired. */
 export const outdatedAdvice = (path: string) =>
   `${path} has a client secret that is retired, and another is active: write that one there as client_secret, or delete the file, and the next start makes new ones`;
 

@@ -31,7 +31,7 @@ const reasons: Readonly<
   invalid_client: whyNoClient,
 };
 
-/** What to do about a refusal of the caller, where more is known than its code says; null: no more is. */
+/** The advice on a refusal of the caller, where more is known than its code says; null: no more is. */
 export const hintOfRefused = async (
   code: string,
   terminal: Terminal,

@@ -316,3 +316,12 @@ test('a reason that nobody knows alarms with its words', async () => {
     fact: { reason: 'ZZ99', text: 'Ask branch 12' },
   });
 });
+
+test('what a module says in another form than ours of a refusal is left out, and the refusal is taken', async () => {
+  const load = await api.confirmed(api.load(ana, 29_00));
+  await server.runJobs();
+  const odd = { saidBy: 'somebody', text: 5 } as object;
+  expect(await answer(orderOf('load'), { ...refused, ...odd })).toBe('taken');
+  const { bank_order } = await api.get(`/portal/api/records/${load.id}`);
+  expect(bank_order).toMatchObject({ said_by: null, said_text: null });
+});

@@ -1,14 +1,16 @@
+import { refusers } from '@tenant-payments/contract/resources/bank_messages.ts';
 import { redactedText } from '../http/log/redact.ts';
 import type { BankFact, BankOutcome } from '../rails/facts.ts';
 
-/** What is kept of a text. */
+/** Characters of a text that are kept. */
 const longest = 500;
 /** Every number of an account or of a person has more digits; a reason of the networks has four at most. */
 const numbers = /\d(?:[ -]?\d){4,}/g;
 
 /** A text of the bank without what could name a person or an account; null: it says nothing. */
-function keptText(text: string | undefined): string | null {
-  const kept = redactedText(text ?? '')
+function keptText(text: unknown): string | null {
+  if (typeof text !== 'string') return null;
+  const kept = redactedText(text)
     .replaceAll(numbers, '…')
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
@@ -16,12 +18,16 @@ function keptText(text: string | undefined): string | null {
   return kept === '' ? null : kept;
 }
 
-/** A fact of the bank as we hold it: the words of a refusal are about the reason alone (rules/failure-codes#15). */
+/**
+ * A fact of the bank as we hold it: the words of a refusal are about the reason alone (rules/failure-codes#15). A
+ * module need not be checked by a compiler: who or what else it says is left out.
+ */
 export function heldFact(fact: BankFact): BankFact {
-  if (fact.outcome !== 'failed' || fact.text === undefined) return fact;
-  const { text, ...rest } = fact;
+  if (fact.outcome !== 'failed') return fact;
+  const { saidBy, text, ...rest } = fact;
+  const by = refusers.find((one) => one === saidBy);
   const kept = keptText(text);
-  return kept === null ? rest : { ...rest, text: kept };
+  return { ...rest, ...(by && { saidBy: by }), ...(kept !== null && { text: kept }) };
 }
 
 /** Who refused an order, and in which words, as a row keeps it. */

@@ -2,14 +2,14 @@ import { type DeliveryRow, deliveryOf } from '@tenant-payments/service/webhooks/
 import { sql } from 'kysely';
 import type { PortalEvent } from '../../contract/traffic/events.ts';
 
-/** Of an event without a delivery `status` is null. */
+/** A row of the statement; `status` is null where the event has no delivery. */
 export interface DeliveryColumns extends Omit<DeliveryRow, 'status'> {
   readonly status: DeliveryRow['status'] | null;
 }
 
 type Delivery = PortalEvent['delivery'];
 
-/** What `deliveryView` needs, of `deliveries d`. */
+/** The columns of `deliveries d` that `deliveryView` reads. */
 export const deliveryColumns = sql`d.status, d.attempts, d.last_attempt_at, d.last_response_status,
   d.next_attempt_at, d.wake_at`;
 

@@ -11,7 +11,7 @@ interface Decided extends OfTwo {
   readonly move: string;
 }
 
-/** What was decided of proofs, in its order: each is in force until it was taken back. */
+/** Decisions on proofs, in their order: each is in force until it was taken back. */
 function inOrder(rows: readonly Decided[]): Acknowledgement[] {
   const all: Acknowledgement[] = [];
   for (const { move, proof_id, ...ofTwo } of rows) {
