@@ -25,12 +25,16 @@ const lowered: Weakens = ({ before, after }) =>
 const ownFeeLowered: Weakens = (change) =>
   /^fees\.platform\..+\.(?:basis_points|fixed)$/.test(change.field) && lowered(change);
 
+/** Something is permitted that was not, or on another ground. */
+const permits: Weakens = ({ after }) => after !== null;
+
 /** Every setting. One that is added says here whether it protects money, or does not compile. */
 const settingControls: Readonly<Record<keyof Settings, Weakens>> = {
   return_urls: free,
   frame_origins: free,
   link_redirect_uris: free,
   flows: free,
+  request_uses: permits,
   fees: ownFeeLowered,
   limits: raised,
   payment_request_expires_in: free,

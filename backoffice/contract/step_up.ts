@@ -16,6 +16,7 @@ export const settingStepUp = {
   frame_origins: true,
   link_redirect_uris: true,
   flows: true,
+  request_uses: true,
   fees: true,
   limits: true,
   payment_request_expires_in: false,

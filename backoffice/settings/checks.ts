@@ -87,6 +87,18 @@ const eachOf =
     return null;
   };
 
+/** A permission names its ground, and nothing else does. */
+function usesFault(uses: Settings['request_uses']): Fault | null {
+  for (const [use, { networks, agreement }] of Object.entries(uses)) {
+    const param = `request_uses.${use}.agreement`;
+    if (networks.length > 0 && agreement === null)
+      return { param, details: { reason: 'agreement_missing' } };
+    if (networks.length === 0 && agreement !== null)
+      return { param, details: { reason: 'nothing_permitted' } };
+  }
+  return null;
+}
+
 /** A key names one industry; what a business has chosen is stored by it. */
 function industriesFault(industries: Settings['industries'] = []): Fault | null {
   const keys = industries.map(({ key }) => key);
@@ -133,6 +145,7 @@ const rules: {
   return_urls: eachOf('return_urls', returnFault),
   frame_origins: eachOf('frame_origins', originFault),
   link_redirect_uris: eachOf('link_redirect_uris', returnFault),
+  request_uses: usesFault,
   fees: feesFault,
   limits: limitsFault,
   branding: brandingFault,

@@ -20,11 +20,24 @@ const namedFees = (fees: Settings['fees']) =>
     leaves(amounts, `fees.${type}.${payment_type}.${source}`),
   );
 
+/** A network is named by itself: its place in the list says nothing. */
+const namedUses = (uses: Settings['request_uses']) =>
+  Object.entries(uses).flatMap(([use, { networks, agreement }]): [string, Leaf][] => [
+    ...networks.map((network): [string, Leaf] => [`request_uses.${use}.networks.${network}`, true]),
+    [`request_uses.${use}.agreement`, agreement],
+  ]);
+
+/** Every setting whose values are named otherwise than by their path. */
+const named: { readonly [K in keyof Settings]?: (value: never) => [string, Leaf][] } = {
+  fees: namedFees,
+  request_uses: namedUses,
+};
+
 /** Every value by its path. */
 export const leavesOf = (settings: Partial<Settings>): ReadonlyMap<string, Leaf> =>
   new Map(
     Object.entries(settings).flatMap(([key, value]) =>
-      key === 'fees' ? namedFees(value as Settings['fees']) : leaves(value, key),
+      (named[key as keyof Settings] ?? ((other) => leaves(other, key)))(value as never),
     ),
   );
 

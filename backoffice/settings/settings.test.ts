@@ -49,3 +49,20 @@ test('the history has each changed key with who, before and after, page by page'
   expect([...first.data, ...second.data]).toEqual(data);
   expect((await history('?key=withdrawal_hold_hours')).data).toHaveLength(1);
 });
+
+test('a use is permitted by a network and a letter together, or not at all', async () => {
+  const use = (networks: string[], agreement: string | null) =>
+    api.settings({ request_uses: { ...now.request_uses, purchase: { networks, agreement } } });
+  const refused = async (reply: Promise<ReplyBody>) => (await refusalOf(reply)) as ReplyBody;
+  const param = 'request_uses.purchase.agreement';
+  expect(await refused(use(['fednow'], null))).toMatchObject({
+    param,
+    details: { reason: 'agreement_missing' },
+  });
+  expect(await refused(use([], 'a letter'))).toMatchObject({
+    param,
+    details: { reason: 'nothing_permitted' },
+  });
+  expect((await refused(use(['fednow', 'fednow'], 'a letter'))).code).toBe('parameter_invalid');
+  expect((await use([], null)).request_uses.purchase).toEqual({ networks: [], agreement: null });
+});

@@ -1,4 +1,5 @@
-import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { firstUses } from '@tenant-payments/contract/core/request_uses.ts';
+import { defaultSettings, type Settings } from '@tenant-payments/contract/core/settings.ts';
 import { type Actor, itself } from '@tenant-payments/engine/actor.ts';
 import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
@@ -52,8 +53,21 @@ export interface NewTenant {
   readonly past?: { readonly clockMs: number; readonly dailyMs: number };
 }
 
+/** Where money is real a Tenant begins without what its bank must permit (rules/request-uses#3). */
+const settingsAtFirst = ({ environment }: Maker, name: string): Partial<Settings> =>
+  environment === 'sandbox'
+    ? {}
+    : {
+        flows: { ...defaultSettings(name).flows, payments_bank: false },
+        request_uses: firstUses,
+      };
+
 /** What is stored is what was set: the rest follows the defaults (rules/operations#74). */
-const settingsGiven = ({ rateLimit, settings }: NewTenant): Partial<Settings> => ({
+const settingsGiven = (
+  maker: Maker,
+  { name, rateLimit, settings }: NewTenant,
+): Partial<Settings> => ({
+  ...settingsAtFirst(maker, name),
   ...(rateLimit !== undefined && { rate_limit_per_minute: rateLimit }),
   ...settings,
 });
@@ -122,7 +136,7 @@ async function plantTenant<T>(
   const { tenantId = newId(clocks.realNow()), past = { clockMs: 0, dailyMs: 0 } } = tenant;
   const before = (ms: number) => instantOf(clocks.realNow() - ms);
   const now = before(past.clockMs);
-  const settings = JSON.stringify(settingsGiven(tenant));
+  const settings = JSON.stringify(settingsGiven(maker, tenant));
   const entry = { scope: platform, actor, act: 'createTenant', record: tenantId };
   const plant = async (tx: Kysely<Database>): Promise<T> => {
     const connection = queryableOf(tx);

@@ -36,6 +36,7 @@ export const settingOwners = {
   frame_origins: 'tenant',
   link_redirect_uris: 'tenant',
   flows: 'platform',
+  request_uses: 'platform',
   fees: 'by_type',
   limits: 'platform',
   payment_request_expires_in: 'tenant',

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { feeBearers, feeTypes, paymentSources, paymentTypes } from './fees.ts';
 import { Industry } from './industries.ts';
 import { lifetimes } from './numbers.ts';
+import { everyUse, RequestUses } from './request_uses.ts';
 import { Closed, Nullable, OneOf } from './schema.ts';
 
 const Limit = Closed({
@@ -36,6 +37,7 @@ export const Settings = Closed({
     payments_bank: Type.Boolean(),
     merchant_to_merchant: Type.Boolean(),
   }),
+  request_uses: RequestUses,
   fees: Type.Array(FeeRule, { maxItems: 8 }),
   limits: Closed({
     load_per_transaction: Limit,
@@ -85,6 +87,7 @@ export const defaultSettings = (name: string): Settings => ({
     payments_bank: true,
     merchant_to_merchant: true,
   },
+  request_uses: everyUse,
   fees: [],
   limits: {
     load_per_transaction: both(3_500_00, 25_000_00),

@@ -1,12 +1,14 @@
 import { digitsOf } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
+import { settingsOf } from '@tenant-payments/engine/settings.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Bank, BankInstruction, OwnAccount } from '../rails/bank.ts';
 import { expiryOf, instructions, purposeOf, referenceSeal } from '../rails/instructions.ts';
 import { accountsOfOrder } from '../rails/own_accounts.ts';
+import { requestOf } from '../rails/request_uses.ts';
 import { type InForceRow, openOwnBank } from '../resources/own_bank_accounts/table.ts';
 
 export interface InstructionContext {
@@ -28,8 +30,12 @@ async function waitingOrder(
 ): Promise<BankInstruction | null> {
   const found = await db
     .selectFrom('instructions as i')
+    .innerJoin('tenants as t', 't.tenant_id', 'i.tenant_id')
     .leftJoin('linked_accounts as l', (join) =>
       join.onRef('l.tenant_id', '=', 'i.tenant_id').onRef('l.id', '=', 'i.linked_account_id'),
+    )
+    .leftJoin('payments as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'i.tenant_id').onRef('p.id', '=', 'i.source_id'),
     )
     .where('i.tenant_id', '=', tenantId)
     .where('i.id', '=', id)
@@ -45,6 +51,10 @@ async function waitingOrder(
       'i.created_at',
       'l.customer_id',
       'l.reference_sealed',
+      'p.type as payment_type',
+      'p.invoice_reference',
+      't.name',
+      't.settings',
       ownInForce.as('own'),
     ])
     .executeTakeFirst();
@@ -67,6 +77,7 @@ async function waitingOrder(
     endToEndId: digitsOf(id),
     kind,
     purpose,
+    request: requestOf(found, settingsOf(tenantId, found)),
     amount,
     from: own(ends.from),
     to: own(ends.to),

@@ -9,6 +9,7 @@ import type { Verification } from '../invariants/verify.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import type { Service } from '../service.ts';
 import { proveSettings } from './prove_settings.ts';
+import { watchRequests } from './request_watch.ts';
 
 /** In Eastern Time, of real time: after the redaction of events, before the reports. */
 const verifiedAt = '04:00';
@@ -33,7 +34,7 @@ export interface Nightly {
   stop(): Promise<void>;
 }
 
-type Needs = Pick<Service, 'pool' | 'clocks' | 'log' | 'meters' | 'processRegistry'>;
+type Needs = Pick<Service, 'pool' | 'db' | 'clocks' | 'log' | 'meters' | 'processRegistry'>;
 
 /** Results so far, of all tenants. */
 interface Totals {
@@ -99,6 +100,7 @@ export function openNightly(
     totals.rows += checked;
     totals.violations += unacknowledged(violations).length;
     if (!ok) tellViolations(log, tenantId, verification);
+    await watchRequests(service, tenantId);
   }
 
   /** A ledger that cannot be read does not keep the others from being verified. */

@@ -1,3 +1,4 @@
+import type { RequestNetwork, RequestUse } from '@tenant-payments/contract/core/request_uses.ts';
 import type { instructionKinds } from '@tenant-payments/contract/resources/bank_messages.ts';
 import type {
   OwnBankFacts,
@@ -40,6 +41,11 @@ export interface BankInstruction {
   readonly endToEndId: string;
   readonly kind: InstructionKind;
   readonly purpose: OrderPurpose;
+  /** Of a request: its use, and the networks by which the bank permits it; null: a transfer. */
+  readonly request: {
+    readonly useCase: RequestUse;
+    readonly networks: readonly RequestNetwork[];
+  } | null;
   /** Cents. */
   readonly amount: number;
   /** The Tenant's own account that pays; null: the customer's bank account does. */

@@ -4,6 +4,7 @@ import type { PortalEndpoint } from '@tenant-payments/backoffice/contract/endpoi
 import { reviewMoves } from '@tenant-payments/backoffice/contract/operate/review.ts';
 import { endpoints, simulateNames } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
+import { requestUses } from '../../contract/core/request_uses.ts';
 import { type Base, variantsOf } from '../contract/cases/bases.ts';
 import { bodyWith, fieldsOf, isFreeText } from '../contract/cases/fields.ts';
 import { isId, unknownIdLike } from '../contract/cases/requests.ts';
@@ -221,6 +222,7 @@ const plainTexts = new Set([
   'account_number',
   'title.en',
   'title.es',
+  ...requestUses.map((use) => `request_uses.${use}.agreement`),
   // Of a document: no other Tenant's is found by it.
   'version',
   // Held against the Tenant's own settings alone.

@@ -52,6 +52,7 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
   listFeeSweeps: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   listAdjustments: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   listOwnBankAccounts: base(() => ({})),
+  getRequestVolumes: base(() => ({})),
   proposeBankAccount: base(() => ({
     params: { id: 'fbo' },
     body: {

@@ -11,6 +11,7 @@ import {
   proposeBankAccount,
   putBankAccountInForce,
 } from './own_bank_accounts.ts';
+import { getRequestVolumes } from './request_volumes.ts';
 import { getUnmatchedMoney, listUnmatchedMoney } from './suspense.ts';
 
 /** The operations of the money desk, in the order of the reference. */
@@ -24,6 +25,7 @@ export const moneyEndpoints = {
   listOwnBankAccounts,
   proposeBankAccount,
   putBankAccountInForce,
+  getRequestVolumes,
   listBankStatements,
   uploadBankStatement,
   compareBankStatement,

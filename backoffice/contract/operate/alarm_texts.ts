@@ -161,6 +161,13 @@ export const alarmTexts = [
       'mend the account with the bank: fees go with the next sweep, the reserve and what is in suspense wait for a person',
   },
   {
+    alarm: 'request_volume',
+    means:
+      'of the requests for payment of a Tenant in 24 hours more than a fifth was refused, or more than one in a hundred customers takes no requests any more',
+    remedy:
+      'ask the Tenant whom it sent them to, and why: the networks ask your bank. The overview of the Tenant shows them by use',
+  },
+  {
     alarm: 'file',
     means: 'the file of a statement, report or letter broke off while it was sent',
     remedy: '`fault` names the constraint or the place in the code; request the address again',

@@ -10,6 +10,7 @@ import { portalEndpoints as contract } from '../../contract/catalog.ts';
 import { listAdjustments } from './adjustments.ts';
 import { getWaitingFees, listFeeSweeps } from './fees.ts';
 import { listOwnBankAccounts } from './own_bank_accounts.ts';
+import { getRequestVolumes } from './request_volumes.ts';
 import { listReserves } from './reserves.ts';
 import { sandboxStatement } from './statements/sandbox.ts';
 import { compareStatement, listStatements } from './statements/statements.ts';
@@ -47,6 +48,7 @@ export function serveMoney(scope: FastifyInstance, service: Service): void {
   serveHandler(scope, service, contract.listOwnBankAccounts, listOwnBankAccounts);
   serve(scope, service, contract.proposeBankAccount, proposeBankAccount(service));
   serve(scope, service, contract.putBankAccountInForce, putBankAccountInForce);
+  serveHandler(scope, service, contract.getRequestVolumes, getRequestVolumes);
   serveHandler(scope, service, contract.listBankStatements, listStatements);
   serveHandler(scope, service, contract.uploadBankStatement, uploadStatement(service));
   serveHandler(scope, service, contract.compareBankStatement, compareStatement(service));

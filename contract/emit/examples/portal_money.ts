@@ -154,6 +154,25 @@ export const moneyRecords: Readonly<Record<string, Json>> = {
     proposed: null,
     proposed_at: null,
   },
+  RequestVolumes: {
+    object: 'request_volumes',
+    from: '2026-02-01T15:00:00.000000Z',
+    to: at('15:00:00'),
+    total: { sent: 412, paid: 391, refused: 14, opted_out: 2, expired: 5 },
+    uses: [
+      {
+        use_case: 'account_to_account',
+        sent: 300,
+        paid: 290,
+        refused: 7,
+        opted_out: 1,
+        expired: 2,
+      },
+      { use_case: 'consumer_bill', sent: 112, paid: 101, refused: 7, opted_out: 1, expired: 3 },
+      { use_case: 'business', sent: 0, paid: 0, refused: 0, opted_out: 0, expired: 0 },
+      { use_case: 'purchase', sent: 0, paid: 0, refused: 0, opted_out: 0, expired: 0 },
+    ],
+  },
   SandboxBankStatement: {
     object: 'sandbox_bank_statement',
     file_name: 'sandbox-bank-2026-03-02.csv',
@@ -177,6 +196,7 @@ export const moneyRequests: Readonly<Record<string, OperationExample>> = {
     },
   },
   putBankAccountInForce: { path: { id: 'fbo' } },
+  getRequestVolumes: { query: { days: 30 } },
   listBankStatements: { query: { limit: 25 } },
   uploadBankStatement: {
     body: { tenant_id: tenantId, day: '2026-03-02', file_name: 'statement-2026-03-02.csv', csv },

@@ -195,6 +195,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listFeeSweeps: 'Money',
   getWaitingFees: 'Money',
   listAdjustments: 'Money',
+  getRequestVolumes: 'Money',
   listOwnBankAccounts: 'Money',
   proposeBankAccount: 'Money',
   putBankAccountInForce: 'Money',

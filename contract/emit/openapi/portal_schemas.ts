@@ -9,6 +9,7 @@ import {
   Reserve,
   WaitingFees,
 } from '@tenant-payments/backoffice/contract/money/own_accounts.ts';
+import { RequestVolumes } from '@tenant-payments/backoffice/contract/money/request_volumes.ts';
 import {
   MatchProposal,
   UnmatchedMoney,
@@ -220,6 +221,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   WaitingFees,
   MadeAdjustment,
   OwnBankAccount,
+  RequestVolumes,
   BankStatement,
   StatementComparison,
   SandboxBankStatement,

@@ -10,6 +10,7 @@ const order = (id: string): BankInstruction => ({
   tenantId: 'a tenant',
   id,
   kind: 'credit_transfer',
+  request: null,
   amount: 1,
   endToEndId: id,
   purpose: 'withdrawal',

@@ -6,6 +6,7 @@ import { assert, fail } from '@tenant-payments/engine/fail.ts';
 import { type BalanceRow, balances } from '@tenant-payments/engine/ledger.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { orderIdOfCall } from '../../rails/order_id.ts';
+import { assertPermitted } from '../../rails/request_uses.ts';
 import { assertAccountStatus, assertVerified, type Holder } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
@@ -63,8 +64,9 @@ export const createLoad = command('create_load', {
     return { customer, account, balance, links, counters, orderId };
   },
   decide: (work, loaded, { amount, metadata }) => {
-    if (!work.tenant.settings.flows.loads)
-      throw fail('flow_not_enabled', { details: { flow: 'loads' } });
+    const { flows, request_uses } = work.tenant.settings;
+    if (!flows.loads) throw fail('flow_not_enabled', { details: { flow: 'loads' } });
+    assertPermitted(request_uses, 'account_to_account', 'loads');
     const holder = assertVerified(loaded.customer, loaded.account);
     assertAccountStatus(holder.account, ['active', 'dormant']);
     const link = assertLoadable(loaded.links);

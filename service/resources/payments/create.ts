@@ -1,5 +1,6 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { useOfPayment } from '@tenant-payments/contract/core/request_uses.ts';
 import type { createPayment as contract } from '@tenant-payments/contract/resources/payments.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
@@ -8,6 +9,7 @@ import type { Ahead, Start } from '@tenant-payments/engine/load/ahead.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { orderIdOfCall } from '../../rails/order_id.ts';
+import { assertPermitted } from '../../rails/request_uses.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
 import { assertNetworkMaximum } from '../limits/counters.ts';
@@ -41,13 +43,18 @@ function checkShape(input: Input, qr: QrReading | null): void {
     throw fail('parameter_missing', { param: 'amount' });
 }
 
+const typeOf = (payerIsBusiness: boolean) =>
+  payerIsBusiness ? 'merchant_to_merchant' : 'consumer_to_merchant';
+
 /** The flow switches come before every check of payee or money (rules/payments#7). */
 function checkFlows(work: Work, input: Input, payerIsBusiness: boolean): void {
-  const { flows } = work.tenant.settings;
+  const { flows, request_uses } = work.tenant.settings;
   const off = (flow: keyof typeof flows) => fail('flow_not_enabled', { details: { flow } });
   const source = input.source === 'balance' ? 'payments_balance' : 'payments_bank';
   if (!flows[source]) throw off(source);
   if (payerIsBusiness && !flows.merchant_to_merchant) throw off('merchant_to_merchant');
+  const use = useOfPayment(typeOf(payerIsBusiness), input.invoice_reference);
+  if (source === 'payments_bank') assertPermitted(request_uses, use, source);
   if (payerIsBusiness && !input.invoice_reference)
     throw fail('parameter_missing', {
       param: 'invoice_reference',
@@ -139,7 +146,7 @@ function checkPayment(work: Work, parties: Parties, input: Input, qr: QrReading 
   const payee = assertPayee(parties.payee, parties.payeeAccount, payer.customer.id);
   if (qr) checkRequest(work, qr, parties.request);
   const amount = amountOf(input, parties.request);
-  const type = payer.customer.type === 'business' ? 'merchant_to_merchant' : 'consumer_to_merchant';
+  const type = typeOf(payer.customer.type === 'business');
   const fees = computeFees(work.tenant.settings.fees, { type, source: input.source, amount });
   const held = byBank ? 0 : amount + feesOf(fees).payerCents;
   const counted = paymentLimits.check(work, parties.limits, payer.customer, amount);

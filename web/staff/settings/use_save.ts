@@ -40,6 +40,7 @@ const reasons: Readonly<Record<string, string>> = {
   unreadable: 'This color is too light to be read on white.',
   two_rules: 'There are two fees for the same payments.',
   payer_under_bank: 'A payer by bank cannot pay a fee: let the payee pay it.',
+  agreement_missing: 'Name the letter or agreement by which the bank permits it.',
   too_long: 'This is too long.',
   nothing_visible: 'Use at least one letter or digit.',
   bidirectional_control: 'This has a hidden character that reverses the order of its letters.',

@@ -9,6 +9,7 @@ import { When } from '../../../staff/parts/when.tsx';
 import { Health } from '../tenants/health.tsx';
 import { AsReader } from './as_reader.tsx';
 import { LimitsUsed } from './limits_used.tsx';
+import { RequestVolumes } from './request_volumes.tsx';
 import { Suspension } from './suspension.tsx';
 
 interface PartProps {
@@ -23,6 +24,7 @@ export const Overview = ({ tenant }: PartProps) => (
   <Stack gap={40} maw={960}>
     <LastDay tenant={tenant} />
     <LimitsUsed tenant={tenant} />
+    <RequestVolumes />
     <Section title="Facts">
       <Facts
         rows={[

@@ -6,6 +6,7 @@ import { Flows } from './settings/flows.tsx';
 import { Industries } from './settings/industries.tsx';
 import { Limits } from './settings/limits.tsx';
 import { PlatformFees } from './settings/platform_fees.tsx';
+import { RequestUses } from './settings/request_uses.tsx';
 import { Rules } from './settings/rules.tsx';
 
 /** What the platform sets for the Tenant, and everything that was changed. */
@@ -16,6 +17,7 @@ export function TenantSettings() {
   return (
     <Stack gap={40} maw={960}>
       <Flows settings={data} />
+      <RequestUses settings={data} />
       <Rules settings={data} />
       <Limits settings={data} />
       <PlatformFees settings={data} />

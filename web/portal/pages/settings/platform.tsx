@@ -1,4 +1,5 @@
 import { Code, Table, Text } from '@mantine/core';
+import type { RequestUse } from '@tenant-payments/contract/core/request_uses.ts';
 import { limitTexts } from '@tenant-payments/contract/core/setting_facts.ts';
 import { Cents } from '../../../staff/parts/cents.tsx';
 import { Facts } from '../../../staff/parts/facts.tsx';
@@ -6,6 +7,7 @@ import { PlainTable } from '../../../staff/parts/plain_table.tsx';
 import { Section } from '../../../staff/parts/section.tsx';
 import { Mark } from '../../../staff/parts/state_badge.tsx';
 import { counted, inWords } from '../../../staff/parts/tell.ts';
+import { networkNames, useTexts } from '../../../staff/settings/request_uses.ts';
 import type { PartProps } from '../../../staff/settings/use_save.ts';
 
 type LimitName = keyof typeof limitTexts;
@@ -38,6 +40,18 @@ export function Platform({ settings }: PartProps) {
             <Table.Td>{inWords(name)}</Table.Td>
             <Table.Td>
               <Mark tone={isOn ? 'good' : 'plain'} text={isOn ? 'on' : 'off'} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </PlainTable>
+      <PlainTable label="Requests that the bank permits" columns={['Use', 'Networks']}>
+        {Object.entries(useTexts).map(([use, { title }]) => (
+          <Table.Tr key={use}>
+            <Table.Td>{title}</Table.Td>
+            <Table.Td>
+              {settings.request_uses[use as RequestUse].networks
+                .map((network) => networkNames[network])
+                .join(', ') || 'not permitted'}
             </Table.Td>
           </Table.Tr>
         ))}
