@@ -90,6 +90,14 @@ test('what the platform sets holds from the moment it is saved, and stands in th
   await page.getByLabel('Loads from a bank').uncheck();
   await button('Save features').click();
   await expect.poll(async () => (await settingsOf(tenant)).flows.loads).toBe(false);
+  await page.getByLabel('Purchase by RTP').uncheck();
+  await page.getByLabel('Purchase by FedNow').uncheck();
+  await button('Save permitted requests').click();
+  await expect
+    .poll(async () => (await settingsOf(tenant)).request_uses.purchase)
+    .toEqual({ networks: [], agreement: null });
+  await page.getByLabel('Purchase by FedNow').check();
+  await page.getByLabel('Permission for Purchase').fill('Letter of March 2, 2026');
   await page.getByLabel('Withdrawal hold, in hours').fill('96');
   await button('Save holds, windows and rates').click();
   await expect.poll(async () => (await settingsOf(tenant)).withdrawal_hold_hours).toBe(96);
