@@ -107,6 +107,8 @@ export const recipes = {
     transactions: { customer: { type: 'dispute_reversal' } },
   },
   suspense_received: { transfers: [['tenant.cash', 'tenant.suspense', 'amount']] },
+  /** Money that nobody ordered, or that came by a request a second time. */
+  unordered_received: { transfers: [['tenant.cash', 'tenant.suspense', 'amount']] },
   suspense_matched: {
     transfers: [['tenant.suspense', 'holder.available', 'amount']],
     transactions: { holder: { type: 'adjustment' } },

@@ -44,7 +44,12 @@ const hex32 = /^[0-9a-f]{32}$/;
 export function uuidOf(kind: IdKind, id: string): string | null {
   const prefix = `${idPrefixes[kind]}_`;
   const digits = id.slice(prefix.length);
-  if (!id.startsWith(prefix) || !hex32.test(digits)) return null;
+  return id.startsWith(prefix) ? uuidOfDigits(digits) : null;
+}
+
+/** The uuid of its 32 digits, or null when they are none. */
+export function uuidOfDigits(digits: string): string | null {
+  if (!hex32.test(digits)) return null;
   return [
     digits.slice(0, 8),
     digits.slice(8, 12),

@@ -126,6 +126,7 @@ const ofReasons: { readonly [C in ErrorCode]?: Readonly<Record<string, string | 
     documents_changed: 'the documents have changed: show the present ones',
     no_hold: 'there is no hold on the linked account',
     account_closed: 'the account is closed',
+    never_processing: 'the bank has no order of this record',
     verification: 'the customer is not verified',
     expired: 'the session has expired: start a new one',
     advance_at_work: 'the clock is being advanced: wait for its end',

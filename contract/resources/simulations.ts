@@ -2,7 +2,8 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { type FailureCode, failureCodes } from '../core/failure_codes.ts';
 import type { Actor } from '../core/lifecycle.ts';
-import { Closed, Id, IdInput, Nullable, OneOf, Text } from '../core/schema.ts';
+import { AmountInput } from '../core/money.ts';
+import { Closed, Extension, Id, IdInput, Nullable, OneOf, Readable, Text } from '../core/schema.ts';
 import { type MoveSimulateName, moveSimulateNames } from '../lifecycles.ts';
 
 /**
@@ -14,6 +15,7 @@ export const otherSimulateNames = [
   'load.paid_late',
   'withdrawal.returned',
   'statement.available',
+  'bank.money_received',
 ] as const;
 
 /** Who causes them in production. */
@@ -22,7 +24,11 @@ export const otherSimulateActors: Readonly<Record<(typeof otherSimulateNames)[nu
   'load.paid_late': 'bank',
   'withdrawal.returned': 'bank',
   'statement.available': 'service',
+  'bank.money_received': 'bank',
 };
+
+/** Of these the bank says an amount and the sender's words; of others they are parameter_invalid. */
+export const simulateOfMoney: readonly SimulateName[] = ['bank.money_received'];
 
 export type SimulateName = MoveSimulateName | (typeof otherSimulateNames)[number];
 
@@ -84,6 +90,10 @@ export const simulateEvent = endpoint({
   body: Closed({
     object_id: IdInput('Record to act on'),
     failure_code: Type.Optional(Nullable(Text(64, 'For failure events, the code to apply'))),
+    amount: Extension(AmountInput),
+    remittance: Extension(
+      Readable(140, 'For money that came: what its sender wrote. The id of an order names it'),
+    ),
   }),
   success: { status: 202, schema: SimulationResult },
   errors: ['sandbox_only', 'not_found', 'invalid_state'],

@@ -6,9 +6,17 @@ import { source } from './bank_messages.ts';
 
 /**
  * Why bank money is in suspense: its record had failed, its amount differs, or it was sent back
- * after it had been paid out; or no bank takes it: a dispute's credit, or money that was to go back.
+ * after it had been paid out; or no bank takes it: a dispute's credit, or money that was to go back. The last two
+ * came without an order of their own: a request was paid again, or nobody had ordered anything (rules/received-money#1).
  */
-export const suspenseReasons = ['late', 'other_amount', 'returned', 'undeliverable'] as const;
+export const suspenseReasons = [
+  'late',
+  'other_amount',
+  'returned',
+  'undeliverable',
+  'paid_twice',
+  'unsolicited',
+] as const;
 
 /**
  * Unmatched money (rules/review#18). It becomes an adjustment, whose id its entries have from the
@@ -16,6 +24,13 @@ export const suspenseReasons = ['late', 'other_amount', 'returned', 'undeliverab
  */
 export const suspenseLifecycle = lifecycle('adjustment', ['held', 'matched', 'returned'], {
   receive: { from: 'new', to: 'held', by: 'bank', event: null, posts: 'suspense_received' },
+  receive_unordered: {
+    from: 'new',
+    to: 'held',
+    by: 'bank',
+    event: null,
+    posts: 'unordered_received',
+  },
   keep: { from: 'new', to: 'held', by: ['bank', 'service'], event: null, posts: 'suspense_kept' },
   match: {
     from: ['held'],
@@ -40,7 +55,8 @@ export const SuspenseItem = Closed({
   reason: OneOf(suspenseReasons),
   amount: Cents,
   currency: Currency,
-  ...source,
+  source_type: Nullable(source.source_type),
+  source_id: Nullable(source.source_id),
   account_id: Nullable(Id('The account that it most likely belongs to')),
   linked_account_id: Nullable(Id('The bank account that it came from')),
   created_at: Instant('Received'),

@@ -8,7 +8,7 @@ import { type Choices, choicesOf } from '../../test/kit/seed.ts';
 import { openServer } from '../../test/kit/server.ts';
 import { type ProofContext, proofTest } from '../../test/prove/proof.ts';
 import { suspenseChecks } from '../invariants/money/suspense.ts';
-import type { BankFact, BankOutcome, FactResult } from '../rails/facts.ts';
+import type { BankOutcome, FactResult, OrderFact } from '../rails/facts.ts';
 import { countLoad } from '../resources/limits/load_limits.ts';
 import { createLoad } from '../resources/loads/create.ts';
 import { confirmLoad } from '../resources/loads/moves.ts';
@@ -156,7 +156,7 @@ function said(choices: Choices): BankOutcome {
 }
 
 /** Some facts of one order, some of them twice, under the same id or another, in any order. */
-function sequence(choices: Choices, orderId: string): BankFact[] {
+function sequence(choices: Choices, orderId: string): OrderFact[] {
   const id = () => crypto.randomUUID();
   const facts = Array.from({ length: 1 + choices.below(3) }, () => ({
     id: id(),
@@ -177,7 +177,7 @@ interface Order {
 }
 
 /** Reports a fact, again after each 503. */
-async function hear(fact: BankFact): Promise<FactResult> {
+async function hear(fact: OrderFact): Promise<FactResult> {
   for (;;) {
     try {
       return await inbound.bank(tenantId, fact);

@@ -49,6 +49,7 @@ test('every recipe that posts to cash is a move of the bank, or is posted where 
     'withdrawal_settled',
     'refund_completed_bank',
     'suspense_received',
+    'unordered_received',
     ...Object.keys(byFunction).filter((name) => ofCash.includes(name as RecipeName)),
   ]);
   for (const recipe of ofCash) {

@@ -1,21 +1,32 @@
 import { fingerprintOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import { type Command, command } from '@tenant-payments/engine/command.ts';
 import { ApiError } from '@tenant-payments/engine/fail.ts';
-import type { BankFact, FactResult, IdentityFact, Inbound, LinkFact } from '../rails/facts.ts';
+import type { FactResult, IdentityFact, Inbound, LinkFact, OrderFact } from '../rails/facts.ts';
 import type { Service } from '../service.ts';
 import { applyBankOutcome, readOrder } from './bank_facts.ts';
 import { applyIdentityDecision, readSubject } from './identity_facts.ts';
 import { applyLinkOutcome, readLink } from './link_facts.ts';
 import { alarmOf, type ReasonAlarm } from './reasons.ts';
 import { heldFact } from './said.ts';
+import { heldMoney, loadMoney, readPayment, receiveMoney, receivePayment } from './unordered.ts';
 
 const bankFact = command('bank_fact', {
-  load: (read, { orderId }: BankFact) => readOrder(read, orderId),
-  decide: (work, rows, fact) => {
-    const value = applyBankOutcome(work, rows, fact, fact.id);
+  load: async (read, fact: OrderFact) => {
+    const rows = await readOrder(read, fact.orderId);
+    return { ...rows, payment: await readPayment(read, rows, fact) };
+  },
+  decide: (work, { payment, ...rows }, fact) => {
+    const value = payment
+      ? receivePayment(work, payment)
+      : applyBankOutcome(work, rows, fact, fact.id);
     const hasFailed = value === 'taken' && fact.outcome === 'failed';
     return { value, told: hasFailed ? alarmOf(rows.order, fact.reason) : null };
   },
+});
+
+const moneyFact = command('money_fact', {
+  load: loadMoney,
+  decide: (work, rows) => ({ value: receiveMoney(work, rows) }),
 });
 
 const identityFact = command('identity_fact', {
@@ -59,12 +70,16 @@ const refused: Readonly<Record<ReasonAlarm, readonly [{ readonly alarm: string }
   ],
 };
 
+/** A fact as the log has it: nothing of who sent money, nor what they wrote. */
+const loggedOf = (fact: object): object =>
+  'senderName' in fact ? { ...fact, senderName: null, senderLast4: null, remittance: null } : fact;
+
 /** Makes the functions that take facts from the outside. */
 export function openInbound({ engine, log }: Pick<Service, 'engine' | 'log'>): Inbound {
   function reported(tenantId: string, kind: string, fact: object, result: FactResult): FactResult {
     if (alarming.includes(result))
       log.error(
-        { alarm: result, tenant_id: tenantId, kind, fact },
+        { alarm: result, tenant_id: tenantId, kind, fact: loggedOf(fact) },
         'a fact from the outside does not fit its record; check it with its sender',
       );
     return result;
@@ -94,8 +109,12 @@ export function openInbound({ engine, log }: Pick<Service, 'engine' | 'log'>): I
     };
 
   const takeBankFact = receive(bankFact);
+  const takeMoney = receive(moneyFact);
   return {
-    bank: (tenantId, fact) => takeBankFact(tenantId, heldFact(fact)),
+    bank: async (tenantId, fact) =>
+      'money' in fact
+        ? takeMoney(tenantId, heldMoney(fact))
+        : takeBankFact(tenantId, heldFact(fact)),
     identity: receive(identityFact),
     aggregator: receive(linkFact),
   };

@@ -1,6 +1,6 @@
 import { refusers } from '@tenant-payments/contract/resources/bank_messages.ts';
 import { redactedText } from '../http/log/redact.ts';
-import type { BankFact, BankOutcome } from '../rails/facts.ts';
+import type { BankOutcome, OrderFact } from '../rails/facts.ts';
 
 /** Characters of a text that are kept. */
 const longest = 500;
@@ -8,7 +8,7 @@ const longest = 500;
 const numbers = /\d(?:[ -]?\d){4,}/g;
 
 /** A text of the bank without what could name a person or an account; null: it says nothing. */
-function keptText(text: unknown): string | null {
+export function keptText(text: unknown): string | null {
   if (typeof text !== 'string') return null;
   const kept = redactedText(text)
     .replaceAll(numbers, '…')
@@ -22,7 +22,7 @@ function keptText(text: unknown): string | null {
  * A fact of the bank as we hold it: the words of a refusal are about the reason alone (rules/failure-codes#15). A
  * module need not be checked by a compiler: who or what else it says is left out.
  */
-export function heldFact(fact: BankFact): BankFact {
+export function heldFact(fact: OrderFact): OrderFact {
   if (fact.outcome !== 'failed') return fact;
   const { saidBy, text, ...rest } = fact;
   const by = refusers.find((one) => one === saidBy);

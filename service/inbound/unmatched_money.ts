@@ -99,6 +99,11 @@ export function keepMoney(
   return reason === 'late' ? 'late' : 'amount_mismatch';
 }
 
+/** Keeps money of a transfer that came back before the transfer was known to be settled. */
+export function keepEarly(work: Work, unmatched: Unmatched, amount: number): FactResult {
+  return receive(work, unmatched, 'returned', amount) ? 'unmatched' : 'known';
+}
+
 /**
  * Takes back a settled transfer that was sent back. A withdrawal is credited to its holder at once,
  * but never more than was withdrawn; any other waits for a reviewer (rules/review#21).

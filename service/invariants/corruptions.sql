@@ -544,6 +544,12 @@ insert into suspense (tenant_id, id, amount, status, reason, source_type, source
   select tenant_id, gen_random_uuid(), 1, 'held', 'late', 'load', gen_random_uuid(), now()
   from tenants;
 
+-- 1.received: money that nobody ordered, of another amount than the bank told
+update received_money set amount = amount + 1;
+
+-- 1.received: money that nobody ordered, and that the bank never told
+delete from received_money;
+
 -- 3.suspense: more held than is booked
 insert into suspense (tenant_id, id, amount, status, reason, source_type, source_id, created_at)
   select tenant_id, gen_random_uuid(), 1, 'held', 'late', 'load', gen_random_uuid(), now()

@@ -41,6 +41,7 @@ export const checkedTables = [
   'statement_positions',
   'statement_runs',
   'suspense',
+  'received_money',
   'bank_messages',
   'reviews',
   'review_cases',

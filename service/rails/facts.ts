@@ -17,14 +17,36 @@ export interface Said {
 
 /** The bank's answer to an order. */
 export type BankOutcome =
-  /** `amount` in cents: what the bank moved. */
-  | { readonly outcome: 'settled'; readonly amount: number }
+  /**
+   * `amount` in cents: what the bank moved. `providerId`, of a request: the bank's own id of the payment by which it
+   * was paid, so that a second payment is known from the first told again (rules/received-money#2).
+   */
+  | { readonly outcome: 'settled'; readonly amount: number; readonly providerId?: string }
   /** `reason` is the network's code (`AC04`), or our own code where the network has none. */
   | ({ readonly outcome: 'failed'; readonly reason: string } & Said)
   /** A transfer was sent back after it had been settled; `amount` in cents: what came back. */
   | { readonly outcome: 'returned'; readonly amount: number };
 /** `orderId` is the id of the BankInstruction. */
-export type BankFact = Fact & { readonly orderId: string } & BankOutcome;
+export type OrderFact = Fact & { readonly orderId: string } & BankOutcome;
+
+/** Money that came to the Tenant's account for its customers, and that the bank cannot say the order of. */
+export interface ReceivedMoney {
+  /** Cents. */
+  readonly amount: number;
+  /** Money on another own account is not told. */
+  readonly to: 'fbo';
+  /** Who sent it, with the last four digits of their account; null: the bank does not say. */
+  readonly sender: { readonly name: string; readonly last4: string | null } | null;
+  /** What the sender wrote. It is kept without numbers of accounts and addresses. */
+  readonly remittance: string | null;
+  /** As the sender gave it. The 32 digits of an order of the Tenant name that order, and so do they in the remittance. */
+  readonly endToEndId: string | null;
+  /** The bank's own id of the payment: the same id is the same money, in whichever fact it comes. */
+  readonly providerId: string;
+}
+export type MoneyFact = Fact & { readonly money: ReceivedMoney };
+
+export type BankFact = OrderFact | MoneyFact;
 
 /** The identity provider's decision; `unclear` leaves it to the reviewer. */
 export type IdentityDecision = 'approved' | 'rejected' | 'unclear';
@@ -50,8 +72,8 @@ export type LinkFact = Fact & { readonly linkId: string } & LinkOutcome;
  * - `early`: a business was approved before its owners; the provider is called again after them.
  * - `contradiction`: the record ended otherwise. `unknown`: no record of this Tenant. Nothing moves.
  * - `amount_mismatch`: money of another amount than was ordered. `late`: money for a record that had
- *   failed. `unmatched`: money was sent back that can be credited to no account. The record stays
- *   as it is; the money goes to suspense.
+ *   failed. `unmatched`: money was sent back that can be credited to no account, or came without an order of its
+ *   own. The record stays as it is; the money goes to suspense.
  *
  * All but the first three raise an alarm; the bank's message is kept for a reviewer.
  */

@@ -55,6 +55,7 @@ import { paymentRequests } from '../../service/resources/payment_requests/table.
 import { payments } from '../../service/resources/payments/table.ts';
 import { refunds } from '../../service/resources/refunds/table.ts';
 import { sessions } from '../../service/resources/sessions/table.ts';
+import { receivedMoney } from '../../service/resources/suspense/received_money.ts';
 import { suspense } from '../../service/resources/suspense/table.ts';
 import { withdrawals } from '../../service/resources/withdrawals/table.ts';
 import { restores, settledOrders } from '../../service/restore/table.ts';
@@ -179,6 +180,7 @@ const tables: readonly AnyTable[] = [
   signInLinks,
   supportConsents,
   supportVisits,
+  receivedMoney,
   suspense,
   tenants,
   usedChallenges,

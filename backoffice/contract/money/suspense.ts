@@ -14,6 +14,25 @@ import { portalEndpoint } from '../endpoint.ts';
 
 /** Unmatched money of all Tenants, and whose it may be (rules/money-desk#1). */
 
+/** The payment itself, where the bank has told it by an id of its own. */
+const ReceivedPayment = Closed(
+  {
+    provider_id: Type.String({ description: "The bank's own id of the payment" }),
+    sender_name: Nullable(Type.String({ description: 'Who sent it, as the bank says' })),
+    sender_last4: Nullable(
+      Type.String({ description: "Last four digits of the sender's account" }),
+    ),
+    remittance: Nullable(
+      Type.String({
+        description: 'What the sender wrote, without numbers of accounts and addresses',
+      }),
+    ),
+    record_id: Nullable(Id('The record whose order it names; null: it names none of the Tenant')),
+  },
+  'Of money without an order of its own',
+);
+export type ReceivedPayment = Static<typeof ReceivedPayment>;
+
 const seen = {
   tenant_id: Id('The Tenant'),
   tenant_name: Type.String({ description: "The Tenant's name" }),
@@ -22,6 +41,7 @@ const seen = {
   references: Type.Array(Type.String(), {
     description: "The bank's own references of the messages that came with it",
   }),
+  received: Nullable(ReceivedPayment),
 };
 
 export const UnmatchedMoney = Closed({ object: Type.Literal('unmatched_money'), ...seen });

@@ -1,4 +1,5 @@
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
+import type { MoneySource } from '@tenant-payments/contract/resources/bank_messages.ts';
 import { firstIdAt, lastIdAt } from '@tenant-payments/engine/new_id.ts';
 import type { ClockFacts } from '@tenant-payments/engine/time/clock.ts';
 import { addSeconds, epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
@@ -17,6 +18,14 @@ export type UnmatchedRow = SuspenseRow &
     readonly tenant_id: string;
     readonly tenant_name: string;
     readonly references: string[];
+    /** Null: an order of its own brought it. */
+    readonly provider_id: string | null;
+    readonly sender_name: string | null;
+    readonly sender_last4: string | null;
+    readonly remittance: string | null;
+    /** The record of the order that it names. */
+    readonly named_type: MoneySource | null;
+    readonly named_id: string | null;
   };
 
 type Reader = Pick<ReadContext, 'tenantId' | 'db'>;
@@ -54,13 +63,13 @@ const clues = async (
 ): Promise<Clue[]> => (await query.execute(db)).rows.map((row) => ({ ...row, reason }));
 
 /** The account of the record that the bank named (rules/money-desk#3). */
-function namedByBank({ account_id, source_id, source_type }: UnmatchedRow): Clue[] {
+function namedByBank({ account_id, named_id, named_type, ...row }: UnmatchedRow): Clue[] {
   if (account_id === null) return [];
   return [
     {
       account_id,
-      kind: source_type,
-      record_id: source_id,
+      kind: named_type ?? row.source_type,
+      record_id: named_id ?? row.source_id,
       record_status: null,
       amount: null,
       reference: null,
@@ -117,8 +126,8 @@ const partsOf = (references: readonly string[]): string[] => [
 ];
 
 /** Requests and payments whose reference is one of the bank's, or stands in it. */
-function sameReference(reader: Reader, { references }: UnmatchedRow) {
-  const parts = partsOf(references);
+function sameReference(reader: Reader, { references, remittance }: UnmatchedRow) {
+  const parts = partsOf(remittance === null ? references : [...references, remittance]);
   if (parts.length === 0) return [];
   const of = (table: string, kind: IdKind, account: string, column: string) => sql`(
     select ${sql.ref(account)} as account_id, ${kind} as kind, id as record_id,

@@ -24,8 +24,23 @@ import { proposalsFor, type UnmatchedRow } from './proposals.ts';
 const select = sql`select ${sql.raw(columnList(suspense, 's'))}, t.name as tenant_name, t.clock_offset_ms, t.clock_at,
     array(select distinct m.reference from bank_messages m where m.tenant_id = s.tenant_id
       and m.source_id = s.source_id and m.suspense_id = s.id and m.reference is not null
-      order by m.reference) as "references"
-  from suspense s join tenants t on t.tenant_id = s.tenant_id`;
+      order by m.reference) as "references",
+    r.provider_id, r.sender_name, r.sender_last4, r.remittance,
+    i.source_type as named_type, i.source_id as named_id
+  from suspense s join tenants t on t.tenant_id = s.tenant_id
+    left join received_money r on r.tenant_id = s.tenant_id and r.id = s.source_id
+    left join instructions i on i.tenant_id = s.tenant_id and i.id = r.order_id`;
+
+const receivedOf = (row: UnmatchedRow): UnmatchedMoney['received'] =>
+  row.provider_id === null
+    ? null
+    : {
+        provider_id: row.provider_id,
+        sender_name: row.sender_name,
+        sender_last4: row.sender_last4,
+        remittance: row.remittance,
+        record_id: row.named_type && row.named_id && publicId(row.named_type, row.named_id),
+      };
 
 const fieldsOf = ({ clocks }: Pick<Service, 'clocks'>, row: UnmatchedRow) => ({
   tenant_id: row.tenant_id,
@@ -33,6 +48,7 @@ const fieldsOf = ({ clocks }: Pick<Service, 'clocks'>, row: UnmatchedRow) => ({
   now: clocks.at(row.tenant_id, row).now,
   record: suspenseView(row),
   references: row.references,
+  received: receivedOf(row),
 });
 
 /**

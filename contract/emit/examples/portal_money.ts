@@ -28,6 +28,7 @@ const seen: Json = {
     resolved_at: null,
   },
   references: ['20260302B1QEXAMPLE'],
+  received: null,
 };
 const proposal: Json = {
   account_id: ids.anaAccount,

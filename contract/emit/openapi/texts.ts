@@ -115,6 +115,8 @@ export const simulateNotes: { readonly [E in SimulateName]?: string } = {
   'dispute.resolved_partial': 'half of the highest award, rounded down',
   'dispute.closed': 'the five business days after the notice of denial are over',
   'load.paid_late': 'a failed load: the money goes to suspense',
+  'bank.money_received':
+    'object_id: a customer, who pays without an order; or a load or a payment by bank, whose order is paid, late or once more',
   'statement.available': 'object_id: the account; closes its period up to yesterday, Eastern Time',
   'withdrawal.returned': 'a settled withdrawal: the money comes back as an adjustment',
 };

@@ -165,7 +165,8 @@ export type SimulateName =
   | 'customer.pin_locked'
   | 'load.paid_late'
   | 'withdrawal.returned'
-  | 'statement.available';
+  | 'statement.available'
+  | 'bank.money_received';
 
 /** Every limit that `limit_exceeded` names. */
 export type LimitKey =

@@ -323,6 +323,10 @@ export interface SandboxSimulateParams {
   object_id: string;
   /** For failure events, the code to apply */
   failure_code?: string | null;
+  /** Integer cents, at least 1 */
+  amount?: number;
+  /** For money that came: what its sender wrote. The id of an order names it */
+  remittance?: string;
 }
 
 /** The record that a payment_confirm flow confirms. */

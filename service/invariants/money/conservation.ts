@@ -186,7 +186,7 @@ export const conservationChecks: readonly Check[] = [
         format('%s in suspense, ordered %s', s.reason, coalesce(i.kind, 'by nobody'))
       from suspense s left join instructions i on i.tenant_id = s.tenant_id
         and i.source_type = s.source_type and i.source_id = s.source_id
-      where s.reason <> 'undeliverable' and i.kind is distinct from
+      where s.reason not in ('undeliverable', 'paid_twice', 'unsolicited') and i.kind is distinct from
         case s.reason when 'returned' then 'credit_transfer' else 'request_for_payment' end`,
   },
 ];

@@ -71,7 +71,7 @@ export const ownOrderChecks: readonly Check[] = [
         [...new Set(steps.map(([, , transit]) => transit))],
       )})
         and not coalesce(case
-          when e.step in ('suspense_received', 'suspense_kept') then s.amount = abs(e.delta)
+          when e.step in ('suspense_received', 'suspense_kept', 'unordered_received') then s.amount = abs(e.delta)
           when e.step in (${quoted(retired)}) then i.id is null
           when e.step in (${quoted(settledSteps)}) then i.answer = 'settled' and i.amount = abs(e.delta)
           else e.pocket <> 'cash' and i.amount = abs(e.delta) end, false)`,

@@ -6,14 +6,29 @@ const sumOf = (...steps: readonly RecipeName[]): string =>
 
 /** What the entries of an amount in suspense say, by its id. */
 const posted = `select tenant_id, source_id as id,
-    ${sumOf('suspense_received', 'suspense_kept')} as received, ${sumOf('suspense_matched')} as matched,
+    ${sumOf('suspense_received', 'suspense_kept', 'unordered_received')} as received, ${sumOf('suspense_matched')} as matched,
     ${sumOf('suspense_returned', 'suspense_return_ordered')} as returned
-  from entries where step in ('suspense_received', 'suspense_kept', 'suspense_matched', 'suspense_returned',
-    'suspense_return_ordered')
+  from entries where step in ('suspense_received', 'suspense_kept', 'unordered_received', 'suspense_matched',
+    'suspense_returned', 'suspense_return_ordered')
   group by tenant_id, source_id`;
 
 /** Money at the bank without an owner yet (rules/review#18). */
 export const suspenseChecks: readonly Check[] = [
+  {
+    name: '1.received',
+    clause:
+      'money without an order of its own is in suspense by one payment that the bank has told, with its amount',
+    sql: `select s.tenant_id, 'adjustment' as kind, s.id, format('%s of %s, the bank told %s', s.reason, s.amount,
+        coalesce(r.amount::text, 'none')) as message
+      from suspense s left join received_money r on r.tenant_id = s.tenant_id and r.id = s.source_id
+      where s.reason in ('paid_twice', 'unsolicited') and (r.amount is distinct from s.amount
+        or not exists (select from entries e where e.tenant_id = s.tenant_id and e.source_id = s.id
+          and e.step = 'unordered_received'))
+      union all
+      select r.tenant_id, 'payment of the bank', r.id, format('%s of nobody is not in suspense', r.amount)
+      from received_money r where r.order_id is null and not exists (select from suspense s
+        where s.tenant_id = r.tenant_id and s.source_id = r.id)`,
+  },
   {
     name: '1.suspense',
     clause: 'each amount in suspense was received once, and left it once as its status says',

@@ -60,6 +60,10 @@ const byName: Readonly<Record<string, Place>> = {
     by: 'whole',
     also: { entries: 'source_id = any (array(select id from disputes where $tenant))' },
   },
+  '1.received': {
+    by: 'whole',
+    also: { entries: 'source_id = any (array(select id from suspense where $tenant))' },
+  },
   '1.suspense': {
     by: 'whole',
     also: { entries: 'source_id = any (array(select id from suspense where $tenant))' },

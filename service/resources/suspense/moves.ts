@@ -9,7 +9,8 @@ import { orderIdOfReturn } from '../../rails/order_id.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
-import { type SuspenseRow, suspense, suspenseView } from './table.ts';
+import { type ReceivedMoneyRow, receivedMoney } from './received_money.ts';
+import { isUnordered, type SuspenseRow, suspense, suspenseView } from './table.ts';
 
 export type UnmatchedMoney = Omit<NewValues<typeof suspense>, 'id' | 'created_at' | 'resolved_at'>;
 
@@ -20,6 +21,31 @@ export function receiveInSuspense(work: Work, money: UnmatchedMoney): SuspenseRo
     { ...money, id: work.newId(), created_at: work.now, resolved_at: null },
     'receive',
     { post: { recipe: 'suspense_received', parties: {}, amounts: { amount: money.amount } } },
+  );
+}
+
+/** Books money that came without an order of its own (rules/received-money#1). */
+export function receiveUnordered(
+  work: Work,
+  { id: source_id, amount, created_at }: ReceivedMoneyRow,
+  reason: 'paid_twice' | 'unsolicited',
+  likely: Pick<SuspenseRow, 'account_id' | 'linked_account_id'>,
+): SuspenseRow {
+  return work.create(
+    suspense,
+    {
+      id: work.newId(),
+      amount,
+      reason,
+      source_type: 'adjustment',
+      source_id,
+      account_id: likely.account_id,
+      linked_account_id: likely.linked_account_id,
+      created_at,
+      resolved_at: null,
+    },
+    'receive_unordered',
+    { post: { recipe: 'unordered_received', parties: {}, amounts: { amount } } },
   );
 }
 
@@ -99,17 +125,26 @@ export const matchSuspense = command('match_suspense', {
 async function loadReturn(read: Read, input: Input) {
   const found = await loadItem(read, input);
   const { source_type, source_id, linked_account_id } = found.item;
+  const received = isUnordered(found.item) ? await read.one(receivedMoney, source_id) : null;
   const [cameBy, link] = await Promise.all([
-    read.by(instructions, 'source', { source_type, source_id }),
+    received
+      ? read.maybe(instructions, received.order_id)
+      : read.by(instructions, 'source', { source_type, source_id }),
     linked_account_id === null ? null : read.one(linkedAccounts, linked_account_id),
   ]);
   const isTaken = link?.reference_sealed && found.item.reason !== 'undeliverable';
-  return { ...found, cameBy, linkId: isTaken ? link.id : null };
+  return {
+    ...found,
+    cameBy,
+    /** What the order back is derived from: an order is paid once, all other money has an id of its own. */
+    origin: received ? `payment ${received.provider_id}` : (cameBy?.id ?? source_id),
+    linkId: isTaken ? link.id : null,
+  };
 }
 
-/** Money of a request goes back to who paid it; other money has come from nobody. */
+/** Money that the bank sent back to us, or that it has not taken, goes back to nobody who paid it. */
 const purposeOfReturn = ({ reason }: SuspenseRow): OwnPurpose =>
-  reason === 'late' || reason === 'other_amount' ? 'return_of_funds' : 'suspense_return';
+  reason === 'returned' || reason === 'undeliverable' ? 'suspense_return' : 'return_of_funds';
 
 /**
  * Orders that the money goes back (rules/review#8).
@@ -117,14 +152,14 @@ const purposeOfReturn = ({ reason }: SuspenseRow): OwnPurpose =>
  */
 export const returnSuspense = command('return_suspense', {
   load: loadReturn,
-  decide: (work, { item, messages, cameBy, linkId }) => {
+  decide: (work, { item, messages, cameBy, origin, linkId }) => {
     work.move(item, 'give_back', {
       set: { resolved_at: work.now },
       post: { recipe: 'suspense_return_ordered', parties: {}, amounts: { amount: item.amount } },
     });
     const order = {
       purpose: purposeOfReturn(item),
-      orderId: orderIdOfReturn(work, cameBy?.id ?? item.source_id, item.amount),
+      orderId: orderIdOfReturn(work, origin, item.amount),
       sourceId: item.id,
       amount: item.amount,
     };

@@ -42,6 +42,10 @@ export const suspense = table({
 });
 export type SuspenseRow = RowOf<typeof suspense>;
 
+/** It came without an order of its own: its source is the payment itself (rules/received-money#1). */
+export const isUnordered = ({ reason }: Pick<SuspenseRow, 'reason'>): boolean =>
+  reason === 'paid_twice' || reason === 'unsolicited';
+
 /** As the reviewer sees it. */
 export const suspenseView = (row: SuspenseRow): SuspenseItem => ({
   id: publicId('adjustment', row.id),
@@ -50,8 +54,8 @@ export const suspenseView = (row: SuspenseRow): SuspenseItem => ({
   reason: row.reason,
   amount: row.amount,
   currency: 'USD',
-  source_type: row.source_type,
-  source_id: publicId(row.source_type, row.source_id),
+  source_type: isUnordered(row) ? null : row.source_type,
+  source_id: isUnordered(row) ? null : publicId(row.source_type, row.source_id),
   account_id: row.account_id && publicId('account', row.account_id),
   linked_account_id: row.linked_account_id && publicId('linked_account', row.linked_account_id),
   created_at: row.created_at,

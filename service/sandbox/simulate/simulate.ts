@@ -5,6 +5,7 @@ import {
   type SimulateName,
   type SimulationResult,
   simulateFailures,
+  simulateOfMoney,
 } from '@tenant-payments/contract/resources/simulations.ts';
 import { type Command, command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
@@ -17,6 +18,9 @@ export interface ActorInput {
   readonly id: string;
   readonly kind: IdKind;
   readonly failure_code: string | null;
+  /** What the bank tells of money; absent: the sandbox's own. */
+  readonly amount?: number;
+  readonly remittance?: string;
 }
 
 export interface Simulation {
@@ -39,6 +43,15 @@ function failureOf(event: SimulateName, given: string | null | undefined): strin
       details: { reason: 'not_of_this_event', allowed: failure?.codes ?? [] },
     });
   return code;
+}
+
+/** @throws ApiError parameter_invalid: the event is not about money that came */
+function moneyOf(event: string, { amount, remittance }: Pick<Input, 'amount' | 'remittance'>) {
+  const given = { ...(amount !== undefined && { amount }), ...(remittance && { remittance }) };
+  const [param] = Object.keys(given);
+  if (param !== undefined && !(simulateOfMoney as readonly string[]).includes(event))
+    throw fail('parameter_invalid', { param, details: { reason: 'not_of_this_event' } });
+  return given;
 }
 
 function recordOf(kinds: readonly IdKind[], objectId: string): { kind: IdKind; id: string } | null {
@@ -99,7 +112,7 @@ export const simulateEvent = (simulations: Simulations, environment: Environment
       const failure_code = failureOf(input.event as SimulateName, input.failure_code);
       const record = recordOf(simulated.kinds, input.object_id);
       if (!record) return null;
-      const actor: ActorInput = { ...record, failure_code };
+      const actor: ActorInput = { ...record, failure_code, ...moneyOf(input.event, input) };
       const prepared = await simulated.command.prepare?.(actor, context);
       return { simulated, actor, prepared };
     },

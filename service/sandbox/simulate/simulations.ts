@@ -45,6 +45,7 @@ import { completeRefund, failBankRefund } from '../../resources/refunds/moves.ts
 import { closePeriod } from '../../resources/statements/single.ts';
 import { failWithdrawal, settleWithdrawal } from '../../resources/withdrawals/moves.ts';
 import { samplePin } from '../sample/submission.ts';
+import { receiveMoneyOf } from './money_received.ts';
 import { completeFlow, endFlow, leaveFlow } from './session_moves.ts';
 import type { ActorInput, Simulation, Simulations } from './simulate.ts';
 import { payLoadLate, returnWithdrawal } from './unmatched_money.ts';
@@ -143,6 +144,7 @@ export function openSimulations(pinPeppers: KeyRing, vault: Vault): Simulations 
     'dispute.resolved_withdrawn': on(['dispute'], resolveWithdrawn),
     'dispute.closed': on(['dispute'], finishDispute),
     'statement.available': on(['account'], closePeriod),
+    'bank.money_received': on(['customer', 'load', 'payment'], receiveMoneyOf),
     'payment_request.expired': on(['payment_request'], expireNow),
   };
 }

@@ -90,6 +90,7 @@ const otherRules: Readonly<Record<(typeof otherSimulateNames)[number], [Table, R
   'customer.pin_locked': ['customer', same(...allBut('customer', 'created'))],
   'load.paid_late': ['load', same('failed')],
   'withdrawal.returned': ['withdrawal', same('settled')],
+  'bank.money_received': ['customer', same(...allBut('customer'))],
   'statement.available': ['account', same(...allBut('account', 'closed'))],
 };
 const isOther = (name: SimulateName): name is keyof typeof otherRules =>

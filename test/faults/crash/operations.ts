@@ -160,6 +160,7 @@ const simulated: Readonly<Record<SimulateName, Make | Readonly<Record<string, Ma
   'load.settled': processing,
   'load.failed': processing,
   'load.paid_late': (s) => s.played(processing(s), 'load.failed'),
+  'bank.money_received': { customer: make.customer, load: processing },
   'payment.completed': byBank,
   'payment.failed': byBank,
   'refund.completed': refunding,

@@ -186,6 +186,7 @@ export async function openSampleLedger(options: TestServerOptions = {}): Promise
   await refund(api, { fromBalance, byBank, gone: toStall });
   const gone = await closeDown(server);
   await dispute(api, { ana, shop, gone, payment: fromBalance });
+  await api.simulate('bank.money_received', ana.customerId);
   for (const flow of ['pin_reset', 'contact_change', 'terms_acceptance'])
     await api.session(flow, ana);
   const { token } = await api.session('terms_acceptance', shop);

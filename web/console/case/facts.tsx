@@ -89,7 +89,10 @@ const ofDispute = (record: Of<'dispute'>): FactRow[] => [
 const ofSuspense = (record: Of<'suspense'>): FactRow[] => [
   ['Amount', cents(record.amount)],
   ['Why', suspenseReasons[record.reason]],
-  [`The ${inWords(record.source_type)}`, id(record.source_id)],
+  [
+    record.source_type === null ? 'Record' : `The ${inWords(record.source_type)}`,
+    id(record.source_id),
+  ],
   ['Most likely of', id(record.account_id) || 'nobody known'],
   ['Came from', id(record.linked_account_id)],
   ['Received', when(record.created_at)],

@@ -12,6 +12,8 @@ export const suspenseReasons: Readonly<Record<Suspense['reason'], string>> = {
   other_amount: 'Paid another amount',
   returned: 'Sent back after it was paid out',
   undeliverable: 'No account and no bank to credit',
+  paid_twice: 'Paid once more by the same request',
+  unsolicited: 'Nobody had ordered it',
 };
 
 const source = (type: string) => inWords(type);
@@ -30,7 +32,9 @@ export function titleOf(record: CaseRecord): string {
     case 'dispute':
       return capitalized(inWords(record.type));
     case 'suspense':
-      return `Money of a ${source(record.source_type)}`;
+      return record.source_type === null
+        ? 'Money without an order'
+        : `Money of a ${source(record.source_type)}`;
     case 'bank_message':
       return `Bank reports: ${record.outcome}`;
     case 'approval':

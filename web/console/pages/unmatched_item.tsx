@@ -11,6 +11,7 @@ import { isolated } from '../../ui/isolated.ts';
 import { factsOf } from '../case/facts.tsx';
 import { titleOf } from '../desk/what.ts';
 import { Proposals } from '../money/proposals.tsx';
+import { receivedFacts } from '../money/received.tsx';
 import { Reversal } from '../money/reversal.tsx';
 import { ByHand } from '../money/search_account.tsx';
 import { useBegun } from '../money/use_begun.tsx';
@@ -75,7 +76,13 @@ function Parts({ detail }: { readonly detail: UnmatchedMoneyDetail }) {
         <Reversal detail={detail} />
       )}
       <Section title="Facts">
-        <Facts rows={[...factsOf(record), ["Bank's reference", references.join(', ') || 'none']]} />
+        <Facts
+          rows={[
+            ...factsOf(record),
+            ...(detail.received ? receivedFacts(detail.received) : []),
+            ["Bank's reference", references.join(', ') || 'none'],
+          ]}
+        />
       </Section>
       {dialog}
     </>

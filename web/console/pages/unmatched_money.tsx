@@ -9,6 +9,7 @@ import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { suspenseReasons, titleOf } from '../desk/what.ts';
 import { Age } from '../money/age.tsx';
 import { Paged } from '../money/paged.tsx';
+import { sentWords } from '../money/received.tsx';
 import { TenantFilter } from '../money/tenant_filter.tsx';
 
 const list = 'GET /portal/api/unmatched-money';
@@ -39,7 +40,9 @@ const Row = ({ item: { record, ...item } }: { readonly item: UnmatchedMoney }) =
       <Cents value={record.amount} />
     </Table.Td>
     <Table.Td>{suspenseReasons[record.reason]}</Table.Td>
-    <Table.Td className="breaks">{item.references.join(', ') || 'none'}</Table.Td>
+    <Table.Td className="breaks">
+      {item.received ? sentWords(item.received) : item.references.join(', ') || 'none'}
+    </Table.Td>
     <Table.Td>
       <Age since={record.created_at} now={record.resolved_at ?? item.now} />
     </Table.Td>
@@ -68,7 +71,7 @@ export function UnmatchedMoneyPage() {
       <Paged
         label="Unmatched money"
         pages={pages}
-        columns={['Money', 'Amount', 'Why', "Bank's reference", 'Waited']}
+        columns={['Money', 'Amount', 'Why', 'From the bank', 'Waited']}
         right={['Amount']}
         empty={filters.status === '' ? 'All money from the bank is matched.' : 'There is none.'}
         row={(item) => <Row key={item.record.id} item={item} />}

@@ -46,7 +46,9 @@ export async function readCash(
       coalesce(s.source_type, e.source_type::text) as record_type,
       coalesce(s.source_id, e.source_id) as record_id,
       array(select m.reference from bank_messages m where m.tenant_id = e.tenant_id
-        and m.source_id = s.source_id and m.suspense_id = s.id and m.reference is not null) as messages
+        and m.source_id = s.source_id and m.suspense_id = s.id and m.reference is not null
+        union all select r.provider_id from received_money r
+          where r.tenant_id = e.tenant_id and r.id = s.source_id) as messages
     from entries e
       left join suspense s on s.tenant_id = e.tenant_id and s.id = e.source_id
       cross join lateral (select s.id is not null and e.step <> 'suspense_return_settled' as of_other) o

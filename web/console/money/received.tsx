@@ -1,0 +1,23 @@
+import { Code } from '@mantine/core';
+import type { ReceivedPayment } from '@tenant-payments/backoffice/contract/money/suspense.ts';
+import { isolated } from '../../ui/isolated.ts';
+import type { FactRow } from '../case/facts.tsx';
+
+const senderOf = ({ sender_name, sender_last4 }: ReceivedPayment): string =>
+  [sender_name && isolated(sender_name), sender_last4 && `…${sender_last4}`]
+    .filter(Boolean)
+    .join(' ');
+
+/** Who sent a payment and what they wrote, or what the bank calls it. */
+export const sentWords = (payment: ReceivedPayment): string =>
+  [senderOf(payment), payment.remittance && isolated(payment.remittance)]
+    .filter(Boolean)
+    .join(': ') || payment.provider_id;
+
+/** The payment itself, where the bank has told it by an id of its own. */
+export const receivedFacts = (payment: ReceivedPayment): FactRow[] => [
+  ['Sender', senderOf(payment) || 'the bank does not say'],
+  ['Written by the sender', payment.remittance ? isolated(payment.remittance) : 'nothing'],
+  ['Names the record', payment.record_id ? <Code key="named">{payment.record_id}</Code> : 'none'],
+  ["Bank's id of the payment", <Code key="id">{payment.provider_id}</Code>],
+];
