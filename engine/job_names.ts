@@ -71,6 +71,7 @@ export const serviceJobs = {
   },
   rails: {
     instruction: { ref: 'instruction', does: 'hands an order to the bank' },
+    rail_message: { ref: 'rail_message', does: "acts on a provider's message that was kept" },
   },
   /** Of a Tenant as a whole, each day or month; each run schedules the next. */
   jobs: {

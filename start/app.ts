@@ -32,10 +32,12 @@ import { serveHealth } from '../service/http/health.ts';
 import { separateHosts } from '../service/http/hosts.ts';
 import { redactedValue } from '../service/http/log/redact.ts';
 import { logRequests, openRequestLog } from '../service/http/log/request_log.ts';
+import { serveRails } from '../service/http/rails/receive.ts';
 import { exposeToChaos, guard, serveUnknown } from '../service/http/serve/guard.ts';
 import { serve, serveHandler } from '../service/http/serve/serve.ts';
 import { openServer } from '../service/http/server.ts';
 import { serveFacts } from '../service/http/service_facts.ts';
+import type { OpenProviders } from '../service/inbound/providers/providers.ts';
 import { heldClock, openDatabaseClock } from '../service/operations/database_clock.ts';
 import { meterEngine } from '../service/operations/engine_meter.ts';
 import { meterRequests } from '../service/operations/http_meter.ts';
@@ -188,6 +190,8 @@ export interface AppParts {
   readonly service: Service;
   readonly workers: Workers;
   readonly rails: Rails;
+  /** Takes messages of providers; absent: another cell of the process does. */
+  readonly providers?: Pick<OpenProviders, 'doors'>;
   /** Migrations, sample data and workers are up. */
   readonly isReady?: () => boolean;
   /** Makes Tenants of a sandbox at the command line; null: only people make them. */
@@ -205,6 +209,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const pages = openWebAssets(service);
   if (service.config.docs) serveDocs(app, service, pages);
   serveToken(app, service);
+  if (parts.providers) serveRails(app, service, parts.providers.doors);
   const links = openDownloadLinks(service);
   const filesOf = { pool: service.downloadPool, log: service.log };
   const files = {

@@ -7,6 +7,7 @@ import type { Config } from '../service/config/config.ts';
 import { watchRails } from '../service/operations/rails_meter.ts';
 import { type GuardedRails, guardRails } from '../service/rails/guard/guard_rails.ts';
 import { railsMethodList } from '../service/rails/guard/methods.ts';
+import { faultsOfProviders } from '../service/rails/providers/provider.ts';
 import type { Rails } from '../service/rails/rails.ts';
 import { openQrSigner } from '../service/resources/payment_requests/qr.ts';
 import { openChaos } from '../service/sandbox/chaos/chaos.ts';
@@ -43,6 +44,8 @@ export async function openRails(
   if (!module.rails) throw new Error(`RAILS: ${rails} exports no rails`);
   const missing = missingOf(module.rails);
   if (missing.length > 0) throw new Error(`RAILS: ${rails} has no ${missing.join(', ')}`);
+  const [fault] = faultsOfProviders(module.rails.providers ?? []);
+  if (fault !== undefined) throw new Error(`RAILS: ${rails}: ${fault}`);
   return guardRails(module.rails, { deadlines, observer: watchRails(service.meters, service.log) });
 }
 

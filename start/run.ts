@@ -11,8 +11,10 @@ import { openPlacement, withPlacement } from '../fleet/placement.ts';
 import { provePeers } from '../fleet/prove_peers.ts';
 import { openReturning } from '../fleet/returning.ts';
 import { type CellSettings, servedCells } from '../fleet/served.ts';
+import type { StopsOfCells } from '../fleet/stops.ts';
 import { openPeers } from '../service/cells/peers.ts';
 import type { Config } from '../service/config/config.ts';
+import { type OpenProviders, openProviders } from '../service/inbound/providers/providers.ts';
 import { alone } from '../service/operations/alone.ts';
 import type { Vitals } from '../service/operations/metrics_listener.ts';
 import { openReadiness } from '../service/operations/readiness.ts';
@@ -40,6 +42,8 @@ interface OpenCell {
   readonly service: Service;
   readonly rails: Awaited<ReturnType<typeof openRails>>;
   readonly workers: Workers;
+  /** Of the first cell, for all of the process. */
+  readonly providers?: OpenProviders;
   readonly handler: RequestListener;
 }
 
@@ -65,7 +69,9 @@ function resting(
     await returning.stop();
     // What it has made due is left to the others.
     await week?.stop();
-    await Promise.all(cells.map(({ workers }) => workers.stop()));
+    await Promise.all(
+      cells.flatMap(({ workers, providers }) => [workers.stop(), providers?.polls.stop()]),
+    );
   };
   return async () => {
     // Those that stay take over this one's share of the limits while it still answers.
@@ -86,19 +92,23 @@ interface Shared {
   readonly operatorKey: string | null;
   readonly isReady: () => boolean;
   readonly peers: Peers;
+  /** Resolves when a Tenant is not being moved between cells. */
+  readonly passed: (tenantId: string) => Promise<void>;
 }
 
 async function openCell(
   config: Config,
   context: Context,
-  { peers, ...parts }: Shared,
+  { peers, passed, ...parts }: Shared,
 ): Promise<OpeningCell> {
+  const isFirst = peers.open.length === 0;
   const service = await buildService(config, { ...context, peers });
   await proveTimeline(service);
   const rails = await openRails(service);
   const workers = buildWorkers(service, rails);
-  const app = buildApp({ service, workers, rails, ...parts });
-  return { service, rails, workers, handler: app.then(({ routing }) => routing) };
+  const more = isFirst && { providers: openProviders(service, rails.providers, passed) };
+  const app = buildApp({ service, workers, rails, ...more, ...parts });
+  return { service, rails, workers, ...more, handler: app.then(({ routing }) => routing) };
 }
 
 /** Opens a cell beside those that are open. @throws also where one process cannot serve them all */
@@ -158,10 +168,12 @@ export async function runService(
 ): Promise<Running> {
   const isSandbox = given.environment === 'sandbox';
   let isReady = false;
+  let stops: StopsOfCells | null = null;
   const shared: Shared = {
     operatorKey: isSandbox ? await operatorKey(given.dataDir) : null,
     isReady: () => isReady,
     peers: openPeers(),
+    passed: async (tenantId) => stops?.passed(tenantId),
   };
   const { peers } = shared;
   const config = await withPlacement(given, databaseUrl);
@@ -189,7 +201,8 @@ export async function runService(
   const told = tellsFacts ? sandboxOf(service, rails) : null;
   const [first, sandbox] = await Promise.all([opened(begun), told]);
   const cells: [OpenCell, ...OpenCell[]] = [first, ...others];
-  const { handler, stops, add } = answering(cells, more.length === 0);
+  const { handler, add, ...front } = answering(cells, more.length === 0);
+  stops = front.stops;
   stops?.start();
   if (config.isOnCitus) placement.start();
   answer(handler);
@@ -197,6 +210,8 @@ export async function runService(
     if (cell.config.roles.has('worker')) workers.start();
   };
   for (const cell of cells) startWork(cell);
+  // Of all cells: a process that works for some of them might not serve the Tenant of a message.
+  if (config.roles.has('worker') && config.workerCells === null) first.providers?.polls.start();
   let scrape = openScrape(...peers.open);
   const returning = openReturning(peers, log, async (name) => {
     const found = more.find(({ cell }) => cell === name);

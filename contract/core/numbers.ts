@@ -58,6 +58,7 @@ export const sizes = {
   webhookAddresses: 8,
   webhookSecrets: 3,
   webhookEndpoints: 10,
+  railMessage: 1_048_576,
 } as const;
 
 /** Requests in a window (rules/limits#12). */
@@ -71,6 +72,7 @@ export const rates = {
   person: 600,
   signInAddress: 240,
   deviceSignIn: 30,
+  unverifiedMessages: 60,
 } as const;
 
 /** In cents (rules/limits#2, rules/limits#3). */

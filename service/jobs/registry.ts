@@ -5,7 +5,9 @@ import { requestsClosingJob } from '../flows/close_account.ts';
 import { closingJob } from '../flows/closing.ts';
 import { deadlineJobOf, sessionEndJob } from '../flows/end_session.ts';
 import { customerCheckJob, linkCheckJob, ownerCheckJob } from '../inbound/check_jobs.ts';
+import { openInbound } from '../inbound/inbound.ts';
 import { instructionJob } from '../inbound/instruction_job.ts';
+import { railMessageJob } from '../inbound/providers/job.ts';
 import { resealJob } from '../keys/reseal.ts';
 import type { Rails } from '../rails/rails.ts';
 import { dormancyJob } from '../resources/accounts/dormancy.ts';
@@ -59,7 +61,7 @@ export const staticJobs = {
   dispute_reversal: reversalJob,
 } as const satisfies Jobs;
 
-type Context = Pick<Service, 'db' | 'vault' | 'log' | 'clocks' | 'pool' | 'config'> &
+type Context = Pick<Service, 'db' | 'vault' | 'log' | 'clocks' | 'pool' | 'config' | 'engine'> &
   Parameters<typeof statementsJob>[0];
 
 /**
@@ -90,6 +92,7 @@ export function jobsOf(
     dispute_result_notice: noticeJob(watching, 'dispute_result_notice'),
     dispute_reserve: reserveJob(watching),
     instruction: instructionJob({ db, vault, bank }),
+    rail_message: railMessageJob({ db, vault, clocks, log, inbound: openInbound(context) }),
     customer_check: customerCheckJob(checking),
     owner_check: ownerCheckJob(checking),
     link_check: linkCheckJob(checking),

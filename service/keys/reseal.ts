@@ -1,5 +1,6 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { joinTransaction } from '@tenant-payments/engine/join_transaction.ts';
+import { platformId } from '@tenant-payments/engine/platform.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { type Sealer, sealedUnder } from '@tenant-payments/engine/vault.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -141,6 +142,12 @@ async function reseal(resealing: Resealing, tenantId: string): Promise<boolean> 
   return false;
 }
 
+/** Few values are of no Tenant: messages that name one which is not known (rules/rails#7). */
+async function resealPlatform(resealing: Resealing): Promise<void> {
+  await sql`delete from reseals where tenant_id = ${platformId}`.execute(resealing.db);
+  while (await reseal(resealing, platformId));
+}
+
 /** Job `reseal`: seals a Tenant's values anew under the first key (rules/keys#9). */
 export const resealJob = (resealing: Resealing) =>
   command('reseal', {
@@ -164,6 +171,7 @@ export async function beginReseal(
   now: Instant,
 ): Promise<number> {
   await resealIndexKey(db, sealer);
+  await resealPlatform({ db, vault: sealer });
   return joinTransaction(db, async (trx) => {
     await sql`delete from reseals`.execute(trx);
     await sql`insert into jobs (tenant_id, name, ref, due_at, wake_at)

@@ -1,4 +1,5 @@
 import { referenceSeal } from '../rails/instructions.ts';
+import { railMessageSeal, railObjectSeal } from '../rails/providers/table.ts';
 import { mobileSeal } from '../resources/customers/mobile_number.ts';
 import { contactSeal } from '../resources/customers/owners/invitations.ts';
 import { exchangeSeal } from '../resources/linked_accounts/exchanges.ts';
@@ -84,6 +85,20 @@ export const sealedColumns: readonly SealedColumn[] = [
     boundBy: 'role',
     bound: ownBankSeal,
   })),
+  {
+    ...byId,
+    table: 'rail_messages',
+    column: 'said_sealed',
+    boundBy: 'id',
+    bound: railMessageSeal,
+  },
+  {
+    ...byId,
+    table: 'rail_objects',
+    column: 'value_sealed',
+    boundBy: `provider || ' ' || kind || ' ' || key`,
+    bound: railObjectSeal,
+  },
   {
     table: 'idempotency',
     column: 'once_sealed',

@@ -108,7 +108,7 @@ const processMeters = ({ counter, gauge }: Metrics) => ({
   processesLive: gauge('processes_live', 'Processes of this deployment that are alive', 'role'),
 });
 
-const railsMeters = ({ gauge, histogram }: Metrics) => ({
+const railsMeters = ({ counter, gauge, histogram }: Metrics) => ({
   railsSeconds: histogram(
     railsBuckets,
     'rails_calls_seconds',
@@ -120,6 +120,18 @@ const railsMeters = ({ gauge, histogram }: Metrics) => ({
     'rails_calls_in_flight',
     'Calls of the rails module that it has not ended, those past their deadline included',
     'method',
+  ),
+  railMessages: counter(
+    'rail_messages_total',
+    'Messages of providers that were sent or polled, by what became of them',
+    'provider',
+    'state',
+  ),
+  railPolls: counter(
+    'rail_polls_total',
+    'Polls of providers, by how they ended',
+    'provider',
+    'result',
   ),
 });
 

@@ -5,6 +5,7 @@ import type { Bank } from './bank.ts';
 import type { Inbound } from './facts.ts';
 import type { Identity } from './identity.ts';
 import type { Messages } from './messages.ts';
+import type { Provider } from './providers/provider.ts';
 
 /** The outside services of this deployment. The module of `RAILS` exports them as `rails`. */
 export interface Rails {
@@ -12,6 +13,8 @@ export interface Rails {
   readonly aggregator: Aggregator;
   readonly bank: Bank;
   readonly messages: Messages;
+  /** Whose messages come to POST /rails/<name> or are polled, and who can be checked (rules/rails#1). */
+  readonly providers?: readonly Provider[];
   /** Jobs of its own. */
   readonly jobs?: Readonly<Partial<Record<RailsJobName, Command<{ ref: string }>>>>;
   /** Called once in each process, before it is ready: from now on report facts to `inbound`. */

@@ -8,7 +8,9 @@ import { openPool } from '../../engine/database/pool.ts';
 import type { Config, Secrets } from '../../service/config/config.ts';
 import { signingKeyPem } from '../../service/config/key_rings.ts';
 import { railsDeadlinesOf } from '../../service/config/rails_deadlines.ts';
+import { type OpenProviders, openProviders } from '../../service/inbound/providers/providers.ts';
 import type { Bank } from '../../service/rails/bank.ts';
+import type { Provider } from '../../service/rails/providers/provider.ts';
 import type { Rails } from '../../service/rails/rails.ts';
 import type { SandboxMessage } from '../../service/sandbox/rails/messages.ts';
 import { sampleSettings } from '../../service/sandbox/sample/sample.ts';
@@ -57,6 +59,8 @@ export interface TestServiceOptions {
   readonly controlUrl?: string | null;
   /** Another bank than the sandbox's. */
   readonly bank?: Bank;
+  /** What the rails have besides; nothing polls them by itself. */
+  readonly providers?: readonly Provider[];
   /** How long the outside takes to answer in automatic mode, in real seconds; absent: 5. */
   readonly answerAfterSeconds?: number;
   /** True: it is served alone where all others have a cell beside them, as what is tested is one process's. */
@@ -81,6 +85,7 @@ export interface TestService {
   readonly workers: Workers;
   /** What the service reaches outside of itself; a test may spy on its methods. */
   readonly rails: Rails;
+  readonly providers: OpenProviders;
   /** The messages to customers and owners, in order. */
   readonly sent: SandboxMessage[];
   /** What makes further tenants over HTTP. */
@@ -197,7 +202,8 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
   const { bank = outside.bank } = options;
   const { rails, sent } = notingMessages({ ...outside, bank });
   const workers = buildWorkers(service, rails);
-  const app = await buildApp({ service, workers, rails, operatorKey });
+  const providers = openProviders(service, options.providers);
+  const app = await buildApp({ service, workers, rails, providers, operatorKey });
   const first = { service, handler: app.routing };
   listener.use(neighbour ? neighbour.inFrontOf(first) : first.handler);
   if (options.workers ?? true) workers.start();
@@ -232,7 +238,7 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
     try {
       await listener.close(1_000);
       await app.close();
-      await workers.stop();
+      await Promise.all([workers.stop(), providers.polls.stop()]);
       await prove();
     } finally {
       await owner.end();
@@ -248,6 +254,7 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
     app,
     workers,
     rails,
+    providers,
     sent,
     operatorKey,
     databaseUrl: database.url,

@@ -34,6 +34,7 @@ import { type AnyTable, readColumns } from '../../engine/table.ts';
 import { tenants } from '../../engine/tenant.ts';
 import { bankMessages } from '../../service/rails/bank_messages.ts';
 import { instructions } from '../../service/rails/instructions.ts';
+import { railMessages, railObjects } from '../../service/rails/providers/table.ts';
 import { pendingTransactions } from '../../service/resources/accounts/pending_transactions.ts';
 import { accounts } from '../../service/resources/accounts/table.ts';
 import { pins } from '../../service/resources/customers/credentials/pins.ts';
@@ -90,6 +91,7 @@ const exceptions = [
   'requests_age',
   'jobs_wake', // one loop serves all tenants
   'deliveries_wake',
+  'rail_objects_key', // a message names an object before its tenant is known
   'idempotency_age',
   'ledger_checkpoint_accounts_number', // of a few pages, whichever tenants they hold
   'events_request', // of a few pages, whichever tenants they hold
@@ -167,6 +169,8 @@ const tables: readonly AnyTable[] = [
   personPasskeys,
   personSessions,
   recoveryCodes,
+  railMessages,
+  railObjects,
   refunds,
   restores,
   reviewCases,

@@ -52,6 +52,7 @@ export function guardRails(
   return {
     ...(guarded as unknown as Pick<Rails, 'identity' | 'aggregator' | 'bank' | 'messages'>),
     ...(rails.jobs && { jobs: rails.jobs }),
+    ...(rails.providers && { providers: rails.providers }),
     listen: (inbound) => rails.listen?.(inbound),
     rest() {
       setTimeout(() => {

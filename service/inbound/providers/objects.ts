@@ -1,0 +1,76 @@
+import { command } from '@tenant-payments/engine/command.ts';
+import { peerOf } from '../../cells/peer_of.ts';
+import type { RailObject, RailObjects } from '../../rails/providers/provider.ts';
+import { railObjectSeal, railObjects } from '../../rails/providers/table.ts';
+import type { Service } from '../../service.ts';
+
+interface Put extends Pick<RailObject, 'kind' | 'key' | 'record'> {
+  readonly provider: string;
+  readonly value_sealed: string;
+}
+
+const putRailObject = command('put_rail_object', {
+  load: (read, { provider, kind, key }: Put) =>
+    read.by(railObjects, 'object', { provider, kind, key }),
+  decide: (work, before, { record, value_sealed, ...named }) => {
+    const set = { record, value_sealed, updated_at: work.now };
+    if (before) work.change<typeof railObjects>(before, set);
+    else work.create(railObjects, { ...named, ...set, id: work.newId(), created_at: work.now });
+    return { value: null };
+  },
+});
+
+interface Row extends Pick<RailObject, 'kind' | 'key' | 'record'> {
+  readonly tenant_id: string;
+  readonly value_sealed: string;
+}
+
+interface Needs {
+  /** The first cell of this process. */
+  readonly service: Service;
+  /** Resolves when a Tenant is not being moved between cells. */
+  readonly passed: (tenantId: string) => Promise<void>;
+}
+
+/** The memory of one provider, each object in the cell of its Tenant (rules/rails#13). */
+export function openObjects({ service, passed }: Needs, provider: string): RailObjects {
+  const placeOf = (kind: string, key: string) => railObjectSeal(`${provider} ${kind} ${key}`);
+  const shown = ({ vault }: Service, { tenant_id, value_sealed, ...row }: Row): RailObject => ({
+    ...row,
+    tenantId: tenant_id,
+    value: vault.open(tenant_id, placeOf(row.kind, row.key), value_sealed),
+  });
+  const select = 'select tenant_id, kind, key, record, value_sealed from rail_objects';
+
+  return {
+    async get(kind, key) {
+      const found = await Promise.all(
+        service.peers.all().map(async (cell) => {
+          const { rows } = await cell.pool.query<Row>(
+            `${select} where provider = $1 and kind = $2 and key = $3 limit 2`,
+            [provider, kind, key],
+          );
+          return rows.map((row) => shown(cell, row));
+        }),
+      );
+      const [object = null, other] = found.flat();
+      if (other) throw new Error(`${provider} has kept two objects of one kind and key`);
+      return object;
+    },
+    async put({ kind, key, tenantId, record, value }) {
+      await passed(tenantId);
+      const cell = await peerOf(service, tenantId);
+      const value_sealed = cell.vault.seal(tenantId, placeOf(kind, key), value);
+      const input = { provider, kind, key, record, value_sealed };
+      await cell.engine.submit(putRailObject, { tenantId, input });
+    },
+    async byRecord(tenantId, record) {
+      const cell = await peerOf(service, tenantId);
+      const { rows } = await cell.pool.query<Row>(
+        `${select} where tenant_id = $1 and record = $2 and provider = $3 order by kind, key`,
+        [tenantId, record, provider],
+      );
+      return rows.map((row) => shown(cell, row));
+    },
+  };
+}

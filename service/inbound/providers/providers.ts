@@ -1,0 +1,47 @@
+import type { Provider, RailObjects } from '../../rails/providers/provider.ts';
+import type { Service } from '../../service.ts';
+import { type Door, openDoor } from './door.ts';
+import { openObjects } from './objects.ts';
+import { openPolls, type Polls } from './polls.ts';
+import { openTaking, type Taking } from './taking.ts';
+
+/** The providers of a process, at work in all cells that it serves. */
+export interface OpenProviders {
+  /** By the name of the provider; one that nobody sends to has none. */
+  readonly doors: ReadonlyMap<string, Door>;
+  readonly polls: Polls;
+  readonly taking: Taking;
+  objectsOf(provider: string): RailObjects;
+}
+
+const atOnce = async () => {};
+
+/**
+ * Opens the providers of this deployment, once in a process.
+ * @param service the first cell of the process
+ * @param passed resolves when a Tenant is not being moved between cells
+ */
+export function openProviders(
+  service: Service,
+  providers: readonly Provider[] = [],
+  passed: (tenantId: string) => Promise<void> = atOnce,
+): OpenProviders {
+  const taking = openTaking({ service, passed });
+  const objects = new Map(
+    providers.map(({ name }) => [name, openObjects({ service, passed }, name)]),
+  );
+  const objectsOf = (name: string): RailObjects =>
+    objects.get(name) ?? openObjects({ service, passed }, name);
+  const doors = providers.flatMap((provider): [string, Door][] => {
+    const { name } = provider;
+    const door = openDoor(provider, { service, taking, objects: objectsOf(name) });
+    return door ? [[name, door]] : [];
+  });
+  for (const provider of providers) provider.open?.({ objects: objectsOf(provider.name) });
+  return {
+    doors: new Map(doors),
+    polls: openPolls(providers, { service, taking, objectsOf }),
+    taking,
+    objectsOf,
+  };
+}
