@@ -29,6 +29,10 @@ export const serviceJobs = {
   'resources/linked_accounts': {
     withdrawal_hold: { ref: 'linked_account', does: 'ends the hold on withdrawals' },
     link_check: { ref: 'linked_account', does: 'requests the check of a bank account' },
+    link_numbers: {
+      ref: 'linked_account',
+      does: 'asks for the numbers of a bank account, which orders name',
+    },
   },
   'resources/accounts': {
     dormancy: { ref: 'account', does: 'marks an account dormant after a year without activity' },

@@ -1245,6 +1245,8 @@ create table linked_accounts (
   version integer not null,
   revision integer not null default 1,
   metadata text,
+  numbers_sealed text,
+  numbers_changed_at timestamp with time zone,
   constraint linked_accounts_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX linked_accounts_customer ON public.linked_accounts USING btree (tenant_id, customer_id, created_at DESC, id DESC);

@@ -89,6 +89,8 @@ test('a sweep is an order from the account of the customers to the operating one
     from: { role: 'fbo' },
     to: { role: 'operating' },
     reference: null,
+    counterparty: null,
+    remittance: expect.stringMatching(/^Test Tenant adj-[0-9a-f]{32}$/),
     expiresAt: null,
     endToEndId: expect.stringMatching(/^[0-9a-f]{32}$/),
   });

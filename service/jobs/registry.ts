@@ -23,6 +23,7 @@ import {
 } from '../resources/disputes/deadline_jobs.ts';
 import { followJob, reversalJob, triageJob } from '../resources/disputes/jobs.ts';
 import { withdrawalHoldJob } from '../resources/linked_accounts/moves.ts';
+import { linkNumbersJob } from '../resources/linked_accounts/numbers.ts';
 import { loadTimeoutJob } from '../resources/loads/moves.ts';
 import { requestExpiryJob } from '../resources/payment_requests/moves.ts';
 import { paymentTimeoutJob } from '../resources/payments/by_bank.ts';
@@ -91,11 +92,12 @@ export function jobsOf(
     dispute_correction: noticeJob(watching, 'dispute_correction'),
     dispute_result_notice: noticeJob(watching, 'dispute_result_notice'),
     dispute_reserve: reserveJob(watching),
-    instruction: instructionJob({ db, vault, bank }),
+    instruction: instructionJob({ db, vault, bank, aggregator }),
     rail_message: railMessageJob({ db, vault, clocks, log, inbound: openInbound(context) }),
     customer_check: customerCheckJob(checking),
     owner_check: ownerCheckJob(checking),
     link_check: linkCheckJob(checking),
+    link_numbers: linkNumbersJob(checking),
     reconciliation: reconciliationJob(context),
     statements: statementsJob(context),
     account_statement: accountStatementJob(context),

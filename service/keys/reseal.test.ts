@@ -25,6 +25,8 @@ async function furnish(): Promise<void> {
   const { api, engine, service } = server;
   const ana = await api.banked('individual');
   await api.load(ana, 500);
+  // The job that asks for the numbers of a bank account.
+  await server.runJobs();
   const shop = await api.customer('business');
   // A withdrawn application's number is free, and sealed in another way.
   const { id: customerId } = await api.customer('individual');

@@ -3,6 +3,7 @@ import { railMessageSeal, railObjectSeal } from '../rails/providers/table.ts';
 import { mobileSeal } from '../resources/customers/mobile_number.ts';
 import { contactSeal } from '../resources/customers/owners/invitations.ts';
 import { exchangeSeal } from '../resources/linked_accounts/exchanges.ts';
+import { numbersSeal } from '../resources/linked_accounts/numbers.ts';
 import { ownBankSeal } from '../resources/own_bank_accounts/table.ts';
 import { secretSeal } from '../webhooks/secrets.ts';
 
@@ -66,6 +67,13 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'reference_sealed',
     boundBy: 'customer_id',
     bound: referenceSeal,
+  },
+  {
+    ...byId,
+    table: 'linked_accounts',
+    column: 'numbers_sealed',
+    boundBy: 'id',
+    bound: numbersSeal,
   },
   {
     ...byId,

@@ -1,4 +1,5 @@
 import type { RailsCall } from './call.ts';
+import type { AccountRef } from './party.ts';
 
 /** A request for a token that opens the aggregator's widget for a customer. */
 export interface LinkRequest {
@@ -15,7 +16,7 @@ export interface ExchangeRequest {
   readonly publicToken: string;
 }
 
-/** A bank account as the aggregator shows it. Account and routing numbers stay with it. */
+/** A bank account as the aggregator shows it. Its numbers are asked for apart (`numbers`). */
 export interface BankAccount {
   /** The aggregator's name for it in the widget: `aggregator_account_id` of the request. */
   readonly accountId: string | null;
@@ -65,4 +66,9 @@ export interface Aggregator {
   linkToken(request: LinkRequest, call?: RailsCall): Promise<string>;
   exchange(request: ExchangeRequest, call?: RailsCall): Promise<Exchange>;
   verify(check: LinkCheck, call?: RailsCall): Promise<void>;
+  /**
+   * The numbers of an account, for orders (rules/linking#18). Asked once for each link, and again after they changed.
+   * Null: it has none. Absent: the bank knows accounts by their reference.
+   */
+  numbers?(reference: string, call?: RailsCall): Promise<AccountRef | null>;
 }

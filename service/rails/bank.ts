@@ -7,6 +7,7 @@ import type {
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { RailsCall } from './call.ts';
 import type { BankOutcome } from './facts.ts';
+import type { Counterparty } from './party.ts';
 
 export type InstructionKind = (typeof instructionKinds)[number];
 
@@ -59,6 +60,13 @@ export interface BankInstruction {
   readonly expiresAt: Instant | null;
   /** The aggregator's id of the customer's bank account; null where both accounts are the Tenant's own. */
   readonly reference: string | null;
+  /** The customer whose bank account pays or is paid; null where both accounts are the Tenant's own. */
+  readonly counterparty: Counterparty | null;
+  /**
+   * What the customer reads in their bank's app: the merchant or else the Tenant, and the record. In the characters
+   * that the networks carry, at most 140 (`remittance.ts`).
+   */
+  readonly remittance: string;
   /** The order whose money goes back; null: none. */
   readonly returnOf: string | null;
 }

@@ -4,7 +4,7 @@ import type { RailsCall } from './call.ts';
 /** A customer (an individual, or the business itself) or one of its owners. */
 export type IdentitySubject = 'customer' | 'owner';
 
-interface Address {
+export interface Address {
   readonly line1: string;
   readonly line2: string | null;
   readonly city: string;

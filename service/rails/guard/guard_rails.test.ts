@@ -19,6 +19,8 @@ const order = (id: string): BankInstruction => ({
   expiresAt: null,
   returnOf: null,
   reference: 'a reference',
+  counterparty: null,
+  remittance: 'Corner Shop wd-1',
 });
 
 const nothing = async () => {};

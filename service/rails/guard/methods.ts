@@ -26,6 +26,7 @@ export const railsMethods = {
       keyOf: ({ tenantId, publicToken }: ExchangeRequest) => `${tenantId} ${publicToken}`,
     },
     verify: { keyOf: ({ tenantId, linkId }: LinkCheck) => `${tenantId} ${linkId}` },
+    numbers: { isOptional: true },
   },
   bank: {
     take: { keyOf: ({ tenantId, id }: BankInstruction) => `${tenantId} ${id}` },

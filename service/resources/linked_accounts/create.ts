@@ -81,6 +81,8 @@ export const createLinkedAccount = (aggregator: Aggregator, vault: Vault) =>
           account_type: bank.accountType,
           account_mask: readableOf(bank.accountMask, longestMask) ?? unreadable,
           reference_sealed: vault.seal(tenantId, referenceSeal(customer.id), bank.reference),
+          numbers_sealed: null,
+          numbers_changed_at: null,
           can_withdraw: false,
           can_load: false,
           can_pay_by_bank: false,
@@ -95,6 +97,7 @@ export const createLinkedAccount = (aggregator: Aggregator, vault: Vault) =>
         'create',
       );
       work.scheduleJob('link_check', record.id, work.now);
+      if (aggregator.numbers) work.scheduleJob('link_numbers', record.id, work.now);
       return { record };
     },
     ask: async (input, context) => {

@@ -12,7 +12,7 @@ import { metadataColumn, shownMetadata } from '../metadata.ts';
 
 export type LinkFailure = FailureCode<'linked_account'>;
 
-/** A customer's bank accounts. Account and routing numbers are never stored (rules/linking#18). */
+/** A customer's bank accounts. Account and routing numbers are stored sealed alone (rules/linking#18). */
 export const linkedAccounts = table({
   name: 'linked_accounts',
   key: ['id'],
@@ -38,6 +38,10 @@ export const linkedAccounts = table({
     account_mask: column.text,
     /** The aggregator's reference, sealed; null once erased. */
     reference_sealed: orNull(column.text),
+    /** Its numbers, sealed (`numbers.ts`); null: the aggregator has given none. */
+    numbers_sealed: orNull(column.text),
+    /** When the bank replaced them last. */
+    numbers_changed_at: orNull(column.instant),
     can_withdraw: column.boolean,
     can_load: column.boolean,
     can_pay_by_bank: column.boolean,

@@ -85,6 +85,18 @@ test('a confirmed load is sent to the bank once, and credits the account when se
       to: { role: 'fbo', account: null },
       expiresAt: addSeconds(String(confirmed_at), daySeconds),
       reference: 'public-sandbox-standard/',
+      counterparty: {
+        name: 'Ana Reyes',
+        kind: 'individual',
+        address: null,
+        account: {
+          routing: '011000015',
+          account: '100000001234',
+          type: 'checking',
+          tokenized: false,
+        },
+      },
+      remittance: `Test Tenant ${load.id.replace('_', '-')}`,
       returnOf: null,
     },
   ]);

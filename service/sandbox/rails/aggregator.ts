@@ -2,6 +2,7 @@ import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Aggregator, BankAccount, Exchange, ExchangeRequest } from '../../rails/aggregator.ts';
 import type { LinkOutcome } from '../../rails/facts.ts';
+import type { AccountRef } from '../../rails/party.ts';
 import { type ScheduleAnswer, scheduleNothing } from './scheduling.ts';
 
 type Choice = Omit<BankAccount, 'accountId' | 'reference' | 'institutionName'>;
@@ -127,6 +128,21 @@ function exchange({ publicToken, customerId }: ExchangeRequest): Exchange {
   return first ? { accounts: [first, ...others], mismatch: null } : refuse('unknown_token');
 }
 
+/** A number of the Federal Reserve's, at which no customer has an account. */
+const sandboxRouting = '011000015';
+
+/** The numbers of an account, by its reference: they end as its mask. */
+function numbersOf(reference: string): AccountRef | null {
+  const at = reference.lastIndexOf('/');
+  const [, name = ''] = tokenForm.exec(reference.slice(0, at)) ?? [];
+  const bank = Object.hasOwn(banks, name) ? banks[name] : undefined;
+  const [, choice] =
+    accountsOf(bank?.account ?? {}).find(([id]) => (id ?? '') === reference.slice(at + 1)) ?? [];
+  if (!choice) return null;
+  const { accountMask, accountType: type } = choice;
+  return { routing: sandboxRouting, account: `10000000${accountMask}`, type, tokenized: false };
+}
+
 /** The sandbox's aggregator: a public token names its bank (rules/sandbox#25). */
 export const openSandboxAggregator = (
   vault: Pick<Vault, 'newSecret'>,
@@ -135,4 +151,5 @@ export const openSandboxAggregator = (
   linkToken: async ({ tenantId }) => vault.newSecret(tenantId, 'link-sandbox'),
   exchange: async (request) => exchange(request),
   verify: ({ tenantId, linkId }) => schedule(tenantId, 'sandbox_link_answer', linkId),
+  numbers: async (reference) => numbersOf(reference),
 });

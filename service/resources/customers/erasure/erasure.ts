@@ -103,6 +103,7 @@ const erasures: readonly {
       institution_name: 'erased',
       account_mask: 'erased',
       reference_sealed: null,
+      numbers_sealed: null,
       metadata: null,
     },
     where: ofCustomer,
