@@ -1,22 +1,49 @@
 import { fingerprintOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import { type Command, command } from '@tenant-payments/engine/command.ts';
-import { ApiError } from '@tenant-payments/engine/fail.ts';
-import type { BankFact, FactResult, IdentityFact, Inbound, LinkFact } from '../rails/facts.ts';
+import { ApiError, fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { type Bank, bankCan } from '../rails/bank.ts';
+import type {
+  BankFact,
+  FactResult,
+  IdentityFact,
+  Inbound,
+  LinkFact,
+  OrderNamed,
+} from '../rails/facts.ts';
+import { instructions } from '../rails/instructions.ts';
 import type { Service } from '../service.ts';
 import { applyBankOutcome, readOrder } from './bank_facts.ts';
 import { applyIdentityDecision, readSubject } from './identity_facts.ts';
 import { applyLinkOutcome, readLink } from './link_facts.ts';
-import { alarmOf, type ReasonAlarm } from './reasons.ts';
+import { alarmOf, cancelledFor, type ReasonAlarm } from './reasons.ts';
 import { heldFact } from './said.ts';
 
-const bankFact = command('bank_fact', {
-  load: (read, { orderId }: BankFact) => readOrder(read, orderId),
-  decide: (work, rows, fact) => {
-    const value = applyBankOutcome(work, rows, fact, fact.id);
-    const hasFailed = value === 'taken' && fact.outcome === 'failed';
-    return { value, told: hasFailed ? alarmOf(rows.order, fact.reason) : null };
-  },
-});
+/** @throws ApiError not_found when no order, or more than one, has this id of the bank */
+async function orderIdOf(read: Read, fact: OrderNamed): Promise<string> {
+  if (fact.orderId !== undefined) return fact.orderId;
+  const [order, ...more] = await read.set(instructions, 'provider_id', fact.providerId);
+  if (!order || more.length > 0) throw fail('not_found');
+  return order.id;
+}
+
+/** Why the bank ended the order that it now has ended; null: it has not, or had before. */
+function endedFor(fact: BankFact, value: FactResult): string | null {
+  if (value !== 'taken') return null;
+  if (fact.outcome === 'cancelled') return cancelledFor(fact);
+  return fact.outcome === 'failed' ? fact.reason : null;
+}
+
+/** @param asks the bank can be asked how an order stands */
+const bankFact = (asks: boolean) =>
+  command('bank_fact', {
+    load: async (read, fact: BankFact) => readOrder(read, await orderIdOf(read, fact)),
+    decide: (work, rows, fact) => {
+      const value = applyBankOutcome(work, rows, fact, fact.id, asks);
+      const reason = endedFor(fact, value);
+      return { value, told: reason === null ? null : alarmOf(rows.order, reason) };
+    },
+  });
 
 const identityFact = command('identity_fact', {
   load: (read, { subject, subjectId }: IdentityFact) => readSubject[subject](read, subjectId),
@@ -59,8 +86,15 @@ const refused: Readonly<Record<ReasonAlarm, readonly [{ readonly alarm: string }
   ],
 };
 
-/** Makes the functions that take facts from the outside. */
-export function openInbound({ engine, log }: Pick<Service, 'engine' | 'log'>): Inbound {
+/**
+ * Makes the functions that take facts from the outside.
+ * @param bank absent: it cannot be asked how an order stands
+ */
+export function openInbound({
+  engine,
+  log,
+  bank,
+}: Pick<Service, 'engine' | 'log'> & { readonly bank?: Bank }): Inbound {
   function reported(tenantId: string, kind: string, fact: object, result: FactResult): FactResult {
     if (alarming.includes(result))
       log.error(
@@ -80,7 +114,10 @@ export function openInbound({ engine, log }: Pick<Service, 'engine' | 'log'>): I
         fingerprint: fingerprintOf(name, input.id, input),
       };
       try {
-        const done = await engine.submit(fact, { tenantId, input, idempotency });
+        let done = await engine.submit(fact, { tenantId, input, idempotency });
+        // The bank says again what it was asked of since: now it is an answer.
+        if (done.replayed && JSON.parse(done.body) === ('queried' satisfies FactResult))
+          done = await engine.submit(fact, { tenantId, input });
         const result: FactResult = JSON.parse(done.body);
         if (done.replayed) return result;
         const [alarm, message] = refused[done.told as ReasonAlarm] ?? [];
@@ -93,7 +130,7 @@ export function openInbound({ engine, log }: Pick<Service, 'engine' | 'log'>): I
       }
     };
 
-  const takeBankFact = receive(bankFact);
+  const takeBankFact = receive(bankFact(bank !== undefined && bankCan(bank, 'query')));
   return {
     bank: (tenantId, fact) => takeBankFact(tenantId, heldFact(fact)),
     identity: receive(identityFact),

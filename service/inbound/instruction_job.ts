@@ -1,18 +1,33 @@
 import { digitsOf } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
-import type { Vault } from '@tenant-payments/engine/vault.ts';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../database.ts';
-import type { Bank, BankInstruction, OwnAccount } from '../rails/bank.ts';
-import { expiryOf, instructions, purposeOf, referenceSeal } from '../rails/instructions.ts';
+import type { JobInput } from '@tenant-payments/engine/job_names.ts';
+import { sql } from 'kysely';
+import { type Bank, type BankInstruction, bankCan, type OwnAccount } from '../rails/bank.ts';
+import type { Inbound } from '../rails/facts.ts';
+import { RailsFault } from '../rails/guard/rails_fault.ts';
+import {
+  closeTaken,
+  expiryOf,
+  instructions,
+  purposeOf,
+  referenceSeal,
+} from '../rails/instructions.ts';
 import { accountsOfOrder } from '../rails/own_accounts.ts';
+import { asRefused } from '../rails/refused.ts';
 import { type InForceRow, openOwnBank } from '../resources/own_bank_accounts/table.ts';
+import type { Service } from '../service.ts';
 
-export interface InstructionContext {
-  readonly db: Kysely<Database>;
-  readonly vault: Vault;
+export interface InstructionContext extends Pick<Service, 'db' | 'vault' | 'engine'> {
   readonly bank: Bank;
+  readonly inbound: Pick<Inbound, 'bank'>;
+}
+
+interface Waiting {
+  readonly order: BankInstruction;
+  /** A hand-over before this one got no clear answer. */
+  readonly isUnclear: boolean;
+  readonly providerId: string | null;
 }
 
 /** The Tenant's own accounts in force, few, in the statement that reads the order. */
@@ -25,7 +40,7 @@ async function waitingOrder(
   { db, vault }: InstructionContext,
   tenantId: string,
   id: string,
-): Promise<BankInstruction | null> {
+): Promise<Waiting | null> {
   const found = await db
     .selectFrom('instructions as i')
     .leftJoin('linked_accounts as l', (join) =>
@@ -33,8 +48,10 @@ async function waitingOrder(
     )
     .where('i.tenant_id', '=', tenantId)
     .where('i.id', '=', id)
-    .where('i.status', '=', 'waiting')
+    .where('i.status', 'in', ['waiting', 'unclear'])
     .select([
+      'i.status',
+      'i.provider_id',
       'i.kind',
       'i.purpose',
       'i.amount',
@@ -61,7 +78,7 @@ async function waitingOrder(
     assert(customer_id !== null && reference_sealed !== null, 'a link in use has its reference');
     return String(vault.open(tenantId, referenceSeal(customer_id), reference_sealed));
   };
-  return {
+  const order: BankInstruction = {
     tenantId,
     id,
     endToEndId: digitsOf(id),
@@ -74,6 +91,56 @@ async function waitingOrder(
     reference: linked_account_id === null ? null : of(),
     returnOf: return_of,
   };
+  return { order, isUnclear: found.status === 'unclear', providerId: found.provider_id };
+}
+
+/** Nobody knows whether the bank has the order: from now on it is asked first (rules/bank-orders#21). */
+const markUnclear = command('order_unclear', {
+  load: (read, { id }: { id: string }) => read.one(instructions, id),
+  decide: (work, order) => {
+    if (order.status === 'waiting') work.move(order, 'miss');
+    // Its record has ended meanwhile.
+    else if (order.status === 'withdrawn') closeTaken(work, order);
+    return { value: null };
+  },
+});
+
+/** A call that was not made leaves nothing unclear. */
+const wasCalled = (thrown: unknown): boolean => !(thrown instanceof RailsFault) || thrown.wasCalled;
+
+/** Hands an order over, unless the bank has it. @returns the bank's own id of it, where it says one */
+async function handOver(
+  { engine, bank, inbound }: InstructionContext,
+  { order, isUnclear, providerId }: Waiting,
+  isAgain: boolean,
+): Promise<string | null> {
+  const { tenantId, id } = order;
+  const unclear = () => engine.submit(markUnclear, { tenantId, input: { id }, lane: 'job' });
+  if (isAgain && !isUnclear) await unclear();
+  if ((isAgain || isUnclear) && bankCan(bank, 'query')) {
+    const found = await bank.query?.({ tenantId, id, providerId });
+    if (found?.known !== false) return providerId;
+  }
+  try {
+    const taken = await bank.take(order);
+    return taken?.providerId ?? null;
+  } catch (error) {
+    const refused = asRefused(error);
+    if (!refused) {
+      if (!isUnclear && wasCalled(error)) await unclear();
+      throw error;
+    }
+    const { reason, message: text, saidBy } = refused;
+    const said = { ...(text !== '' && { text }), ...(saidBy && { saidBy }) };
+    await inbound.bank(tenantId, {
+      id: `refused ${id}`,
+      orderId: id,
+      outcome: 'failed',
+      reason,
+      ...said,
+    });
+    return null;
+  }
 }
 
 /**
@@ -82,16 +149,20 @@ async function waitingOrder(
  */
 export const instructionJob = (context: InstructionContext) =>
   command('instruction', {
-    prepare: async ({ ref }: { ref: string }, { tenantId }) => {
-      const order = await waitingOrder(context, tenantId, ref);
-      if (order) await context.bank.take(order);
-      return order !== null;
+    prepare: async ({ ref, isAgain = false }: JobInput, { tenantId }) => {
+      const waiting = await waitingOrder(context, tenantId, ref);
+      return waiting && { providerId: await handOver(context, waiting, isAgain) };
     },
     load: (read, { ref }) => read.one(instructions, ref),
-    decide: (work, instruction, { ref }, taken) => {
-      if (taken && instruction.status === 'waiting')
-        work.change(instruction, { status: 'sent', sent_at: work.now });
-      if (instruction.status !== 'waiting') work.cancelJob('instruction', ref);
+    decide: (work, order, { ref }, taken) => {
+      const { status, provider_id } = order;
+      const waits = status === 'waiting' || status === 'unclear';
+      if (taken && waits) work.move(order, 'hand_over', { set: { sent_at: work.now } });
+      // Its record has ended while it was handed over.
+      else if (taken && status === 'withdrawn') closeTaken(work, order);
+      if (taken?.providerId && provider_id === null)
+        work.change(order, { provider_id: taken.providerId });
+      if (taken || !waits) work.cancelJob('instruction', ref);
       return { value: null };
     },
   });

@@ -1,11 +1,18 @@
 import type { Command } from '@tenant-payments/engine/command.ts';
-import type { JobName, SandboxJobName, ServiceJobName } from '@tenant-payments/engine/job_names.ts';
+import type {
+  JobInput,
+  JobName,
+  SandboxJobName,
+  ServiceJobName,
+} from '@tenant-payments/engine/job_names.ts';
 import { accountRestrictedJob } from '../flows/cascade.ts';
 import { requestsClosingJob } from '../flows/close_account.ts';
 import { closingJob } from '../flows/closing.ts';
 import { deadlineJobOf, sessionEndJob } from '../flows/end_session.ts';
 import { customerCheckJob, linkCheckJob, ownerCheckJob } from '../inbound/check_jobs.ts';
+import { openInbound } from '../inbound/inbound.ts';
 import { instructionJob } from '../inbound/instruction_job.ts';
+import { orderCancelJob, orderQueryJob } from '../inbound/order_jobs.ts';
 import { resealJob } from '../keys/reseal.ts';
 import type { Rails } from '../rails/rails.ts';
 import { dormancyJob } from '../resources/accounts/dormancy.ts';
@@ -33,7 +40,7 @@ import type { Service } from '../service.ts';
 import { redactionJob } from './redaction.ts';
 
 /** What a job does: a command on the record that the row names, by uuid. */
-export type Job = Command<{ ref: string }>;
+export type Job = Command<JobInput>;
 
 /** Commands by the name of their job. A row whose name is missing here raises an alarm. */
 export type Jobs = Readonly<Partial<Record<JobName, Job>>>;
@@ -59,7 +66,7 @@ export const staticJobs = {
   dispute_reversal: reversalJob,
 } as const satisfies Jobs;
 
-type Context = Pick<Service, 'db' | 'vault' | 'log' | 'clocks' | 'pool' | 'config'> &
+type Context = Pick<Service, 'db' | 'vault' | 'log' | 'clocks' | 'pool' | 'config' | 'engine'> &
   Parameters<typeof statementsJob>[0];
 
 /**
@@ -70,7 +77,8 @@ export function jobsOf(
   context: Context,
   { identity, aggregator, bank, messages, ...more }: Rails,
 ): Jobs {
-  const { db, vault, log, clocks, config } = context;
+  const { db, vault, log, clocks, config, engine } = context;
+  const ordering = { db, vault, engine, log, bank, inbound: openInbound({ engine, log, bank }) };
   const checking = { db, vault, identity, aggregator };
   const watching = { db, log, config };
   return {
@@ -89,7 +97,9 @@ export function jobsOf(
     dispute_correction: noticeJob(watching, 'dispute_correction'),
     dispute_result_notice: noticeJob(watching, 'dispute_result_notice'),
     dispute_reserve: reserveJob(watching),
-    instruction: instructionJob({ db, vault, bank }),
+    instruction: instructionJob(ordering),
+    order_cancel: orderCancelJob(ordering),
+    order_query: orderQueryJob(ordering),
     customer_check: customerCheckJob(checking),
     owner_check: ownerCheckJob(checking),
     link_check: linkCheckJob(checking),

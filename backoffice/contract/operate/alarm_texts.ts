@@ -161,6 +161,13 @@ export const alarmTexts = [
       'mend the account with the bank: fees go with the next sweep, the reserve and what is in suspense wait for a person',
   },
   {
+    alarm: 'order_unclear',
+    means:
+      'an order may have been executed, and for an hour the bank has not said so: it was asked as often; nothing of it is released or sent again meanwhile',
+    remedy:
+      'ask the bank by `order_id` how the order stands, and see that it reports it; `reason` is what it said first',
+  },
+  {
     alarm: 'file',
     means: 'the file of a statement, report or letter broke off while it was sent',
     remedy: '`fault` names the constraint or the place in the code; request the address again',

@@ -4,11 +4,16 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { NewValues } from '@tenant-payments/engine/work_types.ts';
 import { bankMessages, closeMessage } from '../../rails/bank_messages.ts';
-import { instructions, type OwnPurpose, sendBack } from '../../rails/instructions.ts';
+import {
+  type InstructionRow,
+  instructions,
+  type OwnPurpose,
+  sendBack,
+} from '../../rails/instructions.ts';
 import { orderIdOfReturn } from '../../rails/order_id.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
-import { linkedAccounts } from '../linked_accounts/table.ts';
+import { type LinkedAccountRow, linkedAccounts } from '../linked_accounts/table.ts';
 import { type SuspenseRow, suspense, suspenseView } from './table.ts';
 
 export type UnmatchedMoney = Omit<NewValues<typeof suspense>, 'id' | 'created_at' | 'resolved_at'>;
@@ -95,7 +100,7 @@ export const matchSuspense = command('match_suspense', {
   },
 });
 
-/** The item with the order that it came by, and the bank account that it can go back to, unless that has refused it. */
+/** The item with the order that it came by, and the bank account that it came from. */
 async function loadReturn(read: Read, input: Input) {
   const found = await loadItem(read, input);
   const { source_type, source_id, linked_account_id } = found.item;
@@ -103,8 +108,7 @@ async function loadReturn(read: Read, input: Input) {
     read.by(instructions, 'source', { source_type, source_id }),
     linked_account_id === null ? null : read.one(linkedAccounts, linked_account_id),
   ]);
-  const isTaken = link?.reference_sealed && found.item.reason !== 'undeliverable';
-  return { ...found, cameBy, linkId: isTaken ? link.id : null };
+  return { ...found, cameBy, link };
 }
 
 /** Money of a request goes back to who paid it; other money has come from nobody. */
@@ -112,23 +116,38 @@ const purposeOfReturn = ({ reason }: SuspenseRow): OwnPurpose =>
   reason === 'late' || reason === 'other_amount' ? 'return_of_funds' : 'suspense_return';
 
 /**
+ * Orders that money in suspense goes back to the bank account that it came from, unless that has refused it.
+ * @param cameBy the order that it came by; null: none
+ * @throws ApiError invalid_state when it is no longer in suspense
+ */
+export function orderReturn(
+  work: Work,
+  item: SuspenseRow,
+  cameBy: InstructionRow | null,
+  link: LinkedAccountRow | null,
+): void {
+  work.move(item, 'give_back', {
+    set: { resolved_at: work.now },
+    post: { recipe: 'suspense_return_ordered', parties: {}, amounts: { amount: item.amount } },
+  });
+  const order = {
+    purpose: purposeOfReturn(item),
+    orderId: orderIdOfReturn(work, cameBy?.id ?? item.source_id, item.amount),
+    sourceId: item.id,
+    amount: item.amount,
+  };
+  const isTaken = link?.reference_sealed && item.reason !== 'undeliverable';
+  sendBack(work, order, isTaken ? link.id : null, cameBy?.id ?? null);
+}
+
+/**
  * Orders that the money goes back (rules/review#8).
  * @throws ApiError invalid_state when it is no longer in suspense
  */
 export const returnSuspense = command('return_suspense', {
   load: loadReturn,
-  decide: (work, { item, messages, cameBy, linkId }) => {
-    work.move(item, 'give_back', {
-      set: { resolved_at: work.now },
-      post: { recipe: 'suspense_return_ordered', parties: {}, amounts: { amount: item.amount } },
-    });
-    const order = {
-      purpose: purposeOfReturn(item),
-      orderId: orderIdOfReturn(work, cameBy?.id ?? item.source_id, item.amount),
-      sourceId: item.id,
-      amount: item.amount,
-    };
-    sendBack(work, order, linkId, cameBy?.id ?? null);
+  decide: (work, { item, messages, cameBy, link }) => {
+    orderReturn(work, item, cameBy, link);
     for (const message of messages) closeMessage(work, message);
     return { value: suspenseView(item) };
   },
