@@ -1,7 +1,7 @@
 import { type WaitingWord, waitingWords } from '@tenant-payments/contract/resources/bank_orders.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { BankOutcome, FactResult } from '../rails/facts.ts';
-import type { InstructionRow } from '../rails/instructions.ts';
+import { closeTaken, type InstructionRow } from '../rails/instructions.ts';
 import type { Leg } from './leg.ts';
 
 /** A word of the bank that moves no record. */
@@ -17,6 +17,8 @@ const recordWaits = (leg: Leg): boolean => leg.statuses.settled.from.includes(le
 
 /** The bank has the order, whatever else it says of it: it is not handed over any more. */
 export function reached(work: Work, order: InstructionRow): void {
+  // It was being handed over when its record ended.
+  if (order.status === 'withdrawn') closeTaken(work, order);
   if (order.status !== 'waiting' && order.status !== 'unclear') return;
   work.move(order, 'hand_over', { set: { sent_at: work.now } });
   work.cancelJob('instruction', order.id);

@@ -196,6 +196,22 @@ test('a request whose time ends while nobody knows whether the bank has it is ca
   expect(await atBank(load)).toMatchObject({ status: 'closed', word: 'settled' });
 });
 
+test('an order that the bank took while its record ended here is cancelled there', async () => {
+  handOver = 'away';
+  const load = await ordered('load');
+  // As it stands where the hand-over began and the record ended before its end.
+  await server.owner.query(
+    `update instructions set status = 'waiting' where tenant_id = $1 and id = $2`,
+    [tenantId, load.orderId],
+  );
+  await api.simulate('load.failed', load.record.id);
+  expect(await atBank(load)).toMatchObject({ status: 'withdrawn' });
+  expect(await say(load, { outcome: 'sent', providerId: 'rfp_1' })).toBe('taken');
+  await server.runJobs();
+  expect(calls).toEqual(['take', 'cancel']);
+  expect(await atBank(load)).toMatchObject({ status: 'closing', word: 'sent', cancel: 'asked' });
+});
+
 const timeouts = ['AB01', 'AB03', 'AB04', 'AB05', 'AB06', 'AB11', 'DS24', 'TM01'];
 
 test.each(timeouts)(
