@@ -76,6 +76,11 @@ export const serviceJobs = {
   rails: {
     instruction: { ref: 'instruction', does: 'hands an order to the bank' },
     rail_message: { ref: 'rail_message', does: "acts on a provider's message that was kept" },
+    order_cancel: {
+      ref: 'instruction',
+      does: 'asks the bank to cancel an order whose record has ended',
+    },
+    order_query: { ref: 'instruction', does: 'asks the bank how an order stands' },
   },
   /** Of a Tenant as a whole, each day or month; each run schedules the next. */
   jobs: {
@@ -104,3 +109,11 @@ export type RailsJobName = SandboxJobName | `rails.${string}`;
 
 /** What may be scheduled. Names that begin with `test.` are for tests. */
 export type JobName = ServiceJobName | RailsJobName | `test.${string}`;
+
+/** What a job is given. */
+export interface JobInput {
+  /** The record that its row names, by uuid. */
+  readonly ref: string;
+  /** It was claimed before, and its process did not say how that ended. */
+  readonly isAgain?: boolean;
+}

@@ -225,7 +225,7 @@ export async function runService(
   });
   returning.start();
   const rest = resting(cells, week, returning);
-  rails.listen?.(inboundOfCells(service, stops));
+  rails.listen?.(inboundOfCells(service, stops, rails.bank));
   isReady = true;
   const readiness = openReadiness(peers);
   const proveReady = async () => {

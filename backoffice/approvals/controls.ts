@@ -28,6 +28,9 @@ const ownFeeLowered: Weakens = (change) =>
 /** Something is permitted that was not, or on another ground. */
 const permits: Weakens = ({ after }) => after !== null;
 
+/** Money moves without a look of a person, or to another place. */
+const unheld: Weakens = ({ after }) => after !== 'hold';
+
 /** Every setting. One that is added says here whether it protects money, or does not compile. */
 const settingControls: Readonly<Record<keyof Settings, Weakens>> = {
   return_urls: free,
@@ -41,6 +44,7 @@ const settingControls: Readonly<Record<keyof Settings, Weakens>> = {
   confirmation_grace_seconds: changed,
   withdrawal_hold_hours: lowered,
   refund_window_days: changed,
+  late_money: unheld,
   rate_limit_per_minute: free,
   sandbox_mode: free,
   production_rules: free,

@@ -87,6 +87,8 @@ test.each<[string, Partial<Settings>, Partial<Settings>, string | null]>([
   ['a longer hold', {}, { withdrawal_hold_hours: 73 }, null],
   ['another grace', {}, { confirmation_grace_seconds: 60 }, 'confirmation_grace_seconds'],
   ['another window of refunds', {}, { refund_window_days: 181 }, 'refund_window_days'],
+  ['late money that waits for nobody', {}, { late_money: 'credit' }, 'late_money'],
+  ['late money that waits again', { late_money: 'return' }, { late_money: 'hold' }, null],
   ['another structure', {}, { account_structure: 'tenant_scheme' }, 'account_structure'],
 ])(
   '%s: who needs a second person for it learns for which value',

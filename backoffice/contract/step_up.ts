@@ -23,6 +23,7 @@ export const settingStepUp = {
   confirmation_grace_seconds: true,
   withdrawal_hold_hours: true,
   refund_window_days: true,
+  late_money: true,
   rate_limit_per_minute: true,
   sandbox_mode: false,
   production_rules: false,

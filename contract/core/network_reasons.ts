@@ -84,6 +84,21 @@ export const shortOfMoney = 'AM04';
 /** The order was sent before: the first one has an end of its own, and this answer is none. */
 export const duplicateReasons: readonly string[] = ['DUPL'];
 
+/**
+ * No answer came in time on the way, or a switch on it failed: the money may have moved all the same
+ * (rules/bank-orders#22). Of what could not even be sent (AB02, AB07 to AB10) nothing has.
+ */
+export const timeoutReasons: readonly string[] = [
+  'AB01',
+  'AB03',
+  'AB04',
+  'AB05',
+  'AB06',
+  'AB11',
+  'DS24',
+  'TM01',
+];
+
 export const requestReasons = {
   ...onBoth,
   account_closed: ['AC04', 'AC05'],

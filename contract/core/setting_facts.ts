@@ -43,6 +43,7 @@ export const settingOwners = {
   confirmation_grace_seconds: 'platform',
   withdrawal_hold_hours: 'platform',
   refund_window_days: 'platform',
+  late_money: 'platform',
   rate_limit_per_minute: 'platform',
   sandbox_mode: 'tenant',
   production_rules: 'tenant',

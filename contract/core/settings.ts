@@ -56,6 +56,8 @@ export const Settings = Closed({
   confirmation_grace_seconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
   withdrawal_hold_hours: Type.Integer({ minimum: 0, maximum: 168 }),
   refund_window_days: Type.Integer({ minimum: 1, maximum: 365 }),
+  /** Where the money of a request goes that comes after its record has failed (rules/bank-orders#20). */
+  late_money: OneOf(['hold', 'credit', 'return']),
   rate_limit_per_minute: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
   sandbox_mode: OneOf(['manual', 'automatic']),
   /** A sandbox refuses what production refuses (rules/sandbox#46). */
@@ -103,6 +105,7 @@ export const defaultSettings = (name: string): Settings => ({
   confirmation_grace_seconds: 120,
   withdrawal_hold_hours: 72,
   refund_window_days: 180,
+  late_money: 'hold',
   rate_limit_per_minute: 6_000,
   sandbox_mode: 'manual',
   production_rules: false,

@@ -17,7 +17,7 @@ export const source = {
   source_id: Id('The record that the bank named'),
 };
 
-export const bankOutcomes = ['settled', 'failed', 'returned'] as const;
+export const bankOutcomes = ['settled', 'failed', 'returned', 'cancelled'] as const;
 
 /**
  * Orders that a bank takes. The first two are each one message of the bank's network, the third moves money

@@ -42,7 +42,7 @@ export const suspenseLifecycle = lifecycle('adjustment', ['held', 'matched', 're
   give_back: {
     from: ['held'],
     to: 'returned',
-    by: 'reviewer',
+    by: ['reviewer', 'service'],
     event: null,
     posts: 'suspense_return_ordered',
   },

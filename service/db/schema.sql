@@ -1066,9 +1066,16 @@ create table instructions (
   answer text,
   said_by text,
   said_text text,
+  provider_id text,
+  word text,
+  cancel text,
+  asked_at timestamp with time zone,
+  asked_reason text,
+  queried_at timestamp with time zone,
   constraint instructions_pkey PRIMARY KEY (tenant_id, id),
   constraint instructions_source UNIQUE (tenant_id, source_type, source_id)
 );
+CREATE INDEX instructions_provider ON public.instructions USING btree (tenant_id, provider_id) WHERE (provider_id IS NOT NULL);
 grant delete, insert, select, update on instructions to tenant_payments_service;
 
 create table control.invitations (

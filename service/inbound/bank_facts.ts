@@ -23,9 +23,11 @@ import { failLoad, settleLoad } from '../resources/loads/moves.ts';
 import { completePayment, failPayment } from '../resources/payments/by_bank.ts';
 import { completeRefund, failBankRefund } from '../resources/refunds/moves.ts';
 import { failWithdrawal, settleWithdrawal } from '../resources/withdrawals/moves.ts';
+import { readPayer } from './late_money.ts';
 import type { End, Leg } from './leg.ts';
+import { ask, heardLast, isAnswered, keepWord, reached } from './order_ends.ts';
 import { ownLeg } from './own_orders.ts';
-import { failureOf, isDuplicate } from './reasons.ts';
+import { cancelledFor, failureOf, isDuplicate, isTimeout } from './reasons.ts';
 import { type FactStatuses, resultOf } from './result.ts';
 import { saidOf } from './said.ts';
 import {
@@ -146,7 +148,7 @@ export async function readOrder(read: Read, orderId: string) {
     legs[order.source_type](read, order.source_id, order),
     readUnmatched(read, order),
   ]);
-  return { order, leg, before };
+  return { order, leg, before, payer: await readPayer(read, order, leg) };
 }
 export type Order = Awaited<ReturnType<typeof readOrder>>;
 
@@ -166,23 +168,49 @@ const applySettled: Apply<'settled'> = (work, rows, { amount }, unmatched) => {
   const result = resultOf(leg.status(), leg.statuses.settled);
   // Money of another amount than was ordered does not belong to this record.
   if (isExact && result === 'taken') leg.settle(work);
+  if (isExact) heardLast(work, order, 'settled');
   if (isExact && result !== 'contradiction') return result;
   if (brings(rows) && amount > 0)
     return keepMoney(work, unmatched, result === 'contradiction' ? 'late' : 'other_amount', amount);
   return keepContradiction(work, unmatched, isExact ? 'contradiction' : 'amount_mismatch');
 };
 
-const applyFailed: Apply<'failed'> = (work, { order, leg }, answer, unmatched) => {
-  const { reason } = answer;
-  // The order that was sent before may still move the money: failing here would let it be sent a third time.
-  if (isDuplicate(reason)) return keepContradiction(work, unmatched, 'contradiction');
+/** The record fails, where it still waits. */
+function failOrder(
+  work: Work,
+  { order, leg }: Order,
+  reason: string,
+  unmatched: Unmatched,
+  word: 'failed' | 'cancelled',
+): FactResult {
   const result = resultOf(leg.status(), leg.statuses.failed);
+  if (result === 'contradiction') return keepContradiction(work, unmatched, result);
   if (result === 'taken') {
     leg.fail(work, reason);
-    const said = saidOf(answer);
+    const said = saidOf(unmatched.answer);
     if (said.said_by ?? said.said_text) work.change(order, said);
   }
-  return result === 'contradiction' ? keepContradiction(work, unmatched, result) : result;
+  heardLast(work, order, word);
+  return result;
+}
+
+const applyFailed: Apply<'failed'> = (work, rows, { reason }, unmatched) => {
+  const { order, leg } = rows;
+  const isOpen = leg.statuses.failed.from.includes(leg.status());
+  const asks = unmatched.asks && isOpen;
+  if (asks && (isDuplicate(reason) || isTimeout(reason)) && !isAnswered(order))
+    ask(work, order, reason);
+  // The order that was sent before may still move the money: failing here would let it be sent a third time.
+  if (isDuplicate(reason)) return keepContradiction(work, unmatched, 'contradiction');
+  // It may have been executed all the same.
+  if (asks && isTimeout(reason) && !isAnswered(order)) return 'queried';
+  return failOrder(work, rows, reason, unmatched, 'failed');
+};
+
+const applyCancelled: Apply<'cancelled'> = (work, rows, answer, unmatched) => {
+  const isLast = rows.order.status === 'closing';
+  const result = failOrder(work, rows, cancelledFor(answer), unmatched, 'cancelled');
+  return isLast && result === 'known' ? 'taken' : result;
 };
 
 /** Only settled money can come back: a return that overtakes its settlement settles the record. */
@@ -200,15 +228,19 @@ const applyReturned: Apply<'returned'> = (work, rows, { amount }, unmatched) => 
  * Moves a record by the bank's answer to its order. An answer that does not fit leaves the record as
  * it is: the message is kept for a reviewer, and money that came goes to suspense (rules/review#17).
  * @param reference the bank's own id of its message
+ * @param asks the bank can be asked how an order stands
  */
 export function applyBankOutcome(
   work: Work,
   rows: Order,
   answer: BankOutcome,
   reference: string | null = null,
+  asks = false,
 ): FactResult {
-  const { order, before, leg } = rows;
-  const unmatched = { order, before, status: leg.status(), holder: leg.holder, answer, reference };
+  const { order, before, leg, payer } = rows;
+  reached(work, order);
+  const { holder } = leg;
+  const unmatched = { order, before, status: leg.status(), holder, payer, answer, reference, asks };
   switch (answer.outcome) {
     case 'settled':
       return applySettled(work, rows, answer, unmatched);
@@ -216,5 +248,9 @@ export function applyBankOutcome(
       return applyFailed(work, rows, answer, unmatched);
     case 'returned':
       return applyReturned(work, rows, answer, unmatched);
+    case 'cancelled':
+      return applyCancelled(work, rows, answer, unmatched);
+    default:
+      return keepWord(work, rows, answer);
   }
 }

@@ -101,7 +101,9 @@ interface Expected {
   /** Every amount that came to suspense, and its status. */
   readonly money: Map<number, 'held' | 'matched'>;
 }
-type Predict = (record: Expected, told: BankOutcome) => FactResult;
+/** What this bank tells. */
+type Answer = Extract<BankOutcome, { outcome: 'settled' | 'failed' | 'returned' }>;
+type Predict = (record: Expected, told: Answer) => FactResult;
 
 function takeIn({ money }: Expected, cents: number, verdict: FactResult): FactResult {
   if (money.has(cents)) return 'known';
@@ -145,9 +147,9 @@ const withdrawal: Predict = (record, told) => {
 const predictions = { load, withdrawal } as const;
 
 /** A random answer of the bank: mostly the exact amount, sometimes another. */
-function said(choices: Choices): BankOutcome {
+function said(choices: Choices): Answer {
   const cents = choices.pick([amount, amount, amount, 4_00, 6_00, amount + 1]);
-  return choices.pick<BankOutcome>([
+  return choices.pick<Answer>([
     { outcome: 'settled', amount: cents },
     { outcome: 'settled', amount },
     { outcome: 'failed', reason: choices.pick(['AC04', 'AM04']) },
@@ -156,7 +158,7 @@ function said(choices: Choices): BankOutcome {
 }
 
 /** Some facts of one order, some of them twice, under the same id or another, in any order. */
-function sequence(choices: Choices, orderId: string): OrderFact[] {
+function sequence(choices: Choices, orderId: string): (OrderFact & Answer)[] {
   const id = () => crypto.randomUUID();
   const facts = Array.from({ length: 1 + choices.below(3) }, () => ({
     id: id(),

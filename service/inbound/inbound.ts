@@ -1,28 +1,55 @@
 import { fingerprintOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import { type Command, command } from '@tenant-payments/engine/command.ts';
-import { ApiError } from '@tenant-payments/engine/fail.ts';
-import type { FactResult, IdentityFact, Inbound, LinkFact, OrderFact } from '../rails/facts.ts';
+import { ApiError, fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { type Bank, bankCan } from '../rails/bank.ts';
+import type {
+  FactResult,
+  IdentityFact,
+  Inbound,
+  LinkFact,
+  OrderFact,
+  OrderNamed,
+} from '../rails/facts.ts';
+import { instructions } from '../rails/instructions.ts';
 import type { Service } from '../service.ts';
 import { applyBankOutcome, readOrder } from './bank_facts.ts';
 import { applyIdentityDecision, readSubject } from './identity_facts.ts';
 import { applyLinkOutcome, readLink } from './link_facts.ts';
-import { alarmOf, type ReasonAlarm } from './reasons.ts';
+import { alarmOf, cancelledFor, type ReasonAlarm } from './reasons.ts';
 import { heldFact } from './said.ts';
 import { heldMoney, loadMoney, readPayment, receiveMoney, receivePayment } from './unordered.ts';
 
-const bankFact = command('bank_fact', {
-  load: async (read, fact: OrderFact) => {
-    const rows = await readOrder(read, fact.orderId);
-    return { ...rows, payment: await readPayment(read, rows, fact) };
-  },
-  decide: (work, { payment, ...rows }, fact) => {
-    const value = payment
-      ? receivePayment(work, payment)
-      : applyBankOutcome(work, rows, fact, fact.id);
-    const hasFailed = value === 'taken' && fact.outcome === 'failed';
-    return { value, told: hasFailed ? alarmOf(rows.order, fact.reason) : null };
-  },
-});
+/** @throws ApiError not_found when no order, or more than one, has this id of the bank */
+async function orderIdOf(read: Read, fact: OrderNamed): Promise<string> {
+  if (fact.orderId !== undefined) return fact.orderId;
+  const [order, ...more] = await read.set(instructions, 'provider_id', fact.providerId);
+  if (!order || more.length > 0) throw fail('not_found');
+  return order.id;
+}
+
+/** Why the bank ended the order that it now has ended; null: it has not, or had before. */
+function endedFor(fact: OrderFact, value: FactResult): string | null {
+  if (value !== 'taken') return null;
+  if (fact.outcome === 'cancelled') return cancelledFor(fact);
+  return fact.outcome === 'failed' ? fact.reason : null;
+}
+
+/** @param asks the bank can be asked how an order stands */
+const bankFact = (asks: boolean) =>
+  command('bank_fact', {
+    load: async (read, fact: OrderFact) => {
+      const rows = await readOrder(read, await orderIdOf(read, fact));
+      return { ...rows, payment: await readPayment(read, rows, fact) };
+    },
+    decide: (work, { payment, ...rows }, fact) => {
+      const value = payment
+        ? receivePayment(work, payment)
+        : applyBankOutcome(work, rows, fact, fact.id, asks);
+      const reason = endedFor(fact, value);
+      return { value, told: reason === null ? null : alarmOf(rows.order, reason) };
+    },
+  });
 
 const moneyFact = command('money_fact', {
   load: loadMoney,
@@ -74,8 +101,15 @@ const refused: Readonly<Record<ReasonAlarm, readonly [{ readonly alarm: string }
 const loggedOf = (fact: object): object =>
   'senderName' in fact ? { ...fact, senderName: null, senderLast4: null, remittance: null } : fact;
 
-/** Makes the functions that take facts from the outside. */
-export function openInbound({ engine, log }: Pick<Service, 'engine' | 'log'>): Inbound {
+/**
+ * Makes the functions that take facts from the outside.
+ * @param bank absent: it cannot be asked how an order stands
+ */
+export function openInbound({
+  engine,
+  log,
+  bank,
+}: Pick<Service, 'engine' | 'log'> & { readonly bank?: Bank }): Inbound {
   function reported(tenantId: string, kind: string, fact: object, result: FactResult): FactResult {
     if (alarming.includes(result))
       log.error(
@@ -95,7 +129,10 @@ export function openInbound({ engine, log }: Pick<Service, 'engine' | 'log'>): I
         fingerprint: fingerprintOf(name, input.id, input),
       };
       try {
-        const done = await engine.submit(fact, { tenantId, input, idempotency });
+        let done = await engine.submit(fact, { tenantId, input, idempotency });
+        // The bank says again what it was asked of since: now it is an answer.
+        if (done.replayed && JSON.parse(done.body) === ('queried' satisfies FactResult))
+          done = await engine.submit(fact, { tenantId, input });
         const result: FactResult = JSON.parse(done.body);
         if (done.replayed) return result;
         const [alarm, message] = refused[done.told as ReasonAlarm] ?? [];
@@ -108,7 +145,7 @@ export function openInbound({ engine, log }: Pick<Service, 'engine' | 'log'>): I
       }
     };
 
-  const takeBankFact = receive(bankFact);
+  const takeBankFact = receive(bankFact(bank !== undefined && bankCan(bank, 'query')));
   const takeMoney = receive(moneyFact);
   return {
     bank: async (tenantId, fact) =>

@@ -1,120 +1,67 @@
-import { digitsOf } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '@tenant-payments/engine/command.ts';
-import { settingsOf } from '@tenant-payments/engine/settings.ts';
-import type { Vault } from '@tenant-payments/engine/vault.ts';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../database.ts';
-import type { Aggregator } from '../rails/aggregator.ts';
-import type { Bank, BankInstruction, OwnAccount } from '../rails/bank.ts';
-import { expiryOf, instructions, purposeOf } from '../rails/instructions.ts';
-import { accountsOfOrder } from '../rails/own_accounts.ts';
-import { requestOf } from '../rails/request_uses.ts';
-import {
-  type AskedNumbers,
-  keepNumbers,
-  numbersOf,
-  openReference,
-} from '../resources/linked_accounts/numbers.ts';
+import type { JobInput } from '@tenant-payments/engine/job_names.ts';
+import { type Bank, bankCan } from '../rails/bank.ts';
+import type { Inbound } from '../rails/facts.ts';
+import { RailsFault } from '../rails/guard/rails_fault.ts';
+import { closeTaken, instructions } from '../rails/instructions.ts';
+import { asRefused } from '../rails/refused.ts';
+import { keepNumbers } from '../resources/linked_accounts/numbers.ts';
 import { linkedAccounts } from '../resources/linked_accounts/table.ts';
-import { type InForceRow, openOwnBank } from '../resources/own_bank_accounts/table.ts';
-import {
-  counterpartyOf,
-  linkOf,
-  orderHolder,
-  orderMerchant,
-  orderRemittance,
-  orderTenant,
-} from './order_party.ts';
+import type { Service } from '../service.ts';
+import { type OrderSources, type Waiting, waitingOrder } from './waiting_order.ts';
 
-export interface InstructionContext {
-  readonly db: Kysely<Database>;
-  readonly vault: Vault;
+export interface InstructionContext extends OrderSources, Pick<Service, 'engine'> {
   readonly bank: Bank;
-  /** Who gives numbers that no order has needed yet. */
-  readonly aggregator?: Pick<Aggregator, 'numbers'>;
+  readonly inbound: Pick<Inbound, 'bank'>;
 }
 
-interface Waiting {
-  readonly order: BankInstruction;
-  /** Numbers that this order was the first to need. */
-  readonly asked: AskedNumbers | null;
-}
+/** Nobody knows whether the bank has the order: from now on it is asked first (rules/bank-orders#21). */
+const markUnclear = command('order_unclear', {
+  load: (read, { id }: { id: string }) => read.one(instructions, id),
+  decide: (work, order) => {
+    if (order.status === 'waiting') work.move(order, 'miss');
+    // Its record has ended meanwhile.
+    else if (order.status === 'withdrawn') closeTaken(work, order);
+    return { value: null };
+  },
+});
 
-/** The Tenant's own accounts in force, few, in the statement that reads the order. */
-const ownInForce = sql<readonly InForceRow[] | null>`(
-  select jsonb_agg(jsonb_build_object('role', o.role, 'in_force', o.in_force, 'number_sealed', o.number_sealed))
-  from own_bank_accounts o where o.tenant_id = i.tenant_id and o.in_force is not null)`;
+/** A call that was not made leaves nothing unclear. */
+const wasCalled = (thrown: unknown): boolean => !(thrown instanceof RailsFault) || thrown.wasCalled;
 
-/** The order as the bank needs it; null when it has been sent or withdrawn. */
-async function waitingOrder(
-  context: InstructionContext,
-  tenantId: string,
-  id: string,
-): Promise<Waiting | null> {
-  const { db, vault } = context;
-  const found = await db
-    .selectFrom('instructions as i')
-    .leftJoin('linked_accounts as l', (join) =>
-      join.onRef('l.tenant_id', '=', 'i.tenant_id').onRef('l.id', '=', 'i.linked_account_id'),
-    )
-    .leftJoin('payments as p', (join) =>
-      join.onRef('p.tenant_id', '=', 'i.tenant_id').onRef('p.id', '=', 'i.source_id'),
-    )
-    .where('i.tenant_id', '=', tenantId)
-    .where('i.id', '=', id)
-    .where('i.status', '=', 'waiting')
-    .select([
-      'i.kind',
-      'i.purpose',
-      'i.amount',
-      'i.source_type',
-      'i.source_id',
-      'i.linked_account_id',
-      'i.request_expires_at',
-      'i.return_of',
-      'i.created_at',
-      'l.customer_id',
-      'l.reference_sealed',
-      'p.type as payment_type',
-      'p.invoice_reference',
-      'l.numbers_sealed',
-      'l.numbers_changed_at',
-      orderHolder.as('holder'),
-      orderMerchant.as('merchant'),
-      orderTenant.as('tenant'),
-      ownInForce.as('own'),
-    ])
-    .executeTakeFirst();
-  if (!found) return null;
-  const { kind, amount, return_of } = found;
-  const purpose = purposeOf(found);
-  const ends = accountsOfOrder(kind, purpose);
-  const own = (role: typeof ends.from): OwnAccount | null => {
-    if (role === null) return null;
-    const row = found.own?.find((one) => one.role === role);
-    return { role, account: row ? openOwnBank(vault, tenantId, row) : null };
-  };
-  const link = linkOf(found);
-  const { account, asked } = link
-    ? await numbersOf(context, tenantId, link)
-    : { account: null, asked: null };
-  const order: BankInstruction = {
-    tenantId,
-    id,
-    endToEndId: digitsOf(id),
-    kind,
-    purpose,
-    request: requestOf(found, settingsOf(tenantId, found.tenant)),
-    amount,
-    from: own(ends.from),
-    to: own(ends.to),
-    expiresAt: expiryOf(found),
-    reference: link && openReference(vault, tenantId, link),
-    counterparty: link && counterpartyOf(link.holder, account),
-    remittance: orderRemittance(tenantId, found),
-    returnOf: return_of,
-  };
-  return { order, asked };
+/** Hands an order over, unless the bank has it. @returns the bank's own id of it, where it says one */
+async function handOver(
+  { engine, bank, inbound }: InstructionContext,
+  { order, isUnclear, providerId }: Waiting,
+  isAgain: boolean,
+): Promise<string | null> {
+  const { tenantId, id } = order;
+  const unclear = () => engine.submit(markUnclear, { tenantId, input: { id }, lane: 'job' });
+  if (isAgain && !isUnclear) await unclear();
+  if ((isAgain || isUnclear) && bankCan(bank, 'query')) {
+    const found = await bank.query?.({ tenantId, id, providerId });
+    if (found?.known !== false) return providerId;
+  }
+  try {
+    const taken = await bank.take(order);
+    return taken?.providerId ?? null;
+  } catch (error) {
+    const refused = asRefused(error);
+    if (!refused) {
+      if (!isUnclear && wasCalled(error)) await unclear();
+      throw error;
+    }
+    const { reason, message: text, saidBy } = refused;
+    const said = { ...(text !== '' && { text }), ...(saidBy && { saidBy }) };
+    await inbound.bank(tenantId, {
+      id: `refused ${id}`,
+      orderId: id,
+      outcome: 'failed',
+      reason,
+      ...said,
+    });
+    return null;
+  }
 }
 
 /**
@@ -123,20 +70,26 @@ async function waitingOrder(
  */
 export const instructionJob = (context: InstructionContext) =>
   command('instruction', {
-    prepare: async ({ ref }: { ref: string }, { tenantId }) => {
+    prepare: async ({ ref, isAgain = false }: JobInput, { tenantId }) => {
       const waiting = await waitingOrder(context, tenantId, ref);
-      if (waiting) await context.bank.take(waiting.order);
-      return { taken: waiting !== null, asked: waiting?.asked ?? null };
+      if (!waiting) return null;
+      const providerId = await handOver(context, waiting, isAgain);
+      return { providerId, asked: waiting.asked };
     },
-    load: async (read, { ref }, { asked }) => ({
-      instruction: await read.one(instructions, ref),
-      link: asked && (await read.one(linkedAccounts, asked.linkId)),
+    load: async (read, { ref }, taken) => ({
+      order: await read.one(instructions, ref),
+      link: taken?.asked ? await read.one(linkedAccounts, taken.asked.linkId) : null,
     }),
-    decide: (work, { instruction, link }, { ref }, { taken, asked }) => {
-      if (link && asked) keepNumbers(work, link, asked);
-      if (taken && instruction.status === 'waiting')
-        work.change(instruction, { status: 'sent', sent_at: work.now });
-      if (instruction.status !== 'waiting') work.cancelJob('instruction', ref);
+    decide: (work, { order, link }, { ref }, taken) => {
+      if (link && taken?.asked) keepNumbers(work, link, taken.asked);
+      const { status, provider_id } = order;
+      const waits = status === 'waiting' || status === 'unclear';
+      if (taken && waits) work.move(order, 'hand_over', { set: { sent_at: work.now } });
+      // Its record has ended while it was handed over.
+      else if (taken && status === 'withdrawn') closeTaken(work, order);
+      if (taken?.providerId && provider_id === null)
+        work.change(order, { provider_id: taken.providerId });
+      if (taken || !waits) work.cancelJob('instruction', ref);
       return { value: null };
     },
   });

@@ -303,7 +303,7 @@ test('who refused an order and why stays with it, without numbers and addresses'
   expect(record.failure_code).toBe('account_closed');
   expect(bank_order).toMatchObject({
     kind: 'request_for_payment',
-    status: 'sent',
+    status: 'closed',
     said_by: 'bank',
     said_text: 'Account … of [redacted] is closed since 2024, see …',
   });

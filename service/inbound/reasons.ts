@@ -5,6 +5,7 @@ import {
   ourReasons,
   requestReasons,
   shortOfMoney,
+  timeoutReasons,
 } from '@tenant-payments/contract/core/network_reasons.ts';
 import type { InstructionKind } from '../rails/bank.ts';
 import { type InstructionRow, purposeOf } from '../rails/instructions.ts';
@@ -59,6 +60,13 @@ export function failureOf<L extends BankLeg>(leg: L, reason: string): FailureRea
 
 /** The order is known to have been sent before: this is no end of it. */
 export const isDuplicate = (reason: string): boolean => duplicateReasons.includes(reason);
+
+/** The network does not know how it ended: it may have moved the money. */
+export const isTimeout = (reason: string): boolean => timeoutReasons.includes(reason);
+
+/** What an order that the bank has cancelled failed for: the network's reason, where it says one. */
+export const cancelledFor = ({ reason }: { readonly reason?: string }): string =>
+  reason ?? ('order_rejected' satisfies BankFailure);
 
 /** What a person must look into of a failed order, besides its record (rules/failure-codes#13). */
 export type ReasonAlarm = 'fbo_short' | 'bank_refusal' | 'bank_reason' | 'own_order';

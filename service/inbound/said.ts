@@ -23,7 +23,7 @@ export function keptText(text: unknown): string | null {
  * module need not be checked by a compiler: who or what else it says is left out.
  */
 export function heldFact(fact: OrderFact): OrderFact {
-  if (fact.outcome !== 'failed') return fact;
+  if (fact.outcome !== 'failed' && fact.outcome !== 'cancelled') return fact;
   const { saidBy, text, ...rest } = fact;
   const by = refusers.find((one) => one === saidBy);
   const kept = keptText(text);
@@ -32,6 +32,6 @@ export function heldFact(fact: OrderFact): OrderFact {
 
 /** Who refused an order, and in which words, as a row keeps it. */
 export const saidOf = (answer: BankOutcome) =>
-  answer.outcome === 'failed'
+  answer.outcome === 'failed' || answer.outcome === 'cancelled'
     ? { said_by: answer.saidBy ?? null, said_text: answer.text ?? null }
     : { said_by: null, said_text: null };

@@ -354,7 +354,7 @@ test.each(contradictions)(
     expect(await messagesOf(record)).toEqual([
       {
         outcome: then.outcome,
-        amount: then.outcome === 'failed' ? null : then.amount,
+        amount: 'amount' in then ? then.amount : null,
         network_reason_code: then.outcome === 'failed' ? then.reason : null,
         reference: `m-${record.id}`,
         record_status: (before[0] as ReplyBody).status,

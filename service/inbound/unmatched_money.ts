@@ -1,15 +1,19 @@
+import { bankOutcomes } from '@tenant-payments/contract/resources/bank_messages.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import { bankMessages, keepMessage } from '../rails/bank_messages.ts';
+import { type BankMessageRow, bankMessages, keepMessage } from '../rails/bank_messages.ts';
 import type { BankOutcome, FactResult } from '../rails/facts.ts';
 import type { InstructionRow } from '../rails/instructions.ts';
 import type { AccountRow } from '../resources/accounts/table.ts';
+import type { LinkedAccountRow } from '../resources/linked_accounts/table.ts';
 import {
   acceptsMoney,
   creditFromSuspense,
   receiveInSuspense,
 } from '../resources/suspense/moves.ts';
 import { type SuspenseRow, suspense } from '../resources/suspense/table.ts';
+import { passOnLate } from './late_money.ts';
 import { saidOf } from './said.ts';
 
 /** The unmatched money and the messages that are already kept for an order. */
@@ -29,9 +33,13 @@ export interface Unmatched {
   readonly status: string;
   /** The account that the money most likely belongs to; null: nobody's. */
   readonly holder: AccountRow | null;
+  /** The bank account that late money can go back to; null: none is known, or the record has not failed. */
+  readonly payer: LinkedAccountRow | null;
   readonly answer: BankOutcome;
   /** The bank's own id of its message. */
   readonly reference: string | null;
+  /** The bank can be asked how an order stands. */
+  readonly asks: boolean;
 }
 
 /**
@@ -40,16 +48,23 @@ export interface Unmatched {
  */
 const claim = (work: Work, { order }: Unmatched) => work.touch(order);
 
+/** @throws for a word that moves no record: it contradicts none */
+function keptOutcomeOf({ outcome }: BankOutcome): BankMessageRow['outcome'] {
+  const kept = bankOutcomes.find((one) => one === outcome);
+  assert(kept !== undefined, 'a word that moves no record is no contradiction');
+  return kept;
+}
+
 function keep(work: Work, unmatched: Unmatched, item: SuspenseRow | null): void {
   const { order, before, status, answer, reference } = unmatched;
   claim(work, unmatched);
   keepMessage(work, before.messages, {
     source_type: order.source_type,
     source_id: order.source_id,
-    outcome: answer.outcome,
-    network_reason_code: answer.outcome === 'failed' ? answer.reason : null,
+    outcome: keptOutcomeOf(answer),
+    network_reason_code: 'reason' in answer ? (answer.reason ?? null) : null,
     ...saidOf(answer),
-    amount: answer.outcome === 'failed' ? null : answer.amount,
+    amount: 'amount' in answer ? answer.amount : null,
     reference,
     record_status: status,
     suspense_id: item?.id ?? null,
@@ -95,6 +110,7 @@ export function keepMoney(
 ): FactResult {
   const item = receive(work, unmatched, reason, amount);
   if (!item) return 'known';
+  if (reason === 'late' && passOnLate(work, unmatched, item)) return 'taken';
   keep(work, unmatched, item);
   return reason === 'late' ? 'late' : 'amount_mismatch';
 }

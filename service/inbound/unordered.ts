@@ -111,7 +111,8 @@ export async function readPayment(
   rows: Order,
   fact: OrderFact,
 ): Promise<NamedPayment | null> {
-  if (fact.outcome !== 'settled' || fact.providerId === undefined) return null;
+  if (fact.outcome !== 'settled' || fact.orderId === undefined) return null;
+  if (fact.providerId === undefined) return null;
   if (rows.order.kind !== 'request_for_payment' || fact.amount <= 0) return null;
   const { amount, providerId } = fact;
   assertProviderId(providerId);
@@ -147,8 +148,9 @@ function applyFirst(work: Work, rows: Order, { amount, providerId }: Payment['mo
   const answer = { outcome: 'returned', amount } as const;
   if (leg.statuses.settled.known.includes(leg.status()))
     return applyBankOutcome(work, rows, answer, providerId);
-  const unmatched = { order, before, status: leg.status(), holder: leg.holder, answer };
-  return keepEarly(work, { ...unmatched, reference: providerId }, amount);
+  const { holder } = leg;
+  const unmatched = { order, before, status: leg.status(), holder, payer: null, answer };
+  return keepEarly(work, { ...unmatched, reference: providerId, asks: false }, amount);
 }
 
 /** An internal order takes its own amount alone, on its way to the customers' account. */

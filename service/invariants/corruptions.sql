@@ -415,6 +415,12 @@ update linked_accounts set withdrawal_hold_until = now();
 -- 9.instruction_due: an order never given
 delete from jobs where name = 'instruction';
 
+-- 9.cancel_due: a request that nobody asks the bank to cancel
+update instructions set status = 'closing', cancel = 'wanted' where source_type = 'load';
+
+-- 9.query_due: an order of which nobody asks
+update instructions set asked_at = now() where source_type = 'withdrawal';
+
 -- 9.times: exchanged while it lives
 update sessions set exchanged_at = now();
 

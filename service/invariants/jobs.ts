@@ -116,7 +116,21 @@ const jobs: readonly ExpectedJob[] = [
     job: 'instruction',
     table: 'instructions',
     kind: 'instruction',
-    when: `status = 'waiting'`,
+    when: `status in ('waiting', 'unclear')`,
+  },
+  {
+    name: '9.cancel_due',
+    job: 'order_cancel',
+    table: 'instructions',
+    kind: 'instruction',
+    when: `status = 'closing' and cancel = 'wanted'`,
+  },
+  {
+    name: '9.query_due',
+    job: 'order_query',
+    table: 'instructions',
+    kind: 'instruction',
+    when: `asked_at is not null`,
   },
 ];
 

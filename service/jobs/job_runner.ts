@@ -22,6 +22,8 @@ export const jobKey = ({ tenantId, name, ref }: JobKey): string => `${tenantId} 
 /** Jobs that call the outside, whose end nobody here decides; so do those that rails bring. */
 const outside: readonly string[] = [
   'instruction',
+  'order_cancel',
+  'order_query',
   'customer_check',
   'owner_check',
   'link_check',
@@ -74,7 +76,7 @@ export function openJobRunner(
   }
 
   async function submit(row: ClaimedJob): Promise<void> {
-    const { tenantId, name, ref } = row;
+    const { tenantId, name, ref, isAgain = false } = row;
     const job = byName.get(name);
     if (!job) {
       const facts = { tenant_id: tenantId, job: name, ref };
@@ -82,7 +84,8 @@ export function openJobRunner(
       return backOff(row, unknownBackOffMs);
     }
     try {
-      await engine.submit(job, { tenantId, input: { ref }, lane: 'job', held: row });
+      const input = { ref, isAgain };
+      await engine.submit(job, { tenantId, input, lane: 'job', held: row });
       failures.delete(jobKey(row));
     } catch (error) {
       await failed(row, error);

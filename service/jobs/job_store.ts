@@ -10,6 +10,8 @@ export interface ClaimedJob {
   readonly ref: string;
   /** Until when, in real time. A process that finds another value there has lost the job. */
   readonly lease: Instant;
+  /** Whoever claimed it before has not released it: its process ended, or is late. */
+  readonly isAgain?: boolean;
 }
 
 /** A summary of the jobs of all tenants. */
@@ -24,19 +26,20 @@ interface Row {
   tenant_id: string;
   name: string;
   ref: string;
+  is_again: boolean;
 }
 
 const lease = (picked: string) => `with picked as (${picked} for update of d skip locked)
   update jobs d set lease_until = $2 from picked p
   where d.tenant_id = p.tenant_id and d.name = p.name and d.ref = p.ref
-  returning d.tenant_id, d.name, d.ref`;
+  returning d.tenant_id, d.name, d.ref, p.lease_until is not null as is_again`;
 
 /**
  * Claims due jobs of all tenants. While a tenant's clock is moved, the advance runs its jobs, except
  * those in real time. A tenant that is stopped to be moved has none (rules/cells#17), and after a restore
  * none that leaves the service (rules/restore#10).
  */
-const claimAny = lease(`select d.tenant_id, d.name, d.ref from jobs d
+const claimAny = lease(`select d.tenant_id, d.name, d.ref, d.lease_until from jobs d
   join tenants t on t.tenant_id = d.tenant_id
   where d.wake_at <= $1 and (d.lease_until is null or d.lease_until <= $1)
     and (t.clock_target is null or d.real)
@@ -45,7 +48,7 @@ const claimAny = lease(`select d.tenant_id, d.name, d.ref from jobs d
     and d.name <> all($4::text[])
   order by d.wake_at limit $3`);
 
-const claimOf = lease(`select d.tenant_id, d.name, d.ref from tenants t
+const claimOf = lease(`select d.tenant_id, d.name, d.ref, d.lease_until from tenants t
   join jobs d on d.tenant_id = t.tenant_id
   where t.tenant_id = $4 and d.wake_at <= greatest(${realTimeOfClock}, $1::timestamptz)
     and d.wake_at <= case when d.real then $5::timestamptz else ${realTimeOfClock} end
@@ -76,7 +79,13 @@ const outlook = `select (select min(wake_at) from jobs where wake_at > $1) as ne
 const maximumLookedAt = 1_000;
 
 const toRows = (rows: readonly Row[], lease: Instant): ClaimedJob[] =>
-  rows.map((row) => ({ tenantId: row.tenant_id, name: row.name, ref: row.ref, lease }));
+  rows.map(({ tenant_id: tenantId, name, ref, is_again }) => ({
+    tenantId,
+    name,
+    ref,
+    lease,
+    ...(is_again && { isAgain: true }),
+  }));
 
 /** The table `jobs` as the loop uses it. Times are real. */
 export function openJobStore(pool: pg.Pool) {

@@ -1,5 +1,10 @@
 import type { Command } from '@tenant-payments/engine/command.ts';
-import type { JobName, SandboxJobName, ServiceJobName } from '@tenant-payments/engine/job_names.ts';
+import type {
+  JobInput,
+  JobName,
+  SandboxJobName,
+  ServiceJobName,
+} from '@tenant-payments/engine/job_names.ts';
 import { accountRestrictedJob } from '../flows/cascade.ts';
 import { requestsClosingJob } from '../flows/close_account.ts';
 import { closingJob } from '../flows/closing.ts';
@@ -7,6 +12,7 @@ import { deadlineJobOf, sessionEndJob } from '../flows/end_session.ts';
 import { customerCheckJob, linkCheckJob, ownerCheckJob } from '../inbound/check_jobs.ts';
 import { openInbound } from '../inbound/inbound.ts';
 import { instructionJob } from '../inbound/instruction_job.ts';
+import { orderCancelJob, orderQueryJob } from '../inbound/order_jobs.ts';
 import { railMessageJob } from '../inbound/providers/job.ts';
 import { resealJob } from '../keys/reseal.ts';
 import type { Rails } from '../rails/rails.ts';
@@ -36,7 +42,7 @@ import type { Service } from '../service.ts';
 import { redactionJob } from './redaction.ts';
 
 /** What a job does: a command on the record that the row names, by uuid. */
-export type Job = Command<{ ref: string }>;
+export type Job = Command<JobInput>;
 
 /** Commands by the name of their job. A row whose name is missing here raises an alarm. */
 export type Jobs = Readonly<Partial<Record<JobName, Job>>>;
@@ -73,7 +79,8 @@ export function jobsOf(
   context: Context,
   { identity, aggregator, bank, messages, ...more }: Rails,
 ): Jobs {
-  const { db, vault, log, clocks, config } = context;
+  const { db, vault, log, clocks, config, engine } = context;
+  const ordering = { db, vault, engine, log, bank, inbound: openInbound({ engine, log, bank }) };
   const checking = { db, vault, identity, aggregator };
   const watching = { db, log, config };
   return {
@@ -92,8 +99,10 @@ export function jobsOf(
     dispute_correction: noticeJob(watching, 'dispute_correction'),
     dispute_result_notice: noticeJob(watching, 'dispute_result_notice'),
     dispute_reserve: reserveJob(watching),
-    instruction: instructionJob({ db, vault, bank, aggregator }),
-    rail_message: railMessageJob({ db, vault, clocks, log, inbound: openInbound(context) }),
+    instruction: instructionJob({ ...ordering, aggregator }),
+    order_cancel: orderCancelJob(ordering),
+    order_query: orderQueryJob(ordering),
+    rail_message: railMessageJob({ db, vault, clocks, log, inbound: ordering.inbound }),
     customer_check: customerCheckJob(checking),
     owner_check: ownerCheckJob(checking),
     link_check: linkCheckJob(checking),

@@ -79,6 +79,26 @@ export interface BookedOrder extends Pick<BankInstruction, 'tenantId' | 'id' | '
   readonly outcome: BankOutcome | null;
 }
 
+/** What the bank answers when it takes an order. */
+export interface Taken {
+  /** The bank's own id of the order, by which facts may name it. */
+  readonly providerId: string;
+}
+
+/** An order that the bank may have, as it is asked about. */
+export interface TakenOrder extends Pick<BankInstruction, 'tenantId' | 'id'> {
+  /** Null: it has not said one, or its answer was lost. */
+  readonly providerId: string | null;
+}
+
+/** What a bank can do besides taking orders. */
+export interface BankCan {
+  /** How exactly it ends a request by itself: at `expiresAt`, at the end of that day, or never. */
+  readonly expiry: 'instant' | 'day' | 'none';
+  readonly cancel: boolean;
+  readonly query: boolean;
+}
+
 /**
  * The bank. It only takes orders; its answer to each arrives later as a BankFact. `take` may be
  * called again for an order that it has taken, and must not execute it twice: the service repeats
@@ -86,7 +106,22 @@ export interface BookedOrder extends Pick<BankInstruction, 'tenantId' | 'id' | '
  * more. Of an order that has ended there the outcome is then reported again (rules/restore#4).
  */
 export interface Bank {
-  take(instruction: BankInstruction, call?: RailsCall): Promise<void>;
+  /** @throws Refused when it will never execute the order; anything else that it throws is tried again */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a module of 1.0 answers nothing
+  take(instruction: BankInstruction, call?: RailsCall): Promise<Taken | void>;
   /** The orders that it took, or that ended, since then; absent: its book is a file (rules/restore#16). */
   ordersSince?(since: Instant, call?: RailsCall): Promise<readonly BookedOrder[]>;
+  /** Absent: it takes orders alone. */
+  readonly can?: BankCan;
+  /** Asks that an order is executed no more; whether it was is a fact (rules/bank-orders#18). */
+  cancel?(order: TakenOrder, call?: RailsCall): Promise<void>;
+  /**
+   * Asks how an order stands. Where the bank has it, its answer is a fact, also of what it has reported before; where
+   * it was never handed the order, `known` is false (rules/bank-orders#21).
+   */
+  query?(order: TakenOrder, call?: RailsCall): Promise<{ readonly known: boolean }>;
 }
+
+/** Whether this bank takes a call that not every bank takes. */
+export const bankCan = (bank: Bank, what: 'cancel' | 'query'): boolean =>
+  bank.can?.[what] === true && bank[what] !== undefined;

@@ -25,9 +25,22 @@ export type BankOutcome =
   /** `reason` is the network's code (`AC04`), or our own code where the network has none. */
   | ({ readonly outcome: 'failed'; readonly reason: string } & Said)
   /** A transfer was sent back after it had been settled; `amount` in cents: what came back. */
-  | { readonly outcome: 'returned'; readonly amount: number };
-/** `orderId` is the id of the BankInstruction. */
-export type OrderFact = Fact & { readonly orderId: string } & BankOutcome;
+  | { readonly outcome: 'returned'; readonly amount: number }
+  /** It was sent on to the network. `providerId`: the bank's own id of it, where `take` has not said it. */
+  | { readonly outcome: 'sent'; readonly providerId?: string }
+  /**
+   * `pending_review`: the bank looks at it first. `accepted`: the customer has, and the money has not come yet.
+   * `settled_pending`: final for us, and its receiver may still send it back.
+   */
+  | { readonly outcome: 'pending_review' | 'accepted' | 'settled_pending' }
+  /** It will never be executed; `reason`: the network's code, where there is one. */
+  | ({ readonly outcome: 'cancelled'; readonly reason?: string } & Said);
+
+/** Which order: the id of the BankInstruction, or the `providerId` that `take` has answered. */
+export type OrderNamed =
+  | { readonly orderId: string }
+  | { readonly orderId?: undefined; readonly providerId: string };
+export type OrderFact = Fact & OrderNamed & BankOutcome;
 
 /** Money that came to the Tenant's account for its customers, and that the bank cannot say the order of. */
 export interface ReceivedMoney {
@@ -67,19 +80,21 @@ export type LinkFact = Fact & { readonly linkId: string } & LinkOutcome;
 /**
  * What a fact did.
  *
- * - `taken`: the record moved, or money that was sent back was credited to its holder. `known`: the
- *   record stood there already, nothing moved.
+ * - `taken`: the record moved, or its order did, or money was credited to its holder or sent back by an
+ *   order. `known`: it stood there already, nothing moved.
+ * - `queried`: it may have been executed all the same, so that the bank is asked first. Nothing moved.
  * - `early`: a business was approved before its owners; the provider is called again after them.
  * - `contradiction`: the record ended otherwise. `unknown`: no record of this Tenant. Nothing moves.
  * - `amount_mismatch`: money of another amount than was ordered. `late`: money for a record that had
  *   failed. `unmatched`: money was sent back that can be credited to no account, or came without an order of its
  *   own. The record stays as it is; the money goes to suspense.
  *
- * All but the first three raise an alarm; the bank's message is kept for a reviewer.
+ * All but the first four raise an alarm; the bank's message is kept for a reviewer.
  */
 export type FactResult =
   | 'taken'
   | 'known'
+  | 'queried'
   | 'early'
   | 'contradiction'
   | 'unknown'

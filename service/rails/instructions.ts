@@ -5,6 +5,11 @@ import {
   moneySources,
   refusers,
 } from '@tenant-payments/contract/resources/bank_messages.ts';
+import {
+  bankOrderLifecycle,
+  bankWords,
+  cancellations,
+} from '@tenant-payments/contract/resources/bank_orders.ts';
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
@@ -25,6 +30,7 @@ export const instructions = table({
   name: 'instructions',
   key: ['id'],
   unique: { source: ['source_type', 'source_id'] },
+  sets: ['provider_id'],
   frozen: [
     'kind',
     'purpose',
@@ -36,6 +42,7 @@ export const instructions = table({
     'return_of',
     'created_at',
   ],
+  lifecycle: bankOrderLifecycle,
   columns: {
     id: column.uuid,
     kind: words(instructionKinds),
@@ -51,13 +58,24 @@ export const instructions = table({
     request_expires_at: orNull(column.instant),
     /** The order whose money goes back. */
     return_of: orNull(column.uuid),
-    status: words(['waiting', 'sent', 'withdrawn']),
+    status: words(bankOrderLifecycle.states),
     sent_at: orNull(column.instant),
     /** How an order of the platform itself ended; null: it has not, or it is of a record. */
     answer: orNull(words(['settled', 'failed'])),
     /** Who refused it, and in which words. */
     said_by: orNull(words(refusers)),
     said_text: orNull(column.text),
+    /** The bank's own id of it. */
+    provider_id: orNull(column.text),
+    /** The bank's last word, where its record does not say it. */
+    word: orNull(words(bankWords)),
+    /** Whether the bank was asked to cancel it. */
+    cancel: orNull(words(cancellations)),
+    /** Since when the bank must say how it stands, and the answer that was none. */
+    asked_at: orNull(column.instant),
+    asked_reason: orNull(column.text),
+    /** When the bank was asked last. */
+    queried_at: orNull(column.instant),
     created_at: column.instant,
   },
 });
@@ -128,15 +146,24 @@ type Written = Pick<
 >;
 
 function instruct(work: Work, order: Written): InstructionRow {
-  const row = work.create(instructions, {
-    ...order,
-    status: 'waiting',
-    sent_at: null,
-    answer: null,
-    said_by: null,
-    said_text: null,
-    created_at: work.now,
-  });
+  const row = work.create(
+    instructions,
+    {
+      ...order,
+      sent_at: null,
+      answer: null,
+      said_by: null,
+      said_text: null,
+      provider_id: null,
+      word: null,
+      cancel: null,
+      asked_at: null,
+      asked_reason: null,
+      queried_at: null,
+      created_at: work.now,
+    },
+    'order',
+  );
   work.scheduleJob('instruction', order.id, work.now);
   return row;
 }
@@ -216,9 +243,29 @@ export function sendBack(
   });
 }
 
-/** Withdraws an order that the bank did not get before its record ended. */
-export function withdrawInstruction(work: Work, instruction: InstructionRow | null): void {
-  if (instruction?.status !== 'waiting') return;
-  work.change(instruction, { status: 'withdrawn' });
-  work.cancelJob('instruction', instruction.id);
+/**
+ * Ends an order whose record the bank itself has ended, as `simulate` says it: one that the bank did not get is not
+ * handed over any more.
+ */
+export function withdrawInstruction(work: Work, order: InstructionRow | null): void {
+  if (order?.status === 'unclear') closeOrder(work, order);
+  if (order?.status !== 'waiting') return;
+  work.move(order, 'withdraw');
+  work.cancelJob('instruction', order.id);
+}
+
+/**
+ * Ends an order whose record ends without a word of the bank. What the bank has, or may have, it may still execute: it is
+ * asked not to, and the order stays `closing` until it has answered (rules/bank-orders#18).
+ */
+export function closeOrder(work: Work, order: InstructionRow | null): void {
+  if (order?.status === 'waiting') withdrawInstruction(work, order);
+  else if (order?.status === 'unclear' || order?.status === 'sent') closeTaken(work, order);
+}
+
+/** The same of one that the bank has, though it was withdrawn here. */
+export function closeTaken(work: Work, order: InstructionRow): void {
+  work.move(order, 'close', { set: { cancel: 'wanted' } });
+  work.cancelJob('instruction', order.id);
+  work.scheduleJob('order_cancel', order.id, work.now);
 }

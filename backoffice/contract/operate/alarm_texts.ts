@@ -168,6 +168,13 @@ export const alarmTexts = [
       'ask the Tenant whom it sent them to, and why: the networks ask your bank. The overview of the Tenant shows them by use',
   },
   {
+    alarm: 'order_unclear',
+    means:
+      'an order may have been executed, and for an hour the bank has not said so: it was asked as often; nothing of it is released or sent again meanwhile',
+    remedy:
+      'ask the bank by `order_id` how the order stands, and see that it reports it; `reason` is what it said first',
+  },
+  {
     alarm: 'file',
     means: 'the file of a statement, report or letter broke off while it was sent',
     remedy: '`fault` names the constraint or the place in the code; request the address again',

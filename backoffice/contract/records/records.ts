@@ -10,6 +10,11 @@ import {
   Text,
 } from '@tenant-payments/contract/core/schema.ts';
 import { instructionKinds, refusal } from '@tenant-payments/contract/resources/bank_messages.ts';
+import {
+  bankOrderLifecycle,
+  bankWords,
+  cancellations,
+} from '@tenant-payments/contract/resources/bank_orders.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 import { shownDeliveryStatuses } from '../traffic/events.ts';
@@ -65,7 +70,21 @@ export const BankOrder = Closed({
   id: Id('The order, as the bank knows it'),
   kind: OneOf(instructionKinds),
   amount: Cents,
-  status: OneOf(['waiting', 'sent', 'withdrawn'], 'sent: the bank has taken it'),
+  status: OneOf(
+    bankOrderLifecycle.states,
+    'unclear: a hand-over got no clear answer; sent: the bank has taken it; closing: its record has ended, and the bank may still execute it',
+  ),
+  provider_id: Nullable(Type.String({ description: "The bank's own id of it" })),
+  word: Nullable(
+    OneOf(bankWords, "The bank's last word; null: it has said none, or the record says it"),
+  ),
+  cancel: Nullable(
+    OneOf(
+      cancellations,
+      'Of an order whose record has ended first: the bank is asked to cancel it, was asked, or takes no such call',
+    ),
+  ),
+  asked_at: Nullable(Instant('Since when the bank is asked how it stands')),
   sent_at: Nullable(Instant('When the bank took it')),
   expires_at: Nullable(Instant('Until when a request may be answered; null: a transfer')),
   ...refusal,

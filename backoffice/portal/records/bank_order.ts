@@ -13,18 +13,24 @@ export async function bankOrderOf(
 ): Promise<BankOrder | null> {
   if (!(moneySources as readonly string[]).includes(kind)) return null;
   const { rows } = await sql<InstructionRow>`
-    select id, kind, source_type, amount, status, sent_at, request_expires_at, created_at, said_by, said_text
+    select id, kind, source_type, amount, status, sent_at, request_expires_at, created_at, said_by, said_text,
+      provider_id, word, cancel, asked_at
     from instructions where tenant_id = ${tenantId} and source_type = ${kind} and source_id = ${uuid}`.execute(
     db,
   );
   const [row] = rows;
   if (!row) return null;
   const { id, kind: ordered, amount, status, sent_at, said_by, said_text } = row;
+  const { provider_id, word, cancel, asked_at } = row;
   return {
     id,
     kind: ordered,
     amount,
     status,
+    provider_id,
+    word,
+    cancel,
+    asked_at,
     sent_at,
     expires_at: expiryOf(row),
     said_by,

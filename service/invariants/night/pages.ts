@@ -170,7 +170,12 @@ export const pages: Readonly<Record<PageKind, Page>> = {
     from: [madeSince('customer_messages'), withJob('customer_message')],
   }),
   instruction: record('instructions', {
-    from: [madeSince('instructions'), withJob('instruction')],
+    from: [
+      madeSince('instructions'),
+      withJob('instruction'),
+      withJob('order_cancel'),
+      withJob('order_query'),
+    ],
   }),
   delivery: {
     from: [

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { railsDeadlinesOf } from '../../config/rails_deadlines.ts';
-import type { BankInstruction } from '../bank.ts';
+import { type BankInstruction, bankCan } from '../bank.ts';
 import type { RailsCall } from '../call.ts';
 import type { Rails } from '../rails.ts';
 import { guardRails } from './guard_rails.ts';
@@ -106,6 +106,32 @@ test('what a module throws is 503, and never its own error', async () => {
     throw new Error('of the module');
   });
   expect(await reasonOf(bank.take(order('1')))).toBe('503 provider_threw');
+});
+
+test('a refusal of the bank passes as it is, and ten of them pause nothing', async () => {
+  const refused = Object.assign(new Error('closed'), { name: 'Refused', reason: 'AC04' });
+  const { bank, results } = guarded(() => Promise.reject(refused));
+  for (let count = 0; count < 11; count += 1)
+    await expect(bank.take(order(`${count}`))).rejects.toBe(refused);
+  expect(new Set(results)).toEqual(new Set(['refused']));
+});
+
+test('a refusal of a part that may not refuse is a failed call', async () => {
+  const refused = Object.assign(new Error('no'), { name: 'Refused', reason: 'AC04' });
+  const { messages } = guarded(nothing, { messages: { send: () => Promise.reject(refused) } });
+  const sent = messages.send('a tenant', { email: 'a@example.com' }, { kind: 'code', code: '1' });
+  expect(await reasonOf(sent)).toBe('503 provider_threw');
+});
+
+test('what a bank can do is known, and its calls about an order are guarded like the order', async () => {
+  const can = { expiry: 'day', cancel: true, query: true };
+  const part = { take: nothing, can, cancel: never, query: async () => ({ known: false }) };
+  const { bank } = guarded(nothing, { bank: part });
+  const of = { tenantId: 'a tenant', id: '1', providerId: null };
+  expect([bankCan(bank, 'cancel'), bankCan(bank, 'query')]).toEqual([true, true]);
+  expect(await bank.query?.(of)).toEqual({ known: false });
+  expect(await reasonOf(bank.cancel?.(of) ?? nothing())).toBe('503 provider_timeout');
+  expect(await reasonOf(bank.cancel?.(of) ?? nothing())).toBe('503 provider_busy');
 });
 
 test('methods keep the object that they belong to, and what a module lacks stays absent', async () => {

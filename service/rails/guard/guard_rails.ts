@@ -39,13 +39,13 @@ export function guardRails(
 ): GuardedRails {
   const ending: Ending = { isOver: false, underWay: new Set() };
   const guarded: Record<string, Record<string, unknown>> = {};
-  for (const { part, name, full: method, keyOf } of railsMethodList) {
+  for (const { part, name, full: method, keyOf, mayRefuse } of railsMethodList) {
     const own = (rails as unknown as Record<string, Part>)[part];
     const called = own?.[name];
     if (!own || !called) continue;
     const deadlineMs = deadlines[method] * 1_000;
-    const calls = openGuardedCalls({ method, deadlineMs, ending, observer });
-    guarded[part] ??= {};
+    const calls = openGuardedCalls({ method, deadlineMs, mayRefuse, ending, observer });
+    guarded[part] ??= { ...('can' in own && { can: own.can }) };
     guarded[part][name] = (...given: never[]) =>
       calls(keyOf?.(...given) ?? null, (more: RailsCall) => called.call(own, ...given, more));
   }

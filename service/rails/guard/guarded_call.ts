@@ -1,4 +1,5 @@
 import type { RailsCall } from '../call.ts';
+import { asRefused } from '../refused.ts';
 import { type Breaker, openBreaker } from './breaker.ts';
 import type { RailsMethod } from './methods.ts';
 import { type RailsCause, RailsFault } from './rails_fault.ts';
@@ -8,13 +9,16 @@ const atOnce = 100;
 /** A call that goes on after its signal for so long is lost: nothing waits for it any more. */
 const lostAfterMs = 120_000;
 
+/** How a call ends: `refused` is an answer too. */
+export type RailsResult = 'ok' | 'refused' | RailsCause;
+
 /** Learns of each call. */
 export interface RailsObserver {
   /**
    * @param result how it ended for its caller
    * @param fault what the module threw, or that its deadline has passed
    */
-  ended(method: RailsMethod, result: 'ok' | RailsCause, seconds: number, fault?: unknown): void;
+  ended(method: RailsMethod, result: RailsResult, seconds: number, fault?: unknown): void;
   /** @param count calls that the module has not ended yet, those past their deadline included */
   running(method: RailsMethod, count: number): void;
   /** Calls are paused, or are made again. */
@@ -30,6 +34,8 @@ export interface Ending {
 interface Needs {
   readonly method: RailsMethod;
   readonly deadlineMs: number;
+  /** A refusal that it throws is an answer. */
+  readonly mayRefuse: boolean;
   readonly ending: Ending;
   readonly observer: RailsObserver;
 }
@@ -71,7 +77,7 @@ function openRunning(count: (running: number) => void) {
  * Calls of one method, each with a deadline and a signal, so many at a time, and none for a while where they
  * fail (rules/operations#79).
  */
-export function openGuardedCalls({ method, deadlineMs, ending, observer }: Needs) {
+export function openGuardedCalls({ method, deadlineMs, mayRefuse, ending, observer }: Needs) {
   const breaker: Breaker = openBreaker((state) => observer.paused(method, state === 'open'));
   const running = openRunning((count) => observer.running(method, count));
   let awaited = 0;
@@ -97,6 +103,10 @@ export function openGuardedCalls({ method, deadlineMs, ending, observer }: Needs
       breaker.succeeded();
       return answer;
     } catch (error) {
+      if (mayRefuse && !signal.aborted && asRefused(error)) {
+        breaker.succeeded();
+        throw error;
+      }
       breaker.failed();
       const reason = signal.aborted ? 'provider_timeout' : 'provider_threw';
       throw new RailsFault(method, reason, 1, error);
@@ -106,11 +116,11 @@ export function openGuardedCalls({ method, deadlineMs, ending, observer }: Needs
     }
   }
 
-  /** @param key what is not called again meanwhile; null: nothing @throws RailsFault */
+  /** @param key what is not called again meanwhile; null: nothing @throws RailsFault, or the module's refusal */
   return async <T>(key: string | null, call: (given: RailsCall) => Promise<T>): Promise<T> => {
     const own = key ?? Symbol(method);
     const beganMs = performance.now();
-    const told = (result: 'ok' | RailsCause, fault?: unknown) =>
+    const told = (result: RailsResult, fault?: unknown) =>
       observer.ended(method, result, (performance.now() - beganMs) / 1_000, fault);
     awaited += 1;
     try {
@@ -120,8 +130,8 @@ export function openGuardedCalls({ method, deadlineMs, ending, observer }: Needs
       told('ok');
       return answer;
     } catch (error) {
-      const { reason, cause } = error as RailsFault;
-      told(reason, cause);
+      if (error instanceof RailsFault) told(error.reason, error.cause);
+      else told('refused');
       throw error;
     } finally {
       awaited -= 1;

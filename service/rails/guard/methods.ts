@@ -1,5 +1,5 @@
 import type { ExchangeRequest, LinkCheck } from '../aggregator.ts';
-import type { BankInstruction } from '../bank.ts';
+import type { BankInstruction, TakenOrder } from '../bank.ts';
 import type { IdentityCheck } from '../identity.ts';
 import type { Message, MessageTo } from '../messages.ts';
 
@@ -7,9 +7,13 @@ import type { Message, MessageTo } from '../messages.ts';
 interface Method {
   /** A module may lack it. */
   readonly isOptional?: true;
+  /** What it throws by the name `Refused` is an answer, and no fault (rules/bank-orders#13). */
+  readonly mayRefuse?: true;
   /** What is not called again while the first call of it runs; absent: each call is another one. */
   readonly keyOf?: (...given: never[]) => string | null;
 }
+
+const ofOrder = ({ tenantId, id }: BankInstruction | TakenOrder) => `${tenantId} ${id}`;
 
 /** Every method that calls the outside, by part. */
 export const railsMethods = {
@@ -29,8 +33,10 @@ export const railsMethods = {
     numbers: { isOptional: true },
   },
   bank: {
-    take: { keyOf: ({ tenantId, id }: BankInstruction) => `${tenantId} ${id}` },
+    take: { keyOf: ofOrder, mayRefuse: true },
     ordersSince: { isOptional: true },
+    cancel: { keyOf: ofOrder, isOptional: true, mayRefuse: true },
+    query: { keyOf: ofOrder, isOptional: true },
   },
   messages: {
     send: {
@@ -54,6 +60,7 @@ export const railsMethodList = Object.entries(railsMethods).flatMap(([part, meth
     name,
     full: `${part}.${name}` as RailsMethod,
     isOptional: method.isOptional ?? false,
+    mayRefuse: method.mayRefuse ?? false,
     keyOf: method.keyOf,
   })),
 );

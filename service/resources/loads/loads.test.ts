@@ -7,6 +7,7 @@ import { answer } from '../../../test/kit/engine.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { openServer } from '../../../test/kit/server.ts';
+import { openInbound } from '../../inbound/inbound.ts';
 import { instructionJob } from '../../inbound/instruction_job.ts';
 import type { BankInstruction } from '../../rails/bank.ts';
 import { makeDormant, suspendAccount } from '../accounts/moves.ts';
@@ -70,7 +71,7 @@ test('a confirmed load is sent to the bank once, and credits the account when se
   ]);
   const taken: BankInstruction[] = [];
   const bank = { take: async (order: BankInstruction) => void taken.push(order) };
-  const job = instructionJob({ db: service.db, vault: service.vault, bank });
+  const job = instructionJob({ ...service, bank, inbound: openInbound(service) });
   for (let time = 1; time <= 2; time += 1) await engine.run(job, { ref: rows[0].id });
   const { confirmed_at } = await getLoad(engine.context(), { id: load.id });
   expect(taken).toEqual([

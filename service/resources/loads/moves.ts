@@ -3,6 +3,7 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import {
+  closeOrder,
   instructions,
   requestLifetimeSeconds,
   requestPayment,
@@ -123,11 +124,10 @@ export const settleLoad = command('settle_load', {
 });
 
 function failProcessing(work: Work, rows: Processing, failure: LoadFailure): void {
-  const { load, account, instruction, counters } = rows;
+  const { load, account, counters } = rows;
   work.move(load, 'fail', { set: { failure_code: failure } });
   uncountLoad(work, counters, load.amount, 'failed');
   scheduleRefundsAndClosing(work, account);
-  withdrawInstruction(work, instruction);
   work.cancelJob('load_timeout', load.id);
 }
 
@@ -136,6 +136,7 @@ export const failLoad = command('fail_load', {
   load: (read, { id }: { id: string; failure_code: string | null }) => loadProcessing(read, id),
   decide: (work, rows, { failure_code }) => {
     failProcessing(work, rows, failureCode('load', failure_code));
+    withdrawInstruction(work, rows.instruction);
     return { record: rows.load };
   },
 });
@@ -147,8 +148,10 @@ export const loadTimeoutJob = command('load_timeout', {
     const { load } = rows;
     const waits = load.status === 'processing' && load.confirmed_at !== null;
     const end = addSeconds(load.confirmed_at ?? work.now, requestLifetimeSeconds.load);
-    if (waits && end <= work.now) failProcessing(work, rows, 'request_expired');
-    else if (!waits) work.cancelJob('load_timeout', ref);
+    if (waits && end <= work.now) {
+      failProcessing(work, rows, 'request_expired');
+      closeOrder(work, rows.instruction);
+    } else if (!waits) work.cancelJob('load_timeout', ref);
     return { value: null };
   },
 });

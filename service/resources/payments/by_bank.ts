@@ -5,6 +5,7 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import {
+  closeOrder,
   instructions,
   requestLifetimeSeconds,
   requestPayment,
@@ -80,11 +81,10 @@ export const completePayment = command('complete_payment', {
 });
 
 function failProcessing(work: Work, rows: Processing, failure: FailureCode<'payment'>): void {
-  const { payment, payer, payee, request, instruction, counter } = rows;
+  const { payment, payer, payee, request, counter } = rows;
   work.move(payment, 'fail', { set: { failure_code: failure } });
   paymentLimits.giveBack(work, counter, payment.amount);
   for (const account of [payer, payee]) scheduleRefundsAndClosing(work, account);
-  withdrawInstruction(work, instruction);
   if (request?.claimed_by === payment.id) releaseClaim(work, request, payee);
   work.cancelJob('payment_timeout', payment.id);
 }
@@ -94,6 +94,7 @@ export const failPayment = command('fail_payment', {
   load: (read, { id }: { id: string; failure_code: string | null }) => loadProcessing(read, id),
   decide: (work, rows, { failure_code }) => {
     failProcessing(work, rows, failureCode('payment', failure_code));
+    withdrawInstruction(work, rows.instruction);
     return { record: rows.payment };
   },
 });
@@ -105,8 +106,10 @@ export const paymentTimeoutJob = command('payment_timeout', {
     const { status, confirmed_at } = rows.payment;
     const waits = status === 'processing' && confirmed_at !== null;
     const end = addSeconds(confirmed_at ?? work.now, requestLifetimeSeconds.payment);
-    if (waits && end <= work.now) failProcessing(work, rows, 'request_expired');
-    else if (!waits) work.cancelJob('payment_timeout', ref);
+    if (waits && end <= work.now) {
+      failProcessing(work, rows, 'request_expired');
+      closeOrder(work, rows.instruction);
+    } else if (!waits) work.cancelJob('payment_timeout', ref);
     return { value: null };
   },
 });

@@ -4,11 +4,16 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { NewValues } from '@tenant-payments/engine/work_types.ts';
 import { bankMessages, closeMessage } from '../../rails/bank_messages.ts';
-import { instructions, type OwnPurpose, sendBack } from '../../rails/instructions.ts';
+import {
+  type InstructionRow,
+  instructions,
+  type OwnPurpose,
+  sendBack,
+} from '../../rails/instructions.ts';
 import { orderIdOfReturn } from '../../rails/order_id.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
-import { linkedAccounts } from '../linked_accounts/table.ts';
+import { type LinkedAccountRow, linkedAccounts } from '../linked_accounts/table.ts';
 import { type ReceivedMoneyRow, receivedMoney } from './received_money.ts';
 import { isUnordered, type SuspenseRow, suspense, suspenseView } from './table.ts';
 
@@ -121,7 +126,7 @@ export const matchSuspense = command('match_suspense', {
   },
 });
 
-/** The item with the order that it came by, and the bank account that it can go back to, unless that has refused it. */
+/** The item with the order that it came by, and the bank account that it came from. */
 async function loadReturn(read: Read, input: Input) {
   const found = await loadItem(read, input);
   const { source_type, source_id, linked_account_id } = found.item;
@@ -132,13 +137,12 @@ async function loadReturn(read: Read, input: Input) {
       : read.by(instructions, 'source', { source_type, source_id }),
     linked_account_id === null ? null : read.one(linkedAccounts, linked_account_id),
   ]);
-  const isTaken = link?.reference_sealed && found.item.reason !== 'undeliverable';
   return {
     ...found,
     cameBy,
     /** What the order back is derived from: an order is paid once, all other money has an id of its own. */
     origin: received ? `payment ${received.provider_id}` : (cameBy?.id ?? source_id),
-    linkId: isTaken ? link.id : null,
+    link,
   };
 }
 
@@ -147,23 +151,40 @@ const purposeOfReturn = ({ reason }: SuspenseRow): OwnPurpose =>
   reason === 'returned' || reason === 'undeliverable' ? 'suspense_return' : 'return_of_funds';
 
 /**
+ * Orders that money in suspense goes back to the bank account that it came from, unless that has refused it.
+ * @param cameBy the order that it came by; null: none
+ * @param origin what the order back is derived from
+ * @throws ApiError invalid_state when it is no longer in suspense
+ */
+export function orderReturn(
+  work: Work,
+  item: SuspenseRow,
+  cameBy: InstructionRow | null,
+  link: LinkedAccountRow | null,
+  origin = cameBy?.id ?? item.source_id,
+): void {
+  work.move(item, 'give_back', {
+    set: { resolved_at: work.now },
+    post: { recipe: 'suspense_return_ordered', parties: {}, amounts: { amount: item.amount } },
+  });
+  const order = {
+    purpose: purposeOfReturn(item),
+    orderId: orderIdOfReturn(work, origin, item.amount),
+    sourceId: item.id,
+    amount: item.amount,
+  };
+  const isTaken = link?.reference_sealed && item.reason !== 'undeliverable';
+  sendBack(work, order, isTaken ? link.id : null, cameBy?.id ?? null);
+}
+
+/**
  * Orders that the money goes back (rules/review#8).
  * @throws ApiError invalid_state when it is no longer in suspense
  */
 export const returnSuspense = command('return_suspense', {
   load: loadReturn,
-  decide: (work, { item, messages, cameBy, origin, linkId }) => {
-    work.move(item, 'give_back', {
-      set: { resolved_at: work.now },
-      post: { recipe: 'suspense_return_ordered', parties: {}, amounts: { amount: item.amount } },
-    });
-    const order = {
-      purpose: purposeOfReturn(item),
-      orderId: orderIdOfReturn(work, origin, item.amount),
-      sourceId: item.id,
-      amount: item.amount,
-    };
-    sendBack(work, order, linkId, cameBy?.id ?? null);
+  decide: (work, { item, messages, cameBy, origin, link }) => {
+    orderReturn(work, item, cameBy, link, origin);
     for (const message of messages) closeMessage(work, message);
     return { value: suspenseView(item) };
   },

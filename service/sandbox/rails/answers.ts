@@ -34,9 +34,14 @@ const answering = <Rows>(name: AnswerName, { load, waits, give }: Answer<Rows>) 
 
 const bankAnswers: Answer<Order> = {
   load: readOrder,
-  waits: ({ leg }) => leg.statuses.settled.from.includes(leg.status()),
+  waits: ({ order, leg }) =>
+    order.status === 'closing' || leg.statuses.settled.from.includes(leg.status()),
   give: (work, rows) => {
     const { order } = rows;
+    if (order.status === 'closing') {
+      applyBankOutcome(work, rows, { outcome: 'cancelled' });
+      return;
+    }
     const isLeft = !isSimulated(purposeOf(order));
     const isAutomatic = work.tenant.settings.sandbox_mode === 'automatic';
     const settled: BankOutcome = { outcome: 'settled', amount: order.amount };

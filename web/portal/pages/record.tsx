@@ -104,13 +104,33 @@ function Related({ records }: { readonly records: RecordPage['related'] }) {
 
 const orderStates: Readonly<Record<BankOrder['status'], string>> = {
   waiting: 'not handed over yet',
+  unclear: 'handed over without a clear answer',
   sent: 'taken by the bank',
   withdrawn: 'withdrawn before the bank got it',
+  closing: 'ended here, and the bank may still execute it',
+  closed: 'ended by the bank',
+};
+
+const orderWords: Readonly<Record<NonNullable<BankOrder['word']>, string>> = {
+  pending_review: 'it looks at it first',
+  sent: 'it was sent to the network',
+  accepted: 'the customer accepted, and the money has not come yet',
+  settled_pending: 'settled, and its receiver may still send it back',
+  settled: 'settled',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+const cancelWords: Readonly<Record<NonNullable<BankOrder['cancel']>, string>> = {
+  wanted: 'the bank is being asked',
+  asked: 'the bank was asked',
+  cannot: 'the bank takes no such call',
 };
 
 /** The record's order at the bank, and what the bank said of it. */
 function BankOrderFacts({ order }: { readonly order: BankOrder }) {
   const { id, kind, amount, status, sent_at, expires_at, said_by, said_text } = order;
+  const { provider_id, word, cancel, asked_at } = order;
   const said = [said_by && `The ${said_by}`, said_text && `“${said_text}”`];
   return (
     <section aria-labelledby="bank-order">
@@ -128,7 +148,13 @@ function BankOrderFacts({ order }: { readonly order: BankOrder }) {
           ...(said_by === null && said_text === null
             ? []
             : [['Refused by', said.filter(Boolean).join(': ')] as const]),
-          ["Bank's id", id],
+          ...(word === null ? [] : [["The bank's last word", orderWords[word]] as const]),
+          ...(cancel === null ? [] : [['Cancelling', cancelWords[cancel]] as const]),
+          ...(asked_at === null
+            ? []
+            : [['The bank is asked since', <When key="asked" at={asked_at} />] as const]),
+          ['Order id', id],
+          ...(provider_id === null ? [] : [["Bank's id", provider_id] as const]),
         ]}
       />
     </section>

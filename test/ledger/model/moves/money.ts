@@ -96,8 +96,11 @@ export const answer: Play = async (twin, choices) => {
 const reasons = { load: 'CUST', payment: 'CUST', withdrawal: 'AC04', refund: 'AC04' } as const;
 const arrived: readonly string[] = ['settled', 'completed', 'partially_refunded', 'refunded'];
 
+/** What this bank tells. */
+type Told = Extract<BankOutcome, { outcome: 'settled' | 'failed' }>;
+
 /** What the service must answer the bank (service/rails/facts.ts, FactResult). */
-function resultOf(model: Model, target: ModelTarget, fact: BankOutcome): FactResult {
+function resultOf(model: Model, target: ModelTarget, fact: Told): FactResult {
   if (fact.outcome === 'failed') {
     if (model.answer(target, false) === 'done') return 'taken';
     return target.status === 'failed' ? 'known' : 'contradiction';
@@ -127,7 +130,7 @@ export const callBack: Play = async (twin, choices) => {
     uuidOf(kind, id),
   );
   if (!order) return null;
-  const outcome: BankOutcome = choices.percent(35)
+  const outcome: Told = choices.percent(35)
     ? { outcome: 'failed', reason: reasons[kind] }
     : { outcome: 'settled', amount: choices.percent(85) ? amount : amount + 1 };
   const fact = { id: newId(), orderId: order.id, ...outcome };

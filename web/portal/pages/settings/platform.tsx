@@ -13,6 +13,12 @@ import type { PartProps } from '../../../staff/settings/use_save.ts';
 type LimitName = keyof typeof limitTexts;
 const limitNames = Object.keys(limitTexts) as LimitName[];
 
+const lateMoney = {
+  hold: 'waits for a person',
+  credit: 'goes to its customer',
+  return: 'goes back to where it came from',
+} as const;
+
 const limit = (cents: number | null) => (cents === null ? 'no limit' : <Cents value={cents} />);
 
 /** What only the platform's admins change: shown, and not to be typed in. */
@@ -29,6 +35,7 @@ export function Platform({ settings }: PartProps) {
           ['Account structure', inWords(settings.account_structure)],
           ['Withdrawal hold', counted(settings.withdrawal_hold_hours, 'hour')],
           ['Refund window', counted(settings.refund_window_days, 'day')],
+          ['Late money', lateMoney[settings.late_money]],
           ['Rate limit', `${counted(settings.rate_limit_per_minute, 'request')} a minute`],
           ['Confirmation grace', counted(settings.confirmation_grace_seconds, 'second')],
           ['Industries', counted(settings.industries?.length ?? 0, 'industry', 'industries')],

@@ -16,7 +16,13 @@ const structures: readonly { value: Settings['account_structure']; label: string
   { value: 'tenant_scheme', label: "The tenant's own scheme" },
 ];
 
-type Rule = (typeof numbers)[number][0] | 'account_structure';
+const lateMoney: readonly { value: Settings['late_money']; label: string }[] = [
+  { value: 'hold', label: 'Waits for a person' },
+  { value: 'credit', label: 'To its customer' },
+  { value: 'return', label: 'Back to where it came from' },
+];
+
+type Rule = (typeof numbers)[number][0] | 'account_structure' | 'late_money';
 type Typed = Partial<Pick<Settings, Rule>>;
 
 /** Holds, windows and rates. */
@@ -32,7 +38,7 @@ export function Rules({ settings }: PartProps) {
   return (
     <Section
       title="Holds, windows and rates"
-      text="They hold from the moment they are saved. In production a shorter withdrawal hold, and any change of the window, the grace or the structure, needs a second admin."
+      text="They hold from the moment they are saved. In production a shorter withdrawal hold, and any change of the window, the grace or the structure, or of late money that waits no more, needs a second admin."
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} maw={640}>
         {numbers.map(([name, label, description, max]) => (
@@ -60,6 +66,16 @@ export function Rules({ settings }: PartProps) {
           onChange={(value) =>
             value && set({ account_structure: value as Settings['account_structure'] })
           }
+        />
+        <Select
+          label="Late money"
+          description="Of a request that had failed"
+          allowDeselect={false}
+          disabled={!mayChange}
+          data={lateMoney}
+          value={typed.late_money ?? settings.late_money}
+          error={fault?.param === 'late_money' ? fault.text : undefined}
+          onChange={(value) => value && set({ late_money: value as Settings['late_money'] })}
         />
       </SimpleGrid>
       <PlatformSave

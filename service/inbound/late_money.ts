@@ -1,0 +1,39 @@
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
+import type { InstructionRow } from '../rails/instructions.ts';
+import type { AccountRow } from '../resources/accounts/table.ts';
+import { type LinkedAccountRow, linkedAccounts } from '../resources/linked_accounts/table.ts';
+import { acceptsMoney, creditFromSuspense, orderReturn } from '../resources/suspense/moves.ts';
+import type { SuspenseRow } from '../resources/suspense/table.ts';
+import type { Leg } from './leg.ts';
+
+/** The bank account that a request has failed of: its money may still come. No row is read of one that waits. */
+export function readPayer(
+  read: Read,
+  { kind, linked_account_id }: InstructionRow,
+  leg: Leg,
+): Promise<LinkedAccountRow | null> | null {
+  const mayBeLate =
+    kind === 'request_for_payment' && leg.statuses.failed.known.includes(leg.status());
+  return mayBeLate ? read.maybe(linkedAccounts, linked_account_id) : null;
+}
+
+/** An order with whom its money may go to. */
+interface Late {
+  readonly order: InstructionRow;
+  readonly holder: AccountRow | null;
+  readonly payer: LinkedAccountRow | null;
+}
+
+/**
+ * Where money that comes late goes from suspense, by the setting `late_money` (rules/bank-orders#20).
+ * @returns whether it went; else a person decides
+ */
+export function passOnLate(work: Work, { order, holder, payer }: Late, item: SuspenseRow): boolean {
+  const { late_money } = work.tenant.settings;
+  if (late_money === 'return') orderReturn(work, item, order, payer);
+  else if (late_money === 'credit' && holder && acceptsMoney(holder))
+    creditFromSuspense(work, item, holder);
+  else return false;
+  return true;
+}
