@@ -1586,6 +1586,65 @@ create table processes (
 );
 grant delete, insert, select, update on processes to tenant_payments_service;
 
+create table rail_messages (
+  tenant_id uuid not null,
+  id uuid not null,
+  provider text not null,
+  message_id text not null,
+  port text not null,
+  record uuid,
+  digest uuid not null,
+  received_at timestamp with time zone not null,
+  said_sealed text,
+  state text not null,
+  result text,
+  acted_at timestamp with time zone,
+  replays integer not null default 0,
+  closed_at timestamp with time zone,
+  closed_by text,
+  close_reason text,
+  revision integer not null default 1,
+  constraint rail_messages_pkey PRIMARY KEY (tenant_id, id),
+  constraint rail_messages_check CHECK (((state = 'received'::text) = (result IS NULL))),
+  constraint rail_messages_port_check CHECK ((port = ANY (ARRAY['bank'::text, 'identity'::text, 'aggregator'::text]))),
+  constraint rail_messages_state_check CHECK ((state = ANY (ARRAY['received'::text, 'taken'::text, 'parked'::text, 'refused'::text])))
+);
+CREATE INDEX rail_messages_age ON public.rail_messages USING btree (tenant_id, received_at);
+CREATE INDEX rail_messages_open ON public.rail_messages USING btree (tenant_id, received_at) WHERE ((state = ANY (ARRAY['parked'::text, 'refused'::text])) AND (closed_at IS NULL));
+CREATE INDEX rail_messages_received ON public.rail_messages USING btree (tenant_id, id) WHERE (state = 'received'::text);
+CREATE INDEX rail_messages_record ON public.rail_messages USING btree (tenant_id, record) WHERE (record IS NOT NULL);
+CREATE UNIQUE INDEX rail_messages_message_key ON public.rail_messages USING btree (tenant_id, provider, message_id);
+grant delete, insert, select, update on rail_messages to tenant_payments_service;
+
+create table rail_objects (
+  tenant_id uuid not null,
+  id uuid not null,
+  provider text not null,
+  kind text not null,
+  key text not null,
+  record uuid,
+  value_sealed text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint rail_objects_pkey PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX rail_objects_key ON public.rail_objects USING btree (provider, kind, key);
+CREATE INDEX rail_objects_record ON public.rail_objects USING btree (tenant_id, record) WHERE (record IS NOT NULL);
+CREATE UNIQUE INDEX rail_objects_object_key ON public.rail_objects USING btree (tenant_id, provider, kind, key);
+grant delete, insert, select, update on rail_objects to tenant_payments_service;
+
+create table control.rail_polls (
+  provider text not null,
+  cursor text,
+  next_at timestamp with time zone not null,
+  failures integer not null default 0,
+  done_at timestamp with time zone,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  constraint rail_polls_pkey PRIMARY KEY (provider)
+);
+grant delete, insert, select, update on control.rail_polls to tenant_payments_service;
+
 create table reconciliation_reports (
   tenant_id uuid not null,
   day date not null,

@@ -125,6 +125,7 @@ const byName: Readonly<Record<string, Place>> = {
   '9.refund_wait_due': touched('refund'),
   '9.hold_due': touched('linked_account'),
   '9.instruction_due': touched('instruction'),
+  '9.rail_message_due': whole,
   '10.closed': {
     by: 'touched',
     kinds: ['account'],
