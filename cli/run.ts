@@ -12,6 +12,7 @@ import { declareLedger } from './ledger.ts';
 import { declareMigrate } from './migrate.ts';
 import { declareMembers, declareOperators } from './people.ts';
 import { declarePortalTokens } from './portal_tokens.ts';
+import { declareRails } from './rails.ts';
 import { declareRestore } from './restore.ts';
 import { declareSettings } from './settings.ts';
 import { declareSignIn } from './sign_in.ts';
@@ -34,6 +35,7 @@ const groups: readonly ((declaration: Declaration) => void)[] = [
   declareRestore,
   declareCells,
   declareConfig,
+  declareRails,
   declareKeys,
   declareClock,
   declarePortalTokens,

@@ -37,6 +37,15 @@ export async function openRails(
 ): Promise<Rails & Partial<Pick<GuardedRails, 'rest'>>> {
   const { environment, rails, railsDeadlines: deadlines } = service.config;
   if (environment === 'sandbox' || rails === null) return sandboxRails(service, answerAfterSeconds);
+  const module = await loadRails(rails);
+  return guardRails(module, { deadlines, observer: watchRails(service.meters, service.log) });
+}
+
+/**
+ * The module of `RAILS`, as it is.
+ * @throws one line when it cannot be loaded, or lacks what it must have
+ */
+export async function loadRails(rails: string): Promise<Rails> {
   const imported = importModule(pathToFileURL(resolve(rails)).href).catch((error: unknown) => {
     throw new Error(`RAILS: ${rails} cannot be loaded (${(error as Error).message})`);
   });
@@ -46,7 +55,7 @@ export async function openRails(
   if (missing.length > 0) throw new Error(`RAILS: ${rails} has no ${missing.join(', ')}`);
   const [fault] = faultsOfProviders(module.rails.providers ?? []);
   if (fault !== undefined) throw new Error(`RAILS: ${rails}: ${fault}`);
-  return guardRails(module.rails, { deadlines, observer: watchRails(service.meters, service.log) });
+  return module.rails;
 }
 
 /** The module is not compiled with the service, so what it lacks is reported at the start. */

@@ -187,6 +187,25 @@ describe('refused', () => {
   });
 });
 
+test('what providers remember of who was erased goes, and what their messages said', async () => {
+  const { id } = await api.customer('individual');
+  const person = { type: 'individual', customerId: id, accountId: '', linkedAccountId: null };
+  const record = uuid('customer', id);
+  const { taking, objectsOf } = server.providers;
+  const key = 'inquiry of Quentin Quist';
+  await objectsOf('checker').put({ kind: 'inquiry', key, tenantId, record, value: 'a case' });
+  const fact = { id: 'f1', subject: 'customer', subjectId: record, decision: 'unclear' } as const;
+  const receipt = { id: 'm1', tenantId, port: 'identity', fact } as const;
+  await taking.take({ name: 'checker' }, [receipt], { headers: {}, body: Buffer.from('Quist') });
+  await api.close({ customerId: id });
+  await pass(5 * year + 2 * day);
+  await erase(person as Person);
+  await server.runJobs();
+  expect(await holding(key)).toEqual([]);
+  const messages = 'select said_sealed from rail_messages where tenant_id = $1 and record = $2';
+  expect(await engine.query(messages, record)).toEqual([{ said_sealed: null }]);
+});
+
 test('notes of a case stay for staff, and its file shows nothing else of who was erased', async () => {
   const { email, id } = await api.customer('individual');
   const person = { type: 'individual', customerId: id, accountId: '', linkedAccountId: null };

@@ -12,6 +12,7 @@ export const groups = {
   members: () => import('./members.ts'),
   migrations: () => import('./migrations.ts'),
   operators: () => import('./operators.ts'),
+  rails: () => import('./rails.ts'),
   restore: () => import('./restore.ts'),
   settings: () => import('./settings.ts'),
   tenants: () => import('./tenants.ts'),

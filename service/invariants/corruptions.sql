@@ -541,6 +541,10 @@ insert into owners select tenant_id, gen_random_uuid(),
 -- people.owner_links: a link of one who came
 update owners set link_hash = id::text;
 
+-- 9.rail_message_due: a provider's message that nobody acts on
+insert into rail_messages (tenant_id, id, provider, message_id, port, digest, received_at, state)
+  select tenant_id, gen_random_uuid(), 'bank', 'm', 'bank', gen_random_uuid(), now(), 'received' from tenants;
+
 -- people.publication_due: a publication that stands still
 insert into document_publications (tenant_id, id, document_type, document_version, created_at)
   select tenant_id, gen_random_uuid(), 'cip_notice', '2030-01', created_at from tenants;

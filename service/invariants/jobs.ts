@@ -112,6 +112,13 @@ const jobs: readonly ExpectedJob[] = [
     ...(at ? { at } : {}),
   })),
   {
+    name: '9.rail_message_due',
+    job: 'rail_message',
+    table: 'rail_messages',
+    kind: 'rail_message',
+    when: `state = 'received'`,
+  },
+  {
     name: '9.instruction_due',
     job: 'instruction',
     table: 'instructions',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { platformId } from '@tenant-payments/engine/platform.ts';
 import { afterEach, expect, test } from 'vitest';
 import { openServer } from '../../test/kit/server.ts';
 import { openSweep } from './sweep.ts';
@@ -74,4 +75,24 @@ test('a sweep that has not begun stops at once', async () => {
   const sweep = openSweep(server.service);
   sweep.start();
   await sweep.stop();
+});
+
+test('a taken message of a provider is kept 90 days, a closed one 400, and what waits for a person stays', async () => {
+  const { tenantId } = await server.anotherTenant();
+  for (const owner of [tenantId, platformId])
+    await server.service.pool.query(
+      `insert into rail_messages (tenant_id, id, provider, message_id, port, digest, received_at, state, result,
+         closed_at)
+       select $1, gen_random_uuid(), 'a', gen_random_uuid()::text, 'bank', gen_random_uuid(),
+         $2::timestamptz - age * interval '1 day', state, 'known', case when closed then $2::timestamptz end
+       from (values (89, 'taken', false), (91, 'taken', false), (399, 'parked', true), (401, 'parked', true),
+         (401, 'refused', true), (401, 'parked', false)) v(age, state, closed)`,
+      [owner, new Date().toISOString()],
+    );
+  expect(await openSweep(server.service).sweepNow()).toBe(6);
+  const { rows } = await server.service.pool.query(
+    'delete from rail_messages returning state, closed_at is not null as closed',
+  );
+  expect(rows).toHaveLength(6);
+  expect(rows.filter(({ state }) => state === 'parked')).toHaveLength(4);
 });

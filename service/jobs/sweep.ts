@@ -1,5 +1,6 @@
 import { keyInCell } from '@tenant-payments/engine/advisory_lock.ts';
 import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
+import { platformId } from '@tenant-payments/engine/platform.ts';
 import { moved } from '@tenant-payments/engine/time/clock.ts';
 import { removeOldAlarms } from '../alarms/alarm_log.ts';
 import type { Service } from '../service.ts';
@@ -31,6 +32,21 @@ const swept: readonly Swept[] = [
   { table: 'idempotency', column: 'created_at', ageSeconds: 30 * daySeconds },
   { table: 'exchanges', column: 'asked_at', ageSeconds: 30 * daySeconds },
   { table: 'link_tokens', column: 'expires_at', ageSeconds: daySeconds },
+  // A message that was sent again later finds its record where it stands (rules/retention#1).
+  {
+    table: 'rail_messages',
+    column: 'received_at',
+    ageSeconds: 90 * daySeconds,
+    isReal: true,
+    only: `s.state = 'taken'`,
+  },
+  {
+    table: 'rail_messages',
+    column: 'received_at',
+    ageSeconds: 400 * daySeconds,
+    isReal: true,
+    only: 's.closed_at is not null',
+  },
   // Longer than a year (rules/operations#67).
   {
     table: 'ledger_proofs',
@@ -50,8 +66,8 @@ const textOf = ({
   isReal,
   only = 'true',
 }: Swept) => `delete from ${table} where ctid = any (array(
-  select s.ctid from ${table} s join tenants t on t.tenant_id = s.tenant_id
-  where s.tenant_id = $1 and t.tenant_id = $1
+  select s.ctid from ${table} s left join tenants t on t.tenant_id = $1
+  where s.tenant_id = $1
     and ${only} and s.${column} < ${moved(isReal ? '$2::timestamptz' : tenantTime, "- $3::integer * interval '1 s'")}
   limit ${atOnce} for update of s skip locked))`;
 
@@ -92,7 +108,8 @@ export function openSweep(
   async function sweepAll(): Promise<number> {
     const { rows } = await pool.query<{ tenant_id: string }>('select tenant_id from tenants');
     let count = 0;
-    for (const { tenant_id } of rows)
+    // What is of no Tenant ages in real time alone.
+    for (const { tenant_id } of [...rows, { tenant_id: platformId }])
       for (const what of swept) if (!loop.stopping.aborted) count += await sweepOf(tenant_id, what);
     // Last: another server, which may be away, has what is in control of a remote cell.
     for (const other of others) count += await other();

@@ -31,6 +31,20 @@ async function furnish(): Promise<void> {
   // A withdrawn application's number is free, and sealed in another way.
   const { id: customerId } = await api.customer('individual');
   await api.close({ customerId });
+  await server.providers.objectsOf('a').put({
+    kind: 'item',
+    key: 'one',
+    tenantId: server.tenant.tenantId,
+    record: null,
+    value: 'remembered',
+  });
+  const fact = { id: 'a fact', linkId: crypto.randomUUID(), outcome: 'verified' } as const;
+  for (const tenantId of [server.tenant.tenantId, crypto.randomUUID()])
+    await server.providers.taking.take(
+      { name: 'a' },
+      [{ id: 'one', tenantId, port: 'aggregator', fact }],
+      { headers: {}, body: null },
+    );
   await engine.run(inviteOwner(service.vault), {
     id: uuid('customer', shop.id),
     owner: { name: 'Bo', role: 'owner', ownershipPercent: 30 },

@@ -21,6 +21,20 @@ export const alarmTexts = [
       'see the lines of the failed calls, with `cause` and `fault`, and ask the provider; what waits goes on by itself, and a line says so',
   },
   {
+    alarm: 'rail_provider',
+    means:
+      'a provider of the rails module cannot read a message that was sent to it, or cannot be polled the third time in a row: `provider`, `method`',
+    remedy:
+      'see `fault`; its messages are sent again, or wait there, and go on by themselves; `npm run cli -- rails check` says whether it can be reached',
+  },
+  {
+    alarm: 'rail_message',
+    means:
+      'a message of a provider is kept and did nothing: the records refuse it (`result`), or its id was used for another message (`id_reused`)',
+    remedy:
+      'open it in the console under Messages of providers: find out with its sender what it meant, then replay or close it',
+  },
+  {
     alarm: 'unknown_job',
     means: 'a job whose name this release does not know',
     remedy: 'a newer release wrote it: finish the upgrade',

@@ -72,6 +72,7 @@ const rateRows: readonly (readonly [string, number])[] = [
   ['requests of one person in the portal', rates.person],
   ['requests from one address to sign in to the portal', rates.signInAddress],
   ['codes that programs get at one address to sign in', rates.deviceSignIn],
+  ['messages of a provider that are not verified, from one address', rates.unverifiedMessages],
 ];
 
 interface TextField {

@@ -7,6 +7,7 @@ import {
   type RailObjects,
   type Receipt,
 } from '../../rails/providers/provider.ts';
+import { withinTime } from '../../rails/providers/within_time.ts';
 import type { Service } from '../../service.ts';
 import type { Taking } from './taking.ts';
 
@@ -27,30 +28,6 @@ function headersOf({ keptHeaders = [] }: Provider, { headers }: ProviderRequest)
     return value === undefined ? [] : [[name.toLowerCase(), value.slice(0, longestHeader)]];
   });
   return Object.fromEntries(kept) as Readonly<Record<string, string>>;
-}
-
-/** Rejects when the time is over, whether the work heeds its signal or not. */
-export async function withinTime<T>(
-  ms: number,
-  work: (signal: AbortSignal) => Promise<T>,
-  ending?: AbortSignal,
-): Promise<T> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Error('the deadline has passed')), ms);
-  const signal = ending ? AbortSignal.any([late.signal, ending]) : late.signal;
-  const over = new Promise<never>((_, reject) => {
-    const end = () => reject(signal.reason);
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end, { once: true });
-  });
-  // What the work says after that interests nobody.
-  over.catch(() => {});
-  const begun = new Promise<T>((resolve) => resolve(work(signal)));
-  try {
-    return await Promise.race([begun, over]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 interface Needs {

@@ -90,7 +90,11 @@ export async function readSaid(
     where tenant_id = ${tenantId} and id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) throw fail('not_found', { param: 'id' });
-  if (row.said_sealed === null) throw fail('invalid_state', { details: { reason: 'erased' } });
+  if (row.said_sealed === null)
+    throw fail('invalid_state', {
+      details: { reason: 'erased' },
+      message: 'what the message said was erased',
+    });
   return { row, said: vault.open(tenantId, railMessageSeal(id), row.said_sealed) as Said };
 }
 type ReadColumn = 'state' | 'replays' | 'closed_at';

@@ -4,8 +4,8 @@ import { platformId } from '@tenant-payments/engine/platform.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
 import type { Provider, RailObjects } from '../../rails/providers/provider.ts';
+import { withinTime } from '../../rails/providers/within_time.ts';
 import type { Service } from '../../service.ts';
-import { withinTime } from './door.ts';
 import type { Taking } from './taking.ts';
 
 /** Advisory lock of the polls of a provider, in the database of control: one leader over all processes. */

@@ -1,5 +1,5 @@
 import { fingerprintOf } from '@tenant-payments/engine/batch/idempotency.ts';
-import { ApiError, unavailable } from '@tenant-payments/engine/fail.ts';
+import { unavailable } from '@tenant-payments/engine/fail.ts';
 import { platformId } from '@tenant-payments/engine/platform.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { peerOf } from '../../cells/peer_of.ts';
@@ -54,7 +54,6 @@ function bodyOf(body: Uint8Array | null): Said['body'] {
 }
 
 const noTenant: Ended = { state: 'parked', result: 'unknown' };
-const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found';
 
 /** A taking of what all providers report. */
 export function openTaking({ service, passed }: Needs): Taking {
@@ -84,27 +83,20 @@ export function openTaking({ service, passed }: Needs): Taking {
     return { ...(JSON.parse(body) as Kept), cell, tenantId };
   }
 
-  /** In the cell of its Tenant. @param again a Tenant that was not found may have been moved just now */
-  async function keep(provider: string, said: Said, again = true): Promise<Placed> {
-    const { tenantId } = said.receipt;
+  const has = async (cell: Service, table: 'tenants' | 'control.tenants', tenantId: string) =>
+    (await cell.pool.query(`select from ${table} where tenant_id = $1`, [tenantId])).rowCount === 1;
+
+  /** In the cell of its Tenant. */
+  async function keep(provider: string, said: Said): Promise<Placed> {
+    const { id, tenantId } = said.receipt;
     await passed(tenantId);
     const cell = await peerOf(service, tenantId);
-    try {
-      return await keepIn(cell, tenantId, provider, said, null);
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
-    const { rowCount } = await service.pool.query(
-      'select from control.tenants where tenant_id = $1',
-      [tenantId],
-    );
-    if (!rowCount) {
-      const facts = { alarm: 'unknown', tenant_id: tenantId, fact: { id: said.receipt.id } };
-      log.error(facts, 'a message of a provider names a Tenant that is not known');
-      return keepIn(service, platformId, provider, said, noTenant);
-    }
-    if (again) return keep(provider, said, false);
-    throw unavailable('the Tenant of a message is in a cell that this process does not serve');
+    if (await has(cell, 'tenants', tenantId)) return keepIn(cell, tenantId, provider, said, null);
+    if (await has(service, 'control.tenants', tenantId))
+      throw unavailable('the Tenant of a message is in a cell that this process does not serve');
+    const facts = { alarm: 'unknown', tenant_id: tenantId, provider, fact: { id } };
+    log.error(facts, 'a message of a provider names a Tenant that is not known');
+    return keepIn(service, platformId, provider, said, noTenant);
   }
 
   async function act(provider: string, receipt: Receipt, kept: Placed): Promise<void> {

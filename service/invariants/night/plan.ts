@@ -131,6 +131,7 @@ const byName: Readonly<Record<string, Place>> = {
   '9.instruction_due': touched('instruction'),
   '9.cancel_due': touched('instruction'),
   '9.query_due': touched('instruction'),
+  '9.rail_message_due': whole,
   '10.closed': {
     by: 'touched',
     kinds: ['account'],

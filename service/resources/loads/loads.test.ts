@@ -81,6 +81,7 @@ test('a confirmed load is sent to the bank once, and credits the account when se
       endToEndId: rows[0].id.replaceAll('-', ''),
       kind: 'request_for_payment',
       purpose: 'load',
+      request: { useCase: 'account_to_account', networks: ['rtp', 'fednow'] },
       amount: 100_00,
       from: null,
       to: { role: 'fbo', account: null },

@@ -11,6 +11,7 @@ import { ownersStatusOf } from '../owners/moves.ts';
 import { owners } from '../owners/table.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import {
+  personalRecords,
   type RetentionFacts,
   readLastEventAt,
   readRetentionFacts,
@@ -158,6 +159,14 @@ async function updateErasedOwnersStatus(trx: Transaction<Database>, tenantId: st
     where tenant_id = ${tenantId} and id = ${id} and type = 'business'`.execute(trx);
 }
 
+/** What providers remember of the person, and what their messages say (rules/retention#16). */
+async function eraseRails(trx: Transaction<Database>, tenantId: string, id: string) {
+  const theirs = sql`tenant_id = ${tenantId} and record in ${personalRecords(tenantId, id)}`;
+  await sql`delete from rail_objects where ${theirs}`.execute(trx);
+  await sql`update rail_messages set said_sealed = null, revision = revision + 1
+    where ${theirs}`.execute(trx);
+}
+
 /** A balance carries its account's revision (rules/records#12). */
 const reviseBalance = (trx: Transaction<Database>, tenantId: string, id: string) =>
   sql`update balances b set account_revision = a.revision from accounts a
@@ -181,6 +190,7 @@ async function erase(db: Kysely<Database>, tenantId: string, id: string): Promis
         where tenant_id = ${tenantId} and ${where(id)}`.execute(trx);
     }
     await updateErasedOwnersStatus(trx, tenantId, id);
+    await eraseRails(trx, tenantId, id);
     await reviseBalance(trx, tenantId, id);
     return true;
   });

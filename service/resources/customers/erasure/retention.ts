@@ -28,8 +28,8 @@ const addYears = (instant: Instant, years: number): Instant =>
     Temporal.Instant.from(instant).toZonedDateTimeISO('UTC').add({ years }).epochMilliseconds,
   );
 
-/** The records whose events hold personal data. */
-const personalRecords = (tenantId: string, customerId: string) => sql`(
+/** The records whose events, and what providers say of them, hold personal data. */
+export const personalRecords = (tenantId: string, customerId: string) => sql`(
   select id from customers where tenant_id = ${tenantId} and id = ${customerId}
   union all select id from owners where tenant_id = ${tenantId} and customer_id = ${customerId}
   union all select id from linked_accounts
