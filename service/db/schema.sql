@@ -4,7 +4,7 @@
 create type counterpart_kind as enum ('account', 'linked_account');
 create type entry_pocket as enum ('available', 'pending_outgoing', 'earmarked', 'cash', 'fees_platform', 'fees_tenant', 'reserve', 'suspense', 'sweep_in_transit', 'top_up_in_transit', 'return_in_transit');
 create type entry_source as enum ('load', 'payment', 'withdrawal', 'refund', 'dispute', 'adjustment');
-create type entry_step as enum ('load_settled', 'payment_held', 'payment_released', 'payment_completed', 'pay_by_bank_completed', 'withdrawal_held', 'withdrawal_released', 'withdrawal_settled', 'refund_held', 'refund_released', 'refund_completed_balance', 'refund_completed_bank', 'dispute_held', 'dispute_released', 'dispute_credited', 'dispute_credit_sent', 'dispute_recovered', 'dispute_reversed', 'suspense_received', 'suspense_returned', 'suspense_matched', 'adjusted', 'adjusted_back', 'fees_swept', 'reserve_funded', 'dispute_credit_ordered', 'dispute_credit_settled', 'suspense_kept', 'suspense_return_ordered', 'suspense_return_settled', 'fee_sweep_ordered', 'fee_sweep_settled', 'fee_sweep_failed', 'top_up_ordered', 'top_up_settled', 'top_up_failed');
+create type entry_step as enum ('load_settled', 'payment_held', 'payment_released', 'payment_completed', 'pay_by_bank_completed', 'withdrawal_held', 'withdrawal_released', 'withdrawal_settled', 'refund_held', 'refund_released', 'refund_completed_balance', 'refund_completed_bank', 'dispute_held', 'dispute_released', 'dispute_credited', 'dispute_credit_sent', 'dispute_recovered', 'dispute_reversed', 'suspense_received', 'suspense_returned', 'suspense_matched', 'adjusted', 'adjusted_back', 'fees_swept', 'reserve_funded', 'dispute_credit_ordered', 'dispute_credit_settled', 'suspense_kept', 'suspense_return_ordered', 'suspense_return_settled', 'fee_sweep_ordered', 'fee_sweep_settled', 'fee_sweep_failed', 'top_up_ordered', 'top_up_settled', 'top_up_failed', 'unordered_received');
 create type event_resource as enum ('customer', 'owner', 'document_acceptance', 'session', 'linked_account', 'account', 'transaction', 'load', 'payment_request', 'payment', 'withdrawal', 'refund', 'statement', 'reconciliation_report', 'dispute');
 create type event_type as enum ('customer.created', 'customer.pending', 'customer.approved', 'customer.rejected', 'customer.in_review', 'customer.updated', 'owner.invited', 'owner.pending', 'owner.in_review', 'owner.approved', 'owner.rejected', 'document_acceptance.accepted', 'document_acceptance.pending_acceptance', 'document_acceptance.superseded', 'session.completed', 'session.canceled', 'session.expired', 'linked_account.created', 'linked_account.verified', 'linked_account.failed', 'linked_account.held_for_review', 'linked_account.updated', 'linked_account.removed', 'account.created', 'account.suspended', 'account.reactivated', 'account.dormant', 'account.closing', 'account.closed', 'transaction.created', 'transaction.posted', 'transaction.reversed', 'load.created', 'load.processing', 'load.failed', 'load.settled', 'payment_request.created', 'payment_request.paid', 'payment_request.expired', 'payment_request.canceled', 'payment.created', 'payment.completed', 'payment.processing', 'payment.failed', 'payment.canceled', 'payment.partially_refunded', 'payment.refunded', 'withdrawal.created', 'withdrawal.processing', 'withdrawal.failed', 'withdrawal.settled', 'refund.created', 'refund.processing', 'refund.pending_funds', 'refund.failed', 'refund.completed', 'statement.available', 'reconciliation_report.available', 'dispute.created', 'dispute.investigating', 'dispute.provisional_credit', 'dispute.resolved', 'dispute.closed');
 create type transaction_type as enum ('load', 'payment_sent', 'payment_received', 'withdrawal', 'refund_sent', 'refund_received', 'dispute_credit', 'dispute_reversal', 'adjustment');
@@ -1066,9 +1066,16 @@ create table instructions (
   answer text,
   said_by text,
   said_text text,
+  provider_id text,
+  word text,
+  cancel text,
+  asked_at timestamp with time zone,
+  asked_reason text,
+  queried_at timestamp with time zone,
   constraint instructions_pkey PRIMARY KEY (tenant_id, id),
   constraint instructions_source UNIQUE (tenant_id, source_type, source_id)
 );
+CREATE INDEX instructions_provider ON public.instructions USING btree (tenant_id, provider_id) WHERE (provider_id IS NOT NULL);
 grant delete, insert, select, update on instructions to tenant_payments_service;
 
 create table control.invitations (
@@ -1245,6 +1252,8 @@ create table linked_accounts (
   version integer not null,
   revision integer not null default 1,
   metadata text,
+  numbers_sealed text,
+  numbers_changed_at timestamp with time zone,
   constraint linked_accounts_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX linked_accounts_customer ON public.linked_accounts USING btree (tenant_id, customer_id, created_at DESC, id DESC);
@@ -1644,6 +1653,23 @@ create table control.rail_polls (
   constraint rail_polls_pkey PRIMARY KEY (provider)
 );
 grant delete, insert, select, update on control.rail_polls to tenant_payments_service;
+
+create table received_money (
+  tenant_id uuid not null,
+  id uuid not null,
+  provider_id text not null,
+  order_id uuid,
+  amount bigint not null,
+  sender_name text,
+  sender_last4 text,
+  remittance text,
+  created_at timestamp with time zone not null,
+  constraint received_money_pkey PRIMARY KEY (tenant_id, id),
+  constraint received_money_provider UNIQUE (tenant_id, provider_id),
+  constraint received_money_amount_check CHECK (((amount > 0) AND (amount <= '9007199254740991'::bigint)))
+);
+CREATE INDEX received_money_order ON public.received_money USING btree (tenant_id, order_id) WHERE (order_id IS NOT NULL);
+grant delete, insert, select, update on received_money to tenant_payments_service;
 
 create table reconciliation_reports (
   tenant_id uuid not null,
