@@ -60,6 +60,11 @@ import {
 } from '@tenant-payments/service/resources/linked_accounts/moves.ts';
 import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
 import {
+  acceptReturnRequest,
+  refuseReturnRequest,
+} from '@tenant-payments/service/resources/return_requests/moves.ts';
+import { returnRequests } from '@tenant-payments/service/resources/return_requests/table.ts';
+import {
   matchSuspense,
   returnSuspense,
 } from '@tenant-payments/service/resources/suspense/moves.ts';
@@ -281,6 +286,21 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
   'bank-messages': {
     idOf: recordOf('bank_message'),
     moves: { close: runs(closeBankMessage) },
+  },
+  'return-requests': {
+    idOf: recordOf('return_request'),
+    moves: {
+      accept: allowed(
+        returnRequests,
+        ['accept'],
+        runs(acceptReturnRequest, { amount: 'optional', finding: 'optional' }),
+      ),
+      refuse: allowed(
+        returnRequests,
+        ['refuse'],
+        runs(refuseReturnRequest, { finding: 'required' }),
+      ),
+    },
   },
   reserve: { idOf: namedOf(['reserve']), moves: { fund: runs(fund, { amount: 'required' }) } },
 });

@@ -27,6 +27,7 @@ import { paymentTimeoutJob } from '../resources/payments/by_bank.ts';
 import { requestEndedJob } from '../resources/payments/cascade.ts';
 import { reconciliationJob } from '../resources/reconciliation/make.ts';
 import { refundQueueJob, refundWaitJob } from '../resources/refunds/queue.ts';
+import { returnAnswerJob, returnDueJob } from '../resources/return_requests/jobs.ts';
 import { statementsJob } from '../resources/statements/monthly.ts';
 import { accountStatementJob } from '../resources/statements/single.ts';
 import type { Service } from '../service.ts';
@@ -89,6 +90,8 @@ export function jobsOf(
     dispute_correction: noticeJob(watching, 'dispute_correction'),
     dispute_result_notice: noticeJob(watching, 'dispute_result_notice'),
     dispute_reserve: reserveJob(watching),
+    return_request_due: returnDueJob(watching),
+    return_answer: returnAnswerJob({ db, bank }),
     instruction: instructionJob({ db, vault, bank }),
     customer_check: customerCheckJob(checking),
     owner_check: ownerCheckJob(checking),

@@ -2,7 +2,11 @@ import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { ServiceJobName } from '@tenant-payments/engine/job_names.ts';
 
 /** What leaves the service by a job; what a person asks for now, such as a code, is sent (rules/restore#10). */
-const heldJobs = ['instruction', 'customer_message'] as const satisfies readonly ServiceJobName[];
+const heldJobs = [
+  'instruction',
+  'customer_message',
+  'return_answer',
+] as const satisfies readonly ServiceJobName[];
 
 /** SQL on `tenants t`: its events may be delivered. */
 export const deliversNow = 't.held_at is null';

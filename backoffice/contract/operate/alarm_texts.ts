@@ -161,6 +161,12 @@ export const alarmTexts = [
       'mend the account with the bank: fees go with the next sweep, the reserve and what is in suspense wait for a person',
   },
   {
+    alarm: 'return_request',
+    means:
+      'another bank asks for money back that came, and nobody has answered: it is raised a day before `answer_by`, at that time, and then each business day',
+    remedy: 'answer it at the desk, under Money asked back: accept all or a part, or refuse',
+  },
+  {
     alarm: 'file',
     means: 'the file of a statement, report or letter broke off while it was sent',
     remedy: '`fault` names the constraint or the place in the code; request the address again',

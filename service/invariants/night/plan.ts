@@ -128,6 +128,9 @@ const byName: Readonly<Record<string, Place>> = {
   '9.payment_timeout_due': touched('payment'),
   '9.refund_wait_due': touched('refund'),
   '9.hold_due': touched('linked_account'),
+  '9.return_request_due': whole,
+  '9.return_answer_due': whole,
+  '1.return_requests': whole,
   '9.instruction_due': touched('instruction'),
   '10.closed': {
     by: 'touched',

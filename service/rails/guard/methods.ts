@@ -1,5 +1,5 @@
 import type { ExchangeRequest, LinkCheck } from '../aggregator.ts';
-import type { BankInstruction } from '../bank.ts';
+import type { BankInstruction, ReturnAnswer } from '../bank.ts';
 import type { IdentityCheck } from '../identity.ts';
 import type { Message, MessageTo } from '../messages.ts';
 
@@ -29,6 +29,10 @@ export const railsMethods = {
   },
   bank: {
     take: { keyOf: ({ tenantId, id }: BankInstruction) => `${tenantId} ${id}` },
+    answerReturnRequest: {
+      isOptional: true,
+      keyOf: ({ tenantId, id }: ReturnAnswer) => `${tenantId} ${id}`,
+    },
     ordersSince: { isOptional: true },
   },
   messages: {

@@ -122,7 +122,7 @@ export const matchSuspense = command('match_suspense', {
 });
 
 /** The item with the order that it came by, and the bank account that it can go back to, unless that has refused it. */
-async function loadReturn(read: Read, input: Input) {
+export async function loadReturn(read: Read, input: Input) {
   const found = await loadItem(read, input);
   const { source_type, source_id, linked_account_id } = found.item;
   const received = isUnordered(found.item) ? await read.one(receivedMoney, source_id) : null;
@@ -150,22 +150,30 @@ const purposeOfReturn = ({ reason }: SuspenseRow): OwnPurpose =>
  * Orders that the money goes back (rules/review#8).
  * @throws ApiError invalid_state when it is no longer in suspense
  */
+export function giveBack(
+  work: Work,
+  { item, messages, cameBy, origin, linkId }: Awaited<ReturnType<typeof loadReturn>>,
+): void {
+  work.move(item, 'give_back', {
+    set: { resolved_at: work.now },
+    post: { recipe: 'suspense_return_ordered', parties: {}, amounts: { amount: item.amount } },
+  });
+  const order = {
+    purpose: purposeOfReturn(item),
+    orderId: orderIdOfReturn(work, origin, item.amount),
+    sourceId: item.id,
+    amount: item.amount,
+  };
+  sendBack(work, order, linkId, cameBy?.id ?? null);
+  for (const message of messages) closeMessage(work, message);
+}
+
+/** The reviewer orders it. */
 export const returnSuspense = command('return_suspense', {
   load: loadReturn,
-  decide: (work, { item, messages, cameBy, origin, linkId }) => {
-    work.move(item, 'give_back', {
-      set: { resolved_at: work.now },
-      post: { recipe: 'suspense_return_ordered', parties: {}, amounts: { amount: item.amount } },
-    });
-    const order = {
-      purpose: purposeOfReturn(item),
-      orderId: orderIdOfReturn(work, origin, item.amount),
-      sourceId: item.id,
-      amount: item.amount,
-    };
-    sendBack(work, order, linkId, cameBy?.id ?? null);
-    for (const message of messages) closeMessage(work, message);
-    return { value: suspenseView(item) };
+  decide: (work, found) => {
+    giveBack(work, found);
+    return { value: suspenseView(found.item) };
   },
 });
 
@@ -177,7 +185,10 @@ export const settleReturn = (work: Work, { id, amount }: SuspenseRow): void =>
   );
 
 /** The bank refuses to: the money is in suspense again, as an amount of its own. */
-export function keepReturned(work: Work, item: SuspenseRow): void {
+export function keepReturned(
+  work: Work,
+  item: Pick<SuspenseRow, 'id' | 'amount' | 'account_id' | 'linked_account_id'>,
+): void {
   const { id: source_id, amount, account_id, linked_account_id } = item;
   keepInSuspense(work, {
     amount,

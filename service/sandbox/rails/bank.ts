@@ -9,6 +9,7 @@ import { isSimulated } from './test_values.ts';
 export const openSandboxBank = (schedule: ScheduleAnswer = scheduleNothing): Bank => ({
   take: ({ tenantId, id, purpose }) =>
     schedule(tenantId, 'sandbox_bank_answer', id, { atOnce: !isSimulated(purpose) }),
+  answerReturnRequest: async () => {},
   // Its book is the database itself, which was restored with it.
   ordersSince: async () => [],
 });
