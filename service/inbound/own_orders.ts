@@ -5,7 +5,6 @@ import { type InstructionRow, isOwnPurpose, type OwnPurpose } from '../rails/ins
 import { loadSweep, settleSweep, undoSweep } from '../resources/accounts/fee_sweep.ts';
 import { settleTopUp, undoTopUp } from '../resources/accounts/fund_reserve.ts';
 import { accounts } from '../resources/accounts/table.ts';
-import { settleRecall } from '../resources/return_requests/moves.ts';
 import { type ReturnRequestRow, returnRequests } from '../resources/return_requests/table.ts';
 import { keepReturned, settleReturn } from '../resources/suspense/moves.ts';
 import { suspense } from '../resources/suspense/table.ts';
@@ -24,7 +23,7 @@ async function ofRecall(
   const { amount, linked_account_id } = order;
   return {
     holder: account_id === null ? null : await read.maybe(accounts, account_id),
-    settled: (work) => settleRecall(work, request),
+    settled: (work) => settleReturn(work, { id, amount }),
     failed: (work) => keepReturned(work, { id, amount, account_id, linked_account_id }),
   };
 }

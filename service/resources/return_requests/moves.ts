@@ -162,14 +162,3 @@ export const refuseReturnRequest: Command<Answer> = command('refuse_return_reque
     return answer(work, request, null, finding);
   },
 });
-
-/** The bank has paid it back. */
-export const settleRecall = (work: Work, { id, accepted_amount }: ReturnRequestRow): void =>
-  work.post(
-    { type: 'adjustment', id },
-    {
-      recipe: 'suspense_return_settled',
-      parties: {},
-      amounts: { amount: accepted_amount ?? 0 },
-    },
-  );

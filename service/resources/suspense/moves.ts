@@ -178,7 +178,10 @@ export const returnSuspense = command('return_suspense', {
 });
 
 /** The bank has paid it back. */
-export const settleReturn = (work: Work, { id, amount }: SuspenseRow): void =>
+export const settleReturn = (
+  work: Work,
+  { id, amount }: Pick<SuspenseRow, 'id' | 'amount'>,
+): void =>
   work.post(
     { type: 'adjustment', id },
     { recipe: 'suspense_return_settled', parties: {}, amounts: { amount } },
