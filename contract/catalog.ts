@@ -205,6 +205,7 @@ export const personalFields: readonly string[] = [
   'mobile_number_last4',
   'name',
   'phone_number',
+  'remittance',
   'routing_number',
   'ssn',
   'trading_name',

@@ -26,6 +26,11 @@ export const ownRecipes = {
   },
   suspense_return_settled: { transfers: [['tenant.return_in_transit', 'tenant.cash', 'amount']] },
   suspense_returned: { transfers: [['tenant.suspense', 'tenant.cash', 'amount']], retired: true },
+  /** Money of a load that another bank asks back: it goes to `suspense_return_settled`, or stays as `suspense_kept`. */
+  recall_ordered: {
+    transfers: [['holder.available', 'tenant.return_in_transit', 'amount']],
+    transactions: { holder: { type: 'adjustment' } },
+  },
   fee_sweep_ordered: {
     transfers: [
       ['tenant.fees_platform', 'tenant.sweep_in_transit', 'platform_fees'],

@@ -26,6 +26,13 @@ export const serviceJobs = {
     refund_queue: { ref: 'account', does: 'pays refunds that wait for funds, first in first out' },
     refund_wait: { ref: 'refund', does: 'fails a refund that waited 30 days for funds' },
   },
+  'resources/return_requests': {
+    return_request_due: {
+      ref: 'return_request',
+      does: 'raises an alarm for a request to give money back that nobody has answered',
+    },
+    return_answer: { ref: 'return_request', does: 'tells the bank the answer to such a request' },
+  },
   'resources/linked_accounts': {
     withdrawal_hold: { ref: 'linked_account', does: 'ends the hold on withdrawals' },
     link_check: { ref: 'linked_account', does: 'requests the check of a bank account' },

@@ -64,6 +64,7 @@ async function furnished() {
     disputes: [waiting.id, investigated.id, known, alsoKnown],
     suspense: [await staged.suspense.make(of)],
     'bank-messages': [await staged['bank-messages'].make(of)],
+    'return-requests': [await staged['return-requests'].make(of)],
     reserve: ['reserve'],
   };
   return { of, records };
@@ -167,6 +168,7 @@ const reviewBodies: Readonly<Record<keyof typeof reviewMoves, readonly object[]>
   disputes: sums,
   suspense: none,
   'bank-messages': none,
+  'return-requests': [{}, { amount: 1 }],
   reserve: sums,
 };
 const resources = Object.keys(reviewMoves) as (keyof typeof reviewMoves)[];

@@ -9,6 +9,7 @@ import { customers } from '@tenant-payments/service/resources/customers/table.ts
 import { disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
 import { ownBankAccounts } from '@tenant-payments/service/resources/own_bank_accounts/table.ts';
+import { returnRequests } from '@tenant-payments/service/resources/return_requests/table.ts';
 import { suspense } from '@tenant-payments/service/resources/suspense/table.ts';
 import type { ReviewInput } from '../review/moves.ts';
 
@@ -36,6 +37,10 @@ const loads: Readonly<Record<string, Load>> = {
   },
   suspense: async (read, { id }) => {
     const { status, amount } = await read.one(suspense, id);
+    return { facts: { status, amount } };
+  },
+  'return-requests': async (read, { id }) => {
+    const { status, amount } = await read.one(returnRequests, id);
     return { facts: { status, amount } };
   },
   documents: async (read, { id }) => {

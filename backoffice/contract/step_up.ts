@@ -67,6 +67,7 @@ export const moveStepUp = {
   },
   suspense: { match: true, return: true },
   'bank-messages': { close: true },
+  'return-requests': { accept: true, refuse: true },
   reserve: { fund: true },
 } as const satisfies {
   readonly [R in ReviewResource]: Readonly<Record<Moves[R][number], boolean>>;

@@ -3,6 +3,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { BankMessageRow } from '@tenant-payments/service/rails/bank_messages.ts';
 import type { DisputeRow } from '@tenant-payments/service/resources/disputes/table.ts';
+import type { ReturnRequestRow } from '@tenant-payments/service/resources/return_requests/table.ts';
 import type { SuspenseRow } from '@tenant-payments/service/resources/suspense/table.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { hasLapsed, lapsedBy, type ReadApproval } from '../approvals/lapsed.ts';
@@ -51,6 +52,10 @@ export const sources: Readonly<Record<DeskResource, DeskSource>> = {
   suspense: queued('suspense', { amountOf: (row: Waiting & SuspenseRow) => row.amount }),
   'bank-messages': queued('bank-messages', {
     amountOf: (row: Waiting & BankMessageRow) => row.amount,
+  }),
+  'return-requests': queued('return-requests', {
+    due: sql`t.answer_by`,
+    amountOf: (row: Waiting & ReturnRequestRow) => row.amount,
   }),
   approvals: {
     table: approvals,

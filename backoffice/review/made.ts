@@ -96,6 +96,13 @@ function legalTextOf({ version = null, title = null, text = null }: AskedMove, t
 }
 
 /** @throws ApiError parameter_missing */
+function findingOf({ finding = null }: AskedMove, { finding: takes }: Takes): string | null {
+  if (finding === null && takes === 'required')
+    throw fail('parameter_missing', { param: 'finding', message: 'finding is missing' });
+  return finding;
+}
+
+/** @throws ApiError parameter_missing */
 function settingsOf({ settings = null }: AskedMove, { settings: takes }: Takes) {
   if (settings === null && takes === 'required')
     throw fail('parameter_missing', { param: 'settings', message: 'settings is missing' });
@@ -118,7 +125,7 @@ function inputOf(body: AskedMove, id: string, { takes }: ReviewMove): ReviewInpu
     amount: amountOf(body, takes),
     failure_code: failureOf(body),
     account_id: accountOf(body),
-    finding: body.finding ?? null,
+    finding: findingOf(body, takes),
     ...legalTextOf(body, takes),
     settings: settingsOf(body, takes),
   };

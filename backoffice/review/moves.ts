@@ -60,6 +60,11 @@ import {
 } from '@tenant-payments/service/resources/linked_accounts/moves.ts';
 import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
 import {
+  acceptReturnRequest,
+  refuseReturnRequest,
+} from '@tenant-payments/service/resources/return_requests/moves.ts';
+import { returnRequests } from '@tenant-payments/service/resources/return_requests/table.ts';
+import {
   matchSuspense,
   returnSuspense,
 } from '@tenant-payments/service/resources/suspense/moves.ts';
@@ -223,6 +228,15 @@ const disputeMoves = {
   liability_platform: undetermined(runs(liabilityPlatform)),
 };
 
+const returnMoves = {
+  accept: allowed(
+    returnRequests,
+    ['accept'],
+    runs(acceptReturnRequest, { amount: 'optional', finding: 'optional' }),
+  ),
+  refuse: allowed(returnRequests, ['refuse'], runs(refuseReturnRequest, { finding: 'required' })),
+};
+
 /** Every move of a reviewer: the same commands that simulate and the outside run (rules/review#4). */
 export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): ReviewTable => ({
   customers: {
@@ -278,9 +292,7 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
       return: allowed(suspense, ['give_back'], runs(returnSuspense)),
     },
   },
-  'bank-messages': {
-    idOf: recordOf('bank_message'),
-    moves: { close: runs(closeBankMessage) },
-  },
+  'bank-messages': { idOf: recordOf('bank_message'), moves: { close: runs(closeBankMessage) } },
+  'return-requests': { idOf: recordOf('return_request'), moves: returnMoves },
   reserve: { idOf: namedOf(['reserve']), moves: { fund: runs(fund, { amount: 'required' }) } },
 });

@@ -15,6 +15,11 @@ import { allowsMove, caseView } from '@tenant-payments/service/resources/dispute
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
 import {
+  type ReturnRequestRow,
+  returnRequests,
+  returnRequestView,
+} from '@tenant-payments/service/resources/return_requests/table.ts';
+import {
   type SuspenseRow,
   suspense,
   suspenseView,
@@ -97,6 +102,13 @@ export const queues: Readonly<Record<QueuedResource, Queue>> = {
     statuses: ['open'],
     since: 'created_at',
     present: (row: Waiting & BankMessageRow) => bankMessageView(row),
+  },
+  'return-requests': {
+    table: returnRequests,
+    kind: 'return_request',
+    statuses: ['open'],
+    since: 'created_at',
+    present: (row: Waiting & ReturnRequestRow) => returnRequestView(row),
   },
 };
 

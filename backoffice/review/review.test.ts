@@ -150,6 +150,16 @@ async function message(): Promise<string> {
   );
   return publicId('bank_message', kept.id);
 }
+/** A load of $12.00 whose bank asks for the money back. */
+async function askedBack(): Promise<string> {
+  const loading = api.confirmed(api.load(ana, 12_00));
+  const { id } = await api.played(loading, 'load.settled', 'bank.return_requested');
+  const [kept] = await engine.query(
+    'select id from return_requests where tenant_id = $1 and source_id = $2',
+    uuid('load', id),
+  );
+  return publicId('return_request', kept.id);
+}
 async function closedMessage(): Promise<string> {
   const id = await message();
   await review('bank-messages', id, 'close');
@@ -313,6 +323,20 @@ const moves: readonly Case[] = [
   { resource: 'suspense', move: 'return', from: late, shows: { status: 'returned' } },
   { resource: 'bank-messages', move: 'close', from: message, shows: { status: 'closed' } },
   {
+    resource: 'return-requests',
+    move: 'accept',
+    from: askedBack,
+    body: { amount: 2_00 },
+    shows: { status: 'accepted', accepted_amount: 2_00 },
+  },
+  {
+    resource: 'return-requests',
+    move: 'refuse',
+    from: askedBack,
+    body: { finding: 'it is spent' },
+    shows: { status: 'refused', answer_text: 'it is spent' },
+  },
+  {
     resource: 'documents',
     move: 'publish',
     from: fixed('cip_notice'),
@@ -345,8 +369,8 @@ describe('every move of a reviewer', () => {
       note: 'seen by hand',
       amount: null,
       failure_code: null,
-      // What a version says is kept as its texts.
-      ...(resource === 'documents' ? {} : body),
+      // What a version says is kept as its texts, and what the other bank is told with its request.
+      ...(resource === 'documents' || (body && 'finding' in body) ? {} : body),
     });
   });
 
@@ -444,6 +468,8 @@ describe('not_found', () => {
     ['disputes', 'dispute', 'resolve_partial', { amount: 1 }],
     ['suspense', 'adjustment', 'match'],
     ['bank-messages', 'bank_message', 'close'],
+    ['return-requests', 'return_request', 'accept'],
+    ['return-requests', 'return_request', 'refuse', { finding: 'it is spent' }],
   ];
   test.each(records)('under an unknown id of %s', async (resource, kind, move, body) => {
     const refusal = { code: 'not_found' };
@@ -725,6 +751,7 @@ describe('the queue', () => {
       ],
       ['suspense', await late(), ['match', 'return'], 'return'],
       ['bank-messages', await message(), ['close'], 'close'],
+      ['return-requests', await askedBack(), ['accept', 'refuse'], 'accept'],
     ] as const;
     await api.simulate('owner.in_review', waiting[1][1]);
     for (const [resource, id, moves, move] of waiting) {

@@ -23,6 +23,7 @@ export const idPrefixes = {
   adjustment: 'adj',
   bank_message: 'bmsg',
   approval: 'apr',
+  return_request: 'rreq',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -16,6 +16,7 @@ export const otherSimulateNames = [
   'withdrawal.returned',
   'statement.available',
   'bank.money_received',
+  'bank.return_requested',
 ] as const;
 
 /** Who causes them in production. */
@@ -25,10 +26,14 @@ export const otherSimulateActors: Readonly<Record<(typeof otherSimulateNames)[nu
   'withdrawal.returned': 'bank',
   'statement.available': 'service',
   'bank.money_received': 'bank',
+  'bank.return_requested': 'bank',
 };
 
 /** Of these the bank says an amount and the sender's words; of others they are parameter_invalid. */
-export const simulateOfMoney: readonly SimulateName[] = ['bank.money_received'];
+export const simulateOfMoney: readonly SimulateName[] = [
+  'bank.money_received',
+  'bank.return_requested',
+];
 
 export type SimulateName = MoveSimulateName | (typeof otherSimulateNames)[number];
 

@@ -4,7 +4,7 @@
 create type counterpart_kind as enum ('account', 'linked_account');
 create type entry_pocket as enum ('available', 'pending_outgoing', 'earmarked', 'cash', 'fees_platform', 'fees_tenant', 'reserve', 'suspense', 'sweep_in_transit', 'top_up_in_transit', 'return_in_transit');
 create type entry_source as enum ('load', 'payment', 'withdrawal', 'refund', 'dispute', 'adjustment');
-create type entry_step as enum ('load_settled', 'payment_held', 'payment_released', 'payment_completed', 'pay_by_bank_completed', 'withdrawal_held', 'withdrawal_released', 'withdrawal_settled', 'refund_held', 'refund_released', 'refund_completed_balance', 'refund_completed_bank', 'dispute_held', 'dispute_released', 'dispute_credited', 'dispute_credit_sent', 'dispute_recovered', 'dispute_reversed', 'suspense_received', 'suspense_returned', 'suspense_matched', 'adjusted', 'adjusted_back', 'fees_swept', 'reserve_funded', 'dispute_credit_ordered', 'dispute_credit_settled', 'suspense_kept', 'suspense_return_ordered', 'suspense_return_settled', 'fee_sweep_ordered', 'fee_sweep_settled', 'fee_sweep_failed', 'top_up_ordered', 'top_up_settled', 'top_up_failed', 'unordered_received');
+create type entry_step as enum ('load_settled', 'payment_held', 'payment_released', 'payment_completed', 'pay_by_bank_completed', 'withdrawal_held', 'withdrawal_released', 'withdrawal_settled', 'refund_held', 'refund_released', 'refund_completed_balance', 'refund_completed_bank', 'dispute_held', 'dispute_released', 'dispute_credited', 'dispute_credit_sent', 'dispute_recovered', 'dispute_reversed', 'suspense_received', 'suspense_returned', 'suspense_matched', 'adjusted', 'adjusted_back', 'fees_swept', 'reserve_funded', 'dispute_credit_ordered', 'dispute_credit_settled', 'suspense_kept', 'suspense_return_ordered', 'suspense_return_settled', 'fee_sweep_ordered', 'fee_sweep_settled', 'fee_sweep_failed', 'top_up_ordered', 'top_up_settled', 'top_up_failed', 'unordered_received', 'recall_ordered');
 create type event_resource as enum ('customer', 'owner', 'document_acceptance', 'session', 'linked_account', 'account', 'transaction', 'load', 'payment_request', 'payment', 'withdrawal', 'refund', 'statement', 'reconciliation_report', 'dispute');
 create type event_type as enum ('customer.created', 'customer.pending', 'customer.approved', 'customer.rejected', 'customer.in_review', 'customer.updated', 'owner.invited', 'owner.pending', 'owner.in_review', 'owner.approved', 'owner.rejected', 'document_acceptance.accepted', 'document_acceptance.pending_acceptance', 'document_acceptance.superseded', 'session.completed', 'session.canceled', 'session.expired', 'linked_account.created', 'linked_account.verified', 'linked_account.failed', 'linked_account.held_for_review', 'linked_account.updated', 'linked_account.removed', 'account.created', 'account.suspended', 'account.reactivated', 'account.dormant', 'account.closing', 'account.closed', 'transaction.created', 'transaction.posted', 'transaction.reversed', 'load.created', 'load.processing', 'load.failed', 'load.settled', 'payment_request.created', 'payment_request.paid', 'payment_request.expired', 'payment_request.canceled', 'payment.created', 'payment.completed', 'payment.processing', 'payment.failed', 'payment.canceled', 'payment.partially_refunded', 'payment.refunded', 'withdrawal.created', 'withdrawal.processing', 'withdrawal.failed', 'withdrawal.settled', 'refund.created', 'refund.processing', 'refund.pending_funds', 'refund.failed', 'refund.completed', 'statement.available', 'reconciliation_report.available', 'dispute.created', 'dispute.investigating', 'dispute.provisional_credit', 'dispute.resolved', 'dispute.closed');
 create type transaction_type as enum ('load', 'payment_sent', 'payment_received', 'withdrawal', 'refund_sent', 'refund_received', 'dispute_credit', 'dispute_reversal', 'adjustment');
@@ -1810,6 +1810,37 @@ create table control.restores (
 );
 CREATE UNIQUE INDEX restores_open_key ON control.restores USING btree (tenant_id) WHERE (ended_at IS NULL);
 grant delete, insert, select, update on control.restores to tenant_payments_service;
+
+create table return_requests (
+  tenant_id uuid not null,
+  id uuid not null,
+  status text not null,
+  reference text not null,
+  order_id uuid,
+  payment_id uuid,
+  source_type text,
+  source_id uuid,
+  account_id uuid,
+  amount bigint not null,
+  reason text not null,
+  text text,
+  answer_by timestamp with time zone not null,
+  accepted_amount bigint,
+  answer_text text,
+  told text,
+  created_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  revision integer not null default 1,
+  constraint return_requests_pkey PRIMARY KEY (tenant_id, id),
+  constraint return_requests_reference UNIQUE (tenant_id, reference),
+  constraint return_requests_amount_check CHECK (((amount > 0) AND (amount <= '9007199254740991'::bigint))),
+  constraint return_requests_check CHECK (((accepted_amount > 0) AND (accepted_amount <= amount))),
+  constraint return_requests_check1 CHECK ((((status = 'open'::text) = (answered_at IS NULL)) AND ((status = 'accepted'::text) = (accepted_amount IS NOT NULL))))
+);
+CREATE INDEX return_requests_account ON public.return_requests USING btree (tenant_id, account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX return_requests_open ON public.return_requests USING btree (tenant_id, created_at DESC, id DESC) WHERE (status = 'open'::text);
+CREATE INDEX return_requests_order ON public.return_requests USING btree (tenant_id, order_id) WHERE (order_id IS NOT NULL);
+grant delete, insert, select, update on return_requests to tenant_payments_service;
 
 create table review_cases (
   tenant_id uuid not null,

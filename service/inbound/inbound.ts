@@ -17,6 +17,7 @@ import { applyBankOutcome, readOrder } from './bank_facts.ts';
 import { applyIdentityDecision, readSubject } from './identity_facts.ts';
 import { applyLinkOutcome, readLink } from './link_facts.ts';
 import { alarmOf, cancelledFor, type ReasonAlarm } from './reasons.ts';
+import { heldRequest, loadReturnRequest, receiveReturnRequest } from './return_requests.ts';
 import { heldFact } from './said.ts';
 import { heldMoney, loadMoney, readPayment, receiveMoney, receivePayment } from './unordered.ts';
 
@@ -54,6 +55,11 @@ const bankFact = (asks: boolean) =>
 const moneyFact = command('money_fact', {
   load: loadMoney,
   decide: (work, rows) => ({ value: receiveMoney(work, rows) }),
+});
+
+const returnRequestFact = command('return_request_fact', {
+  load: loadReturnRequest,
+  decide: (work, found, request) => ({ value: receiveReturnRequest(work, found, request) }),
 });
 
 const identityFact = command('identity_fact', {
@@ -97,9 +103,11 @@ const refused: Readonly<Record<ReasonAlarm, readonly [{ readonly alarm: string }
   ],
 };
 
-/** A fact as the log has it: nothing of who sent money, nor what they wrote. */
+/** Who sent money and what they wrote. */
+const told = ['senderName', 'senderLast4', 'remittance', 'requestText'];
+/** A fact as the log has it. */
 const loggedOf = (fact: object): object =>
-  'senderName' in fact ? { ...fact, senderName: null, senderLast4: null, remittance: null } : fact;
+  Object.fromEntries(Object.entries(fact).filter(([name]) => !told.includes(name)));
 
 /**
  * Makes the functions that take facts from the outside.
@@ -147,11 +155,13 @@ export function openInbound({
 
   const takeBankFact = receive(bankFact(bank !== undefined && bankCan(bank, 'query')));
   const takeMoney = receive(moneyFact);
+  const takeReturnRequest = receive(returnRequestFact);
   return {
-    bank: async (tenantId, fact) =>
-      'money' in fact
-        ? takeMoney(tenantId, heldMoney(fact))
-        : takeBankFact(tenantId, heldFact(fact)),
+    bank: async (tenantId, fact) => {
+      if ('money' in fact) return takeMoney(tenantId, heldMoney(fact));
+      if ('returnRequest' in fact) return takeReturnRequest(tenantId, heldRequest(fact));
+      return takeBankFact(tenantId, heldFact(fact));
+    },
     identity: receive(identityFact),
     aggregator: receive(linkFact),
   };

@@ -5,6 +5,7 @@ import { type InstructionRow, isOwnPurpose, type OwnPurpose } from '../rails/ins
 import { loadSweep, settleSweep, undoSweep } from '../resources/accounts/fee_sweep.ts';
 import { settleTopUp, undoTopUp } from '../resources/accounts/fund_reserve.ts';
 import { accounts } from '../resources/accounts/table.ts';
+import { type ReturnRequestRow, returnRequests } from '../resources/return_requests/table.ts';
 import { keepReturned, settleReturn } from '../resources/suspense/moves.ts';
 import { suspense } from '../resources/suspense/table.ts';
 import type { End, Leg } from './leg.ts';
@@ -12,7 +13,24 @@ import type { End, Leg } from './leg.ts';
 /** What the bank's answers post. */
 type Posts = Pick<Leg, 'holder'> & Readonly<Record<End, (work: Work) => void>>;
 
+/** Money of a load, which another bank has asked back. */
+async function ofRecall(
+  read: Read,
+  request: ReturnRequestRow,
+  order: InstructionRow,
+): Promise<Posts> {
+  const { id, account_id } = request;
+  const { amount, linked_account_id } = order;
+  return {
+    holder: account_id === null ? null : await read.maybe(accounts, account_id),
+    settled: (work) => settleReturn(work, { id, amount }),
+    failed: (work) => keepReturned(work, { id, amount, account_id, linked_account_id }),
+  };
+}
+
 async function ofReturn(read: Read, order: InstructionRow): Promise<Posts> {
+  const request = await read.maybe(returnRequests, order.source_id);
+  if (request) return ofRecall(read, request, order);
   const item = await read.one(suspense, order.source_id);
   return {
     holder: item.account_id === null ? null : await read.maybe(accounts, item.account_id),

@@ -554,6 +554,18 @@ insert into suspense (tenant_id, id, amount, status, reason, source_type, source
   select tenant_id, gen_random_uuid(), 1, 'held', 'late', 'load', gen_random_uuid(), now()
   from tenants;
 
+-- 1.return_requests: money taken without an answer
+update return_requests set status = 'open', accepted_amount = null, answered_at = null where status = 'accepted';
+
+-- 1.return_requests: an accepted request whose order is gone
+delete from instructions where source_id = any (select id from return_requests);
+
+-- 9.return_request_due: a request of which nobody would be told
+delete from jobs where name = 'return_request_due';
+
+-- 9.return_answer_due: an answer that the bank is never told
+update return_requests set told = 'waiting' where status = 'accepted';
+
 -- 1.received: money that nobody ordered, of another amount than the bank told
 update received_money set amount = amount + 1;
 

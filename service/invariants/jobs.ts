@@ -119,6 +119,20 @@ const jobs: readonly ExpectedJob[] = [
     when: `state = 'received'`,
   },
   {
+    name: '9.return_request_due',
+    job: 'return_request_due',
+    table: 'return_requests',
+    kind: 'return_request',
+    when: `status = 'open'`,
+  },
+  {
+    name: '9.return_answer_due',
+    job: 'return_answer',
+    table: 'return_requests',
+    kind: 'return_request',
+    when: `told = 'waiting'`,
+  },
+  {
     name: '9.instruction_due',
     job: 'instruction',
     table: 'instructions',

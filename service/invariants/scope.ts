@@ -42,6 +42,7 @@ export const checkedTables = [
   'statement_runs',
   'suspense',
   'received_money',
+  'return_requests',
   'bank_messages',
   'reviews',
   'review_cases',

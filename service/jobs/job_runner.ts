@@ -28,6 +28,7 @@ const outside: readonly string[] = [
   'owner_check',
   'link_check',
   'customer_message',
+  'return_answer',
 ] satisfies ServiceJobName[];
 /** So many of one of these names, and of all of them, are claimed at a time (rules/operations#80). */
 const outsideOfName = 32;

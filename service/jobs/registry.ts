@@ -36,6 +36,7 @@ import { paymentTimeoutJob } from '../resources/payments/by_bank.ts';
 import { requestEndedJob } from '../resources/payments/cascade.ts';
 import { reconciliationJob } from '../resources/reconciliation/make.ts';
 import { refundQueueJob, refundWaitJob } from '../resources/refunds/queue.ts';
+import { returnAnswerJob, returnDueJob } from '../resources/return_requests/jobs.ts';
 import { statementsJob } from '../resources/statements/monthly.ts';
 import { accountStatementJob } from '../resources/statements/single.ts';
 import type { Service } from '../service.ts';
@@ -103,6 +104,8 @@ export function jobsOf(
     order_cancel: orderCancelJob(ordering),
     order_query: orderQueryJob(ordering),
     rail_message: railMessageJob({ db, vault, clocks, log, inbound: ordering.inbound }),
+    return_request_due: returnDueJob(watching),
+    return_answer: returnAnswerJob({ db, bank }),
     customer_check: customerCheckJob(checking),
     owner_check: ownerCheckJob(checking),
     link_check: linkCheckJob(checking),

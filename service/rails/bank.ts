@@ -71,6 +71,18 @@ export interface BankInstruction {
   readonly returnOf: string | null;
 }
 
+/** The answer to a request of another bank to give money back (rules/received-money#8). */
+export interface ReturnAnswer {
+  readonly tenantId: string;
+  /** The bank's own id of the request: that of its fact. */
+  readonly id: string;
+  readonly answer: 'accept' | 'partial' | 'reject';
+  /** Cents that are given back; null: none. */
+  readonly amount: number | null;
+  /** The reviewer's words for the other bank. */
+  readonly text: string | null;
+}
+
 /** An order in the bank's own book. */
 export interface BookedOrder extends Pick<BankInstruction, 'tenantId' | 'id' | 'kind' | 'amount'> {
   /** When the bank took it. */
@@ -109,6 +121,11 @@ export interface Bank {
   /** @throws Refused when it will never execute the order; anything else that it throws is tried again */
   // biome-ignore lint/suspicious/noConfusingVoidType: a module of 1.0 answers nothing
   take(instruction: BankInstruction, call?: RailsCall): Promise<Taken | void>;
+  /**
+   * Tells what a reviewer has answered to a request to give money back; repeated until it is recorded. The money of an
+   * accepted one goes by an order. Absent: a person tells it.
+   */
+  answerReturnRequest?(answer: ReturnAnswer, call?: RailsCall): Promise<void>;
   /** The orders that it took, or that ended, since then; absent: its book is a file (rules/restore#16). */
   ordersSince?(since: Instant, call?: RailsCall): Promise<readonly BookedOrder[]>;
   /** Absent: it takes orders alone. */

@@ -1,5 +1,6 @@
 import type { FailureCode } from '@tenant-payments/contract/core/failure_codes.ts';
 import type { Refuser } from '@tenant-payments/contract/resources/bank_messages.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { IdentitySubject } from './identity.ts';
 
 /** The sender names each thing that happened once: the same id is the same fact. */
@@ -59,7 +60,21 @@ export interface ReceivedMoney {
 }
 export type MoneyFact = Fact & { readonly money: ReceivedMoney };
 
-export type BankFact = OrderFact | MoneyFact;
+/** Another bank asks for money back that came. `id` is the bank's own id of the request, by which it gets the answer. */
+export type ReturnRequestFact = Fact & {
+  readonly returnRequest: {
+    /** The order that brought the money, or the bank's own id of the payment (`providerId`). */
+    readonly of: string;
+    /** Cents. */
+    readonly amount: number;
+    /** The network's reason: `FRAD`, `DUPL`, `TECH` … */
+    readonly reason: string;
+    readonly text: string | null;
+    readonly answerBy: Instant;
+  };
+};
+
+export type BankFact = OrderFact | MoneyFact | ReturnRequestFact;
 
 /** The identity provider's decision; `unclear` leaves it to the reviewer. */
 export type IdentityDecision = 'approved' | 'rejected' | 'unclear';

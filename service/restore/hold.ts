@@ -6,6 +6,7 @@ const heldJobs = [
   'instruction',
   'order_cancel',
   'customer_message',
+  'return_answer',
 ] as const satisfies readonly ServiceJobName[];
 
 /** SQL on `tenants t`: its events may be delivered. */

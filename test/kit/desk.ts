@@ -36,6 +36,18 @@ export async function lateMoney({ api, engine }: StaffCase): Promise<string> {
   return publicId('adjustment', item.id);
 }
 
+/** A settled load whose bank asks for the money back. */
+async function returnRequest({ api, engine }: StaffCase): Promise<string> {
+  const load = await api.confirmed(api.load(await api.banked('individual'), 4_00));
+  await api.simulate('load.settled', load.id);
+  await api.simulate('bank.return_requested', load.id);
+  const [row] = await engine.query(
+    'select id from return_requests where tenant_id = $1 and source_id = $2',
+    uuid('load', load.id),
+  );
+  return publicId('return_request', row.id);
+}
+
 /** A load that the bank paid and then reported as failed. */
 async function bankMessage({ service }: TestServer, { api, engine }: StaffCase): Promise<string> {
   const ana = await api.banked('individual');
@@ -110,6 +122,11 @@ export const stagedCases = (server: TestServer): Readonly<Record<DeskResource, S
   'bank-messages': {
     make: (of) => bankMessage(server, of),
     leave: byMove('/review/bank-messages/:id/close'),
+  },
+  'return-requests': {
+    make: returnRequest,
+    leave: (of, id, [, by]) =>
+      of.send(by, 'POST', `/review/return-requests/${id}/refuse`, { finding: 'the money is gone' }),
   },
   approvals: {
     make: async ({ api }) => (await api.post('/portal/api/approvals', funding)).id,

@@ -55,6 +55,7 @@ import { revokedQrKeys } from '../../service/resources/payment_requests/revoked_
 import { paymentRequests } from '../../service/resources/payment_requests/table.ts';
 import { payments } from '../../service/resources/payments/table.ts';
 import { refunds } from '../../service/resources/refunds/table.ts';
+import { returnRequests } from '../../service/resources/return_requests/table.ts';
 import { sessions } from '../../service/resources/sessions/table.ts';
 import { receivedMoney } from '../../service/resources/suspense/received_money.ts';
 import { suspense } from '../../service/resources/suspense/table.ts';
@@ -185,6 +186,7 @@ const tables: readonly AnyTable[] = [
   supportConsents,
   supportVisits,
   receivedMoney,
+  returnRequests,
   suspense,
   tenants,
   usedChallenges,

@@ -6,7 +6,7 @@ import { sourcesOf } from '../kit/plane_files.ts';
 
 /** Of the hosted pages and the desk, whose own texts are what a person reads. */
 const ofPages =
-  /service\/(flows\/hosted|tenants\/logos|resources\/(customers\/(credentials|erasure|rejections|onboarding)|disputes\/(moves|resolve|case)|suspense|accounts\/legal_hold))/;
+  /service\/(flows\/hosted|tenants\/logos|resources\/(customers\/(credentials|erasure|rejections|onboarding)|disputes\/(moves|resolve|case)|suspense|return_requests|accounts\/legal_hold))/;
 
 /** The text of the call that begins at an index, to its closing bracket. */
 function callAt(text: string, from: number): string {

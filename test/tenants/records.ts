@@ -61,7 +61,7 @@ async function playBank({ api, payer }: Scenario, { service }: TestServer, tenan
   const paidLate = () => api.played(loading(), 'load.failed', 'load.paid_late');
   // One is matched while the Tenants are compared; a list of two has a cursor.
   const [late] = [await paidLate(), await paidLate(), await paidLate()];
-  const settled = await api.played(loading(), 'load.settled');
+  const settled = await api.played(loading(), 'load.settled', 'bank.return_requested');
   const silent = Object.assign(Object.create(service.log), { error: () => {} });
   await openInbound({ engine: service.engine, log: silent }).bank(tenantId, {
     id: randomUUID(),

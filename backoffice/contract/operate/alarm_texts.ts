@@ -189,6 +189,12 @@ export const alarmTexts = [
       'ask the bank by `order_id` how the order stands, and see that it reports it; `reason` is what it said first',
   },
   {
+    alarm: 'return_request',
+    means:
+      'another bank asks for money back that came, and nobody has answered: it is raised a day before `answer_by`, at that time, and then each business day',
+    remedy: 'answer it at the desk, under Money asked back: accept all or a part, or refuse',
+  },
+  {
     alarm: 'file',
     means: 'the file of a statement, report or letter broke off while it was sent',
     remedy: '`fault` names the constraint or the place in the code; request the address again',

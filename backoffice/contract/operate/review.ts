@@ -19,6 +19,7 @@ import { Dispute } from '@tenant-payments/contract/resources/disputes.ts';
 import { documentTypes, LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import { LinkedAccount } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import { Owner } from '@tenant-payments/contract/resources/owners.ts';
+import { ReturnRequest } from '@tenant-payments/contract/resources/return_requests.ts';
 import { SuspenseItem } from '@tenant-payments/contract/resources/suspense.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
@@ -66,6 +67,7 @@ export const reviewMoves = {
   ],
   suspense: ['match', 'return'],
   'bank-messages': ['close'],
+  'return-requests': ['accept', 'refuse'],
   reserve: ['fund'],
 } as const;
 export type ReviewResource = keyof typeof reviewMoves;
@@ -86,6 +88,7 @@ export const queuedResources = [
   'disputes',
   'suspense',
   'bank-messages',
+  'return-requests',
 ] as const satisfies readonly ReviewResource[];
 
 export const Queued = Type.Union([
@@ -96,6 +99,7 @@ export const Queued = Type.Union([
   DisputeCase,
   SuspenseItem,
   BankMessage,
+  ReturnRequest,
 ]);
 
 export const ReviewItem = Closed({
@@ -128,6 +132,7 @@ export const ReviewedRecord = Type.Union([
   Dispute,
   SuspenseItem,
   BankMessage,
+  ReturnRequest,
   DocumentPublication,
   ReserveFunding,
 ]);
@@ -155,7 +160,7 @@ export const reviewRecord = portalEndpoint({
           minimum: -maximumCents,
           maximum: maximumCents,
           description:
-            'Integer cents, for adjust, fund and resolve_partial, and for credit and resolve_approved where the disputed amount is unknown; adjust credits the customer above zero and debits below',
+            'Integer cents, for adjust, fund and resolve_partial, for a part of a return request, and for credit and resolve_approved where the disputed amount is unknown; adjust credits the customer above zero and debits below',
         }),
       ),
     ),
@@ -167,7 +172,7 @@ export const reviewRecord = portalEndpoint({
       Nullable(
         Readable(
           2_000,
-          'For resolve_denied and resolve_partial: what was found, in the words of the letter to the customer',
+          'For resolve_denied and resolve_partial: what was found, in the words of the letter to the customer; for return-requests: what the other bank is told',
         ),
       ),
     ),

@@ -117,6 +117,8 @@ export const simulateNotes: { readonly [E in SimulateName]?: string } = {
   'load.paid_late': 'a failed load: the money goes to suspense',
   'bank.money_received':
     'object_id: a customer, who pays without an order; or a load or a payment by bank, whose order is paid, late or once more',
+  'bank.return_requested':
+    'a settled load: its bank asks for the money back, and a reviewer answers',
   'statement.available': 'object_id: the account; closes its period up to yesterday, Eastern Time',
   'withdrawal.returned': 'a settled withdrawal: the money comes back as an adjustment',
 };

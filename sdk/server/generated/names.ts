@@ -166,7 +166,8 @@ export type SimulateName =
   | 'load.paid_late'
   | 'withdrawal.returned'
   | 'statement.available'
-  | 'bank.money_received';
+  | 'bank.money_received'
+  | 'bank.return_requested';
 
 /** Every limit that `limit_exceeded` names. */
 export type LimitKey =

@@ -97,6 +97,16 @@ const flows: readonly Flow[] = [
     },
   },
   {
+    // What no bank takes stands in suspense, which is the flow above.
+    from: `(select f.tenant_id, f.amount, f.answer from instructions f join return_requests q
+      on q.tenant_id = f.tenant_id and q.id = f.source_id where f.source_type = 'adjustment')`,
+    where: 'true',
+    into: {
+      cash: cents(`r.answer = 'settled'`, '-r.amount'),
+      return_in_transit: cents(`r.answer is distinct from 'settled'`),
+    },
+  },
+  {
     from: 'entries',
     where: `r.step in ('reserve_funded', 'adjusted', 'adjusted_back')`,
     into: {

@@ -37,10 +37,26 @@ const settledSteps = [...new Set(steps.map(([, , , , settled]) => settled))];
 const retired = (Object.keys(recipes) as RecipeName[]).filter((name) => recipeOf(name).retired);
 
 const posted = (step: string, pocket: string): string =>
-  `coalesce(sum(delta) filter (where step::text = ${step} and pocket::text = ${pocket}), 0)`;
+  `coalesce(sum(delta) filter (where step::text in (${step}) and pocket::text = ${pocket}), 0)`;
 
 /** Orders of the platform itself, which no record of a customer stands behind (rules/bank-orders#7). */
 export const ownOrderChecks: readonly Check[] = [
+  {
+    name: '1.return_requests',
+    clause:
+      'a request to give money back has moved what was accepted by one order, and else nothing',
+    sql: `select r.tenant_id, 'return_request' as kind, r.id, format('%s, %s accepted: %s taken, ordered %s', r.status,
+        coalesce(r.accepted_amount, 0), e.taken, coalesce(i.amount::text, 'nothing')) as message
+      from return_requests r
+      left join instructions i on i.tenant_id = r.tenant_id and i.source_type = 'adjustment' and i.source_id = r.id
+      left join lateral (select coalesce(-sum(delta), 0) as taken from entries
+        where tenant_id = r.tenant_id and source_id = r.id and step = 'recall_ordered' and pocket = 'available') e on true
+      where e.taken <> coalesce(i.amount, 0)
+        or (i.id is not null and i.amount is distinct from r.accepted_amount)
+        or (r.status = 'accepted' and i.id is null and not exists (select from suspense s
+          where s.tenant_id = r.tenant_id and s.source_id in (r.payment_id, r.source_id)
+            and s.status = 'returned' and s.amount = r.accepted_amount))`,
+  },
   {
     name: '1.own_orders',
     clause: 'an own order posts what it orders, and after the answer what the bank has said',
@@ -48,7 +64,7 @@ export const ownOrderChecks: readonly Check[] = [
         i.purpose, i.amount, coalesce(i.answer, 'unanswered'), e.in_transit, e.paid, e.put_back) as message
       from instructions i
       left join (values ${stepRows}) o(purpose, ordered, transit, sign, settled, undone) on o.purpose = i.purpose
-      left join lateral (select ${posted('o.ordered', 'o.transit')} as in_transit,
+      left join lateral (select ${posted(`o.ordered, case o.purpose when 'return_of_funds' then 'recall_ordered' end`, 'o.transit')} as in_transit,
           ${posted('o.settled', `'cash'`)} as paid, ${posted('o.undone', 'o.transit')} as put_back
         from entries where tenant_id = i.tenant_id and source_id = i.source_id) e on true
       where i.source_type = 'adjustment' and (o.purpose is null or e.in_transit <> o.sign * i.amount

@@ -42,6 +42,7 @@ export const narrowColumns: Readonly<
   pins: ['attempts', 'revision', 'failures', 'reset_failures', 'generation'],
   reconciliation_reports: ['postings_count', 'version', 'revision'],
   refunds: ['version', 'revision'],
+  return_requests: ['revision'],
   review_cases: ['revision'],
   review_notes: ['revision'],
   reviews: ['revision'],

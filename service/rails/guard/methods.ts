@@ -1,5 +1,5 @@
 import type { ExchangeRequest, LinkCheck } from '../aggregator.ts';
-import type { BankInstruction, TakenOrder } from '../bank.ts';
+import type { BankInstruction, ReturnAnswer, TakenOrder } from '../bank.ts';
 import type { IdentityCheck } from '../identity.ts';
 import type { Message, MessageTo } from '../messages.ts';
 
@@ -34,6 +34,10 @@ export const railsMethods = {
   },
   bank: {
     take: { keyOf: ofOrder, mayRefuse: true },
+    answerReturnRequest: {
+      isOptional: true,
+      keyOf: ({ tenantId, id }: ReturnAnswer) => `${tenantId} ${id}`,
+    },
     ordersSince: { isOptional: true },
     cancel: { keyOf: ofOrder, isOptional: true, mayRefuse: true },
     query: { keyOf: ofOrder, isOptional: true },

@@ -127,7 +127,7 @@ export const matchSuspense = command('match_suspense', {
 });
 
 /** The item with the order that it came by, and the bank account that it came from. */
-async function loadReturn(read: Read, input: Input) {
+export async function loadReturn(read: Read, input: Input) {
   const found = await loadItem(read, input);
   const { source_type, source_id, linked_account_id } = found.item;
   const received = isUnordered(found.item) ? await read.one(receivedMoney, source_id) : null;
@@ -181,24 +181,38 @@ export function orderReturn(
  * Orders that the money goes back (rules/review#8).
  * @throws ApiError invalid_state when it is no longer in suspense
  */
+export function giveBack(
+  work: Work,
+  { item, messages, cameBy, origin, link }: Awaited<ReturnType<typeof loadReturn>>,
+): void {
+  orderReturn(work, item, cameBy, link, origin);
+  for (const message of messages) closeMessage(work, message);
+}
+
+/** The reviewer orders it. */
 export const returnSuspense = command('return_suspense', {
   load: loadReturn,
-  decide: (work, { item, messages, cameBy, origin, link }) => {
-    orderReturn(work, item, cameBy, link, origin);
-    for (const message of messages) closeMessage(work, message);
-    return { value: suspenseView(item) };
+  decide: (work, found) => {
+    giveBack(work, found);
+    return { value: suspenseView(found.item) };
   },
 });
 
 /** The bank has paid it back. */
-export const settleReturn = (work: Work, { id, amount }: SuspenseRow): void =>
+export const settleReturn = (
+  work: Work,
+  { id, amount }: Pick<SuspenseRow, 'id' | 'amount'>,
+): void =>
   work.post(
     { type: 'adjustment', id },
     { recipe: 'suspense_return_settled', parties: {}, amounts: { amount } },
   );
 
 /** The bank refuses to: the money is in suspense again, as an amount of its own. */
-export function keepReturned(work: Work, item: SuspenseRow): void {
+export function keepReturned(
+  work: Work,
+  item: Pick<SuspenseRow, 'id' | 'amount' | 'account_id' | 'linked_account_id'>,
+): void {
   const { id: source_id, amount, account_id, linked_account_id } = item;
   keepInSuspense(work, {
     amount,

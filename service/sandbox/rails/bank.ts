@@ -11,6 +11,7 @@ export const openSandboxBank = (schedule: ScheduleAnswer = scheduleNothing): Ban
     schedule(tenantId, 'sandbox_bank_answer', id, { atOnce: !isSimulated(purpose) }),
   can: { expiry: 'instant', cancel: true, query: false },
   cancel: ({ tenantId, id }) => schedule(tenantId, 'sandbox_bank_answer', id, { atOnce: true }),
+  answerReturnRequest: async () => {},
   // Its book is the database itself, which was restored with it.
   ordersSince: async () => [],
 });

@@ -46,6 +46,7 @@ import { closePeriod } from '../../resources/statements/single.ts';
 import { failWithdrawal, settleWithdrawal } from '../../resources/withdrawals/moves.ts';
 import { samplePin } from '../sample/submission.ts';
 import { receiveMoneyOf } from './money_received.ts';
+import { requestReturn } from './return_requested.ts';
 import { completeFlow, endFlow, leaveFlow } from './session_moves.ts';
 import type { ActorInput, Simulation, Simulations } from './simulate.ts';
 import { payLoadLate, returnWithdrawal } from './unmatched_money.ts';
@@ -145,6 +146,7 @@ export function openSimulations(pinPeppers: KeyRing, vault: Vault): Simulations 
     'dispute.closed': on(['dispute'], finishDispute),
     'statement.available': on(['account'], closePeriod),
     'bank.money_received': on(['customer', 'load', 'payment'], receiveMoneyOf),
+    'bank.return_requested': on(['load'], requestReturn),
     'payment_request.expired': on(['payment_request'], expireNow),
   };
 }

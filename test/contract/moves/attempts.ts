@@ -2,6 +2,7 @@ import { reviewMoves } from '@tenant-payments/backoffice/contract/operate/review
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import type { Lifecycle, Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { lifecycles, moveRows } from '@tenant-payments/contract/lifecycles.ts';
+import { returnRequestLifecycle } from '@tenant-payments/contract/resources/return_requests.ts';
 import { targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
 import {
   otherSimulateNames,
@@ -13,13 +14,14 @@ import type { Reply } from '../../kit/http/http.ts';
 import { newKey } from '../../kit/ids.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** Every state table that an outside actor can move along; the last two are the reviewer's alone. */
+/** Every state table that an outside actor can move along; the last three are the reviewer's alone. */
 export const tables: Readonly<Record<Table, Lifecycle>> = {
   ...lifecycles,
   adjustment: suspenseLifecycle,
   bank_message: { resource: 'bank_message', states: ['open', 'closed'], moves: {} },
+  return_request: returnRequestLifecycle,
 };
-export type Table = keyof typeof lifecycles | 'adjustment' | 'bank_message';
+export type Table = keyof typeof lifecycles | 'adjustment' | 'bank_message' | 'return_request';
 
 /** A record as an attempt names it: its id, and whose it is where its path says so. */
 export interface Held {
@@ -90,6 +92,7 @@ const otherRules: Readonly<Record<(typeof otherSimulateNames)[number], [Table, R
   'customer.pin_locked': ['customer', same(...allBut('customer', 'created'))],
   'load.paid_late': ['load', same('failed')],
   'withdrawal.returned': ['withdrawal', same('settled')],
+  'bank.return_requested': ['load', same('settled')],
   'bank.money_received': ['customer', same(...allBut('customer'))],
   'statement.available': ['account', same(...allBut('account', 'closed'))],
 };
@@ -224,6 +227,7 @@ const reviewed: Readonly<Record<keyof typeof reviewMoves, Table | null>> = {
   disputes: 'dispute',
   suspense: 'adjustment',
   'bank-messages': 'bank_message',
+  'return-requests': 'return_request',
   reserve: null,
 };
 /** The rows behind a reviewer's move that has another name than they. */
@@ -249,7 +253,12 @@ const withoutRow: Readonly<Record<string, Rule>> = {
   'dispute.liability_platform': unresolved,
   'bank_message.close': { from: ['open'], to: ['closed'] },
 };
-const withAmount = ['account.adjust', 'dispute.resolve_partial'];
+/** What moves demand. */
+const bodies: Readonly<Record<string, object>> = {
+  'account.adjust': { amount: 1 },
+  'dispute.resolve_partial': { amount: 1 },
+  'return_request.refuse': { finding: 'it is spent' },
+};
 
 function reviewerMove(resource: keyof typeof reviewMoves, name: string): Attempt[] {
   const table = reviewed[resource];
@@ -262,7 +271,7 @@ function reviewerMove(resource: keyof typeof reviewMoves, name: string): Attempt
     withoutRow[key] ?? ruleOf(table, rows()),
     post(
       ({ id }) => `/portal/api/review/${resource}/${id}/${name}`,
-      () => (withAmount.includes(key) ? { amount: 1 } : {}),
+      () => bodies[key] ?? {},
     ),
   );
   return [key === 'customer.erase' ? { ...made, shows: 'account' } : made];

@@ -62,6 +62,16 @@ const paidLate =
     return data.find((one: ReplyBody) => one.resource === resource && one.record.source_id === id);
   };
 
+/** A settled load whose bank asks for the money back. */
+const askedBack: Make = async ({ api, payer }) => {
+  const loading = api.confirmed(api.load(payer, 1_00));
+  const { id } = await api.played(loading, 'load.settled', 'bank.return_requested');
+  const { data } = await api.get('/portal/api/review?limit=100');
+  return data.find(
+    (one: ReplyBody) => one.resource === 'return-requests' && one.record.source_id === id,
+  );
+};
+
 /** Its last payout is on its way, so that it does not close by itself. */
 const closing: Make = async ({ api }) => {
   const { customerId, accountId } = await api.funded('individual', 1_00);
@@ -140,6 +150,7 @@ const roots: Readonly<Partial<Record<Table, Readonly<Record<string, Make>>>>> = 
   },
   adjustment: { held: paidLate('suspense') },
   bank_message: { open: paidLate('bank-messages') },
+  return_request: { open: askedBack },
 };
 
 /** Of what is played through a session only its completion: a refusal there never reaches the bank. */

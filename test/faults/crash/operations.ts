@@ -160,6 +160,7 @@ const simulated: Readonly<Record<SimulateName, Make | Readonly<Record<string, Ma
   'load.settled': processing,
   'load.failed': processing,
   'load.paid_late': (s) => s.played(processing(s), 'load.failed'),
+  'bank.return_requested': (s) => s.played(processing(s), 'load.settled'),
   'bank.money_received': { customer: make.customer, load: processing },
   'payment.completed': byBank,
   'payment.failed': byBank,
@@ -217,6 +218,8 @@ const reviewed: Readonly<Record<string, Make | readonly [Make, object] | null>> 
   'suspense match': make.suspense,
   'suspense return': make.suspense,
   'bank-messages close': make.bankMessage,
+  'return-requests accept': [make.returnRequest, { amount: 1 }],
+  'return-requests refuse': [make.returnRequest, { finding: 'it is spent' }],
   'reserve fund': [async () => ({ id: 'reserve' }), { amount: 1_00 }],
 };
 

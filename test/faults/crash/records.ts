@@ -104,6 +104,12 @@ export async function suspense(s: Setup): Made {
   return queued(s, 'suspense');
 }
 
+/** A request of a settled load's bank to give its money back. */
+export async function returnRequest(s: Setup): Made {
+  await s.played(s.confirmed(load(s)), 'load.settled', 'bank.return_requested');
+  return queued(s, 'return-requests');
+}
+
 /** A message of the bank that a settled load had failed. */
 export async function bankMessage(s: Setup): Made {
   const { id } = await s.played(s.confirmed(load(s)), 'load.settled');

@@ -147,6 +147,18 @@ async function dispute(
     await api.simulate(`dispute.${step}`, late.id);
 }
 
+/** Requests to give money back: one that is open, one that is accepted in part. */
+async function askBack({ api, runJobs }: TestServer, ana: Person): Promise<void> {
+  for (const amount of [15_00, 16_00]) {
+    const loading = api.confirmed(api.load(ana, amount));
+    await api.played(loading, 'load.settled', 'bank.return_requested');
+  }
+  const { data } = await api.get('/portal/api/review?limit=100');
+  const { id } = data.find(({ resource }: ReplyBody) => resource === 'return-requests');
+  await api.post(`/portal/api/review/return-requests/${id}/accept`, { amount: 7_00 });
+  await runJobs();
+}
+
 /** A browser makes it; the invariants say that it belongs to a customer. */
 const keepPasskey = ({ query }: Engine, { customerId }: Person) =>
   query(
@@ -187,6 +199,7 @@ export async function openSampleLedger(options: TestServerOptions = {}): Promise
   const gone = await closeDown(server);
   await dispute(api, { ana, shop, gone, payment: fromBalance });
   await api.simulate('bank.money_received', ana.customerId);
+  await askBack(server, ana);
   for (const flow of ['pin_reset', 'contact_change', 'terms_acceptance'])
     await api.session(flow, ana);
   const { token } = await api.session('terms_acceptance', shop);

@@ -111,6 +111,25 @@ const ofMessage = (record: Of<'bank_message'>): FactRow[] => [
   ['Heard', when(record.created_at)],
 ];
 
+const ofReturnRequest = (record: Of<'return_request'>): FactRow[] => [
+  ['Asked back', cents(record.amount)],
+  ['Reason', <Code key="reason">{record.reason}</Code>],
+  ["Other bank's words", record.text],
+  ['Answer by', when(record.answer_by)],
+  [
+    record.source_type === null ? 'Record' : `The ${inWords(record.source_type)}`,
+    id(record.source_id) || 'none of this tenant',
+  ],
+  ['Account', id(record.account_id)],
+  ["Bank's reference", record.reference],
+  ['Given back', cents(record.accepted_amount)],
+  ['The other bank is told', record.answer_text],
+  ['The bank knows it', record.told && tellings[record.told]],
+  ['Heard', when(record.created_at)],
+  ['Answered', when(record.answered_at)],
+];
+const tellings = { waiting: 'not yet', told: 'yes', by_hand: 'a person must tell it' } as const;
+
 const ofApproval = (record: Of<'approval'>): FactRow[] => [
   ['Asked for', moveOn(record.move, record.resource)],
   ['Document', record.resource === 'documents' && words(record.record_id)],
@@ -142,6 +161,8 @@ function ofRecord(record: CaseRecord): FactRow[] {
       return ofSuspense(record);
     case 'bank_message':
       return ofMessage(record);
+    case 'return_request':
+      return ofReturnRequest(record);
     case 'approval':
       return ofApproval(record);
   }

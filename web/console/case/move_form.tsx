@@ -112,9 +112,7 @@ function MoveFields({ file, option, fields, needsNote, onChange }: MoveFieldsPro
       {takes('amount') && !isKnown(file, option) && (
         <TextInput
           label="Amount in dollars"
-          description={
-            move === 'adjust' ? 'Below zero takes money back, such as -12.50' : undefined
-          }
+          description={amountHint[move]}
           inputMode="decimal"
           placeholder="12.50"
           data-autofocus
@@ -149,26 +147,49 @@ function MoveFields({ file, option, fields, needsNote, onChange }: MoveFieldsPro
           onChange={set('account_id')}
         />
       )}
-      <Words fields={fields} needsNote={needsNote} set={set} hasFinding={takes('finding')} />
+      <Words
+        fields={fields}
+        needsNote={needsNote}
+        set={set}
+        finding={takes('finding') ? findingOf(file.resource) : null}
+        isDemanded={required.includes('finding')}
+      />
     </>
   );
 }
 
+const amountHint: Readonly<Record<string, string>> = {
+  adjust: 'Below zero takes money back, such as -12.50',
+  accept: 'Empty: all that is asked for',
+};
+
+/** Who reads what was found. */
+const findingOf = (resource: string) =>
+  resource === 'return-requests'
+    ? { label: 'Words for the other bank', description: 'The bank is told them with the answer' }
+    : {
+        label: 'What was found',
+        description:
+          'The customer reads it in the letter; empty: the letter says it in general words',
+      };
+
 interface WordsProps {
   readonly fields: Fields;
-  readonly hasFinding: boolean;
+  /** Null: the move takes none. */
+  readonly finding: ReturnType<typeof findingOf> | null;
+  readonly isDemanded: boolean;
   readonly needsNote: boolean;
   readonly set: (name: keyof Fields) => (event: Typed) => void;
 }
 
 /** What is told of the move: to the customer, and to the staff. */
-function Words({ fields, hasFinding, needsNote, set }: WordsProps) {
+function Words({ fields, finding, isDemanded, needsNote, set }: WordsProps) {
   return (
     <>
-      {hasFinding && (
+      {finding && (
         <Textarea
-          label="What was found"
-          description="The customer reads it in the letter; empty: the letter says it in general words"
+          {...finding}
+          required={isDemanded}
           rows={4}
           maxLength={2_000}
           value={fields.finding}

@@ -37,6 +37,8 @@ export function titleOf(record: CaseRecord): string {
         : `Money of a ${source(record.source_type)}`;
     case 'bank_message':
       return `Bank reports: ${record.outcome}`;
+    case 'return_request':
+      return `Money asked back: ${isolated(record.reason)}`;
     case 'approval':
       return moveOn(record.move, record.resource);
   }
@@ -59,6 +61,8 @@ export function reasonOf(record: CaseRecord): string {
       return suspenseReasons[record.reason];
     case 'bank_message':
       return `The ${source(record.source_type)} was ${inWords(record.record_status)}`;
+    case 'return_request':
+      return record.text === null ? 'Another bank asks for it' : isolated(record.text);
     case 'approval':
       return record.note;
   }

@@ -11,6 +11,7 @@ export const kinds: Readonly<Record<DeskResource, string>> = {
   disputes: 'Dispute',
   suspense: 'Unmatched money',
   'bank-messages': 'Bank message',
+  'return-requests': 'Money asked back',
   approvals: 'Request for approval',
 };
 
@@ -33,6 +34,8 @@ const moves: Readonly<Record<string, string>> = {
   match: 'Credit an account',
   return: 'Return to the bank',
   close: 'Close the message',
+  accept: 'Give it back',
+  refuse: 'Give nothing back',
   fund: 'Fund the reserve',
   take_back: 'Take it back',
   put_in_force: 'Put in force',
@@ -53,6 +56,7 @@ const records: Readonly<Record<DeskResource, string>> = {
   disputes: 'Dispute',
   suspense: 'Unmatched money',
   'bank-messages': 'Bank message',
+  'return-requests': 'Money asked back',
   approvals: 'Request for approval',
 };
 

@@ -12,6 +12,7 @@ const words: Readonly<Partial<Record<RecipeName, string>>> = {
   dispute_recovered: 'Recovered from a merchant',
   dispute_reversed: 'Credit of a dispute taken back',
   suspense_received: 'Unmatched money received',
+  recall_ordered: 'Load that a bank asked back, ordered',
   unordered_received: 'Money without an order received',
   suspense_kept: 'Money that no bank has taken',
   suspense_return_ordered: 'Return of unmatched money, ordered',

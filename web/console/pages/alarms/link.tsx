@@ -19,6 +19,8 @@ function wayOf({ alarm, tenant_id, record_id }: Alarm): Way | null {
   if (record_id?.startsWith('dsp_'))
     return { to: `/case/${tenant_id}/disputes/${record_id}`, text: 'Case of the dispute' };
   const desk = (resource: string) => ({ tenant_id, resource });
+  if (alarm === 'return_request')
+    return { to: '/', search: desk('return-requests'), text: 'Requests to give money back' };
   if (inSuspense.includes(alarm))
     return { to: '/', search: desk('suspense'), text: 'Money in suspense' };
   if (ofTheBank.includes(alarm))
