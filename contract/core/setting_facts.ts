@@ -41,6 +41,8 @@ export const settingOwners = {
   payment_request_expires_in: 'tenant',
   confirmation_grace_seconds: 'platform',
   withdrawal_hold_hours: 'platform',
+  holder_match_verified: 'platform',
+  holder_match_review: 'platform',
   refund_window_days: 'platform',
   rate_limit_per_minute: 'platform',
   sandbox_mode: 'tenant',

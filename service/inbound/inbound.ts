@@ -61,10 +61,13 @@ const refused: Readonly<Record<ReasonAlarm, readonly [{ readonly alarm: string }
 
 /** Makes the functions that take facts from the outside. */
 export function openInbound({ engine, log }: Pick<Service, 'engine' | 'log'>): Inbound {
+  /** Names of people stand in no log and no alarm. */
+  const withoutNames = (fact: object) => ('names' in fact ? { ...fact, names: undefined } : fact);
+
   function reported(tenantId: string, kind: string, fact: object, result: FactResult): FactResult {
     if (alarming.includes(result))
       log.error(
-        { alarm: result, tenant_id: tenantId, kind, fact },
+        { alarm: result, tenant_id: tenantId, kind, fact: withoutNames(fact) },
         'a fact from the outside does not fit its record; check it with its sender',
       );
     return result;

@@ -51,7 +51,8 @@ test('a name is wholly itself in every order of its words, and scores are whole 
   for (const [kind, , ours, theirs] of bands) {
     expect(nameScore(ours, ours, kind)).toBe(100);
     const turned = ours.split(' ').reverse().join(' ');
-    if (kind === 'individual' && !/Jr|Sr/.test(ours)) expect(nameScore(ours, turned, kind)).toBe(100);
+    if (kind === 'individual' && !/Jr|Sr/.test(ours))
+      expect(nameScore(ours, turned, kind)).toBe(100);
     const score = nameScore(ours, theirs, kind);
     expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
   }

@@ -55,7 +55,13 @@ export type NameKind = keyof typeof singleName;
 
 /** In capitals, without marks, apostrophes and dots; every other sign becomes a space. */
 const plain = (name: string): string =>
-  [...name.slice(0, 300).normalize('NFKD').toUpperCase().replaceAll(/[\p{M}'’.]/gu, '')]
+  [
+    ...name
+      .slice(0, 300)
+      .normalize('NFKD')
+      .toUpperCase()
+      .replaceAll(/[\p{M}'’.]/gu, ''),
+  ]
     .map((sign) => likeness[sign] ?? (/[\p{L}\p{N}]/u.test(sign) ? sign : ' '))
     .join('');
 
@@ -74,7 +80,11 @@ function slips(one: string, other: string): number {
     for (let at = 1; at <= other.length; at += 1) {
       const isSame = one[row - 1] === other[at - 1];
       const isSwapped = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1];
-      const ways = [(last?.[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, (last?.[at - 1] ?? 0) + (isSame ? 0 : 1)];
+      const ways = [
+        (last?.[at] ?? 0) + 1,
+        (next[at - 1] ?? 0) + 1,
+        (last?.[at - 1] ?? 0) + (isSame ? 0 : 1),
+      ];
       if (isSwapped && row > 1) ways.push((before?.[at - 2] ?? 0) + 1);
       next.push(Math.min(...ways));
     }
