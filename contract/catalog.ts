@@ -192,11 +192,13 @@ export const personalFields: readonly string[] = [
   'address',
   'aggregator_account_id',
   'birth_date',
+  'customer_name',
   'description',
   'display_name',
   'ein',
   'email',
   'first_name',
+  'holders',
   'institution_name', // whose bank it is says something of the person, as the mask does
   'last_name',
   'legal_name',

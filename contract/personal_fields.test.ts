@@ -42,6 +42,7 @@ const ofNobody = [
   'collection_point_reference',
   'order_reference',
   'qr_payload',
+  'android_package',
   'redirect_uri',
   'reference',
   'return_url',

@@ -10,6 +10,7 @@ import { hostedEndpoints } from './hosted/catalog.ts';
 const lookedUp = [
   'act',
   'actor',
+  'android_package',
   'aggregator_account_id',
   'bank',
   'cell',

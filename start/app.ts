@@ -256,7 +256,7 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   serve(scope, service, endpoints.createSession, createSession);
   serve(scope, service, endpoints.exchangeSession, exchangeSession);
 
-  serve(scope, service, endpoints.createLinkToken, createLinkToken(aggregator));
+  serve(scope, service, endpoints.createLinkToken, createLinkToken(aggregator, service));
   serve(scope, service, endpoints.createLinkedAccount, createLinkedAccount(aggregator, vault));
   serveHandler(scope, service, endpoints.listLinkedAccounts, listLinkedAccounts);
   serve(scope, service, endpoints.removeLinkedAccount, removeLinkedAccount);

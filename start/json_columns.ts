@@ -9,6 +9,7 @@ import type { AnyJsonColumn } from '../engine/stored_json.ts';
 import { factsColumn } from '../service/alarms/alarm_log.ts';
 import { violationsColumn } from '../service/invariants/keep_proof.ts';
 import { messageFacts } from '../service/resources/customers/messages/table.ts';
+import { holderMatchColumn } from '../service/resources/linked_accounts/table.ts';
 import { metadataColumns } from '../service/resources/metadata.ts';
 import { inForceColumn, proposedColumn } from '../service/resources/own_bank_accounts/table.ts';
 
@@ -21,6 +22,7 @@ export const jsonColumns: readonly AnyJsonColumn[] = [
   deliversToColumn,
   violationsColumn,
   messageFacts,
+  holderMatchColumn,
   inForceColumn,
   proposedColumn,
   ...metadataColumns,

@@ -43,6 +43,8 @@ const settingControls: Readonly<Record<keyof Settings, Weakens>> = {
   payment_request_expires_in: free,
   confirmation_grace_seconds: changed,
   withdrawal_hold_hours: lowered,
+  holder_match_verified: lowered,
+  holder_match_review: lowered,
   refund_window_days: changed,
   late_money: unheld,
   rate_limit_per_minute: free,

@@ -22,6 +22,8 @@ export const settingStepUp = {
   payment_request_expires_in: false,
   confirmation_grace_seconds: true,
   withdrawal_hold_hours: true,
+  holder_match_verified: true,
+  holder_match_review: true,
   refund_window_days: true,
   late_money: true,
   rate_limit_per_minute: true,

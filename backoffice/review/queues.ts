@@ -13,7 +13,11 @@ import { owners } from '@tenant-payments/service/resources/customers/owners/tabl
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
 import { allowsMove, caseView } from '@tenant-payments/service/resources/disputes/case_view.ts';
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
-import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
+import {
+  heldLinkView,
+  type LinkedAccountRow,
+  linkedAccounts,
+} from '@tenant-payments/service/resources/linked_accounts/table.ts';
 import {
   type ReturnRequestRow,
   returnRequests,
@@ -68,7 +72,7 @@ export const queues: Readonly<Record<QueuedResource, Queue>> = {
     kind: 'linked_account',
     statuses: ['held_for_review'],
     since: 'updated_at',
-    present: view(linkedAccounts),
+    present: (row: Waiting & LinkedAccountRow) => heldLinkView(row),
   },
   accounts: {
     table: accounts,

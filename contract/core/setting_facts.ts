@@ -42,6 +42,8 @@ export const settingOwners = {
   payment_request_expires_in: 'tenant',
   confirmation_grace_seconds: 'platform',
   withdrawal_hold_hours: 'platform',
+  holder_match_verified: 'platform',
+  holder_match_review: 'platform',
   refund_window_days: 'platform',
   late_money: 'platform',
   rate_limit_per_minute: 'platform',

@@ -55,6 +55,8 @@ export const Settings = Closed({
   }),
   confirmation_grace_seconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
   withdrawal_hold_hours: Type.Integer({ minimum: 0, maximum: 168 }),
+  holder_match_verified: Type.Integer({ minimum: 80, maximum: 100 }),
+  holder_match_review: Type.Integer({ minimum: 50, maximum: 100 }),
   refund_window_days: Type.Integer({ minimum: 1, maximum: 365 }),
   /** Where the money of a request goes that comes after its record has failed (rules/bank-orders#20). */
   late_money: OneOf(['hold', 'credit', 'return']),
@@ -104,6 +106,8 @@ export const defaultSettings = (name: string): Settings => ({
   payment_request_expires_in: 900,
   confirmation_grace_seconds: 120,
   withdrawal_hold_hours: 72,
+  holder_match_verified: 85,
+  holder_match_review: 70,
   refund_window_days: 180,
   late_money: 'hold',
   rate_limit_per_minute: 6_000,

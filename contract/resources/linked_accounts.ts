@@ -7,6 +7,7 @@ import { List } from '../core/page.ts';
 import { recordRead } from '../core/reads.ts';
 import {
   Closed,
+  Extension,
   Id,
   IdInput,
   Instant,
@@ -18,6 +19,7 @@ import {
 } from '../core/schema.ts';
 
 export const bankAccountTypes = ['checking', 'savings'] as const;
+export const linkLocales = ['en', 'es'] as const;
 export const linkPlatforms = ['web', 'ios', 'android'] as const;
 
 /**
@@ -105,6 +107,29 @@ export const LinkedAccount = Closed({
 });
 export type LinkedAccount = Static<typeof LinkedAccount>;
 
+/** Names that were compared, or are to be. */
+export const HolderMatch = Closed({
+  customer_name: Type.String({ description: "The customer's name" }),
+  holders: Type.Array(Type.String(), {
+    description: "The account's holders, as the bank names them",
+  }),
+  score: Nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'How much they are one; null: not compared',
+    }),
+  ),
+});
+
+/** A link as reviewers see it. */
+export const HeldLinkedAccount = Closed({
+  ...LinkedAccount.properties,
+  institution_id: Nullable(Type.String({ description: "The aggregator's id of the bank" })),
+  holder_match: Nullable(HolderMatch),
+});
+export type HeldLinkedAccount = Static<typeof HeldLinkedAccount>;
+
 const customerPath = Closed({ id: IdInput('Customer identifier') });
 
 export const createLinkToken = endpoint({
@@ -118,6 +143,10 @@ export const createLinkToken = endpoint({
     platform: OneOf(linkPlatforms),
     redirect_uri: Type.Optional(
       Nullable(Text(2048, "Required for web; the Tenant's registered bank-linking return page")),
+    ),
+    locale: Extension(OneOf(linkLocales, 'Language in which the widget opens')),
+    android_package: Extension(
+      Text(255, "The application's name on Android, to which the bank returns"),
     ),
   }),
   success: { status: 201, schema: LinkToken },

@@ -1254,11 +1254,15 @@ create table linked_accounts (
   metadata text,
   numbers_sealed text,
   numbers_changed_at timestamp with time zone,
+  persistent_hash text,
+  institution_id text,
+  holder_match jsonb,
   constraint linked_accounts_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX linked_accounts_customer ON public.linked_accounts USING btree (tenant_id, customer_id, created_at DESC, id DESC);
 CREATE INDEX linked_accounts_held ON public.linked_accounts USING btree (tenant_id, updated_at DESC, id DESC) WHERE (status = 'held_for_review'::text);
 CREATE INDEX linked_accounts_of_customer ON public.linked_accounts USING btree (tenant_id, customer_id, id);
+CREATE INDEX linked_accounts_persistent ON public.linked_accounts USING btree (tenant_id, persistent_hash) WHERE (persistent_hash IS NOT NULL);
 CREATE INDEX linked_accounts_with_metadata ON public.linked_accounts USING btree (tenant_id, id) WHERE (metadata IS NOT NULL);
 CREATE UNIQUE INDEX linked_accounts_active ON public.linked_accounts USING btree (tenant_id, customer_id) WHERE (status = ANY (ARRAY['pending'::text, 'held_for_review'::text, 'verified'::text]));
 grant delete, insert, select, update on linked_accounts to tenant_payments_service;

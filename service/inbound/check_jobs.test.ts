@@ -136,12 +136,13 @@ test('the aggregator is called about a pending link with its own id of the accou
   );
   const ref = uuid('linked_account', link.id);
   const check = () => engine.run(linkCheckJob(asking()), { ref });
-  expect(await jobs(ref)).toEqual(['link_check']);
+  expect(await jobs(ref)).toEqual(['link_check', 'link_numbers']);
   await check();
   const { tenantId } = server.tenant;
   const reference = 'public-sandbox-two_accounts/acc_savings';
-  expect(asked).toEqual([{ tenantId, linkId: ref, reference }]);
-  expect(await jobs(ref)).toEqual([]);
+  const whose = { legalName: 'Ana Reyes', kind: 'individual' };
+  expect(asked).toEqual([{ tenantId, linkId: ref, reference, ...whose }]);
+  expect(await jobs(ref)).toEqual(['link_numbers']);
   await engine.run(holdLinkForReview, { id: ref });
   await check();
   expect(asked).toHaveLength(1);

@@ -1,16 +1,16 @@
 import { command } from '@tenant-payments/engine/command.ts';
-import { assert } from '@tenant-payments/engine/fail.ts';
 import type { JobName } from '@tenant-payments/engine/job_names.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { readColumns } from '@tenant-payments/engine/table.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
-import { referenceSeal } from '../rails/instructions.ts';
 import type { Rails } from '../rails/rails.ts';
 import { awaitsDecision } from '../resources/customers/identity.ts';
+import { fullName } from '../resources/customers/names.ts';
 import { type OwnerRow, owners } from '../resources/customers/owners/table.ts';
 import { type CustomerRow, customers } from '../resources/customers/table.ts';
+import { openReference } from '../resources/linked_accounts/numbers.ts';
 import { type LinkedAccountRow, linkedAccounts } from '../resources/linked_accounts/table.ts';
 
 export interface CheckContext extends Pick<Rails, 'aggregator'> {
@@ -103,16 +103,19 @@ export const linkCheckJob = ({ db, vault, aggregator }: CheckContext) =>
     waits: isPending,
     async request(tenantId, id) {
       const found = await db
-        .selectFrom('linked_accounts')
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', id)
-        .select(readColumns(linkedAccounts))
+        .selectFrom('linked_accounts as l')
+        .innerJoin('customers as c', (join) =>
+          join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.customer_id'),
+        )
+        .where('l.tenant_id', '=', tenantId)
+        .where('l.id', '=', id)
+        .select(['l.status', 'l.version', 'l.customer_id', 'l.reference_sealed'])
+        .select(['c.type', 'c.given_name', 'c.family_name', 'c.legal_name', 'c.trading_name'])
         .executeTakeFirst();
       if (!found || !isPending(found)) return null;
-      const { customer_id, reference_sealed } = found;
-      assert(reference_sealed !== null, 'a link in use has its reference');
-      const reference = String(vault.open(tenantId, referenceSeal(customer_id), reference_sealed));
-      await aggregator.verify({ tenantId, linkId: id, reference });
+      const reference = openReference(vault, tenantId, found);
+      const legalName = fullName(found);
+      await aggregator.verify({ tenantId, linkId: id, reference, legalName, kind: found.type });
       return found.version;
     },
   });

@@ -103,8 +103,8 @@ const refused: Readonly<Record<ReasonAlarm, readonly [{ readonly alarm: string }
   ],
 };
 
-/** Who sent money and what they wrote. */
-const told = ['senderName', 'senderLast4', 'remittance', 'requestText'];
+/** Names of people, and what they wrote. */
+const told = ['names', 'senderName', 'senderLast4', 'remittance', 'requestText'];
 /** A fact as the log has it. */
 const loggedOf = (fact: object): object =>
   Object.fromEntries(Object.entries(fact).filter(([name]) => !told.includes(name)));

@@ -1,36 +1,94 @@
+import type { FailureCode } from '@tenant-payments/contract/core/failure_codes.ts';
 import { linkedAccountLifecycle } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { FactResult, LinkOutcome } from '../rails/facts.ts';
+import { customers } from '../resources/customers/table.ts';
+import { areOne, judgeHolders } from '../resources/linked_accounts/holders.ts';
 import { failLink, holdLinkForReview, verifyLink } from '../resources/linked_accounts/moves.ts';
+import {
+  holderMatchColumn,
+  type LinkedAccountRow,
+  linkedAccounts,
+} from '../resources/linked_accounts/table.ts';
 import { type FactStatuses, resultOf } from './result.ts';
 
 const { verify, fail, bank_closed, hold_for_review } = linkedAccountLifecycle.moves;
 
-const statuses: Readonly<Record<LinkOutcome['outcome'], FactStatuses>> = {
+/** A result with the names that it was made of, where they wait for a reviewer. */
+type Decided = (
+  | Exclude<LinkOutcome, { outcome: 'holders' }>
+  | { readonly outcome: 'failed'; readonly failure: FailureCode<'linked_account'> }
+) & { readonly match?: LinkedAccountRow['holder_match'] };
+
+const statuses: Readonly<Record<Decided['outcome'], FactStatuses>> = {
   verified: { from: verify.from, known: ['verified'] },
   failed: { from: [...fail.from, ...bank_closed.from], known: ['failed', 'removed'] },
   unclear: { from: hold_for_review.from, known: ['held_for_review'] },
 };
 
+/** Customers who have linked the same account earlier, and still do. */
+async function readSharing(read: Read, link: LinkedAccountRow) {
+  if (link.persistent_hash === null) return [];
+  const links = await read.set(linkedAccounts, 'persistent_hash', link.persistent_hash);
+  const earlier = links.filter(
+    ({ customer_id, id, created_at }) =>
+      customer_id !== link.customer_id &&
+      (created_at < link.created_at || (created_at === link.created_at && id < link.id)),
+  );
+  return Promise.all(earlier.map(({ customer_id }) => read.one(customers, customer_id)));
+}
+
 /** A link with the rows that its moves change. @throws ApiError not_found */
-export const readLink = (read: Read, id: string) => verifyLink.load(read, { id }, undefined);
+export async function readLink(read: Read, id: string) {
+  const rows = await verifyLink.load(read, { id }, undefined);
+  const [customer, sharing] = await Promise.all([
+    read.one(customers, rows.link.customer_id),
+    readSharing(read, rows.link),
+  ]);
+  return { ...rows, customer, sharing };
+}
 type Rows = Awaited<ReturnType<typeof readLink>>;
 
 /** A bank that can receive neither RTP nor a Request for Payment is of no use (rules/linking#10). */
 const isUsable = ({ link }: Rows): boolean => link.offered_withdraw || link.offered_load;
 
+const failed = (failure: FailureCode<'linked_account'>): Decided => ({
+  outcome: 'failed',
+  failure,
+});
+
+/** The aggregator's decision, or ours where it leaves it to us. */
+function decided(work: Work, { link, customer }: Rows, answer: LinkOutcome): Decided {
+  if (answer.outcome !== 'holders') return answer;
+  const kept = link.holder_match === null ? null : holderMatchColumn.read(null, link.holder_match);
+  const names = answer.names ?? kept?.holders ?? [];
+  const { decision, match } = judgeHolders(work.tenant.settings, customer, names);
+  return decision === 'owner_mismatch' ? failed(decision) : { outcome: decision, match };
+}
+
+/** What a good result comes to, with what we know of the account besides. */
+function held(rows: Rows, answer: Decided): Decided {
+  if (answer.outcome === 'failed') return answer;
+  if (rows.sharing.some((other) => areOne(other, rows.customer)))
+    return failed('duplicate_account');
+  return isUsable(rows) || answer.outcome === 'unclear' ? answer : failed('rtp_not_supported');
+}
+
 /** Moves a link by the result of its checks (rules/linking#11). */
 export function applyLinkOutcome(work: Work, rows: Rows, answer: LinkOutcome): FactResult {
   const { link } = rows;
-  const result = resultOf(link.status, statuses[answer.outcome]);
-  if (result !== 'taken') return result;
   const { id } = link;
-  const failWith = (failure_code: string) =>
-    failLink.decide(work, link, { id, failure_code }, undefined);
-  if (answer.outcome === 'failed') failWith(answer.failure);
-  else if (answer.outcome === 'unclear') holdLinkForReview.decide(work, link, { id }, undefined);
-  else if (isUsable(rows)) verifyLink.decide(work, rows, { id }, undefined);
-  else failWith('rtp_not_supported');
+  const ours = decided(work, rows, answer);
+  const result = resultOf(link.status, statuses[ours.outcome]);
+  if (result !== 'taken') return result;
+  const end = held(rows, ours);
+  if (end.outcome === 'failed')
+    failLink.decide(work, link, { id, failure_code: end.failure }, undefined);
+  else if (end.outcome === 'verified') verifyLink.decide(work, rows, { id }, undefined);
+  else {
+    holdLinkForReview.decide(work, link, { id }, undefined);
+    if (end.match !== undefined) work.change(link, { holder_match: end.match });
+  }
   return result;
 }

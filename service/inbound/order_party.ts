@@ -5,7 +5,7 @@ import { type SettingsRow, settingsOf } from '@tenant-payments/engine/settings.t
 import { sql } from 'kysely';
 import type { AccountRef, Counterparty } from '../rails/party.ts';
 import { remittanceOf } from '../rails/remittance.ts';
-import { displayName, type Named } from '../resources/customers/names.ts';
+import { displayName, fullName, type Named } from '../resources/customers/names.ts';
 import type { Numbered } from '../resources/linked_accounts/numbers.ts';
 
 const named = (as: 'c' | 'm') =>
@@ -28,12 +28,7 @@ export const orderMerchant = sql<Named | null>`(select ${named('m')} from custom
 export const orderTenant = sql<SettingsRow>`(select jsonb_build_object('name', t.name, 'settings', t.settings)
   from tenants t where t.tenant_id = i.tenant_id)`;
 
-/** The customer as a bank knows them: in full, unlike the name that others see. */
-function fullName({ type, given_name, family_name, legal_name, trading_name }: Named): string {
-  if (type === 'business') return legal_name ?? trading_name ?? '';
-  return [given_name, family_name].filter(Boolean).join(' ');
-}
-
+/** The customer as the bank of an order is told. */
 export const counterpartyOf = (holder: Named, account: AccountRef | null): Counterparty => ({
   name: fullName(holder),
   kind: holder.type,

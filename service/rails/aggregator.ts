@@ -1,5 +1,5 @@
 import type { RailsCall } from './call.ts';
-import type { AccountRef } from './party.ts';
+import type { AccountRef, Counterparty } from './party.ts';
 
 /** A request for a token that opens the aggregator's widget for a customer. */
 export interface LinkRequest {
@@ -8,6 +8,14 @@ export interface LinkRequest {
   readonly customerId: string;
   readonly platform: 'web' | 'ios' | 'android';
   readonly redirectUri: string | null;
+  /** In which language the widget opens; absent: the Tenant has not said. */
+  readonly locale?: 'en' | 'es';
+  /** The application's name on Android, where the Tenant gives it. */
+  readonly androidPackage?: string;
+  /** In full, as it was proven: the widget may ask the bank for it. */
+  readonly legalName?: string;
+  /** In E.164: the widget may fill it in. */
+  readonly mobileNumber?: string;
 }
 
 export interface ExchangeRequest {
@@ -29,6 +37,12 @@ export interface BankAccount {
   readonly load: boolean;
   /** The aggregator's own id of the account. */
   readonly reference: string;
+  /** The names of its holders, for a decision that `verify` leaves to us (`holders`). */
+  readonly holderNames?: readonly string[];
+  /** The same for one account whenever and by whomever it is linked. */
+  readonly persistentId?: string;
+  /** The aggregator's own id of the bank. */
+  readonly institutionId?: string;
 }
 
 /**
@@ -41,6 +55,8 @@ export type Exchange =
   | { readonly accounts: readonly [BankAccount, ...BankAccount[]]; readonly mismatch: null }
   | { readonly accounts: null; readonly mismatch: Mismatch };
 
+type NameKind = Counterparty['kind'];
+
 /** A check that a bank account is the customer's and can be used. */
 export interface LinkCheck {
   readonly tenantId: string;
@@ -48,6 +64,9 @@ export interface LinkCheck {
   readonly linkId: string;
   /** The aggregator's own id of the account. */
   readonly reference: string;
+  /** The customer's name in full. */
+  readonly legalName: string;
+  readonly kind: NameKind;
 }
 
 /**

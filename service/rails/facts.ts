@@ -88,7 +88,9 @@ export type IdentityFact = Fact & {
 export type LinkOutcome =
   | { readonly outcome: 'verified' }
   | { readonly outcome: 'failed'; readonly failure: FailureCode<'linked_account'> }
-  | { readonly outcome: 'unclear' };
+  | { readonly outcome: 'unclear' }
+  /** Whose account it is; absent: those of the exchange. The service compares them with its customer (rules/linking#27). */
+  | { readonly outcome: 'holders'; readonly names?: readonly string[] };
 /** `linkId` is the id of the LinkCheck. `failed` may also follow for an account that was verified. */
 export type LinkFact = Fact & { readonly linkId: string } & LinkOutcome;
 

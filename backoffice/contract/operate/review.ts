@@ -17,7 +17,10 @@ import { Customer } from '@tenant-payments/contract/resources/customers.ts';
 import { DisputeCase } from '@tenant-payments/contract/resources/dispute_cases.ts';
 import { Dispute } from '@tenant-payments/contract/resources/disputes.ts';
 import { documentTypes, LegalText } from '@tenant-payments/contract/resources/documents.ts';
-import { LinkedAccount } from '@tenant-payments/contract/resources/linked_accounts.ts';
+import {
+  HeldLinkedAccount,
+  LinkedAccount,
+} from '@tenant-payments/contract/resources/linked_accounts.ts';
 import { Owner } from '@tenant-payments/contract/resources/owners.ts';
 import { ReturnRequest } from '@tenant-payments/contract/resources/return_requests.ts';
 import { SuspenseItem } from '@tenant-payments/contract/resources/suspense.ts';
@@ -94,7 +97,7 @@ export const queuedResources = [
 export const Queued = Type.Union([
   Customer,
   Owner,
-  LinkedAccount,
+  HeldLinkedAccount,
   ClosingAccount,
   DisputeCase,
   SuspenseItem,

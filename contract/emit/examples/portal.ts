@@ -98,6 +98,8 @@ const waits: Json = {
   ...peopleExamples.LinkedAccount,
   status: 'held_for_review',
   capabilities: { withdrawal: false, load: false, pay_by_bank: false },
+  institution_id: 'ins_3',
+  holder_match: { customer_name: 'Ana Reyes', holders: ['A REYES'], score: 80 },
 };
 
 const legalText: Json = {

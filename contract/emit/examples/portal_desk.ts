@@ -24,6 +24,8 @@ const record: Json = {
   ...peopleExamples.LinkedAccount,
   status: 'held_for_review',
   capabilities: { withdrawal: false, load: false, pay_by_bank: false },
+  institution_id: 'ins_3',
+  holder_match: { customer_name: 'Ana Reyes', holders: ['A REYES'], score: 80 },
 };
 const option = (move: string, optional: string[]): Json => ({
   move,

@@ -50,6 +50,10 @@ const numericSettings: Readonly<Record<NumericSetting, string>> = {
   payment_request_expires_in:
     'seconds that a dynamic payment request lives unless it says otherwise',
   withdrawal_hold_hours: 'hours without withdrawals to a bank account that was linked anew',
+  holder_match_verified:
+    'of 100: names of holder and customer that agree so far verify a bank account',
+  holder_match_review:
+    'of 100: names that agree so far, and less than that, wait for a reviewer; below, `owner_mismatch`',
   refund_window_days: 'days after `completed_at` in which a payment can be refunded',
 };
 

@@ -59,6 +59,10 @@ export interface LinkTokenCreateParams {
   platform: 'web' | 'ios' | 'android';
   /** Required for web; the Tenant's registered bank-linking return page */
   redirect_uri?: string | null;
+  /** Language in which the widget opens */
+  locale?: 'en' | 'es';
+  /** The application's name on Android, to which the bank returns */
+  android_package?: string;
 }
 
 /** The body of `linkedAccounts.create`. */

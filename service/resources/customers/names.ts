@@ -18,3 +18,15 @@ export function displayName(customer: Named): string {
   const initial = initialOf(customer.family_name ?? '');
   return [customer.given_name, initial && `${initial}.`].filter(Boolean).join(' ');
 }
+
+/** The name in full, as it was proven: what a bank knows the customer by. */
+export function fullName({
+  type,
+  given_name,
+  family_name,
+  legal_name,
+  trading_name,
+}: Named): string {
+  if (type === 'business') return legal_name ?? trading_name ?? '';
+  return [given_name, family_name].filter(Boolean).join(' ');
+}

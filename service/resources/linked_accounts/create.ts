@@ -10,7 +10,7 @@ import type { Aggregator, BankAccount } from '../../rails/aggregator.ts';
 import { referenceSeal } from '../../rails/instructions.ts';
 import { assertVerified } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
-import { customers } from '../customers/table.ts';
+import { type CustomerRow, customers } from '../customers/table.ts';
 import { storedMetadata } from '../metadata.ts';
 import {
   answeredAccounts,
@@ -20,6 +20,8 @@ import {
   readExchange,
   useExchange,
 } from './exchanges.ts';
+import { heldNames } from './holders.ts';
+import { withoutCapabilities } from './moves.ts';
 import { activeLink, linkedAccounts } from './table.ts';
 
 /** Texts of the aggregator are shown to people, and hold to their rule (rules/errors#45). */
@@ -37,6 +39,32 @@ function chosenAccount(accounts: readonly BankAccount[], chosen: string | null):
   if (found) return found;
   throw linkTokenMismatch(chosen === null ? 'account_required' : 'account_unknown');
 }
+
+/** The same account has the same hash, whoever links it. */
+const persistentHash = (vault: Pick<Vault, 'index'>, tenantId: string, id: string | undefined) =>
+  id === undefined ? null : vault.index(tenantId, `bank account ${id}`);
+
+/** An account as the aggregator showed it, as its link keeps it. */
+const sharedFacts = (vault: Vault, tenantId: string, customer: CustomerRow, bank: BankAccount) => ({
+  customer_id: customer.id,
+  institution_name: readableOf(bank.institutionName, longestName) ?? unreadable,
+  account_type: bank.accountType,
+  account_mask: readableOf(bank.accountMask, longestMask) ?? unreadable,
+  reference_sealed: vault.seal(tenantId, referenceSeal(customer.id), bank.reference),
+  persistent_hash: persistentHash(vault, tenantId, bank.persistentId),
+  institution_id: readableOf(bank.institutionId ?? '', longestName) || null,
+  holder_match: heldNames(customer, bank.holderNames),
+  offered_withdraw: bank.withdrawal,
+  offered_load: bank.load,
+});
+
+const beforeChecks = {
+  ...withoutCapabilities,
+  numbers_sealed: null,
+  numbers_changed_at: null,
+  verified_at: null,
+  failure_code: null,
+} as const;
 
 async function loadCustomer(read: Read, input: Input) {
   const [customer, exchange] = await Promise.all([
@@ -76,21 +104,8 @@ export const createLinkedAccount = (aggregator: Aggregator, vault: Vault) =>
         linkedAccounts,
         {
           id: work.newId(),
-          customer_id: customer.id,
-          institution_name: readableOf(bank.institutionName, longestName) ?? unreadable,
-          account_type: bank.accountType,
-          account_mask: readableOf(bank.accountMask, longestMask) ?? unreadable,
-          reference_sealed: vault.seal(tenantId, referenceSeal(customer.id), bank.reference),
-          numbers_sealed: null,
-          numbers_changed_at: null,
-          can_withdraw: false,
-          can_load: false,
-          can_pay_by_bank: false,
-          offered_withdraw: bank.withdrawal,
-          offered_load: bank.load,
-          verified_at: null,
-          withdrawal_hold_until: null,
-          failure_code: null,
+          ...sharedFacts(vault, tenantId, customer, bank),
+          ...beforeChecks,
           metadata: storedMetadata(input.metadata),
           created_at: work.now,
         },

@@ -8,12 +8,16 @@ import type {
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
-import { tokenHash } from '@tenant-payments/engine/vault.ts';
+import { tokenHash, type Vault } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database.ts';
 import type { Aggregator } from '../../rails/aggregator.ts';
 import { registeredIn } from '../../registered.ts';
 import { assertAccountStatus, assertVerified } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
+import { openMobile } from '../customers/mobile_number.ts';
+import { fullName } from '../customers/names.ts';
 import { customers } from '../customers/table.ts';
 import { linkTokens } from './table.ts';
 
@@ -31,11 +35,32 @@ const obeyRedirect = (work: Work, redirect_uri: string): void =>
     return fail('parameter_invalid', { param: 'redirect_uri', details });
   });
 
+interface Context {
+  readonly db: Kysely<Database>;
+  readonly vault: Vault;
+}
+
+/** What a widget knows of who opens it: the name in full, and the number, which it may fill in. */
+async function whoOpens({ db, vault }: Context, tenantId: string, { id }: Pick<Input, 'id'>) {
+  const customer = await db
+    .selectFrom('customers')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', uuidOf('customer', id))
+    .select(['type', 'given_name', 'family_name', 'legal_name', 'trading_name'])
+    .select(['mobile_hmac', 'mobile_sealed'])
+    .executeTakeFirstOrThrow();
+  const isFree = customer.mobile_hmac === null;
+  return {
+    legalName: fullName(customer),
+    ...(isFree ? {} : { mobileNumber: openMobile(vault, tenantId, customer) }),
+  };
+}
+
 /**
  * POST /v1/customers/{id}/link-tokens: 201, a token for the aggregator's widget. A replay gives the
  * same token (rules/linking#4). Closing accounts can link: the payout needs a bank account.
  */
-export const createLinkToken = (aggregator: Aggregator) =>
+export const createLinkToken = (aggregator: Aggregator, context: Context) =>
   command('create_link_token', {
     prepare: async ({ platform, redirect_uri }: Input): Promise<string | null> => {
       if (platform === 'web' && !redirect_uri)
@@ -61,6 +86,15 @@ export const createLinkToken = (aggregator: Aggregator) =>
       const value: LinkToken = { object: 'link_token', link_token: token, expiration };
       return { value, sealed: true };
     },
-    ask: ({ id: customerId, platform, redirect_uri: redirectUri = null }, { tenantId }) =>
-      aggregator.linkToken({ tenantId, customerId, platform, redirectUri }),
+    ask: async (input, { tenantId }) => {
+      const { id: customerId, platform, redirect_uri: redirectUri = null } = input;
+      const asked = { tenantId, customerId, platform, redirectUri };
+      const { locale, android_package: androidPackage } = input;
+      return aggregator.linkToken({
+        ...asked,
+        ...(locale && { locale }),
+        ...(androidPackage && { androidPackage }),
+        ...(await whoOpens(context, tenantId, input)),
+      });
+    },
   });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const registered = 'https://shop.example/linked';
 const aggregator = openSandboxAggregator(server.service.vault);
 const create = () => createLinkedAccount(aggregator, server.service.vault);
-const linkToken = () => createLinkToken(aggregator);
+const linkToken = () => createLinkToken(aggregator, server.service);
 
 const web = { platform: 'web', redirect_uri: registered } as const;
 const publicToken = (bank: string) => ({ public_token: `public-sandbox-${bank}` });

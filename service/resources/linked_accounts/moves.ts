@@ -62,6 +62,7 @@ export const verifyLink = command('verify_link', {
         can_withdraw: offered_withdraw,
         can_load: offered_load,
         can_pay_by_bank: offered_load,
+        holder_match: null,
         verified_at: work.now,
         withdrawal_hold_until: held,
       },
@@ -92,7 +93,11 @@ export const failLink = command('fail_link', {
   decide: (work, link, { failure_code }) => {
     assertStatus(linkedAccountLifecycle, link.status, ['fail', 'review_reject', 'bank_closed']);
     work.move(link, failingMove[link.status], {
-      set: { ...withoutCapabilities, failure_code: failureCode('linked_account', failure_code) },
+      set: {
+        ...withoutCapabilities,
+        holder_match: null,
+        failure_code: failureCode('linked_account', failure_code),
+      },
     });
     work.cancelJob('withdrawal_hold', link.id);
     return { record: link };

@@ -21,7 +21,7 @@ export const removeLinkedAccount = command('remove_linked_account', {
     return link;
   },
   decide: (work, link) => {
-    work.move(link, 'remove', { set: withoutCapabilities });
+    work.move(link, 'remove', { set: { ...withoutCapabilities, holder_match: null } });
     work.cancelJob('withdrawal_hold', link.id);
     return { record: link };
   },

@@ -3,12 +3,17 @@ import { failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts'
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import {
   bankAccountTypes,
+  type HeldLinkedAccount,
+  HolderMatch,
   type LinkedAccount,
   linkedAccountLifecycle,
 } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
+import { column, orNull, type RowOf, shown, table, words } from '@tenant-payments/engine/table.ts';
 import { metadataColumn, shownMetadata } from '../metadata.ts';
+
+export const holderMatchColumn = jsonColumn('linked_accounts.holder_match', 'jsonb', HolderMatch);
 
 export type LinkFailure = FailureCode<'linked_account'>;
 
@@ -16,13 +21,16 @@ export type LinkFailure = FailureCode<'linked_account'>;
 export const linkedAccounts = table({
   name: 'linked_accounts',
   key: ['id'],
-  sets: ['customer_id'],
+  sets: ['customer_id', 'persistent_hash'],
+  setOnly: { persistent_hash: "t.status in ('pending', 'held_for_review', 'verified')" },
   frozen: [
     'customer_id',
     'institution_name',
     'account_type',
     'account_mask',
     'reference_sealed',
+    'persistent_hash',
+    'institution_id',
     'offered_withdraw',
     'offered_load',
     'metadata',
@@ -38,6 +46,12 @@ export const linkedAccounts = table({
     account_mask: column.text,
     /** The aggregator's reference, sealed; null once erased. */
     reference_sealed: orNull(column.text),
+    /** A keyed hash of the aggregator's lasting id of the account: it finds one that is linked twice. */
+    persistent_hash: orNull(column.text),
+    /** The aggregator's id of the bank. */
+    institution_id: orNull(column.text),
+    /** JSON of the names that are to be compared, or wait for a reviewer; null: none are, or it is decided. */
+    holder_match: orNull(column.json),
     /** Its numbers, sealed (`numbers.ts`); null: the aggregator has given none. */
     numbers_sealed: orNull(column.text),
     /** When the bank replaced them last. */
@@ -79,6 +93,13 @@ export const linkedAccounts = table({
   }),
 });
 export type LinkedAccountRow = RowOf<typeof linkedAccounts>;
+
+/** A link as a reviewer sees it: with the names that were compared. */
+export const heldLinkView = (row: LinkedAccountRow): HeldLinkedAccount => ({
+  ...shown(linkedAccounts, row),
+  institution_id: row.institution_id,
+  holder_match: row.holder_match === null ? null : holderMatchColumn.read(null, row.holder_match),
+});
 
 /** The customer's active link; there is at most one (rules/linking#8, `linked_accounts_active`). */
 export const activeLink = (links: readonly LinkedAccountRow[]): LinkedAccountRow | null =>

@@ -12,7 +12,17 @@ interface SandboxBank {
   readonly name: string;
   readonly account: Choice | Readonly<Record<string, Choice>>;
   /** How the checks of its accounts end in automatic mode. */
-  readonly checks: LinkOutcome;
+  readonly checks: Exclude<LinkOutcome, { outcome: 'holders' }>;
+  /** Whose its accounts are, by the customer's name: the service compares them. */
+  readonly holders?: (name: string) => string;
+  /** All customers have one account there together. */
+  readonly isShared?: true;
+}
+
+/** `A Reyes` for `Ana Reyes`: it may be somebody else (rules/linking#27). */
+function similarName(name: string): string {
+  const [first = '', ...others] = name.split(' ');
+  return others.length === 0 ? `${first} Group` : [first.slice(0, 1), ...others].join(' ');
 }
 
 const both = { withdrawal: true, load: true };
@@ -27,7 +37,7 @@ const savings = (accountMask: string): Choice => ({
   ...both,
 });
 
-const verified: LinkOutcome = { outcome: 'verified' };
+const verified: SandboxBank['checks'] = { outcome: 'verified' };
 
 /** The banks of rules/sandbox#26. */
 const banks: Readonly<Record<string, SandboxBank>> = {
@@ -57,6 +67,18 @@ const banks: Readonly<Record<string, SandboxBank>> = {
     name: 'Two Accounts Bank',
     account: { acc_checking: checking('6666'), acc_savings: savings('7777') },
     checks: verified,
+  },
+  similar_name: {
+    name: 'Similar Name Bank',
+    account: checking('8888'),
+    checks: { outcome: 'unclear' },
+    holders: similarName,
+  },
+  shared_account: {
+    name: 'Shared Account Bank',
+    account: checking('9999'),
+    checks: verified,
+    isShared: true,
   },
 };
 
@@ -98,9 +120,12 @@ export const magicBanks = Object.entries(banks).map(([bank, { name, account, che
   failure_code: checks.outcome === 'failed' ? checks.failure : null,
 }));
 
-/** How the checks of an account end, by the bank that its link shows. */
-export const linkAnswer = (institutionName: string): LinkOutcome =>
-  Object.values(banks).find(({ name }) => name === institutionName)?.checks ?? verified;
+/** How the checks of an account end, by the bank that its link shows, and who linked it. */
+export function linkAnswer(institutionName: string, customerName: string): LinkOutcome {
+  const bank = Object.values(banks).find(({ name }) => name === institutionName);
+  if (bank?.holders) return { outcome: 'holders', names: [bank.holders(customerName)] };
+  return bank?.checks ?? verified;
+}
 
 const tokenForm = /^public-sandbox-([a-z_]+)(?:-(.+))?$/s;
 const customerForm = new RegExp(`^${idPrefixes.customer}_[0-9a-f]{32}`);
@@ -123,7 +148,9 @@ function exchange({ publicToken, customerId }: ExchangeRequest): Exchange {
   if (madeForOther(suffix, customerId)) return refuse('other_customer');
   const [first, ...others] = accountsOf(bank.account).map(([accountId, choice]) => {
     const reference = `${publicToken}/${accountId ?? ''}`;
-    return { institutionName: bank.name, ...choice, accountId, reference };
+    const persistentId = bank.isShared ? name : `${customerId} ${reference}`;
+    const facts = { institutionName: bank.name, institutionId: `sandbox_${name}`, persistentId };
+    return { ...facts, ...choice, accountId, reference };
   });
   return first ? { accounts: [first, ...others], mismatch: null } : refuse('unknown_token');
 }

@@ -7,6 +7,7 @@ import { applyLinkOutcome, readLink } from '../../inbound/link_facts.ts';
 import type { BankOutcome } from '../../rails/facts.ts';
 import { purposeOf } from '../../rails/instructions.ts';
 import { awaitsDecision } from '../../resources/customers/identity.ts';
+import { fullName } from '../../resources/customers/names.ts';
 import { owners } from '../../resources/customers/owners/table.ts';
 import { customers } from '../../resources/customers/table.ts';
 import { linkAnswer } from './aggregator.ts';
@@ -54,7 +55,10 @@ const bankAnswers: Answer<Order> = {
 const linkAnswers: Answer<Awaited<ReturnType<typeof readLink>>> = {
   load: readLink,
   waits: ({ link }) => link.status === 'pending',
-  give: (work, rows) => void applyLinkOutcome(work, rows, linkAnswer(rows.link.institution_name)),
+  give: (work, rows) => {
+    const { link, customer } = rows;
+    applyLinkOutcome(work, rows, linkAnswer(link.institution_name, fullName(customer)));
+  },
 };
 
 async function readCustomer(read: Read, ref: string) {

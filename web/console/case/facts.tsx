@@ -49,6 +49,14 @@ const ofOwner = (record: Of<'owner'>): FactRow[] => [
 const ofLink = ({ capabilities: can, ...record }: Of<'linked_account'>): FactRow[] => [
   ['Bank', record.institution_name],
   ['Bank account', `${capitalized(record.account_type)} …${record.account_mask}`],
+  ['Customer is called', record.holder_match?.customer_name],
+  ['Holders at the bank', record.holder_match?.holders.join('; ')],
+  [
+    'Names agree by',
+    record.holder_match &&
+      record.holder_match.score !== null &&
+      `${record.holder_match.score} of 100`,
+  ],
   ['Can withdraw', yesNo(can.withdrawal)],
   ['Can load', yesNo(can.load)],
   ['Can pay by bank', yesNo(can.pay_by_bank)],

@@ -34,6 +34,10 @@ export function Platform({ settings }: PartProps) {
         rows={[
           ['Account structure', inWords(settings.account_structure)],
           ['Withdrawal hold', counted(settings.withdrawal_hold_hours, 'hour')],
+          [
+            'Names of an account',
+            `verified from ${settings.holder_match_verified}, reviewed from ${settings.holder_match_review} of 100`,
+          ],
           ['Refund window', counted(settings.refund_window_days, 'day')],
           ['Late money', lateMoney[settings.late_money]],
           ['Rate limit', `${counted(settings.rate_limit_per_minute, 'request')} a minute`],

@@ -6,6 +6,8 @@ import { PlatformSave, usePlatformSave } from './platform_save.tsx';
 
 const numbers = [
   ['withdrawal_hold_hours', 'Withdrawal hold, in hours', 'After a bank account is linked', 168],
+  ['holder_match_verified', 'Names that verify', 'Of 100, how far holder and customer agree', 100],
+  ['holder_match_review', 'Names that a reviewer sees', 'Of 100; below, the link fails', 100],
   ['refund_window_days', 'Refund window, in days', 'How long a payment can be refunded', 365],
   ['confirmation_grace_seconds', 'Confirmation grace, in seconds', 'After a session ends', 86_400],
   ['rate_limit_per_minute', 'Rate limit', 'Requests a minute', 10_000_000],
