@@ -156,9 +156,31 @@ module.exports = {
       },
     ),
     forbid(
+      'the-bank-stands-alone',
+      'The sandbox bank is the other side: it shares nothing with the service that the service would be tested by.',
+      { path: '^bank', pathNot: '^bank/adapter/|[.]test' },
+      {
+        path: '^(contract|engine|service|backoffice|fleet|start|sdk|cli|web|examples|scripts|bank/adapter)/',
+      },
+    ),
+    forbid(
+      'the-adapter-knows-the-ports-alone',
+      'It is a module of RAILS, which is loaded by itself: of the service it reads types of the ports.',
+      { path: '^bank/adapter/', pathNot: '[.]test' },
+      {
+        path: '^(contract|engine|service/(?!rails/)|backoffice|fleet|start|sdk|cli|web|examples|scripts)/',
+      },
+    ),
+    forbid(
+      'nobody-leans-on-the-bank',
+      'The service is whole without it: RAILS names its adapter, which a build has put into a file.',
+      { path: '^(contract|engine|service|backoffice|fleet|start|sdk|cli|web|examples)/' },
+      { path: '^bank/' },
+    ),
+    forbid(
       'tests-are-not-product',
       'What runs in production never leans on a test.',
-      { path: '^(contract|engine|service|backoffice|fleet|sdk|cli)', pathNot: '[.]test' },
+      { path: '^(contract|engine|service|backoffice|fleet|bank|sdk|cli)', pathNot: '[.]test' },
       { path: '^test|[.]test[.]' },
     ),
   ],

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeBillOfMaterials } from './bill_of_materials.mjs';
+import { buildBank } from './build_bank.mjs';
 import { buildCompiled } from './build_compiled.mjs';
 import { buildPackages } from './build_packages.mjs';
 import { buildSite, clearDist } from './build_site.mjs';
@@ -72,6 +73,7 @@ async function buildService() {
       prepare_cluster: 'scripts/prepare_cluster.ts',
     },
   });
+  await buildBank({ ...shared, root, banner: { js: forCommonJs } });
   cpSync(join(root, 'service/db/migrations'), join(root, 'dist/migrations'), { recursive: true });
 }
 

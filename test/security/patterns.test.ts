@@ -19,6 +19,7 @@ const folders = [
   'cli',
   'web',
   'start',
+  'bank',
   'examples',
 ];
 const written = sourceFiles(folders).map(writtenIn);

@@ -14,6 +14,7 @@ const untilTold: readonly (readonly [manifest: string, scripts: readonly string[
     [
       'start',
       'dev',
+      'bank',
       'test',
       'test:gate',
       'test:rest',
@@ -46,7 +47,7 @@ test.each(untilTold)(
   },
 );
 
-test.each(['start', 'cli', 'tpay'])(
+test.each(['start', 'bank', 'cli', 'tpay'])(
   'after an install without scripts npm run %s says in one line what to do',
   (script) => {
     const cwd = mkdtempSync(join(tmpdir(), 'not-built-'));

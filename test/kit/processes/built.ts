@@ -14,7 +14,16 @@ export const programs = join(root, 'dist');
 const parts = {
   programs: {
     made: 'dist/main.js',
-    sources: ['cli', 'contract', 'package.json', 'scripts', 'sdk/server', 'service', 'start'],
+    sources: [
+      'bank',
+      'cli',
+      'contract',
+      'package.json',
+      'scripts',
+      'sdk/server',
+      'service',
+      'start',
+    ],
   },
   web: {
     made: 'dist/web/manifest.json',

@@ -1,0 +1,51 @@
+import type { Bank } from '../bank.ts';
+import {
+  askBack,
+  fail,
+  giveBack,
+  hasEnded,
+  orderOf,
+  payAgain,
+  payIn,
+  settle,
+} from '../book/acts.ts';
+import type { Book, KeptOrder } from '../book/book.ts';
+import type { BankEvent, Behaviour, Entry } from '../book/types.ts';
+import { shown } from './bank_handlers.ts';
+import type { Handlers } from './serve.ts';
+
+type Said = Partial<Pick<BankEvent, 'reason' | 'said_by' | 'text'>> & { amount?: number };
+
+const acts: Readonly<Record<string, (book: Book, order: KeptOrder, said: Said) => Entry>> = {
+  settle: (book, order, { amount }) => settle(book, order, amount),
+  fail: (book, order, said) => fail(book, order, said),
+  return: (book, order, { amount, reason }) => giveBack(book, order, amount, reason ?? undefined),
+  'pay-again': (book, order, { amount }) => payAgain(book, order, amount),
+  'ask-back': (book, order, { amount, ...said }) => askBack(book, order, amount, said),
+};
+
+/** What moves the bank by hand. @param start how it behaves where nobody says otherwise */
+export function playHandlers({ book, commit }: Bank, start: Behaviour): Handlers {
+  return {
+    listWaitingOrders: () => {
+      const waiting = [...book.orders.values()].filter((order) => !hasEnded(order));
+      return { body: { data: waiting.map(shown), next: null } };
+    },
+    playOrder: async ({ params: { id = '', act = '' }, body }) => {
+      const entry = acts[act]?.(book, orderOf(book, id), body as Said);
+      if (entry) await commit(entry);
+      return { body: entry?.event };
+    },
+    payIn: async ({ body }) => {
+      const entry = payIn(body as Parameters<typeof payIn>[0]);
+      await commit(entry);
+      return { body: entry.event };
+    },
+    getBehaviour: () => ({ body: book.behaviour() }),
+    putBehaviour: async ({ body }) => {
+      const behaviour = { ...start, ...(body as Partial<Behaviour>) };
+      await commit({ at: new Date().toISOString(), behaviour });
+      return { body: behaviour };
+    },
+  };
+}
