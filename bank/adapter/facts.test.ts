@@ -103,6 +103,9 @@ test('an order names own accounts by role, and a bank account elsewhere by its r
     expiresAt: null,
     reference: 'her bank',
     returnOf: null,
+    request: null,
+    counterparty: null,
+    remittance: '',
   } as const;
   expect(termsOf(order)).toMatchObject({ from: { own: 'fbo' }, to: { reference: 'her bank' } });
   expect(
