@@ -208,6 +208,7 @@ const plainTexts = new Set([
   'name',
   'note',
   'reason',
+  'remittance',
   'finding',
   'text',
   'prefill.first_name',
