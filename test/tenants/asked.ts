@@ -209,6 +209,7 @@ const plainTexts = new Set([
   'name',
   'note',
   'reason',
+  'remittance',
   'finding',
   'text',
   'prefill.first_name',
