@@ -35,6 +35,10 @@ export const serviceJobs = {
   },
   'resources/linked_accounts': {
     withdrawal_hold: { ref: 'linked_account', does: 'ends the hold on withdrawals' },
+    request_opt_out: {
+      ref: 'linked_account',
+      does: 'ends requests to a bank account whose customer wants none',
+    },
     link_check: { ref: 'linked_account', does: 'requests the check of a bank account' },
     link_numbers: {
       ref: 'linked_account',

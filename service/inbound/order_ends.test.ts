@@ -268,3 +268,25 @@ test('money that comes in another amount waits for a person, whatever the settin
   expect(await say(load, { outcome: 'settled', amount: 49_00 })).toBe('amount_mismatch');
   expect(await moneyOf(load)).toMatchObject([{ status: 'held', reason: 'other_amount' }]);
 });
+
+test.each(['load', 'payment'] as const)(
+  'a bank account whose customer has opted out of requests is asked no more after a %s, and is still paid',
+  async (kind) => {
+    const ben = await api.funded('individual', 100_00);
+    const begin = () =>
+      kind === 'load' ? api.load(ben, amount) : api.payByBank(ben, cafe, amount);
+    await api.confirmed(begin());
+    await server.runJobs();
+    const id = crypto.randomUUID();
+    const orderId = taken.at(-1)?.id ?? '';
+    await inbound.bank(tenantId, { id, orderId, outcome: 'failed', reason: 'SL12' });
+    await server.runJobs();
+    const [link] = (await api.get(`/v1/customers/${ben.customerId}/linked-accounts`)).data;
+    expect(link).toMatchObject({
+      status: 'verified',
+      capabilities: { withdrawal: true, load: false, pay_by_bank: false },
+    });
+    await expect(begin()).rejects.toThrow('capability_unavailable');
+    expect(await api.withdraw(ben, amount)).toMatchObject({ status: 'requires_confirmation' });
+  },
+);

@@ -30,6 +30,7 @@ import {
 import { followJob, reversalJob, triageJob } from '../resources/disputes/jobs.ts';
 import { withdrawalHoldJob } from '../resources/linked_accounts/moves.ts';
 import { linkNumbersJob } from '../resources/linked_accounts/numbers.ts';
+import { requestOptOutJob } from '../resources/linked_accounts/opt_out.ts';
 import { loadTimeoutJob } from '../resources/loads/moves.ts';
 import { requestExpiryJob } from '../resources/payment_requests/moves.ts';
 import { paymentTimeoutJob } from '../resources/payments/by_bank.ts';
@@ -64,6 +65,7 @@ export const staticJobs = {
   payment_request_ended: requestEndedJob,
   account_restricted: accountRestrictedJob,
   withdrawal_hold: withdrawalHoldJob,
+  request_opt_out: requestOptOutJob,
   dispute_triage: triageJob,
   dispute_follow: followJob,
   dispute_reversal: reversalJob,

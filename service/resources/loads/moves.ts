@@ -15,6 +15,7 @@ import { accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { failureCode } from '../failure_code.ts';
 import { loadLimitsOfLoad, uncountLoad } from '../limits/load_limits.ts';
+import { followOptOut } from '../linked_accounts/opt_out.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
 import { endSession } from '../sessions/open.ts';
 import { sessions } from '../sessions/table.ts';
@@ -126,6 +127,7 @@ export const settleLoad = command('settle_load', {
 function failProcessing(work: Work, rows: Processing, failure: LoadFailure): void {
   const { load, account, counters } = rows;
   work.move(load, 'fail', { set: { failure_code: failure } });
+  followOptOut(work, failure, load.linked_account_id);
   uncountLoad(work, counters, load.amount, 'failed');
   scheduleRefundsAndClosing(work, account);
   work.cancelJob('load_timeout', load.id);

@@ -16,6 +16,7 @@ import { accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { failureCode } from '../failure_code.ts';
 import { paymentLimits } from '../limits/daily_limits.ts';
+import { followOptOut } from '../linked_accounts/opt_out.ts';
 import { payRequest, releaseClaim } from '../payment_requests/moves.ts';
 import { type PaymentRequestRow, paymentRequests } from '../payment_requests/table.ts';
 import { creditOf, feesOf } from './fees.ts';
@@ -83,6 +84,7 @@ export const completePayment = command('complete_payment', {
 function failProcessing(work: Work, rows: Processing, failure: FailureCode<'payment'>): void {
   const { payment, payer, payee, request, counter } = rows;
   work.move(payment, 'fail', { set: { failure_code: failure } });
+  followOptOut(work, failure, payment.linked_account_id);
   paymentLimits.giveBack(work, counter, payment.amount);
   for (const account of [payer, payee]) scheduleRefundsAndClosing(work, account);
   if (request?.claimed_by === payment.id) releaseClaim(work, request, payee);

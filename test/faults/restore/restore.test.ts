@@ -202,7 +202,9 @@ async function round(isTold: boolean) {
   // The Tenant repeats every call but one, and its customers confirm again.
   const calls = callsOf(again.api, stage);
   await again.api.post(`/v1/payments/${open.id}/cancel`);
-  for (const intent of [...plan.before, ...plan.across, ...plan.after, plan.refused])
+  // One of the calls comes after the book was taken, so that its order is handed over again.
+  const [late, ...after] = plan.after;
+  for (const intent of [...plan.before, ...plan.across, ...after, plan.refused])
     await calls.whole(intent);
   await again.runJobs();
   if (bank.executed.length !== executed || bank.repeated() !== repeated)
@@ -210,8 +212,11 @@ async function round(isTold: boolean) {
   const standings = await takeBook(again, bank, to);
   if (!standings.includes('missing'))
     violations.push('the bank has nothing that is not known here');
+  if (late) await calls.whole(late);
   await service.control.query("update control.restores set ended_at = now(), ended_by = 'a test'");
   await watch.look();
+  // What was held is released within a second (rules/restore#15).
+  await sleep(1_000);
   await settle(again, bank);
   if (bank.repeated() === repeated) violations.push('no order was repeated');
   violations.push(...(await violationsOf(again, bank, plan)));
