@@ -11,6 +11,7 @@ import type {
   Role,
   Side,
   Status,
+  Terms,
 } from './types.ts';
 
 /** An order, and what of its plan is still to be done. */
@@ -43,6 +44,8 @@ const statusOf: Readonly<Partial<Record<BankEvent['type'], Status>>> = {
 const isOutcome = (status: Status): status is Outcome['status'] =>
   status !== 'sent' && status !== 'accepted';
 
+const countedAs = ({ purpose, amount }: Terms): string => `${purpose} ${amount}`;
+
 /** The bank's book in memory: what the entries of the journal say, one after the other. It decides nothing. */
 export function openBook(startBehaviour: Behaviour) {
   const orders = new Map<string, KeptOrder>();
@@ -51,6 +54,8 @@ export function openBook(startBehaviour: Behaviour) {
   const balances = new Map<string, number>();
   const lines = new Map<string, Line[]>();
   const requests = new Map<string, ReturnRequest>();
+  /** How many orders there are of a purpose and amount. */
+  const counts = new Map<string, number>();
   let behaviour = startBehaviour;
 
   function change(id: string | null, changes: Partial<KeptOrder>): void {
@@ -87,12 +92,15 @@ export function openBook(startBehaviour: Behaviour) {
     requests: requests as ReadonlyMap<string, ReturnRequest>,
     /** Every account with what it holds; all of them together hold nothing. */
     balances: balances as ReadonlyMap<string, number>,
+    /** How many orders like this one were taken. */
+    count: (terms: Terms): number => counts.get(countedAs(terms)) ?? 0,
     behaviour: () => behaviour,
     balance: (account: string): number => balances.get(account) ?? 0,
     lines: (account: string): readonly Line[] => lines.get(account) ?? [],
     apply(entry: Entry): void {
       const { at, order, event, untrue, movement, stepOf, delivered, request } = entry;
-      if (order)
+      if (order) {
+        counts.set(countedAs(order.terms), (counts.get(countedAs(order.terms)) ?? 0) + 1);
         orders.set(order.id, {
           ...order,
           status: 'sent',
@@ -100,6 +108,7 @@ export function openBook(startBehaviour: Behaviour) {
           stepsDone: 0,
           changed_at: at,
         });
+      }
       if (movement) {
         addTo(movement.from, 'debit', at, movement);
         addTo(movement.to, 'credit', at, movement);

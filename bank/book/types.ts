@@ -122,6 +122,8 @@ export type Delivery = 'once' | 'doubled' | 'reversed' | 'lost';
 
 /** What an order will meet, drawn when it is taken. */
 export interface Plan {
+  /** By which all of it is drawn. */
+  readonly key: string;
   readonly steps: readonly Step[];
   /** How the call that brings the order is answered. */
   readonly reply: 'normal' | 'error' | 'hang';

@@ -54,7 +54,7 @@ function openTaking({ book, commit }: Bank) {
     const terms = body as Terms;
     const known = knownOrder(book, id, terms);
     if (known) return { body: shown(known) };
-    const plan = planOf(id, terms, book.behaviour());
+    const plan = planOf(terms, book.count(terms), book.behaviour());
     if (plan.reply === 'error' && !refused.has(id)) {
       refused.add(id);
       throw new Refusal('unavailable', 'an error of the bank; the order is not taken');

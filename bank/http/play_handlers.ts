@@ -24,12 +24,20 @@ const acts: Readonly<Record<string, (book: Book, order: KeptOrder, said: Said) =
   'ask-back': (book, order, { amount, ...said }) => askBack(book, order, amount, said),
 };
 
+/** What will happen to an order by itself. */
+const actsLeft = ({ plan, stepsDone }: KeptOrder) =>
+  plan.steps.slice(stepsDone).map(({ act }) => act);
+
 /** What moves the bank by hand. @param start how it behaves where nobody says otherwise */
 export function playHandlers({ book, commit }: Bank, start: Behaviour): Handlers {
   return {
     listWaitingOrders: () => {
-      const waiting = [...book.orders.values()].filter((order) => !hasEnded(order));
-      return { body: { data: waiting.map(shown), next: null } };
+      const waiting = [...book.orders.values()].filter(
+        (order) => !hasEnded(order) || actsLeft(order).length > 0,
+      );
+      return {
+        body: { data: waiting.map((order) => ({ order: shown(order), will: actsLeft(order) })) },
+      };
     },
     playOrder: async ({ params: { id = '', act = '' }, body }) => {
       const entry = acts[act]?.(book, orderOf(book, id), body as Said);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Behaviour, Fault, Kind, Plan, Step, Terms } from '../book/types.ts';
 
-/** A number from 0 to 1 that seed, order and question alone decide. */
-export function draw(seed: number, id: string, question: string): number {
-  const digest = createHash('sha256').update(`${seed} ${id} ${question}`).digest();
+/** A number from 0 to 1 that seed, key and question alone decide. */
+export function draw(seed: number, key: string, question: string): number {
+  const digest = createHash('sha256').update(`${seed} ${key} ${question}`).digest();
   return digest.readUIntBE(0, 6) / 2 ** 48;
 }
 
@@ -82,12 +82,20 @@ function stepsOf(kind: Kind, answer: 'fail' | 'return' | null, afterMs: number):
   return comesBack ? [...settled, { act: 'return', afterMs }] : settled;
 }
 
-/** Draws what an order will meet: the same for the same seed and id. */
-export function planOf(id: string, { kind }: Terms, behaviour: Behaviour): Plan {
+/**
+ * Draws what an order will meet. Its id is no part of it, since the same test orders under other ids the next time.
+ * @param before how many orders of this purpose and amount there were
+ */
+export function planOf(
+  { kind, purpose, amount }: Terms,
+  before: number,
+  behaviour: Behaviour,
+): Plan {
   const { seed, answers, faults, answer_after_ms, late_ms } = behaviour;
-  const drawOf = (question: string) => draw(seed, id, question);
+  const key = `${purpose} ${amount} ${before}`;
+  const drawOf = (question: string) => draw(seed, key, question);
   const steps = stepsOf(kind, pick(answers, drawOf('answer')), answer_after_ms);
-  const plan: Plan = { steps, reply: 'normal', delivery: 'once' };
+  const plan: Plan = { key, steps, reply: 'normal', delivery: 'once' };
   const fault = pick(faults, drawOf('fault'));
   return fault ? changes[fault](plan, { kind, lateMs: late_ms, draw: drawOf }) : plan;
 }

@@ -21,9 +21,9 @@ const reasons: Readonly<Record<Kind, readonly [Reason, ...Reason[]]>> = {
   internal_transfer: [ofAccount('AB09')],
 };
 
-function reasonOf({ behaviour }: Book, { id, terms }: KeptOrder): Reason {
+function reasonOf({ behaviour }: Book, { plan, terms }: KeptOrder): Reason {
   const list = reasons[terms.kind];
-  const index = Math.floor(draw(behaviour().seed, id, 'reason') * list.length);
+  const index = Math.floor(draw(behaviour().seed, plan.key, 'reason') * list.length);
   return list[index] ?? list[0];
 }
 

@@ -17,7 +17,7 @@ import { openPeople } from './production_walk_hands.ts';
 
 /**
  * The commands of production-walk.md, from an empty database on: PostgreSQL with TLS alone, the built
- * service behind a proxy that ends TLS, and browsers with passkeys.
+ * service behind a proxy that ends TLS, the sandbox bank, and browsers with passkeys.
  */
 
 const file = fileURLToPath(new URL('../../docs/guide/production-walk.md', import.meta.url));
@@ -73,7 +73,7 @@ async function administer(statements: string): Promise<void> {
 
 beforeAll(async () => {
   const authority = makeAuthority();
-  const [port, metricsPort, bankPort] = [await freePort(), await freePort(), await freePort()];
+  const [port, metricsPort, railsPort] = [await freePort(), await freePort(), await freePort()];
   const ofService = authority.issue({ names: [host] });
   [database, checkout, proxy] = await Promise.all([
     startTlsServer(authority.issue({ names: ['localhost'] })),
@@ -88,7 +88,9 @@ beforeAll(async () => {
     '/etc/pay': folder,
     '8080': String(port),
     '9464': String(metricsPort),
-    '9500': String(bankPort),
+    '9500': String(railsPort),
+    '9600': String(await freePort()),
+    '9601': String(await freePort()),
   };
   writeFileSync(join(folder, 'ca.pem'), authority.cert);
   const curl = [`cacert = ${folder}/ca.pem`, `connect-to = ${host}:443:127.0.0.1:${proxy.port}`];
@@ -101,7 +103,7 @@ beforeAll(async () => {
     site,
     printed: () => printed,
     messages: async () =>
-      JSON.parse(await (await fetch(`http://127.0.0.1:${bankPort}/messages`)).text()),
+      JSON.parse(await (await fetch(`http://127.0.0.1:${railsPort}/messages`)).text()),
   });
 }, slowMs);
 
@@ -114,7 +116,6 @@ afterAll(async () => {
 const does: Readonly<Record<string, (text: string) => Promise<void>>> = {
   sql: administer,
   sh: type,
-  js: async (text) => writeFileSync(join(folder, 'rails.mjs'), text),
   'by hand': async (act) => people.acts[act]?.(),
 };
 
@@ -140,7 +141,12 @@ test.skipIf(!hasTools)(
       if (ofService.test(text) && process.platform === 'linux') await type(seesNoOwner);
     }
     await people.end();
-    for (const said of ['The ledger is correct: ', 'The audit is whole: ', '\n401\n'])
+    for (const said of [
+      '"sign":"credit","amount":1250',
+      'The ledger is correct: ',
+      'The audit is whole: ',
+      '\n401\n',
+    ])
       expect(transcript).toContain(said);
   },
   slowMs,
