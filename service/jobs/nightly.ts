@@ -9,7 +9,7 @@ import type { Verification } from '../invariants/verify.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import type { Service } from '../service.ts';
 import { proveSettings } from './prove_settings.ts';
-import { watchRequests } from './request_watch.ts';
+import { openRequestWatch } from './request_watch.ts';
 
 /** In Eastern Time, of real time: after the redaction of events, before the reports. */
 const verifiedAt = '04:00';
@@ -72,6 +72,7 @@ export function openNightly(
   how: Pick<Night, 'rests' | 'wholeBelow' | 'sealsAlways'> = {},
 ): Nightly {
   const { pool, clocks, log, meters } = service;
+  const requests = openRequestWatch(service);
   const untilNextMs = () => {
     const nowMs = clocks.realNow();
     return Date.parse(nextDaily(verifiedAt, instantOf(nowMs))) - nowMs;
@@ -100,7 +101,7 @@ export function openNightly(
     totals.rows += checked;
     totals.violations += unacknowledged(violations).length;
     if (!ok) tellViolations(log, tenantId, verification);
-    await watchRequests(service, tenantId);
+    await requests.watch(tenantId);
   }
 
   /** A ledger that cannot be read does not keep the others from being verified. */
@@ -124,6 +125,7 @@ export function openNightly(
     await verifyAll(totals);
     if (stopping.aborted) return totals.tenants;
     meters.ledgerViolations.set(totals.violations);
+    requests.show();
     const duration_ms = Math.round(performance.now() - begunMs);
     log.info({ ...totals, duration_ms }, 'the ledgers were verified');
     return totals.tenants;

@@ -89,6 +89,12 @@ const jobMeters = ({ counter, gauge }: Metrics) => ({
 });
 
 const ledgerMeters = ({ gauge }: Metrics) => ({
+  paymentRequests: gauge(
+    'payment_requests_day',
+    'Requests for Payment of the 24 hours before the last nightly verification, of the twenty Tenants with the most',
+    'tenant',
+    'result',
+  ),
   ledgerViolations: gauge('ledger_violations', 'What the last nightly verification found wrong'),
   auditFaults: gauge('audit_faults', 'What the last nightly verification of the audit found wrong'),
 });

@@ -5,7 +5,7 @@ import type { ReplyBody } from '../../test/kit/http/http.ts';
 import type { Person } from '../../test/kit/person.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer, startTestServer } from '../../test/kit/server.ts';
-import { watchRequests } from '../jobs/request_watch.ts';
+import { openRequestWatch } from '../jobs/request_watch.ts';
 import { concerns } from '../resources/request_volumes.ts';
 import type { BankInstruction } from './bank.ts';
 
@@ -105,7 +105,8 @@ test('requests of a time are counted by use, and by how they ended', async () =>
     await api.simulate(event, id, failure_code);
   };
   await ended('load.settled', load(ana));
-  await ended('load.failed', load(ana), 'customer_opted_out');
+  // Such a bank account is asked no more.
+  await ended('load.failed', load(await api.banked('individual')), 'customer_opted_out');
   await ended('load.failed', load(ana), 'account_closed');
   await ended('payment.failed', pay(ana, cafe, 'INV-3'), 'request_expired');
   await ended('payment.completed', pay(ana, cafe));
@@ -145,7 +146,8 @@ test('the night tells of a Tenant whose customers refuse many requests, and of n
   const log = Object.assign(Object.create(service.log), {
     error: (facts: object) => lines.push(facts),
   });
-  const watch = () => watchRequests({ ...service, log }, tenantId);
+  const requests = openRequestWatch({ ...service, log });
+  const watch = () => requests.watch(tenantId);
   await watch();
   expect(lines).toEqual([]);
   for (let count = 0; count < 50; count += 1) {
@@ -160,6 +162,17 @@ test('the night tells of a Tenant whose customers refuse many requests, and of n
     concerns: ['refused', 'opted_out'],
   };
   expect(lines).toMatchObject([concerned]);
+  requests.show();
+  const { values } = await service.meters.paymentRequests.get();
+  const ours = values.filter(({ labels }) => labels.tenant === tenantId);
+  expect(ours.find(({ labels }) => labels.result === 'sent')?.value).toBeGreaterThanOrEqual(50);
+  expect(ours.map(({ labels }) => labels.result)).toEqual([
+    'sent',
+    'paid',
+    'refused',
+    'opted_out',
+    'expired',
+  ]);
   await api.advance(2 * 86_400);
   await watch();
   expect(lines).toHaveLength(1);
