@@ -79,8 +79,9 @@ function Parts({ detail }: { readonly detail: UnmatchedMoneyDetail }) {
         <Facts
           rows={[
             ...factsOf(record),
-            ...(detail.received ? receivedFacts(detail.received) : []),
-            ["Bank's reference", references.join(', ') || 'none'],
+            ...(detail.received
+              ? receivedFacts(detail.received)
+              : ([["Bank's reference", references.join(', ') || 'none']] as const)),
           ]}
         />
       </Section>
