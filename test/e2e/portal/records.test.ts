@@ -41,6 +41,17 @@ const isNow = (state: string) =>
     .getByText(`${state}, now`)
     .first();
 
+test('a load whose time is over shows that its order was cancelled at the bank', async () => {
+  const load = await web.api.confirmed(web.api.load(ana, 20_00));
+  await web.api.advance(86_400);
+  await signIn();
+  await open(`/record/${load.id}`, load.id);
+  const order = page.getByRole('region', { name: 'Order at the bank' });
+  for (const text of ['ended by the bank', 'cancelled', 'the bank was asked'])
+    await order.getByText(text, { exact: true }).waitFor();
+  await readable('records_load_cancelled');
+});
+
 test('a payment is played to its refund by buttons, which only show what is possible', async () => {
   const payment = await web.api.pay(ana, cafe, 40_00);
   await signIn();
