@@ -11,12 +11,22 @@ import {
   proposeBankAccount,
   putBankAccountInForce,
 } from './own_bank_accounts.ts';
+import {
+  closeRailMessage,
+  getRailMessage,
+  listRailMessages,
+  replayRailMessage,
+} from './rail_messages.ts';
 import { getUnmatchedMoney, listUnmatchedMoney } from './suspense.ts';
 
 /** The operations of the money desk, in the order of the reference. */
 export const moneyEndpoints = {
   listUnmatchedMoney,
   getUnmatchedMoney,
+  listRailMessages,
+  getRailMessage,
+  replayRailMessage,
+  closeRailMessage,
   listReserves,
   listFeeSweeps,
   getWaitingFees,

@@ -10,6 +10,10 @@ import {
   WaitingFees,
 } from '@tenant-payments/backoffice/contract/money/own_accounts.ts';
 import {
+  RailMessage,
+  RailMessageDetail,
+} from '@tenant-payments/backoffice/contract/money/rail_messages.ts';
+import {
   MatchProposal,
   UnmatchedMoney,
   UnmatchedMoneyDetail,
@@ -215,6 +219,8 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   UnmatchedMoney,
   UnmatchedMoneyDetail,
   MatchProposal,
+  RailMessage,
+  RailMessageDetail,
   Reserve,
   FeeSweep,
   WaitingFees,
