@@ -164,6 +164,24 @@ const onCase =
     return byPerson(admin, { params: { resource: 'customers', id }, body });
   };
 
+/** A message of a provider that names an order of nobody. */
+const onRailMessage =
+  (body: object = {}): Try =>
+  async ({ tenant: { tenantId }, byPerson }) => {
+    const fact = {
+      id: 'one',
+      orderId: crypto.randomUUID(),
+      outcome: 'settled',
+      amount: 1,
+    } as const;
+    const receipt = { id: 'one', tenantId, port: 'bank', fact } as const;
+    const origin = { headers: {}, body: null };
+    await server.providers.taking.take({ name: 'mybank' }, [receipt], origin);
+    const finding = 'select id from rail_messages where tenant_id = $1';
+    const { rows } = await service.pool.query<{ id: string }>(finding, [tenantId]);
+    return byPerson(admin, { params: { tenant_id: tenantId, id: rows[0]?.id ?? '' }, body });
+  };
+
 const funding = { resource: 'reserve', id: 'reserve', move: 'fund', amount: 5 } as const;
 
 /** A request of somebody else. */
@@ -346,6 +364,8 @@ const writes: Readonly<Record<WriteId, Try>> = {
     const { rows } = await pool.query<{ id: string }>(finding, [tenant.tenantId]);
     return byProgram({ params: { id: rows[0]?.id ?? '' }, body: { note: 'proven again' } });
   },
+  replayRailMessage: onRailMessage(),
+  closeRailMessage: onRailMessage({ reason: 'from Ana' }),
   takeCase: onCase(false),
   releaseCase: onCase(true),
   addCaseNote: onCase(true, { text: 'from Ana' }),

@@ -1623,7 +1623,7 @@ create table rail_messages (
   constraint rail_messages_state_check CHECK ((state = ANY (ARRAY['received'::text, 'taken'::text, 'parked'::text, 'refused'::text])))
 );
 CREATE INDEX rail_messages_age ON public.rail_messages USING btree (tenant_id, received_at);
-CREATE INDEX rail_messages_open ON public.rail_messages USING btree (tenant_id, received_at) WHERE ((state = ANY (ARRAY['parked'::text, 'refused'::text])) AND (closed_at IS NULL));
+CREATE INDEX rail_messages_parked ON public.rail_messages USING btree (tenant_id, received_at) WHERE (state = ANY (ARRAY['parked'::text, 'refused'::text]));
 CREATE INDEX rail_messages_received ON public.rail_messages USING btree (tenant_id, id) WHERE (state = 'received'::text);
 CREATE INDEX rail_messages_record ON public.rail_messages USING btree (tenant_id, record) WHERE (record IS NOT NULL);
 CREATE UNIQUE INDEX rail_messages_message_key ON public.rail_messages USING btree (tenant_id, provider, message_id);

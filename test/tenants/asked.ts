@@ -169,6 +169,7 @@ const kinds: Readonly<Record<string, SlotKind>> = {
 const plainTexts = new Set([
   // Names of ours, the same for all.
   'act',
+  'provider',
   // The audit holds what the Tenant itself has sent, also what was refused.
   'actor',
   'record',

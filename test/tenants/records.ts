@@ -92,6 +92,21 @@ async function playAlarms({ service }: TestServer, tenantId: string): Promise<st
   return rows[0]?.id ?? '';
 }
 
+/** A message that names an order of nobody. */
+async function playRailMessage({ service, providers }: TestServer, tenant_id: string) {
+  for (const id of ['one', 'two']) {
+    const fact = { id, orderId: randomUUID(), outcome: 'settled', amount: 1_00 } as const;
+    const receipt = { id, tenantId: tenant_id, port: 'bank', fact } as const;
+    const origin = { headers: {}, body: null };
+    await providers.taking.take({ name: 'mybank' }, [receipt], origin);
+  }
+  const { rows } = await service.pool.query<{ id: string }>(
+    'select id from rail_messages where tenant_id = $1 limit 1',
+    [tenant_id],
+  );
+  return { tenant_id, id: rows[0]?.id ?? '' };
+}
+
 /** Records that wait for their confirmation, one of each type of target. */
 async function playTargets({ api, payer, shop }: Scenario) {
   const [load, withdrawal, payment, paid] = await Promise.all([
@@ -210,6 +225,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
     credentialId: credential.id as string,
     apiKeyId: apiKey.id as string,
     alarmId: await playAlarms(server, tenantId),
+    railMessage: await playRailMessage(server, tenantId),
     ...asked,
     bankStatementId,
     invitationId: invitation.id as string,

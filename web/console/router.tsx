@@ -26,6 +26,10 @@ const routeTree = root.addChildren([
     page(() => import('./groups/money.ts'), 'UnmatchedMoneyPage'),
   ),
   at(
+    '/money/messages',
+    page(() => import('./groups/money.ts'), 'RailMessages'),
+  ),
+  at(
     '/money/reserves',
     page(() => import('./groups/money.ts'), 'Reserves'),
   ),

@@ -11,6 +11,12 @@ import {
   proposeBankAccount,
   putBankAccountInForce,
 } from './own_bank_accounts.ts';
+import {
+  closeRailMessage,
+  getRailMessage,
+  listRailMessages,
+  replayRailMessage,
+} from './rail_messages.ts';
 import { getRequestVolumes } from './request_volumes.ts';
 import { getUnmatchedMoney, listUnmatchedMoney } from './suspense.ts';
 
@@ -18,6 +24,10 @@ import { getUnmatchedMoney, listUnmatchedMoney } from './suspense.ts';
 export const moneyEndpoints = {
   listUnmatchedMoney,
   getUnmatchedMoney,
+  listRailMessages,
+  getRailMessage,
+  replayRailMessage,
+  closeRailMessage,
   listReserves,
   listFeeSweeps,
   getWaitingFees,

@@ -10,6 +10,12 @@ import { portalEndpoints as contract } from '../../contract/catalog.ts';
 import { listAdjustments } from './adjustments.ts';
 import { getWaitingFees, listFeeSweeps } from './fees.ts';
 import { listOwnBankAccounts } from './own_bank_accounts.ts';
+import {
+  closeRailMessage,
+  getRailMessage,
+  listRailMessages,
+  replayRailMessage,
+} from './rail_messages.ts';
 import { getRequestVolumes } from './request_volumes.ts';
 import { listReserves } from './reserves.ts';
 import { sandboxStatement } from './statements/sandbox.ts';
@@ -26,6 +32,11 @@ export function serveMoney(scope: FastifyInstance, service: Service): void {
     overCells(service, 'first_to_last', listUnmatchedMoney),
   );
   serveHandler(scope, service, contract.getUnmatchedMoney, getUnmatchedMoney(service));
+  const ofProviders = overCells(service, 'first_to_last', () => listRailMessages);
+  serveHandler(scope, service, contract.listRailMessages, ofProviders);
+  serveHandler(scope, service, contract.getRailMessage, getRailMessage(service));
+  serveHandler(scope, service, contract.replayRailMessage, replayRailMessage(service));
+  serveHandler(scope, service, contract.closeRailMessage, closeRailMessage(service));
   serveHandler(
     scope,
     service,

@@ -47,6 +47,25 @@ const proposal: Json = {
   ],
 };
 
+const railMessageId = '019cb0c4-5e00-7000-8000-000000000107';
+const railMessage: Json = {
+  id: railMessageId,
+  ...tenant,
+  provider: 'mybank',
+  message_id: 'evt_4711',
+  port: 'bank',
+  record: '019cb0c4-5e00-7000-8000-000000000106',
+  state: 'parked',
+  result: 'unknown',
+  received_at: at('15:30:00'),
+  acted_at: at('15:30:00'),
+  replays: 0,
+  closed_at: null,
+  closed_by: null,
+  close_reason: null,
+};
+const railMessagePath = { tenant_id: tenantId, id: railMessageId };
+
 const statementId = '019cb0c4-5e00-7000-8000-000000000105';
 const orderId = '019cb0c4-5e00-7000-8000-000000000106';
 const csv =
@@ -67,6 +86,17 @@ const statement: Json = {
 };
 
 export const moneyRecords: Readonly<Record<string, Json>> = {
+  RailMessage: { object: 'rail_message', ...railMessage },
+  RailMessageDetail: {
+    object: 'rail_message_detail',
+    ...railMessage,
+    said: {
+      id: 'evt_4711',
+      orderId: '019cb0c4-5e00-7000-8000-000000000106',
+      outcome: 'settled',
+      amount: 5000,
+    },
+  },
   UnmatchedMoney: { object: 'unmatched_money', ...seen },
   MatchProposal: proposal,
   UnmatchedMoneyDetail: {
@@ -184,6 +214,10 @@ export const moneyRecords: Readonly<Record<string, Json>> = {
 export const moneyRequests: Readonly<Record<string, OperationExample>> = {
   listUnmatchedMoney: { query: { limit: 25 } },
   getUnmatchedMoney: { path: { id: item } },
+  listRailMessages: { query: { state: 'open', provider: 'mybank' } },
+  getRailMessage: { path: railMessagePath },
+  replayRailMessage: { path: railMessagePath },
+  closeRailMessage: { path: railMessagePath, body: { reason: 'A test of the bank' } },
   listReserves: { query: { limit: 25 } },
   listFeeSweeps: { query: { limit: 25 } },
   listAdjustments: { query: { status: 'waiting' } },

@@ -9,6 +9,10 @@ import {
   Reserve,
   WaitingFees,
 } from '@tenant-payments/backoffice/contract/money/own_accounts.ts';
+import {
+  RailMessage,
+  RailMessageDetail,
+} from '@tenant-payments/backoffice/contract/money/rail_messages.ts';
 import { RequestVolumes } from '@tenant-payments/backoffice/contract/money/request_volumes.ts';
 import {
   MatchProposal,
@@ -216,6 +220,8 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   UnmatchedMoney,
   UnmatchedMoneyDetail,
   MatchProposal,
+  RailMessage,
+  RailMessageDetail,
   Reserve,
   FeeSweep,
   WaitingFees,

@@ -26,7 +26,7 @@ create unique index rail_messages_message_key on rail_messages (tenant_id, provi
 create index rail_messages_age on rail_messages (tenant_id, received_at);
 -- What nobody has acted on yet.
 create index rail_messages_received on rail_messages (tenant_id, id) where state = 'received';
--- What waits for a person.
-create index rail_messages_open on rail_messages (tenant_id, received_at)
-  where state in ('parked', 'refused') and closed_at is null;
+-- What waits for a person, or has.
+create index rail_messages_parked on rail_messages (tenant_id, received_at)
+  where state in ('parked', 'refused');
 create index rail_messages_record on rail_messages (tenant_id, record) where record is not null;

@@ -86,7 +86,7 @@ export async function readSaid(
   id: string,
 ): Promise<{ readonly row: Pick<RailMessageRow, ReadColumn>; readonly said: Said }> {
   const { rows } = await sql<Pick<RailMessageRow, ReadColumn | 'said_sealed'>>`
-    select state, replays, closed_at, said_sealed from rail_messages
+    select state, result, replays, closed_at, said_sealed from rail_messages
     where tenant_id = ${tenantId} and id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) throw fail('not_found', { param: 'id' });
@@ -97,4 +97,4 @@ export async function readSaid(
     });
   return { row, said: vault.open(tenantId, railMessageSeal(id), row.said_sealed) as Said };
 }
-type ReadColumn = 'state' | 'replays' | 'closed_at';
+type ReadColumn = 'state' | 'result' | 'replays' | 'closed_at';

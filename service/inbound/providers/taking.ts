@@ -25,7 +25,11 @@ export interface Taking {
    * Resolves when all of them are kept and acted on.
    * @throws where one is not kept, or not acted on yet; whoever has sent them sends them again
    */
-  take(provider: Provider, receipts: readonly Receipt[], origin: Origin): Promise<void>;
+  take(
+    provider: Pick<Provider, 'name'>,
+    receipts: readonly Receipt[],
+    origin: Origin,
+  ): Promise<void>;
 }
 
 interface Needs {

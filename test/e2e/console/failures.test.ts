@@ -13,6 +13,7 @@ const reads = [
   ['', 'Review desk', 'desk?*'],
   ['/disputes', 'Disputes', 'dispute-board*'],
   ['/money/unmatched', 'Unmatched money', 'unmatched-money*'],
+  ['/money/messages', 'Messages of providers', 'rail-messages*'],
   ['/operations', 'Operations', 'operations*'],
   ['/alarms', 'Alarms', 'alarms?*'],
   ['/ledger-proofs', 'Ledger proofs', 'ledger-proofs*'],

@@ -5,6 +5,7 @@ export { BankStatementPage } from '../pages/bank_statement.tsx';
 export { BankStatements } from '../pages/bank_statements.tsx';
 export { Case } from '../pages/case.tsx';
 export { FeeSweeps } from '../pages/fee_sweeps.tsx';
+export { RailMessages } from '../pages/rail_messages.tsx';
 export { ReservePage } from '../pages/reserve.tsx';
 export { Reserves } from '../pages/reserves.tsx';
 export { UnmatchedItem } from '../pages/unmatched_item.tsx';

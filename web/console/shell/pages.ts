@@ -13,6 +13,7 @@ const pageGroups: readonly PageGroup[] = [
     name: 'Money',
     pages: [
       { path: '/money/unmatched', name: 'Unmatched money', may: ['reviewer'] },
+      { path: '/money/messages', name: 'Messages of providers', may: ['reviewer'] },
       { path: '/money/reserves', name: 'Reserves', may: ['support'] },
       { path: '/money/fees', name: 'Fee sweeps', may: ['support'] },
       { path: '/money/adjustments', name: 'Adjustments', may: ['reviewer'] },
