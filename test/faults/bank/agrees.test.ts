@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BankEvent, Behaviour } from '../../../bank/book/types.ts';
+import { instantOf } from '../../../engine/time/instant.ts';
 import { choicesOf, seedOf } from '../../kit/seed.ts';
 import { until } from '../../kit/wait.ts';
 import { type BankDeployment, openBankDeployment } from './deployment.ts';
@@ -50,6 +51,8 @@ afterAll(() => deployment.stop());
 const isTold = ({ type }: BankEvent): boolean =>
   ['order.settled', 'order.failed', 'order.returned'].includes(type);
 
+const since = instantOf(Date.now());
+
 const numberOf = async (sql: string, ...values: readonly unknown[]): Promise<number> => {
   const [row] = await deployment.server.engine.query<{ value: string }>(sql, ...values);
   return Number(row?.value);
@@ -73,58 +76,75 @@ async function quiet(): Promise<readonly BankEvent[]> {
   );
 }
 
-/** What the bank has moved on `fbo` and the ledger has not, by why. */
-function differences(events: readonly BankEvent[]) {
+/** Transfers that the bank executed after it had said that they failed: the service has taken its first word. */
+function executedAfterFailing(events: readonly BankEvent[]): ReadonlySet<string> {
   const { rails } = deployment;
-  let unordered = 0;
-  let afterFailing = 0;
-  const isContradiction = ({ id }: BankEvent) => rails.taken().get(id) === 'contradiction';
-  for (const event of events) {
-    const amount = event.amount ?? 0;
-    if (event.type === 'money.received') unordered += amount;
-    // Money that comes in is never turned away: only transfers can contradict by being settled.
-    if (event.type === 'order.settled' && isContradiction(event)) afterFailing -= amount;
-    if (event.type === 'order.returned' && isContradiction(event)) afterFailing += amount;
+  const found = events.filter(
+    ({ id, type, account }) =>
+      type === 'order.settled' && account !== 'fbo' && rails.taken().get(id) === 'contradiction',
+  );
+  return new Set(found.map(({ order }) => String(order)));
+}
+
+interface Line {
+  readonly order: string | null;
+  readonly provider_id: string;
+  readonly sign: 'credit' | 'debit';
+  readonly amount: number;
+}
+
+const signed = ({ sign, amount }: Line): number => (sign === 'credit' ? amount : -amount);
+const sumOf = (lines: readonly Line[]): number =>
+  lines.reduce((sum, line) => sum + signed(line), 0);
+
+/** The statement of `fbo`, from its beginning. */
+async function statement(): Promise<readonly Line[]> {
+  const { bank, server } = deployment;
+  const all: Line[] = [];
+  for (;;) {
+    const path = `/accounts/fbo/lines?tenant=${server.engine.tenantId}&limit=500&after=${all.length}`;
+    const { data } = (await bank.call('GET', path)).body;
+    all.push(...data);
+    if (data.length === 0) return all;
   }
-  return { unordered, afterFailing };
 }
 
 async function proveAgreement(events: readonly BankEvent[]) {
   const { bank, server } = deployment;
-  const { tenantId } = server.engine;
-  const { balance } = (await bank.call('GET', `/accounts/fbo/balance?tenant=${tenantId}`)).body;
+  const path = `/accounts/fbo/balance?tenant=${server.engine.tenantId}`;
+  const { balance } = (await bank.call('GET', path)).body;
   const cash = await numberOf(
     `select coalesce(-sum(delta), 0) as value from entries where tenant_id = $1 and pocket = 'cash'`,
   );
-  const { unordered, afterFailing } = differences(events);
+  const lines = await statement();
+  expect(sumOf(lines)).toBe(balance);
+  const exceptions = executedAfterFailing(events);
+  const unordered = sumOf(lines.filter(({ order }) => order === null));
+  const afterFailing = sumOf(lines.filter(({ order }) => exceptions.has(String(order))));
   expect({ seed, balance }).toEqual({ seed, balance: cash + unordered + afterFailing });
   return { cash, unordered, afterFailing };
 }
 
-/** Each order moved money once at the bank and once in the ledger, whatever was said of it how often. */
-async function proveOnce(): Promise<void> {
-  const { bank, server } = deployment;
-  const { tenantId } = server.engine;
-  const settlements = new Map<string, number>();
-  for (let after = 0; ; ) {
-    const path = `/accounts/fbo/lines?tenant=${tenantId}&limit=500&after=${after}`;
-    const { data } = (await bank.call('GET', path)).body;
-    if (data.length === 0) break;
-    after += data.length;
-    for (const { order, provider_id } of data)
-      if (order)
-        settlements.set(
-          `${order} ${provider_id}`,
-          (settlements.get(`${order} ${provider_id}`) ?? 0) + 1,
-        );
-  }
-  expect([...settlements].filter(([, times]) => times > 1)).toEqual([]);
-  const twice = await server.engine.query(
-    `select source_id, step, count(*) from entries
-     where tenant_id = $1 and pocket = 'cash' and step <> 'suspense_received'
-     group by source_id, step having count(*) > 1`,
+/** The ledger moved for each order what the bank moved for it, and the bank moved none of it twice. */
+async function proveOrderByOrder(events: readonly BankEvent[]): Promise<void> {
+  const lines = await statement();
+  const named = lines.filter(({ order }) => order !== null);
+  // The settlement and a return have a movement each.
+  const movements = named.map(({ order, provider_id }) => `${order} ${provider_id}`);
+  expect(new Set(movements).size).toBe(movements.length);
+  const moved = await deployment.server.engine.query<{ id: string; cash: string }>(
+    `select i.id, coalesce(-sum(e.delta), 0) as cash from instructions i
+       left join entries e on e.tenant_id = i.tenant_id and e.pocket = 'cash'
+         and (e.source_id = i.source_id or e.source_id in
+           (select s.id from suspense s where s.tenant_id = i.tenant_id and s.source_id = i.source_id))
+     where i.tenant_id = $1 group by i.id`,
   );
-  expect(twice).toEqual([]);
+  const exceptions = executedAfterFailing(events);
+  const differing = moved.filter(
+    ({ id, cash }) =>
+      Number(cash) !== sumOf(named.filter(({ order }) => order === id)) && !exceptions.has(id),
+  );
+  expect(differing).toEqual([]);
 }
 
 const choices = choicesOf(seed, 'orders');
@@ -171,7 +191,7 @@ test('at each quiet moment the ledger has the cash that the bank has, with what 
     // Fees are swept, and what was not paid for a day expires.
     await nextDay();
   }
-  await proveOnce();
+  await proveOrderByOrder(await quiet());
   // It has met all of it.
   expect(proven.cash).toBeGreaterThan(0);
   expect(proven.unordered).toBeGreaterThan(0);
@@ -195,6 +215,15 @@ test('no fact of the bank was refused or unknown, and only what contradicts was 
   expect(all.length).toBeGreaterThan(days * ordersEachDay);
 });
 
+test('a webhook that the bank has not signed moves nothing', async () => {
+  const { railsPort, events } = deployment;
+  const [event] = (await events()).filter(({ type }) => type === 'order.failed');
+  const forged = JSON.stringify({ ...event, id: 'evt_0', type: 'order.settled', amount: 1 });
+  const address = `http://127.0.0.1:${railsPort}/rails/bank`;
+  expect((await fetch(address, { method: 'POST', body: forged })).status).toBe(401);
+  expect(deployment.rails.taken().has('evt_0')).toBe(false);
+});
+
 test('all ends once the bank has said its last word, and sweeps have gone to the operating account', async () => {
   const { bank, waiting, nextDay, server } = deployment;
   // What was not paid for a day expires, and the last fees are swept.
@@ -211,6 +240,12 @@ test('all ends once the bank has said its last word, and sweeps have gone to the
   );
   await proveAgreement(await quiet());
   expect(await waiting()).toEqual([]);
+  const booked = (await server.rails.bank.ordersSince?.(since)) ?? [];
+  const ordered = await server.engine.query<{ id: string }>(
+    'select id from instructions where tenant_id = $1',
+  );
+  expect(booked.map(({ id }) => id).sort()).toEqual(ordered.map(({ id }) => id).sort());
+  expect(booked.filter(({ outcome }) => outcome === null)).toEqual([]);
   const transit = await numberOf(
     `select coalesce(sum(abs(sum)), 0) as value from (select sum(delta) from entries where tenant_id = $1
      and pocket in ('sweep_in_transit', 'top_up_in_transit', 'return_in_transit') group by pocket) as s`,

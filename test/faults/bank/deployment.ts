@@ -35,6 +35,8 @@ export interface BankDeployment {
   readonly server: TestServer;
   readonly bank: BankProcess;
   readonly rails: BankRails;
+  /** Where the module hears webhooks. */
+  readonly railsPort: number;
   /** Customers with a verified bank account, and a business that they pay. */
   readonly people: readonly ReplyBody[];
   readonly cafe: ReplyBody;
@@ -171,6 +173,7 @@ export async function openBankDeployment(people: number): Promise<BankDeployment
     server,
     bank,
     rails,
+    railsPort: port,
     people: made,
     cafe,
     read,
