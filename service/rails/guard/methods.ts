@@ -27,6 +27,8 @@ export const railsMethods = {
     },
     verify: { keyOf: ({ tenantId, linkId }: LinkCheck) => `${tenantId} ${linkId}` },
     numbers: { isOptional: true },
+    refresh: { isOptional: true },
+    remove: { isOptional: true },
   },
   bank: {
     take: { keyOf: ({ tenantId, id }: BankInstruction) => `${tenantId} ${id}` },
