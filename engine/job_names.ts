@@ -40,6 +40,14 @@ export const serviceJobs = {
       does: 'ends requests to a bank account whose customer wants none',
     },
     link_check: { ref: 'linked_account', does: 'requests the check of a bank account' },
+    link_consent: {
+      ref: 'linked_account',
+      does: 'ends the consent of a bank account to which nothing can be paid any more',
+    },
+    link_refresh: {
+      ref: 'linked_account',
+      does: 'asks what the bank of an account offers by now',
+    },
     link_numbers: {
       ref: 'linked_account',
       does: 'asks for the numbers of a bank account, which orders name',

@@ -69,6 +69,26 @@ export const linkedAccountLifecycle = lifecycle(
       event: 'linked_account.updated',
       simulate: 'linked_account.hold_released',
     },
+    need_login: {
+      from: ['verified'],
+      to: 'same',
+      by: 'aggregator',
+      event: 'linked_account.updated',
+      simulate: 'linked_account.needs_login',
+    },
+    restore_login: {
+      from: ['verified'],
+      to: 'same',
+      by: 'aggregator',
+      event: 'linked_account.updated',
+      simulate: 'linked_account.login_restored',
+    },
+    refresh: {
+      from: ['verified'],
+      to: 'same',
+      by: 'aggregator',
+      event: 'linked_account.updated',
+    },
     remove: { from: ['verified', 'failed', 'held_for_review'], to: 'removed', by: 'tenant' },
   },
 );
@@ -104,6 +124,13 @@ export const LinkedAccount = Closed({
   updated_at: Instant('Last change'),
   version: Version,
   metadata: Metadata,
+  needs_login_at: Extension(
+    Nullable(
+      Instant(
+        'Since when the customer must sign in at the bank again; null: they have; absent: they never had to',
+      ),
+    ),
+  ),
 });
 export type LinkedAccount = Static<typeof LinkedAccount>;
 
@@ -143,6 +170,9 @@ export const createLinkToken = endpoint({
     platform: OneOf(linkPlatforms),
     redirect_uri: Type.Optional(
       Nullable(Text(2048, "Required for web; the Tenant's registered bank-linking return page")),
+    ),
+    linked_account_id: Extension(
+      IdInput('A verified linked account whose customer signs in at the bank again'),
     ),
     locale: Extension(OneOf(linkLocales, 'Language in which the widget opens')),
     android_package: Extension(

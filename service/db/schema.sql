@@ -1257,6 +1257,9 @@ create table linked_accounts (
   persistent_hash text,
   institution_id text,
   holder_match jsonb,
+  consent_ended_at timestamp with time zone,
+  needs_login_at timestamp with time zone,
+  login_restored_at timestamp with time zone,
   constraint linked_accounts_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX linked_accounts_customer ON public.linked_accounts USING btree (tenant_id, customer_id, created_at DESC, id DESC);

@@ -15,6 +15,7 @@ import { tellCustomer } from '../resources/customers/messages/tell.ts';
 import { freedMobile } from '../resources/customers/mobile_number.ts';
 import { type CustomerRow, customers } from '../resources/customers/table.ts';
 import { disputes, isUnresolved } from '../resources/disputes/table.ts';
+import { scheduleConsentEnd } from '../resources/linked_accounts/consent.ts';
 import { activeLink, linkedAccounts } from '../resources/linked_accounts/table.ts';
 import { loads } from '../resources/loads/table.ts';
 import { payments } from '../resources/payments/table.ts';
@@ -145,12 +146,14 @@ type Free = (work: Work, customer: CustomerRow) => void;
 /** Nothing remains of the account. */
 function finish(
   work: Work,
-  { account, balance, customer, credentials, sessions }: Closing,
+  { account, balance, customer, links, credentials, sessions }: Closing,
   free: Free,
 ): null {
   work.requireExactBalance(balance);
   work.move(account, 'finish_closing', { set: { closed_at: work.now } });
   work.scheduleJob('account_statement', account.id, work.now);
+  const link = activeLink(links);
+  if (link) scheduleConsentEnd(work, link);
   endLiveSessions(work, customer, sessions);
   emptyCredentials(work, credentials);
   free(work, customer);

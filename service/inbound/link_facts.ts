@@ -5,6 +5,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import type { FactResult, LinkOutcome } from '../rails/facts.ts';
 import { customers } from '../resources/customers/table.ts';
 import { areOne, judgeHolders } from '../resources/linked_accounts/holders.ts';
+import { needLogin, restoreLogin } from '../resources/linked_accounts/login.ts';
 import { failLink, holdLinkForReview, verifyLink } from '../resources/linked_accounts/moves.ts';
 import {
   holderMatchColumn,
@@ -15,9 +16,12 @@ import { type FactStatuses, resultOf } from './result.ts';
 
 const { verify, fail, bank_closed, hold_for_review } = linkedAccountLifecycle.moves;
 
+/** What happens to an account after its checks. */
+type Later = Extract<LinkOutcome, { outcome: 'needs_login' | 'numbers_changed' }>;
+
 /** A result with the names that it was made of, where they wait for a reviewer. */
 type Decided = (
-  | Exclude<LinkOutcome, { outcome: 'holders' }>
+  | Exclude<LinkOutcome, { outcome: 'holders' | 'revoked' | Later['outcome'] }>
   | { readonly outcome: 'failed'; readonly failure: FailureCode<'linked_account'> }
 ) & { readonly match?: LinkedAccountRow['holder_match'] };
 
@@ -59,7 +63,12 @@ const failed = (failure: FailureCode<'linked_account'>): Decided => ({
 });
 
 /** The aggregator's decision, or ours where it leaves it to us. */
-function decided(work: Work, { link, customer }: Rows, answer: LinkOutcome): Decided {
+function decided(
+  work: Work,
+  { link, customer }: Rows,
+  answer: Exclude<LinkOutcome, Later>,
+): Decided {
+  if (answer.outcome === 'revoked') return failed('consent_revoked');
   if (answer.outcome !== 'holders') return answer;
   const kept = link.holder_match === null ? null : holderMatchColumn.read(null, link.holder_match);
   const names = answer.names ?? kept?.holders ?? [];
@@ -75,12 +84,34 @@ function held(rows: Rows, answer: Decided): Decided {
   return isUsable(rows) || answer.outcome === 'unclear' ? answer : failed('rtp_not_supported');
 }
 
-/** Moves a link by the result of its checks (rules/linking#11). */
+/** The customer must sign in at the bank again (rules/linking#33). */
+function takeLoginNeed(work: Work, link: LinkedAccountRow): FactResult {
+  if (link.status !== 'verified') return link.status === 'pending' ? 'contradiction' : 'known';
+  if (link.needs_login_at !== null) return 'known';
+  needLogin.decide(work, link, { id: link.id }, undefined);
+  return 'taken';
+}
+
+/** Numbers are of no use any more, whatever became of the link: what is still paid to it needs the new ones. */
+function forgetNumbers(work: Work, link: LinkedAccountRow): FactResult {
+  if (link.reference_sealed === null) return 'known';
+  work.change(link, { numbers_sealed: null, numbers_changed_at: work.now });
+  work.scheduleJob('link_numbers', link.id, work.now);
+  return 'taken';
+}
+
+/** Moves a link by the result of its checks (rules/linking#11), or by what happened to it afterwards. */
 export function applyLinkOutcome(work: Work, rows: Rows, answer: LinkOutcome): FactResult {
   const { link } = rows;
   const { id } = link;
+  if (answer.outcome === 'needs_login') return takeLoginNeed(work, link);
+  if (answer.outcome === 'numbers_changed') return forgetNumbers(work, link);
   const ours = decided(work, rows, answer);
   const result = resultOf(link.status, statuses[ours.outcome]);
+  if (result === 'known' && ours.outcome === 'verified' && link.needs_login_at !== null) {
+    restoreLogin.decide(work, link, { id }, undefined);
+    return 'taken';
+  }
   if (result !== 'taken') return result;
   const end = held(rows, ours);
   if (end.outcome === 'failed')

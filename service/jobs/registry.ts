@@ -28,9 +28,11 @@ import {
   resultJob,
 } from '../resources/disputes/deadline_jobs.ts';
 import { followJob, reversalJob, triageJob } from '../resources/disputes/jobs.ts';
+import { linkConsentJob } from '../resources/linked_accounts/consent.ts';
 import { withdrawalHoldJob } from '../resources/linked_accounts/moves.ts';
 import { linkNumbersJob } from '../resources/linked_accounts/numbers.ts';
 import { requestOptOutJob } from '../resources/linked_accounts/opt_out.ts';
+import { linkRefreshJob } from '../resources/linked_accounts/refresh.ts';
 import { loadTimeoutJob } from '../resources/loads/moves.ts';
 import { requestExpiryJob } from '../resources/payment_requests/moves.ts';
 import { paymentTimeoutJob } from '../resources/payments/by_bank.ts';
@@ -111,7 +113,9 @@ export function jobsOf(
     customer_check: customerCheckJob(checking),
     owner_check: ownerCheckJob(checking),
     link_check: linkCheckJob(checking),
+    link_consent: linkConsentJob(checking),
     link_numbers: linkNumbersJob(checking),
+    link_refresh: linkRefreshJob(checking),
     reconciliation: reconciliationJob(context),
     statements: statementsJob(context),
     account_statement: accountStatementJob(context),

@@ -16,6 +16,8 @@ export interface LinkRequest {
   readonly legalName?: string;
   /** In E.164: the widget may fill it in. */
   readonly mobileNumber?: string;
+  /** The aggregator's id of an account whose customer only signs in at the bank again: the widget makes no new one. */
+  readonly updateOf?: string;
 }
 
 export interface ExchangeRequest {
@@ -24,17 +26,21 @@ export interface ExchangeRequest {
   readonly publicToken: string;
 }
 
+/** What a bank takes. */
+export interface Offers {
+  /** It can receive RTP credit transfers. */
+  readonly withdrawal: boolean;
+  /** It can receive a Request for Payment. */
+  readonly load: boolean;
+}
+
 /** A bank account as the aggregator shows it. Its numbers are asked for apart (`numbers`). */
-export interface BankAccount {
+export interface BankAccount extends Offers {
   /** The aggregator's name for it in the widget: `aggregator_account_id` of the request. */
   readonly accountId: string | null;
   readonly institutionName: string;
   readonly accountType: 'checking' | 'savings';
   readonly accountMask: string;
-  /** The bank can receive RTP credit transfers. */
-  readonly withdrawal: boolean;
-  /** The bank can receive a Request for Payment. */
-  readonly load: boolean;
   /** The aggregator's own id of the account. */
   readonly reference: string;
   /** The names of its holders, for a decision that `verify` leaves to us (`holders`). */
@@ -90,4 +96,11 @@ export interface Aggregator {
    * Null: it has none. Absent: the bank knows accounts by their reference.
    */
   numbers?(reference: string, call?: RailsCall): Promise<AccountRef | null>;
+  /** What the bank of an account offers now; null: nobody knows (rules/linking#35). */
+  refresh?(reference: string, call?: RailsCall): Promise<Offers | null>;
+  /**
+   * Nothing will be ordered to this account any more: withdraw the consent, unless another account of it is still in use.
+   * It may be called again for the same account (rules/linking#29).
+   */
+  remove?(reference: string, call?: RailsCall): Promise<void>;
 }

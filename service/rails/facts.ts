@@ -90,7 +90,13 @@ export type LinkOutcome =
   | { readonly outcome: 'failed'; readonly failure: FailureCode<'linked_account'> }
   | { readonly outcome: 'unclear' }
   /** Whose account it is; absent: those of the exchange. The service compares them with its customer (rules/linking#27). */
-  | { readonly outcome: 'holders'; readonly names?: readonly string[] };
+  | { readonly outcome: 'holders'; readonly names?: readonly string[] }
+  /** The customer must sign in at the bank again; `verified` says that they have. */
+  | { readonly outcome: 'needs_login' }
+  /** The customer has withdrawn the consent. */
+  | { readonly outcome: 'revoked' }
+  /** The bank has replaced the numbers of the account: they are asked for again. */
+  | { readonly outcome: 'numbers_changed' };
 /** `linkId` is the id of the LinkCheck. `failed` may also follow for an account that was verified. */
 export type LinkFact = Fact & { readonly linkId: string } & LinkOutcome;
 

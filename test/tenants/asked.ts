@@ -195,6 +195,7 @@ const plainTexts = new Set([
   'platform',
   // At the aggregator, the bank or the Tenant's own house.
   'aggregator_account_id',
+  'android_package',
   'collection_point.name',
   'collection_point.reference',
   'collection_point_reference',

@@ -142,6 +142,8 @@ export type SimulateName =
   | 'linked_account.failed'
   | 'linked_account.held_for_review'
   | 'linked_account.hold_released'
+  | 'linked_account.needs_login'
+  | 'linked_account.login_restored'
   | 'account.suspended'
   | 'account.reactivated'
   | 'account.dormant'

@@ -59,6 +59,8 @@ export interface LinkTokenCreateParams {
   platform: 'web' | 'ios' | 'android';
   /** Required for web; the Tenant's registered bank-linking return page */
   redirect_uri?: string | null;
+  /** A verified linked account whose customer signs in at the bank again */
+  linked_account_id?: string;
   /** Language in which the widget opens */
   locale?: 'en' | 'es';
   /** The application's name on Android, to which the bank returns */

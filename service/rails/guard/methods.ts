@@ -31,6 +31,8 @@ export const railsMethods = {
     },
     verify: { keyOf: ({ tenantId, linkId }: LinkCheck) => `${tenantId} ${linkId}` },
     numbers: { isOptional: true },
+    refresh: { isOptional: true },
+    remove: { isOptional: true },
   },
   bank: {
     take: { keyOf: ofOrder, mayRefuse: true },

@@ -22,6 +22,7 @@ import {
 } from './exchanges.ts';
 import { heldNames } from './holders.ts';
 import { withoutCapabilities } from './moves.ts';
+import { scheduleRefresh } from './refresh.ts';
 import { activeLink, linkedAccounts } from './table.ts';
 
 /** Texts of the aggregator are shown to people, and hold to their rule (rules/errors#45). */
@@ -62,6 +63,9 @@ const beforeChecks = {
   ...withoutCapabilities,
   numbers_sealed: null,
   numbers_changed_at: null,
+  consent_ended_at: null,
+  needs_login_at: null,
+  login_restored_at: null,
   verified_at: null,
   failure_code: null,
 } as const;
@@ -112,6 +116,7 @@ export const createLinkedAccount = (aggregator: Aggregator, vault: Vault) =>
         'create',
       );
       work.scheduleJob('link_check', record.id, work.now);
+      if (aggregator.refresh) scheduleRefresh(work, record, bank);
       if (aggregator.numbers) work.scheduleJob('link_numbers', record.id, work.now);
       return { record };
     },

@@ -19,7 +19,8 @@ import { accounts } from '../accounts/table.ts';
 import { openMobile } from '../customers/mobile_number.ts';
 import { fullName } from '../customers/names.ts';
 import { customers } from '../customers/table.ts';
-import { linkTokens } from './table.ts';
+import { openReference } from './numbers.ts';
+import { type LinkedAccountRow, linkedAccounts, linkTokens } from './table.ts';
 
 type Input = ParamsOf<typeof contract> & BodyOf<typeof contract>;
 
@@ -56,6 +57,26 @@ async function whoOpens({ db, vault }: Context, tenantId: string, { id }: Pick<I
   };
 }
 
+/** A link by which the customer can sign in at the bank again. */
+const isRenewable = (link: LinkedAccountRow | null, customerId: string): boolean =>
+  link?.status === 'verified' && link.customer_id === customerId && link.reference_sealed !== null;
+
+/** The account for which a widget opens that makes no new one. */
+async function whatRenews(
+  { db, vault }: Context,
+  tenantId: string,
+  { linked_account_id }: Pick<Input, 'linked_account_id'>,
+) {
+  if (linked_account_id === undefined) return {};
+  const link = await db
+    .selectFrom('linked_accounts')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', uuidOf('linked_account', linked_account_id))
+    .select(['customer_id', 'reference_sealed'])
+    .executeTakeFirstOrThrow();
+  return { updateOf: openReference(vault, tenantId, link) };
+}
+
 /**
  * POST /v1/customers/{id}/link-tokens: 201, a token for the aggregator's widget. A replay gives the
  * same token (rules/linking#4). Closing accounts can link: the payout needs a bank account.
@@ -67,13 +88,22 @@ export const createLinkToken = (aggregator: Aggregator, context: Context) =>
         throw fail('parameter_missing', { param: 'redirect_uri' });
       return null;
     },
-    load: async (read, { id }) => {
-      const customer = await read.maybe(customers, uuidOf('customer', id));
-      return { customer, account: await read.maybe(accounts, customer?.account_id ?? null) };
+    load: async (read, { id, linked_account_id: renewed }) => {
+      const [customer, link] = await Promise.all([
+        read.maybe(customers, uuidOf('customer', id)),
+        read.maybe(
+          linkedAccounts,
+          renewed === undefined ? null : uuidOf('linked_account', renewed),
+        ),
+      ]);
+      return { customer, link, account: await read.maybe(accounts, customer?.account_id ?? null) };
     },
-    decide: (work, { customer, account }, { redirect_uri }, token) => {
+    decide: (work, { customer, link, account }, input, token) => {
+      const { redirect_uri, linked_account_id: renewed } = input;
       if (redirect_uri) obeyRedirect(work, redirect_uri);
       if (!customer) throw fail('not_found');
+      if (renewed !== undefined && !isRenewable(link, customer.id))
+        throw fail('not_found', { param: 'linked_account_id' });
       const holder = assertVerified(customer, account);
       assertAccountStatus(holder.account, ['active', 'dormant', 'closing']);
       if (token === null) return { ask: 'now' };
@@ -95,6 +125,7 @@ export const createLinkToken = (aggregator: Aggregator, context: Context) =>
         ...(locale && { locale }),
         ...(androidPackage && { androidPackage }),
         ...(await whoOpens(context, tenantId, input)),
+        ...(await whatRenews(context, tenantId, input)),
       });
     },
   });

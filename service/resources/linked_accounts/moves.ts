@@ -8,6 +8,7 @@ import { accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { assertStatus } from '../assert_status.ts';
 import { failureCode } from '../failure_code.ts';
+import { scheduleConsentEnd } from './consent.ts';
 import { type LinkedAccountRow, linkedAccounts } from './table.ts';
 
 interface Input {
@@ -100,6 +101,7 @@ export const failLink = command('fail_link', {
       },
     });
     work.cancelJob('withdrawal_hold', link.id);
+    scheduleConsentEnd(work, link);
     return { record: link };
   },
 });

@@ -3,6 +3,7 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { removeLinkedAccount as contract } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { scheduleConsentEnd } from './consent.ts';
 import { withoutCapabilities } from './moves.ts';
 import { linkedAccounts } from './table.ts';
 
@@ -23,6 +24,7 @@ export const removeLinkedAccount = command('remove_linked_account', {
   decide: (work, link) => {
     work.move(link, 'remove', { set: { ...withoutCapabilities, holder_match: null } });
     work.cancelJob('withdrawal_hold', link.id);
+    scheduleConsentEnd(work, link);
     return { record: link };
   },
 });

@@ -28,11 +28,8 @@ export const linkedAccounts = table({
     'institution_name',
     'account_type',
     'account_mask',
-    'reference_sealed',
     'persistent_hash',
     'institution_id',
-    'offered_withdraw',
-    'offered_load',
     'metadata',
     'created_at',
   ],
@@ -44,7 +41,7 @@ export const linkedAccounts = table({
     institution_name: column.text,
     account_type: words(bankAccountTypes),
     account_mask: column.text,
-    /** The aggregator's reference, sealed; null once erased. */
+    /** The aggregator's reference, sealed; null once erased, or once the consent has ended. */
     reference_sealed: orNull(column.text),
     /** A keyed hash of the aggregator's lasting id of the account: it finds one that is linked twice. */
     persistent_hash: orNull(column.text),
@@ -56,10 +53,16 @@ export const linkedAccounts = table({
     numbers_sealed: orNull(column.text),
     /** When the bank replaced them last. */
     numbers_changed_at: orNull(column.instant),
+    /** Since when the customer must sign in at the bank again; null: they need not. */
+    needs_login_at: orNull(column.instant),
+    /** When they last had. */
+    login_restored_at: orNull(column.instant),
+    /** When the aggregator withdrew the consent; null: it has not been told. */
+    consent_ended_at: orNull(column.instant),
     can_withdraw: column.boolean,
     can_load: column.boolean,
     can_pay_by_bank: column.boolean,
-    /** What the bank offers, as the aggregator reported at creation; shown once verified. */
+    /** What the bank offers, as the aggregator reported last; shown once verified. */
     offered_withdraw: column.boolean,
     offered_load: column.boolean,
     verified_at: orNull(column.instant),
@@ -90,6 +93,9 @@ export const linkedAccounts = table({
     updated_at: row.updated_at,
     version: row.version,
     ...shownMetadata(row.metadata),
+    ...(row.needs_login_at === null && row.login_restored_at === null
+      ? {}
+      : { needs_login_at: row.needs_login_at }),
   }),
 });
 export type LinkedAccountRow = RowOf<typeof linkedAccounts>;
@@ -101,9 +107,11 @@ export const heldLinkView = (row: LinkedAccountRow): HeldLinkedAccount => ({
   holder_match: row.holder_match === null ? null : holderMatchColumn.read(null, row.holder_match),
 });
 
+export const activeStatuses = ['pending', 'held_for_review', 'verified'] as const;
+
 /** The customer's active link; there is at most one (rules/linking#8, `linked_accounts_active`). */
 export const activeLink = (links: readonly LinkedAccountRow[]): LinkedAccountRow | null =>
-  links.find(({ status }) => ['pending', 'held_for_review', 'verified'].includes(status)) ?? null;
+  links.find(({ status }) => activeStatuses.some((one) => one === status)) ?? null;
 
 /**
  * The verified link of a customer.

@@ -12,9 +12,11 @@ interface SandboxBank {
   readonly name: string;
   readonly account: Choice | Readonly<Record<string, Choice>>;
   /** How the checks of its accounts end in automatic mode. */
-  readonly checks: Exclude<LinkOutcome, { outcome: 'holders' }>;
+  readonly checks: Extract<LinkOutcome, { outcome: 'verified' | 'failed' | 'unclear' }>;
   /** Whose its accounts are, by the customer's name: the service compares them. */
   readonly holders?: (name: string) => string;
+  /** Afterwards the customer must sign in again. */
+  readonly needsLogin?: true;
   /** All customers have one account there together. */
   readonly isShared?: true;
 }
@@ -80,6 +82,12 @@ const banks: Readonly<Record<string, SandboxBank>> = {
     checks: verified,
     isShared: true,
   },
+  needs_login: {
+    name: 'Sign In Again Bank',
+    account: checking('1111'),
+    checks: verified,
+    needsLogin: true,
+  },
 };
 
 function isChoice(account: SandboxBank['account']): account is Choice {
@@ -126,6 +134,10 @@ export function linkAnswer(institutionName: string, customerName: string): LinkO
   if (bank?.holders) return { outcome: 'holders', names: [bank.holders(customerName)] };
   return bank?.checks ?? verified;
 }
+
+/** Whether the customer of a link must sign in at this bank again, once it is verified. */
+export const needsLoginAt = (institutionName: string): boolean =>
+  Object.values(banks).some(({ name, needsLogin }) => needsLogin && name === institutionName);
 
 const tokenForm = /^public-sandbox-([a-z_]+)(?:-(.+))?$/s;
 const customerForm = new RegExp(`^${idPrefixes.customer}_[0-9a-f]{32}`);

@@ -10,7 +10,7 @@ import { awaitsDecision } from '../../resources/customers/identity.ts';
 import { fullName } from '../../resources/customers/names.ts';
 import { owners } from '../../resources/customers/owners/table.ts';
 import { customers } from '../../resources/customers/table.ts';
-import { linkAnswer } from './aggregator.ts';
+import { linkAnswer, needsLoginAt } from './aggregator.ts';
 import type { AnswerName } from './scheduling.ts';
 import { bankAnswer, customerAnswer, isSimulated, ownerAnswer } from './test_values.ts';
 
@@ -58,6 +58,8 @@ const linkAnswers: Answer<Awaited<ReturnType<typeof readLink>>> = {
   give: (work, rows) => {
     const { link, customer } = rows;
     applyLinkOutcome(work, rows, linkAnswer(link.institution_name, fullName(customer)));
+    if (needsLoginAt(link.institution_name))
+      applyLinkOutcome(work, rows, { outcome: 'needs_login' });
   },
 };
 

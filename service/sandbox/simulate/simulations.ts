@@ -31,6 +31,7 @@ import {
   resolveDenied,
   resolveWithdrawn,
 } from '../../resources/disputes/resolve.ts';
+import { needLogin, restoreLogin } from '../../resources/linked_accounts/login.ts';
 import {
   failLink,
   holdLinkForReview,
@@ -122,6 +123,8 @@ export function openSimulations(pinPeppers: KeyRing, vault: Vault): Simulations 
     'linked_account.verified': on(['linked_account'], verifyLink),
     'linked_account.failed': on(['linked_account'], failLink),
     'linked_account.held_for_review': on(['linked_account'], holdLinkForReview),
+    'linked_account.needs_login': on(['linked_account'], needLogin),
+    'linked_account.login_restored': on(['linked_account'], restoreLogin),
     'linked_account.hold_released': on(['linked_account'], releaseLinkHold),
     'account.suspended': on(['account'], suspendAccount),
     'account.reactivated': on(['account'], reactivateAccount),

@@ -25,9 +25,9 @@ const tries: readonly Try[] = attempts.flatMap((attempt) =>
   statesOf(attempt.table).map((state) => ({ attempt, state })),
 );
 
-/** A hold is nothing that a state shows. */
+/** A hold, or that a customer must sign in again, is nothing that a state shows. */
 const releases = ({ name }: Attempt) =>
-  name.includes('hold_released') || name.startsWith('release_hold');
+  /hold_released|login_restored/.test(name) || name.startsWith('release_hold');
 
 /** What is allowed a day later: a new application after a rejection, a statement of a day. */
 const isLate = ({ attempt: { name, table }, state }: Try) =>

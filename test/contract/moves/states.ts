@@ -194,6 +194,7 @@ export async function madeIn(
 ): Promise<Held> {
   if (onHold && table === 'linked_account') {
     const { linkedAccountId, customerId } = await relink(s);
+    await s.api.simulate('linked_account.needs_login', linkedAccountId);
     return held(linkedAccountId, customerId);
   }
   const [make, ...moves] = paths.get(table)?.get(state) ?? [];

@@ -153,6 +153,8 @@ const simulated: Readonly<Record<SimulateName, Make | Readonly<Record<string, Ma
   'linked_account.failed': pendingLink,
   'linked_account.held_for_review': pendingLink,
   'linked_account.hold_released': make.heldLink,
+  'linked_account.needs_login': make.heldLink,
+  'linked_account.login_restored': (s) => s.played(make.heldLink(s), 'linked_account.needs_login'),
   'account.suspended': make.account,
   'account.reactivated': suspended,
   'account.dormant': make.account,
