@@ -35,7 +35,7 @@ import { runNode } from '../kit/processes/run_node.ts';
 
 /** A deployment's own outside, as small as one can be: it writes down what it is asked. */
 const railsModule = `
-const asked = { checks: [], links: [], orders: [], inbound: null };
+const asked = { checks: [], links: [], orders: [], polls: [], inbound: null };
 globalThis.productionRails = asked;
 export const rails = {
   identity: {
@@ -57,12 +57,27 @@ export const rails = {
   bank: { take: async (order) => void asked.orders.push(order) },
   messages: { send: async () => {} },
   listen: (inbound) => { asked.inbound = inbound; },
+  providers: [{
+    name: 'mybank',
+    receive: async ({ headers, rawBody }) => {
+      if (headers.authorization !== 'the bank') throw Object.assign(new Error('who is it'), { name: 'Unverified' });
+      return JSON.parse(Buffer.from(rawBody).toString('utf8'));
+    },
+    poll: {
+      everySeconds: 1,
+      run: async (cursor) => {
+        asked.polls.push(cursor);
+        return { cursor: 'the end', receipts: [] };
+      },
+    },
+  }],
 };`;
 
 interface Asked {
   readonly checks: IdentityCheck[];
   readonly links: { readonly linkId: string }[];
   readonly orders: BankInstruction[];
+  readonly polls: (string | null)[];
   readonly inbound: Inbound;
 }
 const outside = () => (globalThis as unknown as { productionRails: Asked }).productionRails;
@@ -267,4 +282,23 @@ test('a customer goes from onboarding to a completed payment by what the outside
   const { data } = await read('/v1/webhook-events?limit=100');
   const environments = new Set(data.map((event: ReplyBody) => event.environment));
   expect([...environments]).toEqual(['production']);
+});
+
+test('a provider of the module is sent its messages, and is polled from where it was', async () => {
+  const fact = { id: 'one', orderId: randomUUID(), outcome: 'settled', amount: 1 };
+  const send = (authorization: string) =>
+    fetch(`http://127.0.0.1:${listener.port}/rails/mybank`, {
+      method: 'POST',
+      headers: { authorization },
+      body: JSON.stringify([{ id: 'one', tenantId, port: 'bank', fact }]),
+    });
+  expect((await send('somebody')).status).toBe(401);
+  expect((await send('the bank')).status).toBe(200);
+  const { rows } = await side.pool.query(
+    'select provider, state, result from rail_messages where tenant_id = $1',
+    [tenantId],
+  );
+  expect(rows).toEqual([{ provider: 'mybank', state: 'parked', result: 'unknown' }]);
+  while (outside().polls.length < 2) await sleep(50);
+  expect(outside().polls.slice(0, 2)).toEqual([null, 'the end']);
 });
