@@ -59,6 +59,12 @@ const further: Readonly<Record<string, readonly Way[]>> = {
       },
     })),
   ],
+  createLinkToken: [
+    way('for a login', ({ payer }) => ({
+      params: { id: payer.customerId },
+      body: { platform: 'ios', linked_account_id: payer.linkedAccountId ?? '' },
+    })),
+  ],
   listStatements: [way('of the payer', ({ payer }) => ({ params: { id: payer.accountId } }))],
   listTransactions: [way('of the payer', ({ payer }) => ({ params: { id: payer.accountId } }))],
   listDisputes: [way('of all', () => ({}))],
