@@ -30,6 +30,7 @@ const lookedUp = [
   'mobile_number',
   'move',
   'path',
+  'provider',
   'public_token',
   'q',
   'qr_payload',

@@ -22,6 +22,9 @@ const banks = [
   ['review', 'checking', '5555', null],
   ['two_accounts', 'checking', '6666', 'acc_checking'],
   ['two_accounts', 'savings', '7777', 'acc_savings'],
+  ['similar_name', 'checking', '8888', null],
+  ['shared_account', 'checking', '9999', null],
+  ['needs_login', 'checking', '1111', null],
 ] as const;
 
 test('Sandbox Bank offers every bank with its accounts', async () => {
