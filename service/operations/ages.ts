@@ -2,7 +2,6 @@ import { endpointIds } from '@tenant-payments/engine/delivers_to.ts';
 import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
-import { oldestUnanswered } from '../rails/unanswered.ts';
 import { openBelieved } from './believed.ts';
 
 /** How long the oldest delivery, attempt and job have waited, in seconds; 0 when none waits. */
@@ -90,10 +89,3 @@ export function openAges({ pool, clocks }: AgesContext): () => Promise<Ages | nu
 
   return openBelieved(readAges);
 }
-
-/** So that whole tables of waiting records are seldom read; what waits here waits for hours. */
-const ordersGoodMs = 60_000;
-
-/** How long the oldest order that its bank has not answered waits, by purpose. */
-export const openOrderAges = ({ pool, clocks }: AgesContext) =>
-  openBelieved(() => oldestUnanswered(pool, instantOf(clocks.realNow())), ordersGoodMs);

@@ -1,5 +1,5 @@
-import { moved } from '@tenant-payments/engine/time/clock.ts';
-import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { type Clocks, moved } from '@tenant-payments/engine/time/clock.ts';
+import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
 import type { OrderPurpose } from './bank.ts';
 import { type InstructionRow, isOwnPurpose, purposeOf } from './instructions.ts';
@@ -62,11 +62,10 @@ const unanswered = `select o.tenant_id, o.id, o.source_type, o.purpose, o.since,
 type Reads = Pick<pg.Pool, 'query'>;
 type Named = Pick<InstructionRow, 'purpose' | 'source_type'>;
 
+export type OrderAges = Readonly<Record<UnendingPurpose, number>>;
+
 /** How old the oldest is by the clock of its Tenant, in seconds; 0: none of this purpose waits. */
-export async function oldestUnanswered(
-  pool: Reads,
-  now: Instant,
-): Promise<Readonly<Record<UnendingPurpose, number>>> {
+async function oldestUnanswered(pool: Reads, now: Instant): Promise<OrderAges> {
   const { rows } = await pool.query<Named & { seconds: number }>({
     name: 'oldest unanswered order',
     text: `select u.purpose, u.source_type, max(u.seconds) as seconds from (${unanswered}) u
@@ -79,6 +78,12 @@ export async function oldestUnanswered(
     unendingPurposes.map((purpose) => [purpose, Math.max(0, ...ages(purpose))]),
   ) as Record<UnendingPurpose, number>;
 }
+
+/** Reads these ages now. */
+export const openOrderAges =
+  ({ pool, clocks }: { readonly pool: Reads; readonly clocks: Pick<Clocks, 'realNow'> }) =>
+  (): Promise<OrderAges> =>
+    oldestUnanswered(pool, instantOf(clocks.realNow()));
 
 export interface Unanswered {
   readonly tenantId: string;
