@@ -12,6 +12,7 @@ import type { RequestLog } from './http/log/request_log.ts';
 import type { DatabaseClock } from './operations/database_clock.ts';
 import type { Meters } from './operations/meters.ts';
 import type { ProcessRegistry } from './operations/process_registry.ts';
+import type { OrderAges } from './rails/unanswered.ts';
 import type { SandboxTools } from './sandbox_tools.ts';
 
 /** The cells of a process. */
@@ -64,6 +65,8 @@ export interface Service {
   readonly log: Logger;
   readonly alarmLog: AlarmLog;
   readonly meters: Meters;
+  /** How old the oldest order is that its bank has not answered (rules/bank-orders#25). */
+  readonly orderAges: () => Promise<OrderAges>;
   /** The processes that share this database. */
   readonly processRegistry: ProcessRegistry;
   readonly requestLog: RequestLog;

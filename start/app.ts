@@ -45,6 +45,7 @@ import { openMeters } from '../service/operations/meters.ts';
 import { openProcessRegistry } from '../service/operations/process_registry.ts';
 import { openReadiness } from '../service/operations/readiness.ts';
 import type { Rails } from '../service/rails/rails.ts';
+import { openOrderAges } from '../service/rails/unanswered.ts';
 import { getBalance, listAccounts } from '../service/resources/accounts/read.ts';
 import { listTransactions } from '../service/resources/accounts/transactions.ts';
 import { createCustomer } from '../service/resources/customers/create.ts';
@@ -163,6 +164,7 @@ export async function buildService(
     log,
     alarmLog,
     meters,
+    orderAges: openOrderAges({ pool, clocks }),
   };
   const service: Service = { ...shared, processRegistry, requestLog };
   peers.add(service);

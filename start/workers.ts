@@ -5,6 +5,7 @@ import { openDownloadLinks } from '../service/http/files/download_links.ts';
 import { type Advance, openAdvance } from '../service/jobs/advance.ts';
 import { type JobLoop, openJobLoop } from '../service/jobs/job_loop.ts';
 import { openNightly } from '../service/jobs/nightly.ts';
+import { openOrderWatch } from '../service/jobs/order_watch.ts';
 import { jobsOf } from '../service/jobs/registry.ts';
 import { openSweep, type Sweep } from '../service/jobs/sweep.ts';
 import { openWholeProofs } from '../service/jobs/whole_proofs.ts';
@@ -45,6 +46,7 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
   ]);
   const restores = openRestoreWatch(service);
   const nightly = openNightly(service);
+  const orderWatch = openOrderWatch(service);
   const wholeProofs = openWholeProofs(service);
   const auditHeads = openAuditHeads(service);
   const auditNightly = openAuditNightly(service);
@@ -60,6 +62,8 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
       advance.start();
       sweep.start();
       nightly.start();
+      // The sandbox's own bank answers when the developer says so.
+      if (service.config.rails !== null) orderWatch.start();
       wholeProofs.start();
       auditHeads.start();
       auditNightly.start();
@@ -67,9 +71,15 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
     async stop() {
       // An advance runs both, so it goes first.
       await advance.stop();
-      const others = [restores, sweep, nightly, wholeProofs, auditHeads, auditNightly].map((loop) =>
-        loop.stop(),
-      );
+      const others = [
+        restores,
+        sweep,
+        nightly,
+        orderWatch,
+        wholeProofs,
+        auditHeads,
+        auditNightly,
+      ].map((loop) => loop.stop());
       await Promise.all([jobs.stop(), dispatcher.drain(), ...others]);
     },
   };

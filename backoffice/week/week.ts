@@ -107,7 +107,7 @@ export function openWeek({ dependencies, advance, log, onPlayed }: WeekParts): W
   }
 
   async function play(): Promise<void> {
-    await onlyHere(service.pool, async () => {
+    await onlyHere(service.pool, 'week', async () => {
       const progress = await begin(dependencies);
       if (progress !== null) await playOn(progress);
     });

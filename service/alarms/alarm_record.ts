@@ -21,6 +21,7 @@ export function alarmRecord(alarm: string, facts: Facts): string | null {
     text(fact?.orderId) ??
     text(fact?.id) ??
     text(facts.id) ??
+    text(facts.order_id) ??
     text(facts.method) ??
     (alarm === 'audit' ? text(facts.scope) : null)
   );

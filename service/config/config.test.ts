@@ -64,6 +64,17 @@ it('gives console and hosted pages a host of their own where it is set, in produ
   }
 });
 
+it('takes hours for all orders or for own ones and transfers, and refuses what is none', () => {
+  const hoursOf = (text?: string) => parseConfig({ ORDER_ALARM_HOURS: text }).orderAlarmHours;
+  expect(hoursOf()).toEqual({ own: 24, transfer: 24 });
+  expect(hoursOf('720')).toEqual({ own: 720, transfer: 720 });
+  expect(hoursOf('48, own=4')).toEqual({ own: 4, transfer: 48 });
+  for (const wrong of ['0', '721', '1.5', 'load=3', 'own', 'own=', 'own=4=5'])
+    expect(faultsOf({ ORDER_ALARM_HOURS: wrong }), wrong).toEqual([
+      'ORDER_ALARM_HOURS must be hours from 1 to 720, or a list, by commas, such as 24,own=4 of own, transfer',
+    ]);
+});
+
 it('the documentation is served unless it is switched off', () => {
   expect(parseConfig({}).docs).toBe(true);
   expect(parseConfig({ DOCS: 'off' }).docs).toBe(false);

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { wantsWrites } from '@tenant-payments/engine/database/hosts.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import { reportCareless } from './careless.ts';
+import { type OrderAlarmHours, orderAlarmHoursOf } from './order_alarm_hours.ts';
 import { type RailsDeadlines, railsDeadlinesOf } from './rails_deadlines.ts';
 import { type RemoteCells, remoteCellsOf } from './remote_cells.ts';
 import { type Faults, type Role, readers } from './values.ts';
@@ -53,6 +54,8 @@ export interface Config extends RemoteCells {
   readonly rails: string | null;
   /** Seconds that a call of each of its methods may take. */
   readonly railsDeadlines: RailsDeadlines;
+  /** After so many hours without the bank's answer an order raises an alarm. */
+  readonly orderAlarmHours: OrderAlarmHours;
   /** HMAC keys over PINs, outside the database (rules/hosted#10). */
   readonly pinPeppers: KeyRing;
   /** 32 bytes each. */
@@ -136,6 +139,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     logLevel: read.word('LOG_LEVEL', logLevels, environment === 'sandbox' ? 'warn' : 'info'),
     rails,
     railsDeadlines: railsDeadlinesOf(value('RAILS_DEADLINES'), faults),
+    orderAlarmHours: orderAlarmHoursOf(value('ORDER_ALARM_HOURS'), faults),
     pinPeppers: read.secretKeys('PIN_PEPPER', secret('PIN_PEPPER')),
     sealingKeys: read.secretKeys('SEALING_KEY', secret('SEALING_KEY')),
     qrSigningKeys: read.signingKeys('QR_SIGNING_KEY', secret('QR_SIGNING_KEY')),

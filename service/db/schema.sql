@@ -823,6 +823,7 @@ create table disputes (
   constraint disputes_released_cents_check CHECK ((released_cents >= 0)),
   constraint disputes_taken_back_cents_check CHECK ((taken_back_cents >= 0))
 );
+CREATE INDEX disputes_credit_sent ON public.disputes USING btree (tenant_id, id) WHERE (credit_route = 'sent'::text);
 CREATE INDEX disputes_linked ON public.disputes USING btree (tenant_id, linked_to) WHERE (linked_to IS NOT NULL);
 CREATE INDEX disputes_listed ON public.disputes USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX disputes_of_customer ON public.disputes USING btree (tenant_id, customer_id, created_at DESC, id DESC);
@@ -1075,6 +1076,7 @@ create table instructions (
   constraint instructions_pkey PRIMARY KEY (tenant_id, id),
   constraint instructions_source UNIQUE (tenant_id, source_type, source_id)
 );
+CREATE INDEX instructions_own_unanswered ON public.instructions USING btree (tenant_id, id) WHERE ((source_type = 'adjustment'::text) AND (answer IS NULL));
 CREATE INDEX instructions_provider ON public.instructions USING btree (tenant_id, provider_id) WHERE (provider_id IS NOT NULL);
 grant delete, insert, select, update on instructions to tenant_payments_service;
 

@@ -2,11 +2,7 @@ import { endpointIds } from '@tenant-payments/engine/delivers_to.ts';
 import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
-
-/** A scrape never waits longer for the database. */
-const queryWaitMs = 2_000;
-/** The ages are read no more often, however many scrapers there are. */
-const freshMs = 5_000;
+import { openBelieved } from './believed.ts';
 
 /** How long the oldest delivery, attempt and job have waited, in seconds; 0 when none waits. */
 export interface Ages {
@@ -70,10 +66,7 @@ export interface AgesContext {
 
 /** Reads the ages from the database; the result is null when the database does not answer. */
 export function openAges({ pool, clocks }: AgesContext): () => Promise<Ages | null> {
-  let held: Promise<Ages | null> = Promise.resolve(null);
-  let untilMs = Number.NEGATIVE_INFINITY;
-
-  async function readAges(): Promise<Ages | null> {
+  async function readAges(): Promise<Ages> {
     const nowMs = clocks.realNow();
     const since = (at: Instant | null | undefined) =>
       at ? Math.max(0, nowMs - epochMs(at)) / 1_000 : 0;
@@ -94,14 +87,5 @@ export function openAges({ pool, clocks }: AgesContext): () => Promise<Ages | nu
     };
   }
 
-  const tooLate = () =>
-    new Promise<null>((resolve) => setTimeout(() => resolve(null), queryWaitMs).unref());
-
-  return () => {
-    if (performance.now() >= untilMs) {
-      untilMs = performance.now() + freshMs;
-      held = Promise.race([readAges().catch(() => null), tooLate()]);
-    }
-    return held;
-  };
+  return openBelieved(readAges);
 }

@@ -22,22 +22,26 @@ export async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Advisory lock of the sample week. */
-const weekLock = 4_207_713_059;
+/** Advisory locks of what one process at a time does. */
+const locks = { week: 4_207_713_059, order_watch: 4_207_713_061 } as const;
 
 /** Runs `work` unless another process is at it; the lock ends when the process dies. */
-export async function onlyHere(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
+export async function onlyHere(
+  pool: pg.Pool,
+  what: keyof typeof locks,
+  work: () => Promise<void>,
+): Promise<void> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ free: boolean }>(
       `select pg_try_advisory_lock(${keyInCell}) as free`,
-      [weekLock],
+      [locks[what]],
     );
     if (!rows[0]?.free) return;
     try {
       await work();
     } finally {
-      await client.query(`select pg_advisory_unlock(${keyInCell})`, [weekLock]);
+      await client.query(`select pg_advisory_unlock(${keyInCell})`, [locks[what]]);
     }
   } finally {
     client.release();

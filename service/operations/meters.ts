@@ -127,6 +127,11 @@ const railsMeters = ({ counter, gauge, histogram }: Metrics) => ({
     'Calls of the rails module that it has not ended, those past their deadline included',
     'method',
   ),
+  bankOrderOldest: gauge(
+    'bank_order_oldest_seconds',
+    'Since when the oldest order waits that the bank has and has not answered, by purpose',
+    'purpose',
+  ),
   railMessages: counter(
     'rail_messages_total',
     'Messages of providers that were sent or polled, by what became of them',

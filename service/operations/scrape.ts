@@ -1,6 +1,7 @@
 import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
 import { AggregatorRegistry, collectDefaultMetrics, type Gauge, Registry } from 'prom-client';
 import { type AgesContext, openAges } from './ages.ts';
+import { openBelieved } from './believed.ts';
 import type { DatabaseClock } from './database_clock.ts';
 import { linesDropped } from './log_sink.ts';
 import type { Meters } from './meters.ts';
@@ -11,8 +12,13 @@ interface ScrapeContext extends AgesContext {
   readonly meters: Meters;
   readonly databaseClock: Pick<DatabaseClock, 'aheadMs'>;
   readonly engine: Pick<Engine, 'queued'>;
+  /** How old the oldest order is that its bank has not answered, in seconds, by purpose. */
+  readonly orderAges: () => Promise<Readonly<Record<string, number>>>;
   readonly processRegistry: Pick<ProcessRegistry, 'live'>;
 }
+
+/** What waits here waits for hours, and all records that wait are read. */
+const ordersGoodMs = 60_000;
 
 /** A value that is not known now is left out of the scrape. */
 function show(gauge: Gauge, value: number | undefined): void {
@@ -24,14 +30,18 @@ function show(gauge: Gauge, value: number | undefined): void {
 function openReading(context: ScrapeContext): () => Promise<Registry> {
   const { meters, databaseClock, engine, pool, processRegistry } = context;
   const ages = openAges(context);
+  const orderAges = openBelieved(context.orderAges, ordersGoodMs);
   return async () => {
-    const waiting = await ages();
+    const [waiting, orders] = await Promise.all([ages(), orderAges()]);
     show(meters.webhookOldest, waiting?.webhookOldest);
     show(meters.webhookOverdue, waiting?.webhookOverdue);
     show(meters.jobsOldest, waiting?.jobsOldest);
     meters.webhookLate.reset();
     for (const { seconds, ...labels } of waiting?.ofEndpoints ?? [])
       meters.webhookLate.set(labels, seconds);
+    meters.bankOrderOldest.reset();
+    for (const [purpose, seconds] of Object.entries(orders ?? {}))
+      meters.bankOrderOldest.set({ purpose }, seconds);
     meters.clockSkew.set(databaseClock.aheadMs() / 1_000);
     meters.commandsQueued.set(engine.queued());
     meters.poolConnections.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);

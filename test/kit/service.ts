@@ -7,6 +7,7 @@ import { createTenant, type NewTenant, type TenantFacts } from '../../backoffice
 import { openPool } from '../../engine/database/pool.ts';
 import type { Config, Secrets } from '../../service/config/config.ts';
 import { signingKeyPem } from '../../service/config/key_rings.ts';
+import { orderAlarmHoursOf } from '../../service/config/order_alarm_hours.ts';
 import { railsDeadlinesOf } from '../../service/config/rails_deadlines.ts';
 import { type OpenProviders, openProviders } from '../../service/inbound/providers/providers.ts';
 import type { Bank } from '../../service/rails/bank.ts';
@@ -136,6 +137,7 @@ function testConfig(environment: Config['environment'], port: number): Config {
     logLevel: 'error',
     rails: null,
     railsDeadlines: railsDeadlinesOf(undefined, []),
+    orderAlarmHours: orderAlarmHoursOf(undefined, []),
     pinPeppers: [{ id: 'test', key: randomBytes(32) }],
     sealingKeys: [{ id: 'test', key: randomBytes(32) }],
     qrSigningKeys: [{ id: 'test', key: signingKeyPem(randomBytes(32)) }],

@@ -189,6 +189,13 @@ export const alarmTexts = [
       'ask the bank by `order_id` how the order stands, and see that it reports it; `reason` is what it said first',
   },
   {
+    alarm: 'order_unanswered',
+    means:
+      'the bank has had an order since `since` and has not said how it ended, for longer than `ORDER_ALARM_HOURS`: `purpose`; once a day for each, and `waiting` says how many wait so long',
+    remedy:
+      'ask the bank by `order_id` how the order stands, and see that it reports it; of several, see first whether its messages arrive',
+  },
+  {
     alarm: 'return_request',
     means:
       'another bank asks for money back that came, and nobody has answered: it is raised a day before `answer_by`, at that time, and then each business day',
