@@ -42,6 +42,19 @@ const behaviour: Behaviour = {
   faults,
 };
 
+/** All that this bank tells here. */
+const told = [
+  'order.sent',
+  'order.accepted',
+  'order.settled_pending',
+  'order.settled',
+  'order.failed',
+  'order.cancelled',
+  'order.returned',
+  'money.received',
+  'return.requested',
+];
+
 let deployment: BankDeployment;
 beforeAll(async () => {
   deployment = await openBankDeployment(5);
@@ -168,14 +181,18 @@ async function orderSomething(): Promise<void> {
   }
 }
 
-/** Money that nobody ordered, and a request that is paid once more. */
+/** Money that nobody ordered, a request that is paid once more and then asked back, and one that goes on unpaid. */
 async function surprise(events: readonly BankEvent[]): Promise<void> {
-  const { bank, server } = deployment;
+  const { bank, server, waiting } = deployment;
   await bank.play('POST', '/play/money', { tenant: server.engine.tenantId, amount: amount() });
   const paid = events.find(
     ({ type, account, order }) => type === 'order.settled' && account === 'fbo' && order,
   );
-  if (paid) await bank.play('POST', `/play/orders/${paid.order}/pay-again`, {});
+  const acts: string[] = [];
+  if (paid) acts.push(`${paid.order}/pay-again`, `${paid.order}/ask-back`);
+  const unpaid = (await waiting()).find(({ order }) => order.terms.kind === 'request_for_payment');
+  if (unpaid) acts.push(`${unpaid.order.id}/accept`, `${unpaid.order.id}/settle-pending`);
+  for (const act of acts) await bank.play('POST', `/play/orders/${act}`, {});
 }
 
 test('at each quiet moment the ledger has the cash that the bank has, with what differs known to the cent', async () => {
@@ -217,6 +234,7 @@ test('no fact of the bank was refused or unknown, and only what contradicts was 
     if (results.get(id) === 'contradiction')
       expect([...saidOf(order)]).toEqual(expect.arrayContaining(['order.settled', 'order.failed']));
   expect(all.length).toBeGreaterThan(days * ordersEachDay);
+  expect(new Set(all.map(({ type }) => type))).toEqual(new Set(told));
 });
 
 test('a webhook that the bank has not signed moves nothing', async () => {
