@@ -293,6 +293,29 @@ test('money comes in unasked, a request is paid twice, and money is asked back a
   expect(await balanceOf('fbo')).toBe(before + 103_00);
 });
 
+test('an order that goes on step by step moves money with its last word alone', async () => {
+  await always('silent');
+  const before = await balanceOf('fbo');
+  const id = await order();
+  for (const act of ['review', 'accept', 'settle-pending'])
+    expect((await bank.play('POST', `/play/orders/${id}/${act}`, {})).status).toBe(200);
+  expect(await statusOf(id)).toBe('settled_pending');
+  expect(await balanceOf('fbo')).toBe(before);
+  await bank.play('POST', `/play/orders/${id}/settle`, {});
+  expect(await balanceOf('fbo')).toBe(before + 50_00);
+  await until(() => eventsOf(id).length === 5);
+  expect(new Set(eventsOf(id))).toEqual(
+    new Set([
+      'order.sent',
+      'order.pending_review',
+      'order.accepted',
+      'order.settled_pending',
+      'order.settled',
+    ]),
+  );
+  await behave({});
+});
+
 test('what was acknowledged outlives a crash, and what was to be done is done after it', async () => {
   await always('late', { late_ms: 400 });
   const before = await balanceOf('fbo');

@@ -106,7 +106,7 @@ async function openCell(
   await proveTimeline(service);
   const rails = await openRails(service);
   const workers = buildWorkers(service, rails);
-  const more = isFirst && { providers: openProviders(service, rails.providers, passed) };
+  const more = isFirst && { providers: openProviders(service, rails, passed) };
   const app = buildApp({ service, workers, rails, ...more, ...parts });
   return { service, rails, workers, ...more, handler: app.then(({ routing }) => routing) };
 }

@@ -1,97 +1,87 @@
-import type { Bank, BookedOrder } from '@tenant-payments/service/rails/bank.ts';
-import type { BankEvent, Order } from '../book/types.ts';
-import { type ClientSettings, openClient } from './client.ts';
-import {
-  bookedOrder,
-  parseEvent,
-  type Receipt,
-  receiptOf,
-  receiptOfOrder,
-  termsOf,
-} from './facts.ts';
-import { isSigned, type Webhook } from './webhook.ts';
+import type { Bank, BankInstruction, BookedOrder } from '@tenant-payments/service/rails/bank.ts';
+import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
+import type { BankFact } from '@tenant-payments/service/rails/facts.ts';
+import type { Order } from '../book/types.ts';
+import { BankError, type Client } from './client.ts';
+import { Refused } from './errors.ts';
+import { bookedOrder, standingOf, termsOf } from './facts.ts';
 
-interface Page<Row, Next> {
-  readonly data: readonly Row[];
-  readonly next: Next;
+interface Page {
+  readonly data: readonly Order[];
+  readonly next: string | null;
 }
 
-interface Call {
-  readonly signal: AbortSignal;
-}
+const isRefusal = (error: unknown, code: BankError['code']): error is BankError =>
+  error instanceof BankError && error.code === code;
 
-/** Events from before are those of another life of this database (rules/restore#4). */
-const firstPollMs = 3 * 24 * 3_600_000;
+/** What the service calls of the bank. @param tell reports what the bank was asked about */
+export function openBank(
+  { call }: Client,
+  tell: (tenantId: string, fact: BankFact) => Promise<unknown>,
+): Bank {
+  const read = (id: string, more?: RailsCall) => call<Order>('GET', `/orders/${id}`, more);
+  const tellStanding = (order: Order) => tell(order.terms.tenant, standingOf(order));
 
-/** A webhook that the bank has not signed. */
-export class NotSigned extends Error {}
+  /** The same id is the same order: what was ordered before goes on as it is. */
+  async function knownOrder(error: BankError, order: BankInstruction, more?: RailsCall) {
+    const known = await read(order.id, more);
+    const { kind, amount } = known.terms;
+    if (kind === order.kind && amount === order.amount) return known;
+    throw error;
+  }
 
-/**
- * The sandbox bank as a provider of the service: `bank` is its port, `receive` hears a webhook, `poll` the feed, which
- * has what no webhook brought.
- * @param again takes the end of an order that was handed over once more
- */
-export function openBankProvider(
-  settings: ClientSettings & { readonly pollSeconds: number },
-  again: (receipt: Receipt) => void,
-) {
-  const client = openClient(settings);
-  /** Events that the service has no fact for, by their type. */
-  const dropped = new Map<string, number>();
+  /** @throws Refused when the bank can do nothing with the order, now or later */
+  async function put(order: BankInstruction, more?: RailsCall): Promise<Order> {
+    try {
+      return await call<Order>('PUT', `/orders/${order.id}`, { ...more, body: termsOf(order) });
+    } catch (error) {
+      if (isRefusal(error, 'order_differs')) return knownOrder(error, order, more);
+      if (isRefusal(error, 'invalid_request')) throw new Refused('FF02', error.message, 'bank');
+      throw error;
+    }
+  }
 
-  const receiptsOf = (events: readonly BankEvent[]): Receipt[] =>
-    events.flatMap((event) => {
-      const receipt = receiptOf(event);
-      if (!receipt) dropped.set(event.type, (dropped.get(event.type) ?? 0) + 1);
-      return receipt ?? [];
-    });
-
-  const bank: Bank = {
-    async take(order, { signal } = {} as Call) {
-      const body = termsOf(order);
-      const known = await client.call<Order>('PUT', `/orders/${order.id}`, { body, signal });
-      const ended = receiptOfOrder(known);
-      if (ended) again(ended);
+  return {
+    can: { expiry: 'instant', cancel: true, query: true },
+    async take(order, more) {
+      const taken = await put(order, more);
+      // It was ordered before, and the service may have lost how it ended.
+      if (taken.outcome) await tellStanding(taken);
+      return { providerId: taken.provider_id };
     },
-    async ordersSince(since, { signal } = {} as Call) {
+    async cancel({ tenantId, id }, more) {
+      try {
+        await call('POST', `/orders/${id}/cancel`, more);
+      } catch (error) {
+        // How it ended is told by an event.
+        if (isRefusal(error, 'order_has_ended')) return;
+        if (!isRefusal(error, 'not_found')) throw error;
+        await tell(tenantId, { id: `never taken ${id}`, orderId: id, outcome: 'cancelled' });
+      }
+    },
+    async query({ id }, more) {
+      try {
+        await tellStanding(await read(id, more));
+        return { known: true };
+      } catch (error) {
+        if (isRefusal(error, 'not_found')) return { known: false };
+        throw error;
+      }
+    },
+    async answerReturnRequest({ id, answer, amount, text }, more) {
+      const said = { ...(amount !== null && { amount }), ...(text !== null && { text }) };
+      const body = { answer, ...said };
+      await call('POST', `/return-requests/${id}/answer`, { ...more, body });
+    },
+    async ordersSince(since, more) {
       const found: BookedOrder[] = [];
       let after = '';
       for (;;) {
-        const path = `/orders?since=${since}${after}`;
-        const page = await client.call<Page<Order, string | null>>('GET', path, { signal });
+        const page = await call<Page>('GET', `/orders?since=${since}${after}`, more);
         found.push(...page.data.map(bookedOrder));
         if (page.next === null) return found;
         after = `&after=${page.next}`;
       }
     },
   };
-
-  return {
-    name: 'bank',
-    bank,
-    dropped: dropped as ReadonlyMap<string, number>,
-    /** Reached, and signed in; moves nothing. */
-    async check(): Promise<void> {
-      await client.call('GET', '/events?limit=1');
-    },
-    /** @throws NotSigned, or when the body is no event */
-    async receive(webhook: Webhook): Promise<readonly Receipt[]> {
-      if (!isSigned(webhook, await client.webhookSecret(), Date.now()))
-        throw new NotSigned('the bank has not signed this');
-      return receiptsOf([parseEvent(Buffer.from(webhook.rawBody).toString('utf8'))]);
-    },
-    poll: {
-      everySeconds: settings.pollSeconds,
-      /** @param cursor what the run before gave; null: there was none */
-      async run(cursor: string | null, { signal }: Call) {
-        const since = new Date(Date.now() - firstPollMs).toISOString();
-        const from = cursor === null ? `since=${since}` : `after=${cursor}`;
-        const path = `/events?limit=500&${from}`;
-        const page = await client.call<Page<BankEvent, string>>('GET', path, { signal });
-        return { cursor: page.next, receipts: receiptsOf(page.data) };
-      },
-    },
-    close: client.close,
-  };
 }
-export type BankProvider = ReturnType<typeof openBankProvider>;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { LinkCheck } from '@tenant-payments/service/rails/aggregator.ts';
 import type { FactResult, Inbound } from '@tenant-payments/service/rails/facts.ts';
 import type { IdentityCheck } from '@tenant-payments/service/rails/identity.ts';
@@ -14,6 +14,10 @@ interface Waiting {
   /** How an answer names what it answers. */
   readonly named: object;
 }
+
+/** Eight digits of an account that are always the same. */
+const accountOf = (reference: string): string =>
+  String(createHash('sha256').update(reference).digest().readUInt32BE() % 1e8).padStart(8, '0');
 
 export function openByHand() {
   /** What waits for an answer. The same question may come twice, and is one. */
@@ -46,6 +50,12 @@ export function openByHand() {
             reference: publicToken,
           },
         ],
+      }),
+      numbers: async (reference) => ({
+        routing: '021000021',
+        account: `${accountOf(reference)}0001`,
+        type: 'checking',
+        tokenized: true,
       }),
       verify: async ({ tenantId, linkId }: LinkCheck) =>
         void waiting.aggregator.set(linkId, { tenantId, named: { linkId } }),

@@ -78,3 +78,4 @@ export function openClient({ url, folder }: ClientSettings) {
     },
   };
 }
+export type Client = ReturnType<typeof openClient>;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { BankInstruction } from '../../service/rails/bank.ts';
 import type { BankEvent, EventType } from '../book/types.ts';
-import { parseEvent, receiptOf, termsOf } from './facts.ts';
+import { parseEvent, receiptOf, standingOf, termsOf } from './facts.ts';
 import { isSigned } from './webhook.ts';
 
 /** The example that Standard Webhooks publishes. */
@@ -55,14 +56,25 @@ const eventOf = (type: EventType, given: Partial<BankEvent> = {}): BankEvent => 
   ...given,
 });
 
+const told = (event: BankEvent) => receiptOf(event)?.fact;
+
 test.each([
-  ['order.settled', { amount: 5 }, { outcome: 'settled', amount: 5 }],
+  ['order.sent', { provider_id: 'trf_1' }, { outcome: 'sent', providerId: 'trf_1' }],
+  ['order.pending_review', {}, { outcome: 'pending_review' }],
+  ['order.accepted', { amount: 5 }, { outcome: 'accepted' }],
+  ['order.settled_pending', { amount: 5 }, { outcome: 'settled_pending' }],
+  [
+    'order.settled',
+    { amount: 5, provider_id: 'trf_1' },
+    { outcome: 'settled', amount: 5, providerId: 'trf_1' },
+  ],
   ['order.failed', { reason: 'AC04' }, { outcome: 'failed', reason: 'AC04' }],
   [
     'order.failed',
     { reason: 'CUST', said_by: 'customer', text: 'no' },
     { outcome: 'failed', reason: 'CUST', saidBy: 'customer', text: 'no' },
   ],
+  ['order.cancelled', {}, { outcome: 'cancelled' }],
   ['order.returned', { amount: 3 }, { outcome: 'returned', amount: 3 }],
 ] as const)('%s is a fact of its order, under the id of the event', (type, given, outcome) => {
   const event = eventOf(type, given);
@@ -70,47 +82,97 @@ test.each([
   expect(receiptOf(event)).toEqual({ id: event.id, tenantId: 'a tenant', port: 'bank', fact });
 });
 
-test('what the service has no fact for is none, and what the bank has no event for is refused', () => {
-  for (const type of [
-    'order.sent',
-    'order.accepted',
-    'order.cancelled',
-    'money.received',
-    'return.requested',
-  ] as const)
-    expect(receiptOf(eventOf(type))).toBeNull();
-  expect(parseEvent(JSON.stringify(eventOf('order.sent')))).toEqual(eventOf('order.sent'));
-  for (const text of [
-    '',
-    '{}',
-    'null',
-    '[]',
-    JSON.stringify({ ...eventOf('order.sent'), type: 'x' }),
-  ])
-    expect(() => parseEvent(text)).toThrow();
+const money = {
+  order: null,
+  account: 'fbo',
+  amount: 7,
+  sender: 'A stranger',
+  remittance: 'hello',
+  end_to_end_id: 'e',
+  provider_id: 'trf_2',
+} as const;
+
+test('money that nobody has ordered is known by the bank’s id of the payment', () => {
+  expect(told(eventOf('money.received', money))).toEqual({
+    id: 'evt_000000000000000000000001',
+    money: {
+      amount: 7,
+      to: 'fbo',
+      sender: { name: 'A stranger', last4: null },
+      remittance: 'hello',
+      endToEndId: 'e',
+      providerId: 'trf_2',
+    },
+  });
 });
 
-test('an order names own accounts by role, and a bank account elsewhere by its reference', () => {
-  const order = {
-    tenantId: 't',
-    id: 'i',
-    endToEndId: 'e',
-    kind: 'credit_transfer',
-    purpose: 'withdrawal',
-    amount: 5,
-    from: { role: 'fbo', account: null },
-    to: null,
-    expiresAt: null,
-    reference: 'her bank',
-    returnOf: null,
-    request: null,
-    counterparty: null,
-    remittance: '',
-  } as const;
-  expect(termsOf(order)).toMatchObject({ from: { own: 'fbo' }, to: { reference: 'her bank' } });
-  expect(
-    termsOf({ ...order, to: { role: 'operating', account: null }, reference: null }),
-  ).toMatchObject({
-    to: { own: 'operating' },
+test('a request to give money back is known by the id under which the bank takes the answer', () => {
+  const asked = { return_request: 'rr_1', amount: 7, reason: 'FRAD', answer_by: 'then' };
+  expect(told(eventOf('return.requested', asked))).toEqual({
+    id: 'rr_1',
+    returnRequest: { of: 'an order', amount: 7, reason: 'FRAD', text: null, answerBy: 'then' },
+  });
+});
+
+test('a type that is not known yet and money of other accounts are no facts', () => {
+  expect(receiptOf(eventOf('order.invented' as EventType))).toBeNull();
+  expect(receiptOf(eventOf('money.received', { ...money, account: 'operating' }))).toBeNull();
+});
+
+test('what is no event of the bank is malformed', () => {
+  const event = eventOf('order.sent');
+  expect(parseEvent(JSON.stringify(event))).toEqual(event);
+  for (const text of ['', '{}', 'null', '[]', JSON.stringify({ ...event, id: 1 })])
+    expect(() => parseEvent(text)).toThrow(expect.objectContaining({ name: 'Malformed' }));
+});
+
+const order: BankInstruction = {
+  tenantId: 't',
+  id: 'i',
+  endToEndId: 'e',
+  kind: 'credit_transfer',
+  purpose: 'withdrawal',
+  amount: 5,
+  from: { role: 'fbo', account: null },
+  to: null,
+  expiresAt: null,
+  reference: 'her bank',
+  returnOf: null,
+  request: null,
+  counterparty: null,
+  remittance: 'Corner Shop wd-1',
+};
+const account = {
+  routing: '021000021',
+  account: '1234567',
+  type: 'checking',
+  tokenized: false,
+} as const;
+const counterparty = { name: 'Ana Reyes', kind: 'individual', address: null, account } as const;
+
+test('an order names own accounts by role, and the customer’s by its numbers, else by its reference', () => {
+  const from = { own: 'fbo' };
+  expect(termsOf(order)).toMatchObject({
+    from,
+    to: { reference: 'her bank' },
+    remittance: 'Corner Shop wd-1',
+  });
+  const { routing, account: number } = account;
+  const to = { routing, account: number, name: 'Ana Reyes' };
+  expect(termsOf({ ...order, counterparty })).toMatchObject({ from, to });
+  const inside = { ...order, to: { role: 'operating', account: null }, reference: null } as const;
+  expect(termsOf(inside)).toMatchObject({ from, to: { own: 'operating' } });
+});
+
+test('how an order stands is the fact that its event was, and one that has not ended has a fact too', () => {
+  const event = eventOf('order.failed', { order: 'i', reason: 'AC04', said_by: 'bank' });
+  const { id, at, amount, reason, said_by, text } = event;
+  const outcome = { event: id, status: 'failed', at, amount, reason, said_by, text } as const;
+  const book = { id: 'i', provider_id: 'trf_1', taken_at: at, terms: termsOf(order) };
+  expect(standingOf({ ...book, status: 'failed', outcome })).toEqual(told(event));
+  expect(standingOf({ ...book, status: 'accepted', outcome: null })).toEqual({
+    id: 'accepted i',
+    orderId: 'i',
+    outcome: 'accepted',
   });
 });

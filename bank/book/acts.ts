@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { accountOf, type Book, type KeptOrder, ownAccount } from './book.ts';
+import { accountOf, type Book, isOpen, type KeptOrder, ownAccount } from './book.ts';
 import { Refusal } from './refusal.ts';
 import type {
   BankEvent,
@@ -55,8 +55,7 @@ function ofOrder(type: BankEvent['type'], { id, provider_id, terms }: KeptOrder,
 }
 
 /** Whether an order has its last word. */
-export const hasEnded = ({ status }: KeptOrder): boolean =>
-  status !== 'sent' && status !== 'accepted';
+export const hasEnded = ({ status }: KeptOrder): boolean => !isOpen(status);
 
 function needsOpen(order: KeptOrder): void {
   if (hasEnded(order)) throw new Refusal('order_has_ended', `the order is ${order.status}`);
@@ -89,11 +88,18 @@ export function take(id: string, terms: Terms, plan: Plan): Entry {
   return { at, order, event: ofOrder('order.sent', kept, { amount: terms.amount }) };
 }
 
-export function accept(_book: Book, order: KeptOrder): Entry {
-  needsOpen(order);
-  const event = ofOrder('order.accepted', order, { amount: order.terms.amount });
-  return { at: event.at, event };
-}
+/** The order goes on, and no money has moved. */
+const goesOn =
+  (type: 'order.pending_review' | 'order.accepted' | 'order.settled_pending') =>
+  (_book: Book, order: KeptOrder): Entry => {
+    needsOpen(order);
+    const event = ofOrder(type, order, { amount: order.terms.amount });
+    return { at: event.at, event };
+  };
+export const review = goesOn('order.pending_review');
+export const accept = goesOn('order.accepted');
+/** The network has it for good; the money moves when the receiver's bank takes it. */
+export const settlePending = goesOn('order.settled_pending');
 
 function movementOf(
   { id, provider_id, terms }: KeptOrder,

@@ -1,17 +1,18 @@
-import type {
-  BankEvent,
-  Behaviour,
-  Entry,
-  Line,
-  Movement,
-  Order,
-  Outcome,
-  Plan,
-  ReturnRequest,
-  Role,
-  Side,
-  Status,
-  Terms,
+import {
+  type BankEvent,
+  type Behaviour,
+  type Entry,
+  type Line,
+  type Movement,
+  type OpenStatus,
+  type Order,
+  openStatuses,
+  type Plan,
+  type ReturnRequest,
+  type Role,
+  type Side,
+  type Status,
+  type Terms,
 } from './types.ts';
 
 /** An order, and what of its plan is still to be done. */
@@ -34,15 +35,18 @@ export const ownAccount = (tenant: string, role: Role): string => accountOf(tena
 
 const statusOf: Readonly<Partial<Record<BankEvent['type'], Status>>> = {
   'order.sent': 'sent',
+  'order.pending_review': 'pending_review',
   'order.accepted': 'accepted',
+  'order.settled_pending': 'settled_pending',
   'order.settled': 'settled',
   'order.failed': 'failed',
   'order.cancelled': 'cancelled',
   'order.returned': 'returned',
 };
 
-const isOutcome = (status: Status): status is Outcome['status'] =>
-  status !== 'sent' && status !== 'accepted';
+/** Whether the bank has not said its last word. */
+export const isOpen = (status: Status): status is OpenStatus =>
+  (openStatuses as readonly Status[]).includes(status);
 
 const countedAs = ({ purpose, amount }: Terms): string => `${purpose} ${amount}`;
 
@@ -79,9 +83,9 @@ export function openBook(startBehaviour: Behaviour) {
     const status = statusOf[event.type];
     if (!isTrue || !status) return;
     const { id, at, amount, reason, said_by, text } = event;
-    const outcome = isOutcome(status)
-      ? { event: id, status, at, amount, reason, said_by, text }
-      : null;
+    const outcome = isOpen(status)
+      ? null
+      : { event: id, status, at, amount, reason, said_by, text };
     change(event.order, { status, outcome });
   }
 

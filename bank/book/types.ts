@@ -26,7 +26,9 @@ export interface Terms {
 
 export type EventType =
   | 'order.sent'
+  | 'order.pending_review'
   | 'order.accepted'
+  | 'order.settled_pending'
   | 'order.settled'
   | 'order.failed'
   | 'order.cancelled'
@@ -54,7 +56,10 @@ export interface BankEvent {
   readonly answer_by: string | null;
 }
 
-export type Status = 'sent' | 'accepted' | 'settled' | 'failed' | 'cancelled' | 'returned';
+/** How an order stands while the bank has not said its last word. */
+export const openStatuses = ['sent', 'pending_review', 'accepted', 'settled_pending'] as const;
+export type OpenStatus = (typeof openStatuses)[number];
+export type Status = OpenStatus | Outcome['status'];
 
 /** How an order ended, and by which event it was told. */
 export interface Outcome extends Pick<BankEvent, 'at' | 'amount' | 'reason' | 'said_by' | 'text'> {

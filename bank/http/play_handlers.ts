@@ -1,5 +1,6 @@
 import type { Bank } from '../bank.ts';
 import {
+  accept,
   askBack,
   fail,
   giveBack,
@@ -7,7 +8,9 @@ import {
   orderOf,
   payAgain,
   payIn,
+  review,
   settle,
+  settlePending,
 } from '../book/acts.ts';
 import type { Book, KeptOrder } from '../book/book.ts';
 import type { BankEvent, Behaviour, Entry } from '../book/types.ts';
@@ -17,6 +20,9 @@ import type { Handlers } from './serve.ts';
 type Said = Partial<Pick<BankEvent, 'reason' | 'said_by' | 'text'>> & { amount?: number };
 
 const acts: Readonly<Record<string, (book: Book, order: KeptOrder, said: Said) => Entry>> = {
+  review,
+  accept,
+  'settle-pending': settlePending,
   settle: (book, order, { amount }) => settle(book, order, amount),
   fail: (book, order, said) => fail(book, order, said),
   return: (book, order, { amount, reason }) => giveBack(book, order, amount, reason ?? undefined),

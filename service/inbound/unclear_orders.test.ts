@@ -277,3 +277,18 @@ test('an order that was sent before is asked about, kept for a reviewer and not 
   expect(calls).toEqual(['take', 'query']);
   expect(await say(withdrawal, settled)).toBe('taken');
 });
+
+test('a timeout that a provider reports fails nothing before the bank was asked', async () => {
+  const load = await ordered('load');
+  const id = crypto.randomUUID();
+  const fact = { id, orderId: load.orderId, outcome: 'failed', reason: 'TM01' } as const;
+  const receipt = { id, tenantId, port: 'bank', fact } as const;
+  const origin = { headers: {}, body: null };
+  await server.providers.taking.take({ name: 'signed' }, [receipt], origin);
+  expect((await shown(load)).status).toBe('processing');
+  const [kept] = await engine.query<{ result: string }>(
+    'select result from rail_messages where tenant_id = $1 and message_id = $2',
+    id,
+  );
+  expect(kept?.result).toBe('queried');
+});

@@ -204,7 +204,10 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
   const { bank = outside.bank } = options;
   const { rails, sent } = notingMessages({ ...outside, bank });
   const workers = buildWorkers(service, rails);
-  const providers = openProviders(service, options.providers);
+  const providers = openProviders(service, {
+    bank,
+    providers: options.providers ?? rails.providers,
+  });
   const app = await buildApp({ service, workers, rails, providers, operatorKey });
   const first = { service, handler: app.routing };
   listener.use(neighbour ? neighbour.inFrontOf(first) : first.handler);

@@ -1,4 +1,5 @@
-import type { Provider, RailObjects } from '../../rails/providers/provider.ts';
+import type { RailObjects } from '../../rails/providers/provider.ts';
+import type { Rails } from '../../rails/rails.ts';
 import type { Service } from '../../service.ts';
 import { type Door, openDoor } from './door.ts';
 import { openObjects } from './objects.ts';
@@ -16,6 +17,11 @@ export interface OpenProviders {
 
 const atOnce = async () => {};
 
+/** Who reports, and the bank that an order may have to be asked of. */
+interface OfRails extends Pick<Rails, 'bank'> {
+  readonly providers?: Rails['providers'] | undefined;
+}
+
 /**
  * Opens the providers of this deployment, once in a process.
  * @param service the first cell of the process
@@ -23,10 +29,10 @@ const atOnce = async () => {};
  */
 export function openProviders(
   service: Service,
-  providers: readonly Provider[] = [],
+  { providers = [], bank }: OfRails,
   passed: (tenantId: string) => Promise<void> = atOnce,
 ): OpenProviders {
-  const taking = openTaking({ service, passed });
+  const taking = openTaking({ service, passed, bank });
   const objects = new Map(
     providers.map(({ name }) => [name, openObjects({ service, passed }, name)]),
   );

@@ -3,6 +3,7 @@ import { unavailable } from '@tenant-payments/engine/fail.ts';
 import { platformId } from '@tenant-payments/engine/platform.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { peerOf } from '../../cells/peer_of.ts';
+import type { Bank } from '../../rails/bank.ts';
 import type { Provider, Receipt } from '../../rails/providers/provider.ts';
 import { railMessageSeal } from '../../rails/providers/table.ts';
 import type { Service } from '../../service.ts';
@@ -37,6 +38,8 @@ interface Needs {
   readonly service: Service;
   /** Resolves when a Tenant is not being moved between cells. */
   readonly passed: (tenantId: string) => Promise<void>;
+  /** Whom an order may have to be asked of (rules/bank-orders#22). */
+  readonly bank: Bank;
 }
 
 /** A message that is kept, and where. */
@@ -60,7 +63,7 @@ function bodyOf(body: Uint8Array | null): Said['body'] {
 const noTenant: Ended = { state: 'parked', result: 'unknown' };
 
 /** A taking of what all providers report. */
-export function openTaking({ service, passed }: Needs): Taking {
+export function openTaking({ service, passed, bank }: Needs): Taking {
   const { meters, log } = service;
   const count = (provider: string, state: string) => meters.railMessages.inc({ provider, state });
 
@@ -114,7 +117,7 @@ export function openTaking({ service, passed }: Needs): Taking {
       return count(provider, 'refused');
     }
     if (state !== 'received') return count(provider, isNew ? state : 'repeated');
-    const ended = await actOn(openInbound(cell), receipt, cell.log);
+    const ended = await actOn(openInbound({ ...cell, bank }), receipt, cell.log);
     const at = instantOf(cell.clocks.realNow());
     await cell.engine.submit(noteRailMessage, { tenantId, input: { id, at, ...ended } });
     count(provider, ended.state);

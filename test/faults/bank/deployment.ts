@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
-import type { BankProvider } from '../../../bank/adapter/bank.ts';
 import type { BankEvent, Order } from '../../../bank/book/types.ts';
 import { railsDeadlinesOf } from '../../../service/config/rails_deadlines.ts';
 import { openInbound } from '../../../service/inbound/inbound.ts';
-import type { FactResult } from '../../../service/rails/facts.ts';
 import { type BankProcess, startBank } from '../../kit/bank/bank_process.ts';
 import { answer, onboard } from '../../kit/engine.ts';
 import { fetchToken, type ReplyBody } from '../../kit/http/http.ts';
@@ -23,10 +20,10 @@ import { until } from '../../kit/wait.ts';
 const dayMs = 24 * 3_600_000;
 const noLimit = { individual: null, business: null };
 
-/** The module of RAILS, as it is built. */
-interface BankRails {
-  readonly provider: BankProvider;
-  taken(): ReadonlyMap<string, FactResult | 'refused'>;
+/** A message of the bank, as the service has kept it. */
+interface Heard {
+  readonly state: string;
+  readonly result: string;
 }
 
 export type Kind = 'load' | 'payment' | 'withdrawal';
@@ -34,9 +31,10 @@ export type Kind = 'load' | 'payment' | 'withdrawal';
 export interface BankDeployment {
   readonly server: TestServer;
   readonly bank: BankProcess;
-  readonly rails: BankRails;
-  /** Where the module hears webhooks. */
-  readonly railsPort: number;
+  /** What each event of the bank did, by its id. */
+  heard(): Promise<ReadonlyMap<string, Heard>>;
+  /** How many events the module has no fact for, by their type. */
+  dropped(): Promise<Readonly<Record<string, number>>>;
   /** Customers with a verified bank account, and a business that they pay. */
   readonly people: readonly ReplyBody[];
   readonly cafe: ReplyBody;
@@ -78,9 +76,9 @@ const moneySettings = {
 } as const;
 
 /** The settings of the module are those of its process. */
-async function settle(folder: string, bankUrl: string, port: number): Promise<string> {
+function settle(folder: string, bankPort: number, port: number): string {
   const env = {
-    BANK_URL: bankUrl,
+    BANK_URL: `https://localhost:${bankPort}`,
     BANK_DIR: folder,
     RAILS_PORT: `${port}`,
     BANK_POLL_SECONDS: '1',
@@ -106,23 +104,26 @@ async function answered(
 
 export async function openBankDeployment(people: number): Promise<BankDeployment> {
   const folder = mkdtempSync(join(tmpdir(), 'bank-'));
-  const port = await freePort();
-  const bank = await startBank(folder, {
-    BANK_WEBHOOK_URL: `http://127.0.0.1:${port}/rails/bank`,
-    BANK_ANSWER_MS: '20',
-    BANK_RETRY_MS: '100',
-  });
-  const path = await settle(folder, bank.url, port);
+  const [port, bankPort] = [await freePort(), await freePort()];
   let aheadMs = 0;
   const server = await startTestServer({
     environment: 'production',
-    config: { rails: path, railsDeadlines: railsDeadlinesOf('10,bank.take=1', []) },
+    config: {
+      rails: settle(folder, bankPort, port),
+      railsDeadlines: railsDeadlinesOf('10,bank.take=1', []),
+    },
     realNow: () => Date.now() + aheadMs,
     // Its alarms are what is tested.
     onLog: () => {},
   });
-  const rails: BankRails = await import(pathToFileURL(path).href);
-  server.rails.listen?.(openInbound(server.service));
+  const bank = await startBank(folder, {
+    BANK_PORT: `${bankPort}`,
+    BANK_WEBHOOK_URL: `${server.baseUrl}/rails/bank`,
+    BANK_ANSWER_MS: '20',
+    BANK_RETRY_MS: '100',
+  });
+  server.rails.listen?.(openInbound({ ...server.service, bank: server.rails.bank }));
+  server.providers.polls.start();
   await server.engine.change(moneySettings as object);
   let { token } = server;
 
@@ -172,8 +173,13 @@ export async function openBankDeployment(people: number): Promise<BankDeployment
   return {
     server,
     bank,
-    rails,
-    railsPort: port,
+    async heard() {
+      const kept = await server.owner.query<Heard & { message_id: string }>(
+        `select message_id, state, result from rail_messages where provider = 'bank' and state <> 'received'`,
+      );
+      return new Map(kept.rows.map(({ message_id, ...heard }) => [message_id, heard]));
+    },
+    dropped: async () => JSON.parse(await (await fetch(`http://127.0.0.1:${port}/dropped`)).text()),
     people: made,
     cafe,
     read,

@@ -77,12 +77,15 @@ export interface BankProcess {
   stop(): Promise<void>;
 }
 
-/** @param folder empty, or that of a bank before */
+/**
+ * @param folder empty, or that of a bank before
+ * @param env its settings; a BANK_PORT that its client must know before
+ */
 export async function startBank(
   folder: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<BankProcess> {
-  const [port, playPort] = [await freePort(), await freePort()];
+  const [port, playPort] = [Number(env.BANK_PORT) || (await freePort()), await freePort()];
   const url = `https://localhost:${port}`;
   const playUrl = `http://127.0.0.1:${playPort}`;
   const settings = { BANK_DIR: folder, BANK_PORT: `${port}`, BANK_PLAY_PORT: `${playPort}` };
