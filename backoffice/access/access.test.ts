@@ -174,6 +174,7 @@ const withoutPersonalData: Readonly<Record<string, string>> = {
   listDisputeLetters: 'addresses: the files leave a row',
   getDisputeLetter: 'an address: the file leaves a row',
   getReconciliationDay: 'sums, and an address: the file leaves a row',
+  getRailMessage: 'what a provider reported, redacted as the log is',
   listPossibleMoves: 'names of moves',
   getEventType: 'the contract',
   compareBankStatement: "the platform's own bank account",

@@ -221,6 +221,9 @@ const refused: readonly PortalEndpointId[] = [
   'approvePlatformApproval',
   'resumeTenant',
   'createSignInLink',
+  // No provider has sent a message there.
+  'replayRailMessage',
+  'closeRailMessage',
 ];
 /** Operations that answer that a second person is needed. */
 const byTwo: readonly PortalEndpointId[] = [

@@ -94,7 +94,9 @@ test('an order that nobody repeats is settled with a reason, and raises no alarm
   await expect(restore.settle(here, { id: lost, note })).rejects.toMatchObject({
     details: { reason: 'already_settled' },
   });
-  const [known] = await engine.query('select id from instructions where tenant_id = $1 limit 1');
+  const [known] = await engine.query(
+    "select id from instructions where tenant_id = $1 and source_type = 'load' limit 1",
+  );
   await expect(restore.settle(here, { id: known.id, note })).rejects.toThrow(
     'is known here: load_',
   );

@@ -43,6 +43,7 @@ export const checkedTables = [
   'suspense',
   'received_money',
   'return_requests',
+  'rail_messages',
   'bank_messages',
   'reviews',
   'review_cases',

@@ -121,6 +121,7 @@ const besidesTheLedger = [
   'ledger_proofs',
   'logos',
   'own_bank_accounts',
+  'rail_objects',
 ];
 
 test('every table of a tenant can be limited to it', async () => {

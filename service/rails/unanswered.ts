@@ -20,7 +20,7 @@ export type UnendingPurpose = (typeof unendingPurposes)[number];
 /** An order of the platform itself, or a transfer of a record. */
 export const unansweredKinds = ['own', 'transfer'] as const;
 export type UnansweredKind = (typeof unansweredKinds)[number];
-export const kindOf = (purpose: OrderPurpose): UnansweredKind =>
+const kindOf = (purpose: OrderPurpose): UnansweredKind =>
   isOwnPurpose(purpose) ? 'own' : 'transfer';
 
 /** Of each kind of record the oldest are read: the age of the oldest needs no more. */

@@ -47,7 +47,7 @@ test.each([
     expect(Object.fromEntries(shown)).toEqual(limits);
     const values = new Map<string, unknown>(Object.entries(settings));
     const others = rowsOf('Other settings');
-    expect(others).toHaveLength(5);
+    expect(others).toHaveLength(7);
     for (const [key, value] of others)
       expect([key, values.get(plain(key))]).toEqual([key, Number(value)]);
   },

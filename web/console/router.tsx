@@ -59,11 +59,11 @@ const routeTree = root.addChildren([
   ),
   at(
     '/tenants',
-    page(() => import('./groups/platform.ts'), 'TenantsPage'),
+    page(() => import('./groups/tenants.ts'), 'TenantsPage'),
   ),
   at(
     '/tenants/$tenantId',
-    page(() => import('./groups/platform.ts'), 'TenantPage'),
+    page(() => import('./groups/tenants.ts'), 'TenantPage'),
   ),
   at(
     '/staff',

@@ -40,6 +40,7 @@ export const narrowColumns: Readonly<
   payments: ['version', 'revision'],
   pending_transactions: ['version', 'revision'],
   pins: ['attempts', 'revision', 'failures', 'reset_failures', 'generation'],
+  rail_messages: ['replays', 'revision'],
   reconciliation_reports: ['postings_count', 'version', 'revision'],
   refunds: ['version', 'revision'],
   return_requests: ['revision'],

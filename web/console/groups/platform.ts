@@ -1,4 +1,4 @@
-/** Tenants and what runs, loaded at once when the first of these pages is opened. */
+/** What runs, and who works here, loaded at once when the first of these pages is opened. */
 
 export { Alarms } from '../pages/alarms.tsx';
 export { AuditPage } from '../pages/audit.tsx';
@@ -8,5 +8,3 @@ export { OperationsPage } from '../pages/operations.tsx';
 export { Requests } from '../pages/requests.tsx';
 export { SingleSignOn } from '../pages/single_sign_on.tsx';
 export { Staff } from '../pages/staff.tsx';
-export { TenantPage } from '../pages/tenant.tsx';
-export { TenantsPage } from '../pages/tenants.tsx';

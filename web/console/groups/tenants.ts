@@ -1,0 +1,4 @@
+/** Tenants, loaded at once when the first of these pages is opened. */
+
+export { TenantPage } from '../pages/tenant.tsx';
+export { TenantsPage } from '../pages/tenants.tsx';
