@@ -2,7 +2,7 @@ import { type Clocks, moved } from '@tenant-payments/engine/time/clock.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
 import type { OrderPurpose } from './bank.ts';
-import { type InstructionRow, isOwnPurpose, purposeOf } from './instructions.ts';
+import { type InstructionRow, purposeOf } from './instructions.ts';
 
 /** What waits for the bank without an end of its own: requests end by their deadline. */
 export const unendingPurposes = [
@@ -20,9 +20,6 @@ export type UnendingPurpose = (typeof unendingPurposes)[number];
 /** An order of the platform itself, or a transfer of a record. */
 export const unansweredKinds = ['own', 'transfer'] as const;
 export type UnansweredKind = (typeof unansweredKinds)[number];
-const kindOf = (purpose: OrderPurpose): UnansweredKind =>
-  isOwnPurpose(purpose) ? 'own' : 'transfer';
-
 /** Of each kind of record the oldest are read: the age of the oldest needs no more. */
 const recordsRead = 5_000;
 
