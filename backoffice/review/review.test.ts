@@ -369,7 +369,7 @@ describe('every move of a reviewer', () => {
       note: 'seen by hand',
       amount: null,
       failure_code: null,
-      // What a version says is kept as its texts, and what the other bank is told with its request.
+      // A version keeps its own texts, and a request the words for the other bank.
       ...(resource === 'documents' || (body && 'finding' in body) ? {} : body),
     });
   });

@@ -53,7 +53,7 @@ export interface NewTenant {
   readonly past?: { readonly clockMs: number; readonly dailyMs: number };
 }
 
-/** Where money is real a Tenant begins without what its bank must permit (rules/request-uses#3). */
+/** Settings of a new Tenant: in production without the uses that its bank must permit (rules/request-uses#3). */
 const settingsAtFirst = ({ environment }: Maker, name: string): Partial<Settings> =>
   environment === 'sandbox'
     ? {}

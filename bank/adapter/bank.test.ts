@@ -11,7 +11,7 @@ import { openBank } from './bank.ts';
 import { openClient } from './client.ts';
 import { openProvider } from './provider.ts';
 
-/** What the adapter asks of the bank, which is a process of its own. */
+/** The adapter's calls, answered by a bank process. */
 
 let process: BankProcess;
 let bank: Bank;

@@ -14,7 +14,7 @@ interface Page {
 const isRefusal = (error: unknown, code: BankError['code']): error is BankError =>
   error instanceof BankError && error.code === code;
 
-/** What the service calls of the bank. @param tell reports what the bank was asked about */
+/** The bank's port, as the service calls it. @param tell reports what the bank was asked about */
 export function openBank(
   { call }: Client,
   tell: (tenantId: string, fact: BankFact) => Promise<unknown>,

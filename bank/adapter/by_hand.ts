@@ -20,7 +20,7 @@ const accountOf = (reference: string): string =>
   String(createHash('sha256').update(reference).digest().readUInt32BE() % 1e8).padStart(8, '0');
 
 export function openByHand() {
-  /** What waits for an answer. The same question may come twice, and is one. */
+  /** Questions that wait for an answer. The same question may come twice, and is one. */
   const waiting: Readonly<Record<Kind, Map<string, Waiting>>> = {
     identity: new Map(),
     aggregator: new Map(),
@@ -65,7 +65,7 @@ export function openByHand() {
 
   return {
     rails,
-    /** What was to be sent, secrets and all. */
+    /** Messages that were to be sent, with their secrets. */
     sent,
     isKind: (name: string): name is Kind => name in waiting,
     /** Gives everything that waits the same answer. @returns what each did */

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 
-/** Where the bank is, and the folder of the keys that it has made. */
+/** The bank's address, and the folder of the keys that it has made. */
 export interface ClientSettings {
   readonly url: string;
   readonly folder: string;

@@ -8,7 +8,7 @@ import type { Receipt } from '@tenant-payments/service/rails/providers/provider.
 import type { BankEvent, EventType, Order, Side, Terms } from '../book/types.ts';
 import { Malformed } from './errors.ts';
 
-/** What this bank says, and what the service understands of it. Nothing here reaches outside. */
+/** Events of this bank as facts of the service. Nothing here reaches outside. */
 
 type Said = Pick<BankEvent, 'amount' | 'reason' | 'said_by' | 'text' | 'provider_id'>;
 type OrderEvent = Extract<EventType, `order.${string}`>;

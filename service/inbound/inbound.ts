@@ -112,12 +112,17 @@ const loggedOf = (fact: object): object =>
 /**
  * Makes the functions that take facts from the outside.
  * @param bank absent: it cannot be asked how an order stands
+ * @param asks whether it is asked; true is safe where the bank is not at hand, since the job that asks knows it
  */
 export function openInbound({
   engine,
   log,
   bank,
-}: Pick<Service, 'engine' | 'log'> & { readonly bank?: Bank }): Inbound {
+  asks = bank !== undefined && bankCan(bank, 'query'),
+}: Pick<Service, 'engine' | 'log'> & {
+  readonly bank?: Bank;
+  readonly asks?: boolean;
+}): Inbound {
   function reported(tenantId: string, kind: string, fact: object, result: FactResult): FactResult {
     if (alarming.includes(result))
       log.error(
@@ -153,7 +158,7 @@ export function openInbound({
       }
     };
 
-  const takeBankFact = receive(bankFact(bank !== undefined && bankCan(bank, 'query')));
+  const takeBankFact = receive(bankFact(asks));
   const takeMoney = receive(moneyFact);
   const takeReturnRequest = receive(returnRequestFact);
   return {

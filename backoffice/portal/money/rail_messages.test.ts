@@ -52,12 +52,12 @@ async function ordered() {
 }
 
 /** The order is not known yet, as after a restore, until it is put back. */
-async function unknownYet() {
+async function unknownYet(outcome?: Parameters<typeof came>[1]) {
   const load = await ordered();
   const hide = 'update instructions set tenant_id = $2 where tenant_id = $1 and id = $3';
   const nobody = crypto.randomUUID();
   await server.owner.query(hide, [tenantId, nobody, load.orderId]);
-  const message = await came(load.orderId);
+  const message = await came(load.orderId, outcome);
   const putBack = () => server.owner.query(hide, [nobody, tenantId, load.orderId]);
   return { ...load, ...message, putBack };
 }
@@ -95,6 +95,22 @@ test('a replay does what the message could not, once, and is in the audit', asyn
     [reviewer.id],
   );
   expect(rows.length).toBeGreaterThan(1);
+});
+
+test('a timeout that is replayed fails nothing before the bank was asked', async () => {
+  const { path, putBack, status, orderId } = await unknownYet({
+    outcome: 'failed',
+    reason: 'TM01',
+  });
+  await putBack();
+  expect((await reviewer.ask('POST', `${path}/replay`)).body).toMatchObject({
+    state: 'taken',
+    result: 'queried',
+  });
+  expect([await status(), (await engine.jobs(orderId)).map(({ name }) => name)]).toEqual([
+    'processing',
+    expect.arrayContaining(['order_query']),
+  ]);
 });
 
 test('a message that contradicted its record is decided anew by a replay, and moves nothing while it still does', async () => {

@@ -59,7 +59,7 @@ export const replayRailMessage = (cell: Service) =>
       assertOpen(row);
       const receipt = again(said.receipt, row);
       const target = await peerOf(cell, receipt.tenantId);
-      const ended = await actOn(openInbound(target), receipt, cell.log);
+      const ended = await actOn(openInbound({ ...target, asks: true }), receipt, cell.log);
       return { ...ended, replays: row.replays + 1, at: instantOf(cell.clocks.realNow()) };
     },
     load: (read, { id }) => read.one(railMessages, id),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
 import { portalPerson } from '../../kit/people.ts';
 import { proveReadable } from '../readable.ts';
-import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
+import { approve, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
 /** The money desk of the operations console, where acts on money need two people. */
 
@@ -23,18 +23,6 @@ async function unmatched(name: string) {
   await api.simulate('load.failed', load.id);
   await api.simulate('load.paid_late', load.id);
   return { tenantId, api, ana };
-}
-
-/** Approves what was asked for, as somebody else. */
-async function approve(tenantId: string, title: string): Promise<void> {
-  const second = await colleague('reviewer');
-  const { page: other } = second;
-  await open(`/?tenant_id=${tenantId}&resource=approvals`, 'Review desk', other);
-  await other.getByRole('link', { name: title }).click();
-  await button('Approve', other).click();
-  await dialog('Approve', other).getByRole('button', { name: 'Do it' }).click();
-  await other.getByRole('status').getByText('Approved', { exact: true }).waitFor();
-  await second.end();
 }
 
 test('unmatched money is matched by a proposal with two people, and is taken back by a second entry', async () => {

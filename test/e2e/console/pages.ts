@@ -39,3 +39,16 @@ export async function newTenant(name: string): Promise<{ tenantId: string; api: 
   const tenant = await web.server.anotherTenant(options);
   return { tenantId: tenant.tenantId, api: web.server.apiOf(tenant) };
 }
+
+/** Approves what was asked for, as somebody else. */
+export async function approve(tenantId: string, title: string): Promise<void> {
+  const second = await colleague('reviewer');
+  const { page: other } = second;
+  await open(`/?tenant_id=${tenantId}&resource=approvals`, 'Review desk', other);
+  await other.getByRole('link', { name: title }).click();
+  await other.getByRole('button', { name: 'Approve', exact: true }).click();
+  const dialog = other.getByRole('dialog', { name: 'Approve' });
+  await dialog.getByRole('button', { name: 'Do it' }).click();
+  await other.getByRole('status').getByText('Approved', { exact: true }).waitFor();
+  await second.end();
+}

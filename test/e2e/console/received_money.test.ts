@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, useOneWindow, useWeb } from '../../kit/pages/browser/web.ts';
 import { proveReadable } from '../readable.ts';
-import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
+import { approve, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
 /** Money that nobody ordered, and money that another bank asks back, in the console, where acts on money need two people. */
 
@@ -10,18 +10,6 @@ useOneWindow();
 
 const button = (name: string, where = page) => where.getByRole('button', { name, exact: true });
 const dialog = (name: string, where = page) => where.getByRole('dialog', { name });
-
-/** Approves what was asked for, as somebody else. */
-async function approve(tenantId: string, title: string): Promise<void> {
-  const second = await colleague('reviewer');
-  const { page: other } = second;
-  await open(`/?tenant_id=${tenantId}&resource=approvals`, 'Review desk', other);
-  await other.getByRole('link', { name: title }).click();
-  await button('Approve', other).click();
-  await dialog('Approve', other).getByRole('button', { name: 'Do it' }).click();
-  await other.getByRole('status').getByText('Approved', { exact: true }).waitFor();
-  await second.end();
-}
 
 test('money that nobody ordered shows its sender and words, and is credited to a found account by two people', async () => {
   const { tenantId, api } = await newTenant('Lantern');
