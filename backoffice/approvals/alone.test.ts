@@ -278,6 +278,27 @@ test('an amount that staff have set stays unknown: one cent of it is not refused
     ]);
 });
 
+test('an amount that staff set of a payment that never came about is as unknown', async () => {
+  const of = await openCase();
+  const [ana, shop] = [await of.api.funded('individual', 400_00), await of.api.banked('business')];
+  const { id: payment_id } = await of.api.pay(ana, shop, 400_00);
+  const { id } = await of.api.dispute(ana, { payment_id });
+  await review(of, `disputes/${id}/investigate`, {}, alice);
+  for (const move of ['credit', 'resolve_approved', 'resolve_partial', 'resolve_denied'])
+    expect([
+      move,
+      ...shortOf(
+        await review(of, `disputes/${id}/${move}`, /denied/.test(move) ? {} : { amount: 1 }, alice),
+      ),
+    ]).toEqual([move, 409, 'approval_required']);
+  const asked = { resource: 'disputes', id, move: 'credit', amount: 1, note: 'a first cent' };
+  const made = await of.send(alice, 'POST', '/approvals', asked);
+  const approved = await of.send(otto, 'POST', `/approvals/${made.body.id}/approve`);
+  expect(shortOf(approved)).toEqual([200, 'approved']);
+  const denial = await review(of, `disputes/${id}/resolve_denied`, {}, alice);
+  expect(shortOf(denial)).toEqual([409, 'approval_required']);
+});
+
 test('what one person credits alone counts towards the cap of the day', async () => {
   const of = await openCase();
   const funds = {

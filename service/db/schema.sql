@@ -810,6 +810,7 @@ create table disputes (
   finding text,
   bank_order_id uuid,
   metadata text,
+  amount_by_staff boolean not null default false,
   constraint disputes_pkey PRIMARY KEY (tenant_id, id),
   constraint disputes_award_cents_check CHECK ((award_cents >= 0)),
   constraint disputes_credited_cents_check CHECK ((credited_cents >= 0)),

@@ -168,6 +168,7 @@ const initialValues = {
   finding: null,
   resolved_at: null,
   linked_notices: 0,
+  amount_by_staff: false,
   recovered_cents: 0,
   released_cents: 0,
   credited_cents: 0,

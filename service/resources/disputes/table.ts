@@ -77,6 +77,8 @@ export const disputes = table({
     liability: words(liabilities),
     /** D; null: not known until a reviewer sets it. */
     disputed_cents: orNull(column.cents),
+    /** A reviewer has set D: for a second person it stays unknown (rules/approvals#2). */
+    amount_by_staff: column.boolean,
     /** What was refunded of the payment when D was set. */
     refunded_before: column.cents,
     /** Earmarked at receipt; earmarked now; given to the reserve; given back to the merchant. */
