@@ -136,6 +136,7 @@ function testConfig(environment: Config['environment'], port: number): Config {
     approvals: environment === 'production',
     logLevel: 'error',
     rails: null,
+    adapters: [],
     railsDeadlines: railsDeadlinesOf(undefined, []),
     orderAlarmHours: orderAlarmHoursOf(undefined, []),
     pinPeppers: [{ id: 'test', key: randomBytes(32) }],
