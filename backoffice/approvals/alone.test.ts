@@ -1,7 +1,7 @@
 import { defaultSettings, type FeeRule } from '@tenant-payments/contract/core/settings.ts';
 import { expect, test } from 'vitest';
 import { heldLong, openApprovals, type StaffCase, shortOf } from '../../test/kit/approvals.ts';
-import { newDispute, stagedCases } from '../../test/kit/desk.ts';
+import { executedAfterFailing, newDispute, stagedCases } from '../../test/kit/desk.ts';
 import { newVersion } from '../../test/kit/legal_texts.ts';
 import { portalPerson } from '../../test/kit/people.ts';
 import {
@@ -63,7 +63,10 @@ async function furnished() {
     accounts: [held.accountId, waiting.accountId],
     disputes: [waiting.id, investigated.id, known, alsoKnown],
     suspense: [await staged.suspense.make(of)],
-    'bank-messages': [await staged['bank-messages'].make(of)],
+    'bank-messages': [
+      await staged['bank-messages'].make(of),
+      await executedAfterFailing(server, of),
+    ],
     'return-requests': [await staged['return-requests'].make(of)],
     reserve: ['reserve'],
   };

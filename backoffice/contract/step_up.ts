@@ -50,7 +50,7 @@ export const moveStepUp = {
   },
   owners: { approve: true, reject: true },
   documents: { publish: true },
-  'linked-accounts': { verify: true, reject: false, release_hold: true },
+  'linked-accounts': { verify: true, reject: false, release_hold: true, lift_opt_out: true },
   accounts: {
     suspend: true,
     reactivate: true,
@@ -69,7 +69,7 @@ export const moveStepUp = {
     liability_platform: true,
   },
   suspense: { match: true, return: true },
-  'bank-messages': { close: true },
+  'bank-messages': { close: true, book: true },
   'return-requests': { accept: true, refuse: true },
   reserve: { fund: true },
 } as const satisfies {

@@ -148,6 +148,8 @@ export async function prepareMove(
   context: PrepareContext,
 ): Promise<ReadyMove> {
   const { made, id } = find(table, asked);
+  if (made.needsNote && !asked.note)
+    throw fail('parameter_missing', { param: 'note', message: 'note is missing' });
   const given = inputOf(asked, id, made);
   return { made, given, prepared: await made.command.prepare?.(given, context) };
 }

@@ -12,6 +12,7 @@ import { assert, fail } from '@tenant-payments/engine/fail.ts';
 import type { AnyTable, RowOf } from '@tenant-payments/engine/table.ts';
 import type { MovesOf } from '@tenant-payments/engine/work_types.ts';
 import type { Database } from '@tenant-payments/service/database.ts';
+import { bookBankMessage } from '@tenant-payments/service/inbound/book_message.ts';
 import { closeBankMessage } from '@tenant-payments/service/rails/bank_messages.ts';
 import { adjustAccount } from '@tenant-payments/service/resources/accounts/adjust.ts';
 import { fundReserve } from '@tenant-payments/service/resources/accounts/fund_reserve.ts';
@@ -58,6 +59,7 @@ import {
   releaseLinkHold,
   verifyLink,
 } from '@tenant-payments/service/resources/linked_accounts/moves.ts';
+import { liftOptOut } from '@tenant-payments/service/resources/linked_accounts/opt_out.ts';
 import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
 import {
   acceptReturnRequest,
@@ -96,6 +98,8 @@ export interface ReviewMove {
   /** The statuses from which the lifecycle allows it; null: the command checks. */
   readonly from: readonly string[] | null;
   readonly takes: Takes;
+  /** Why it is made must be said. */
+  readonly needsNote?: true;
 }
 
 /** A command as a reviewer's move. */
@@ -272,6 +276,7 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
         runs(rejectLink, { failure_code: 'optional' }),
       ),
       release_hold: allowed(linkedAccounts, ['release_hold'], runs(releaseLinkHold)),
+      lift_opt_out: { ...runs(liftOptOut), from: ['verified'], needsNote: true },
     },
   },
   accounts: {
@@ -292,7 +297,10 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
       return: allowed(suspense, ['give_back'], runs(returnSuspense)),
     },
   },
-  'bank-messages': { idOf: recordOf('bank_message'), moves: { close: runs(closeBankMessage) } },
+  'bank-messages': {
+    idOf: recordOf('bank_message'),
+    moves: { close: runs(closeBankMessage), book: runs(bookBankMessage) },
+  },
   'return-requests': { idOf: recordOf('return_request'), moves: returnMoves },
   reserve: { idOf: namedOf(['reserve']), moves: { fund: runs(fund, { amount: 'required' }) } },
 });

@@ -56,7 +56,7 @@ export const reviewMoves = {
   ],
   owners: ['approve', 'reject'],
   documents: ['publish'],
-  'linked-accounts': ['verify', 'reject', 'release_hold'],
+  'linked-accounts': ['verify', 'reject', 'release_hold', 'lift_opt_out'],
   accounts: ['suspend', 'reactivate', 'place_hold', 'release_hold', 'adjust'],
   disputes: [
     'investigate',
@@ -69,7 +69,7 @@ export const reviewMoves = {
     'liability_platform',
   ],
   suspense: ['match', 'return'],
-  'bank-messages': ['close'],
+  'bank-messages': ['close', 'book'],
   'return-requests': ['accept', 'refuse'],
   reserve: ['fund'],
 } as const;
