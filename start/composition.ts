@@ -30,7 +30,7 @@ import { buildWorkers } from './workers.ts';
  * @throws one line when that module cannot be loaded, or lacks what it must have
  */
 export async function openRails(
-  service: Pick<Service, 'config' | 'db' | 'engine' | 'vault' | 'meters' | 'log'>,
+  service: Pick<Service, 'config' | 'db' | 'engine' | 'vault' | 'clocks' | 'meters' | 'log'>,
   { answerAfterSeconds }: { answerAfterSeconds?: number } = {},
 ): Promise<Rails & Partial<Pick<GuardedRails, 'rest'>>> {
   const { environment, rails, railsDeadlines: deadlines } = service.config;
@@ -70,9 +70,10 @@ function missingOf(rails: Rails): readonly string[] {
 export const simulationsOf = ({
   config: { environment, pinPeppers },
   vault,
+  clocks,
   db,
-}: Pick<Service, 'config' | 'vault' | 'db'>): Simulations =>
-  environment === 'sandbox' ? openSimulations(pinPeppers, vault, { db }) : {};
+}: Pick<Service, 'config' | 'vault' | 'clocks' | 'db'>): Simulations =>
+  environment === 'sandbox' ? openSimulations({ pinPeppers, vault, clocks, db }) : {};
 
 /** What a Tenant may try its code with; production has none of it. */
 export function sandboxToolsOf(
@@ -92,8 +93,7 @@ export function sandboxToolsOf(
 }
 
 function sampleDependencies(service: Service, rails: Rails): SampleDependencies {
-  const { config, environment } = service;
-  const qr = openQrSigner(config.qrSigningKeys, environment);
+  const qr = openQrSigner(service.config.qrSigningKeys, service.environment);
   return { service, rails, qr, simulations: simulationsOf(service) };
 }
 
