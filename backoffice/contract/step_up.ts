@@ -60,6 +60,9 @@ export const moveStepUp = {
   },
   disputes: {
     investigate: false,
+    reopen: true,
+    classify: true,
+    extenuating: true,
     credit: true,
     resolve_approved: true,
     resolve_partial: true,
@@ -67,6 +70,7 @@ export const moveStepUp = {
     resolve_withdrawn: true,
     liability_merchant: true,
     liability_platform: true,
+    give_papers: false,
   },
   suspense: { match: true, return: true },
   'bank-messages': { close: true, book: true },

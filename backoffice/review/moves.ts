@@ -41,6 +41,7 @@ import {
 } from '@tenant-payments/service/resources/customers/owners/moves.ts';
 import { owners } from '@tenant-payments/service/resources/customers/owners/table.ts';
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
+import { classifyDispute } from '@tenant-payments/service/resources/disputes/classify.ts';
 import {
   creditDispute,
   investigateDispute,
@@ -48,12 +49,19 @@ import {
   liabilityPlatform,
 } from '@tenant-payments/service/resources/disputes/moves.ts';
 import {
+  acceptDelay,
+  givePapers,
+  reopenDispute,
+} from '@tenant-payments/service/resources/disputes/reopen.ts';
+import {
   resolveApproved,
   resolveDenied,
   resolvePartial,
   resolveWithdrawn,
 } from '@tenant-payments/service/resources/disputes/resolve.ts';
+import type { DisputeKind } from '@tenant-payments/service/resources/disputes/rule.ts';
 import { disputes } from '@tenant-payments/service/resources/disputes/table.ts';
+import type { Day } from '@tenant-payments/service/resources/limits/days.ts';
 import {
   failLink,
   releaseLinkHold,
@@ -81,6 +89,10 @@ export interface ReviewInput {
   readonly amount: number | null;
   readonly failure_code: string | null;
   readonly finding: string | null;
+  readonly handled_as: DisputeKind | null;
+  readonly customer_bears: number | null;
+  readonly learned_on: Day | null;
+  readonly shown_on: Day | null;
   readonly account_id: string | null;
   readonly version: string | null;
   readonly title: LegalText['title'] | null;
@@ -90,8 +102,10 @@ export interface ReviewInput {
 
 export type ReviewField = Exclude<keyof ReviewInput, 'id'>;
 
-/** The fields of the body that a move takes, and whether they are required. */
-export type Takes = Readonly<Partial<Record<ReviewField, 'required' | 'optional'>>>;
+/** The fields of the body that a move takes, and whether they are required; a note is taken by all. */
+export type Takes = Readonly<
+  Partial<Record<ReviewField, 'required' | 'optional'> & { note: 'required' }>
+>;
 
 export interface ReviewMove {
   readonly command: Command<ReviewInput>;
@@ -182,6 +196,12 @@ const publish = (context: { readonly db: Kysely<Database> }) =>
     return { document_type: id as DocumentType, version, title, text };
   });
 
+const classify = (db: Kysely<Database>) =>
+  shaped(classifyDispute({ db }), ({ id, handled_as }) => {
+    assert(handled_as !== null, 'a notice is classified as a kind');
+    return { id, handled_as };
+  });
+
 const wholeVersion = { version: 'required', title: 'required', text: 'required' } as const;
 
 /** A resource that can be reviewed. */
@@ -213,24 +233,36 @@ const undetermined = (move: ReviewMove): ReviewMove => ({
 /** The disputed amount, when the notice did not give it (rules/disputes#8). */
 const disputed: Takes = { amount: 'optional' };
 
-const disputeMoves = {
+/** What a determination against the customer says beside its award (rules/disputes#50, #56). */
+const found: Takes = {
+  finding: 'optional',
+  customer_bears: 'optional',
+  learned_on: 'optional',
+  shown_on: 'optional',
+};
+
+const disputeMoves = ({ db }: { readonly db: Kysely<Database> }) => ({
   investigate: allowed(disputes, ['investigate'], runs(investigateDispute)),
+  reopen: allowed(disputes, ['reopen'], runs(reopenDispute, { note: 'required' })),
+  classify: allowed(
+    disputes,
+    ['classify'],
+    runs(classify(db), { handled_as: 'required', note: 'required' }),
+  ),
+  extenuating: undetermined(runs(acceptDelay, { note: 'required' })),
   credit: allowed(disputes, ['credit'], runs(creditDispute, disputed)),
   resolve_approved: allowed(disputes, ['resolve_approved'], runs(resolveApproved, disputed)),
   resolve_partial: allowed(
     disputes,
     ['resolve_partial'],
-    runs(resolvePartial, { amount: 'required', finding: 'optional' }),
+    runs(resolvePartial, { amount: 'required', ...found }),
   ),
-  resolve_denied: allowed(
-    disputes,
-    ['resolve_denied'],
-    runs(resolveDenied, { finding: 'optional' }),
-  ),
+  resolve_denied: allowed(disputes, ['resolve_denied'], runs(resolveDenied, found)),
   resolve_withdrawn: allowed(disputes, ['resolve_withdrawn'], runs(resolveWithdrawn)),
   liability_merchant: undetermined(runs(liabilityMerchant)),
   liability_platform: undetermined(runs(liabilityPlatform)),
-};
+  give_papers: { ...runs(givePapers), from: ['resolved', 'closed'] },
+});
 
 const returnMoves = {
   accept: allowed(
@@ -289,7 +321,7 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
       adjust: runs(adjustAccount, { amount: 'required' }),
     },
   },
-  disputes: { idOf: recordOf('dispute'), moves: disputeMoves },
+  disputes: { idOf: recordOf('dispute'), moves: disputeMoves({ db }) },
   suspense: {
     idOf: recordOf('adjustment'),
     moves: {

@@ -42,9 +42,14 @@ interface TransactionRow {
 /** The time within a UUIDv7 and `created_at` differ by less than this. */
 const toleranceMs = 3_600_000;
 
+const msOf = (uuid: string): number => Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16);
+
+/** The time within the id of a record. */
+export const madeAt = (uuid: string): Instant => instantOf(msOf(uuid));
+
 /** Bounds of `created_at` by the id: entries are indexed by account and time. */
 export function creationRange(uuid: string): { from: Instant; to: Instant } {
-  const madeMs = Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16);
+  const madeMs = msOf(uuid);
   const latestMs = epochMs('9999-12-31T00:00:00.000Z');
   const at = (ms: number) => instantOf(Math.min(Math.max(ms, 0), latestMs));
   return { from: at(madeMs - toleranceMs), to: at(madeMs + toleranceMs) };
