@@ -131,7 +131,7 @@ function regulationOf(
   receivedAt: Instant,
 ) {
   const { payment } = notice;
-  const { transaction, firstDepositAt, statementAt } = facts;
+  const { transaction, firstDepositAt, saysLongerPeriods, statementAt } = facts;
   const movement = payment
     ? {
         postedAt: payment.completed_at,
@@ -145,7 +145,7 @@ function regulationOf(
     isIndividual: customer.type === 'individual',
     movement,
   };
-  const isNew = isOfNewAccount(movement?.postedAt ?? null, firstDepositAt);
+  const isNew = saysLongerPeriods && isOfNewAccount(movement?.postedAt ?? null, firstDepositAt);
   return {
     regulation_e: isUnderRegulationE(given),
     lateDays: noticeLateDays(given),
