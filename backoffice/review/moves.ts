@@ -9,6 +9,7 @@ import {
 } from '@tenant-payments/contract/resources/documents.ts';
 import type { Command } from '@tenant-payments/engine/command.ts';
 import { assert, fail } from '@tenant-payments/engine/fail.ts';
+import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { AnyTable, RowOf } from '@tenant-payments/engine/table.ts';
 import type { MovesOf } from '@tenant-payments/engine/work_types.ts';
 import type { Database } from '@tenant-payments/service/database.ts';
@@ -190,8 +191,14 @@ const fund = shaped(fundReserve, ({ amount }) => {
   return { amount };
 });
 
-const publish = (context: { readonly db: Kysely<Database> }) =>
-  shaped(publishForAll(context), ({ id, version, title, text }) => {
+/** What moves need besides what they load. */
+interface MoveContext {
+  readonly db: Kysely<Database>;
+  readonly environment: Environment;
+}
+
+const publish = ({ db, environment }: MoveContext) =>
+  shaped(publishForAll({ db }, environment), ({ id, version, title, text }) => {
     assert(version !== null && title !== null && text !== null, 'publish takes all three');
     return { document_type: id as DocumentType, version, title, text };
   });
@@ -274,7 +281,7 @@ const returnMoves = {
 };
 
 /** Every move of a reviewer: the same commands that simulate and the outside run (rules/review#4). */
-export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): ReviewTable => ({
+export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable => ({
   customers: {
     idOf: recordOf('customer'),
     moves: {
@@ -296,7 +303,7 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
   },
   documents: {
     idOf: namedOf(documentTypes),
-    moves: { publish: runs(publish({ db }), wholeVersion) },
+    moves: { publish: runs(publish({ db, environment }), wholeVersion) },
   },
   'linked-accounts': {
     idOf: recordOf('linked_account'),
