@@ -46,8 +46,9 @@ const loading = {
  * place of `start/load_service.ts`. The script's name holds a hash of its content, so that no kept code outlives it.
  * @param main the file that starts it
  * @param service the file that the script is made from
+ * @param beside leads to packages that are files beside it
  */
-export async function buildCompiled({ main, service, banner, ...options }) {
+export async function buildCompiled({ main, service, beside, banner, ...options }) {
   const packages = {};
   const script = await build({
     ...options,
@@ -59,7 +60,7 @@ export async function buildCompiled({ main, service, banner, ...options }) {
     define: { 'import.meta.url': '__address' },
     // What is imported by its name is required instead.
     supported: { 'dynamic-import': false },
-    plugins: [importing, apart(options.external ?? [], packages)],
+    plugins: [importing, beside, apart(options.external ?? [], packages)],
     metafile: true,
   });
   const written = Object.keys(script.metafile.outputs).find((path) => path.endsWith('.js'));
