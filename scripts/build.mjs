@@ -60,7 +60,7 @@ const shared = {
 async function buildService() {
   clearDist(join(root, 'dist'));
   const parts = { main: 'start/main.ts', service: 'start/serve.ts' };
-  await buildCompiled({ ...shared, ...parts, beside, banner: forPg });
+  await buildCompiled({ ...shared, ...parts, banner: forPg });
   await build({
     ...shared,
     format: 'esm',
@@ -72,6 +72,7 @@ async function buildService() {
       cli: 'cli/main.ts',
       operate: 'scripts/operate.ts',
       config_check: 'scripts/config_check.ts',
+      doctor: 'scripts/doctor.ts',
       prepare_cluster: 'scripts/prepare_cluster.ts',
     },
   });

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { beside } from './build_apart.mjs';
 
 const loader = fileURLToPath(new URL('../start/compiled.ts', import.meta.url));
 
@@ -46,9 +47,8 @@ const loading = {
  * place of `start/load_service.ts`. The script's name holds a hash of its content, so that no kept code outlives it.
  * @param main the file that starts it
  * @param service the file that the script is made from
- * @param beside leads to packages that are files beside it
  */
-export async function buildCompiled({ main, service, beside, banner, ...options }) {
+export async function buildCompiled({ main, service, banner, ...options }) {
   const packages = {};
   const script = await build({
     ...options,
