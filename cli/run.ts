@@ -7,6 +7,7 @@ import { declareConfig } from './config_check.ts';
 import { declareCredentials } from './credentials.ts';
 import { type Declaration, declaration } from './declare.ts';
 import { declareDocuments } from './documents.ts';
+import { declareDoctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { declareKeys } from './keys.ts';
 import { declareLedger } from './ledger.ts';
@@ -37,6 +38,7 @@ const groups: readonly ((declaration: Declaration) => void)[] = [
   declareRestore,
   declareCells,
   declareConfig,
+  declareDoctor,
   declareRails,
   declareKeys,
   declareClock,

@@ -133,6 +133,8 @@ function testConfig(environment: Config['environment'], port: number): Config {
     controlUrl: null,
     workerCells: null,
     metricsPort: 0,
+    metricsHost: '127.0.0.1',
+    drainDelaySeconds: 0,
     shop: 'off',
     sampleWeek: false,
     docs: true,

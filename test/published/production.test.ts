@@ -110,7 +110,8 @@ beforeAll(async () => {
   const env = { ENVIRONMENT: 'production', RAILS: railsPath, ...places, ...secrets };
   config = await completeConfig(parseConfig(env));
   const surroundings = { databaseUrl: database.serviceUrl, log: pino({ level: 'fatal' }) };
-  running = await runService(config, surroundings, (handler) => listener.use(handler));
+  running = await runService(config, surroundings);
+  listener.use(running.handler);
   side = await buildService(config, surroundings);
   const { flows } = defaultSettings('');
   const settings = { flows, request_uses: everyUse, institution };
