@@ -123,8 +123,8 @@ describe('onboarding', () => {
     expect((await page.ask('/onboarding', submission)).body.status).toBe('completed');
 
     const mail = sent.at(-2);
-    expect(mail).toMatchObject({ to: { email }, message: { kind: 'owner_link' } });
-    const link = mail?.message.kind === 'owner_link' ? new URL(mail.message.link) : null;
+    expect(mail).toMatchObject({ to: { email }, template: 'owner_link' });
+    const link = mail?.data.link ? new URL(mail.data.link) : null;
     const tenant = server.tenant.tenantId.replaceAll('-', '');
     expect(link?.pathname).toBe(`/hosted/${tenant}/owner`);
     const token = link?.hash.slice(1);
@@ -147,8 +147,8 @@ describe('onboarding', () => {
     const owner = { name: 'Di Reyes', role: 'owner', ownership_percent: 100 };
     const { body } = await page.ask('/owners', { owner, email: 'di@example.com' });
     const tokenOf = () => {
-      const message = sent.at(-1)?.message;
-      return message?.kind === 'owner_link' ? message.link.split('#')[1] : undefined;
+      const message = sent.at(-1);
+      return message?.data.link?.split('#')[1];
     };
     const first = tokenOf();
     const [{ id }] = body.onboarding.owners;

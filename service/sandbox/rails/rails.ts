@@ -5,7 +5,7 @@ import { openSandboxAggregator } from './aggregator.ts';
 import { answerJobs } from './answers.ts';
 import { openSandboxBank } from './bank.ts';
 import { openSandboxIdentity } from './identity.ts';
-import { openSandboxMessages } from './messages.ts';
+import { openSandboxMessages, sandboxMessagesProvider } from './messages.ts';
 import { answerAfterSeconds, openScheduling } from './scheduling.ts';
 
 /**
@@ -22,6 +22,7 @@ export function sandboxRails(
     aggregator: openSandboxAggregator(service.vault, schedule),
     bank: openSandboxBank(schedule),
     messages: openSandboxMessages(),
+    providers: [sandboxMessagesProvider],
     jobs: { ...answerJobs, reserve_top_up: reserveTopUpJob(service) },
   };
 }
