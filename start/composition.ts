@@ -2,8 +2,6 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Sample } from '../backoffice/tenants/sandbox_file.ts';
 import { openWeek, type Week, type WeekParts } from '../backoffice/week/week.ts';
-import type { Vault } from '../engine/vault.ts';
-import type { Config } from '../service/config/config.ts';
 import { watchRails } from '../service/operations/rails_meter.ts';
 import { type GuardedRails, guardRails } from '../service/rails/guard/guard_rails.ts';
 import { railsMethodList } from '../service/rails/guard/methods.ts';
@@ -32,7 +30,7 @@ import { buildWorkers } from './workers.ts';
  * @throws one line when that module cannot be loaded, or lacks what it must have
  */
 export async function openRails(
-  service: Pick<Service, 'config' | 'db' | 'engine' | 'vault' | 'meters' | 'log'>,
+  service: Pick<Service, 'config' | 'db' | 'engine' | 'vault' | 'clocks' | 'meters' | 'log'>,
   { answerAfterSeconds }: { answerAfterSeconds?: number } = {},
 ): Promise<Rails & Partial<Pick<GuardedRails, 'rest'>>> {
   const { environment, rails, railsDeadlines: deadlines } = service.config;
@@ -69,8 +67,12 @@ function missingOf(rails: Rails): readonly string[] {
 }
 
 /** What the simulate path can do; production refuses every call (rules/sandbox#6). */
-export const simulationsOf = ({ environment, pinPeppers }: Config, vault: Vault): Simulations =>
-  environment === 'sandbox' ? openSimulations(pinPeppers, vault) : {};
+export const simulationsOf = ({
+  config: { environment, pinPeppers },
+  vault,
+  clocks,
+}: Pick<Service, 'config' | 'vault' | 'clocks'>): Simulations =>
+  environment === 'sandbox' ? openSimulations({ pinPeppers, vault, clocks }) : {};
 
 /** What a Tenant may try its code with; production has none of it. */
 export function sandboxToolsOf(
@@ -82,7 +84,7 @@ export function sandboxToolsOf(
   return {
     chaos: openChaos(context),
     sampleEvent: openSampleEvents(qr),
-    simulator: openSimulator(simulationsOf(context.config, context.vault)),
+    simulator: openSimulator(simulationsOf(context)),
     bank: openBankWidget(context),
     messageCode: sandboxCode,
     magic,
@@ -90,9 +92,8 @@ export function sandboxToolsOf(
 }
 
 function sampleDependencies(service: Service, rails: Rails): SampleDependencies {
-  const { config, environment, vault } = service;
-  const qr = openQrSigner(config.qrSigningKeys, environment);
-  return { service, rails, qr, simulations: simulationsOf(config, vault) };
+  const qr = openQrSigner(service.config.qrSigningKeys, service.environment);
+  return { service, rails, qr, simulations: simulationsOf(service) };
 }
 
 /** The sample that a new sandbox is given. */

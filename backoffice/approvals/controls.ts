@@ -52,6 +52,7 @@ const settingControls: Readonly<Record<keyof Settings, Weakens>> = {
   production_rules: free,
   account_structure: changed,
   branding: free,
+  institution: free,
   industries: free,
 };
 

@@ -31,6 +31,7 @@ export const settingStepUp = {
   production_rules: false,
   account_structure: true,
   branding: ['name'],
+  institution: true,
   industries: true,
 } as const satisfies { readonly [K in keyof Settings]-?: OfSetting<Settings[K]> };
 

@@ -157,7 +157,11 @@ export const PersonData = Closed({
   first_name: Readable(100, 'Given names'),
   last_name: Readable(100, 'Family name'),
   birth_date: Day('At least 18 years ago'),
-  ssn: Type.String({ pattern: '^[0-9]{9}$', 'x-secret': true }),
+  ssn: Type.String({
+    pattern: '^[0-9]{9}$',
+    'x-secret': true,
+    description: 'Social Security number or ITIN',
+  }),
   address: Address,
 });
 export type PersonData = Static<typeof PersonData>;

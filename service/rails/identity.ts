@@ -18,7 +18,7 @@ interface PersonData {
   readonly lastName: string;
   /** `1990-05-31`. */
   readonly birthDate: string;
-  /** Nine digits. */
+  /** Nine digits: a Social Security number or an ITIN, see `taxNumberKind`. */
   readonly ssn: string;
   readonly address: Address;
 }
@@ -54,7 +54,7 @@ export interface IdentityCheck {
 interface PersonAnswers {
   /** `1990-05-31`. */
   readonly birthDate: string;
-  /** The last four digits. */
+  /** The last four digits, of an ITIN too. */
   readonly ssnLast4: string;
 }
 

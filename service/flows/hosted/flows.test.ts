@@ -80,6 +80,16 @@ describe('onboarding', () => {
     expect((await api.get(`/v1/customers/${customer.id}`)).verification.status).toBe('pending');
   });
 
+  test('an ITIN is taken like a Social Security number', async () => {
+    const { page } = await onboarding('individual');
+    await prove(page);
+    const { body } = await page.ask('/onboarding', {
+      ...whole,
+      person: { ...person, ssn: '912701234' },
+    });
+    expect(body.onboarding.status).toBe('pending');
+  });
+
   test('an application without code, documents, PIN or valid data is refused', async () => {
     const { page } = await onboarding('individual');
     const tell = async (more: object) =>
@@ -94,9 +104,8 @@ describe('onboarding', () => {
       expect(await tell({ accepts_documents: read })).toMatch(/^parameter_(missing|invalid)/);
     expect(await tell({ person: null })).toBe('parameter_missing person');
     expect(await tell({ business })).toBe('parameter_invalid type');
-    expect(await tell({ person: { ...person, ssn: '666123456' } })).toBe(
-      'parameter_invalid never_given',
-    );
+    for (const ssn of ['666123456', '912931234', '521730000'])
+      expect(await tell({ person: { ...person, ssn } })).toBe('parameter_invalid never_given');
     const minor = { ...person, birth_date: '2008-01-21' };
     expect(await tell({ person: minor })).toBe('parameter_invalid too_young');
     expect((await page.look()).onboarding.status).toBe('created');

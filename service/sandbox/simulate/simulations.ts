@@ -2,6 +2,7 @@ import type { IdKind } from '@tenant-payments/contract/core/ids.ts';
 import { targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
 import { type Command, command } from '@tenant-payments/engine/command.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
+import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { finishClosing } from '../../flows/closing.ts';
@@ -45,7 +46,9 @@ import { completePayment, failPayment } from '../../resources/payments/by_bank.t
 import { completeRefund, failBankRefund } from '../../resources/refunds/moves.ts';
 import { closePeriod } from '../../resources/statements/single.ts';
 import { failWithdrawal, settleWithdrawal } from '../../resources/withdrawals/moves.ts';
+import { openBankVoice } from '../rails/said_by_bank.ts';
 import { samplePin } from '../sample/submission.ts';
+import { type BankSource, bankSays, failedBy, settledBy, type Words } from './bank_says.ts';
 import { receiveMoneyOf } from './money_received.ts';
 import { requestReturn } from './return_requested.ts';
 import { completeFlow, endFlow, leaveFlow } from './session_moves.ts';
@@ -97,8 +100,20 @@ const on = (kinds: readonly IdKind[], actor: Command<ActorInput>): Simulation =>
   command: actor,
 });
 
+interface Needs {
+  readonly pinPeppers: KeyRing;
+  readonly vault: Vault;
+  readonly clocks: Clocks;
+}
+
 /** The command that each simulate name runs, and the records it acts on (rules/sandbox#7). */
-export function openSimulations(pinPeppers: KeyRing, vault: Vault): Simulations {
+export function openSimulations({ pinPeppers, vault, clocks }: Needs): Simulations {
+  const voice = openBankVoice({ vault, clocks });
+  const answers = <Loaded, Prepared>(
+    source: BankSource,
+    actor: Command<ActorInput, Loaded, Prepared>,
+    says: Words,
+  ) => on([source], bankSays(voice, source, actor, says));
   let hashed: Promise<string> | null = null;
   const pinHash = () => {
     hashed ??= hashSharedPin(pinPeppers, samplePin);
@@ -130,16 +145,16 @@ export function openSimulations(pinPeppers: KeyRing, vault: Vault): Simulations 
     'account.reactivated': on(['account'], reactivateAccount),
     'account.dormant': on(['account'], makeDormant),
     'account.closed': on(['account'], finishClosing({ vault })),
-    'load.settled': on(['load'], settleLoad),
-    'load.failed': on(['load'], failLoad),
-    'load.paid_late': on(['load'], payLoadLate),
-    'payment.completed': on(['payment'], completePayment),
-    'payment.failed': on(['payment'], failPayment),
-    'refund.completed': on(['refund'], completeRefund),
-    'refund.failed': on(['refund'], failBankRefund),
-    'withdrawal.settled': on(['withdrawal'], settleWithdrawal),
-    'withdrawal.failed': on(['withdrawal'], failWithdrawal),
-    'withdrawal.returned': on(['withdrawal'], returnWithdrawal),
+    'load.settled': answers('load', settleLoad, settledBy),
+    'load.failed': answers('load', failLoad, failedBy),
+    'load.paid_late': on(['load'], payLoadLate(voice)),
+    'payment.completed': answers('payment', completePayment, settledBy),
+    'payment.failed': answers('payment', failPayment, failedBy),
+    'refund.completed': answers('refund', completeRefund, settledBy),
+    'refund.failed': answers('refund', failBankRefund, failedBy),
+    'withdrawal.settled': answers('withdrawal', settleWithdrawal, settledBy),
+    'withdrawal.failed': answers('withdrawal', failWithdrawal, failedBy),
+    'withdrawal.returned': on(['withdrawal'], returnWithdrawal(voice)),
     'dispute.investigating': on(['dispute'], investigateDispute),
     'dispute.provisional_credit': on(['dispute'], creditDispute),
     'dispute.resolved_approved': on(['dispute'], resolveApproved),
@@ -148,8 +163,8 @@ export function openSimulations(pinPeppers: KeyRing, vault: Vault): Simulations 
     'dispute.resolved_withdrawn': on(['dispute'], resolveWithdrawn),
     'dispute.closed': on(['dispute'], finishDispute),
     'statement.available': on(['account'], closePeriod),
-    'bank.money_received': on(['customer', 'load', 'payment'], receiveMoneyOf),
-    'bank.return_requested': on(['load'], requestReturn),
+    'bank.money_received': on(['customer', 'load', 'payment'], receiveMoneyOf(voice)),
+    'bank.return_requested': on(['load'], requestReturn(voice)),
     'payment_request.expired': on(['payment_request'], expireNow),
   };
 }

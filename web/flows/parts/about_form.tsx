@@ -19,7 +19,7 @@ interface AboutProps extends PartProps<AboutField> {
   readonly now: string;
 }
 
-/** Name, date of birth and Social Security number. */
+/** Name, date of birth and tax number, of either kind. */
 export function AboutForm({ initial, now, onNext, label, isOthers = false }: AboutProps) {
   const { texts } = usePage();
   const { forms, common } = texts;

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { industriesOf } from '@tenant-payments/contract/core/industries.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { taxNumberKind } from '@tenant-payments/contract/core/tax_numbers.ts';
 import type { submitOnboarding as contract } from '@tenant-payments/contract/hosted/flows.ts';
 import type { BusinessData, PersonData } from '@tenant-payments/contract/hosted/view.ts';
 import { command } from '@tenant-payments/engine/command.ts';
@@ -22,18 +23,15 @@ type Given = BodyOf<typeof contract>;
 
 const youngestYears = 18;
 
-/** Numbers that the Social Security Administration never assigns (SSA, POMS RM 10201.035). */
-const neverAssigned = /^(000|666|9..)|^...00|0000$/;
-
 const bad = (param: string, reason: string) =>
   fail('parameter_invalid', { param, details: { reason } });
 
-/** A person's data for the provider. @throws ApiError parameter_invalid: a minor, an unused SSN */
+/** A person's data for the provider. @throws ApiError parameter_invalid: a minor, a number of nobody */
 export function personData(person: PersonData, today: string): IdentityData {
   const [year = 0] = today.split('-').map(Number);
   const adultSince = `${year - youngestYears}${today.slice(4)}`;
   if (person.birth_date > adultSince) throw bad('person.birth_date', 'too_young');
-  if (neverAssigned.test(person.ssn)) throw bad('person.ssn', 'never_given');
+  if (taxNumberKind(person.ssn) === null) throw bad('person.ssn', 'never_given');
   const { line1, line2, city, state, postal_code: postalCode } = person.address;
   return {
     firstName: person.first_name,

@@ -14,7 +14,7 @@ export const forms = {
     badYear: 'Check the year',
     daysOf: (days: number, year: number) => `That month had ${days} days in ${year}`,
   },
-  ssn: 'Social Security number',
+  ssn: 'Social Security number or ITIN',
   ssnHint:
     'Our identity verification provider checks it and keeps it. We do not store it. A PIN reset asks for its last four digits.',
   line1: 'Street address',
@@ -34,7 +34,7 @@ export const forms = {
   repeatPin: 'Re-enter the PIN',
   missing: (label: string) => `${label} is required`,
   tooYoung: 'Must be 18 or older',
-  badSsn: 'Enter all nine digits of the Social Security number',
+  badSsn: 'Enter all nine digits of the Social Security number or ITIN',
   badPostalCode: 'Enter a five-digit ZIP code',
   badMobile: 'Enter a 10-digit US phone number',
   badEmail: 'Enter an email address, such as ana@example.com',

@@ -3,12 +3,12 @@ export const pinReset = {
   identityTitle: 'Verify your identity',
   identityText: 'Use the information you gave us when you opened the account.',
   birthDate: 'Date of birth',
-  ssn4: 'Last four digits of your Social Security number',
+  ssn4: 'Last four digits of your Social Security number or ITIN',
   ofBusiness: {
     identityText:
       'Use the information of the control person, and the EIN, as given when the account was opened.',
     birthDate: 'Date of birth of the control person',
-    ssn4: 'Last four digits of their Social Security number',
+    ssn4: 'Last four digits of their Social Security number or ITIN',
   },
   badLast4: 'Enter four digits',
   pinTitle: 'Choose a new PIN',

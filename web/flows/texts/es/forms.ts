@@ -16,7 +16,7 @@ export const forms: Texts['forms'] = {
     badYear: 'Revise el año',
     daysOf: (days, year) => `Ese mes tuvo ${days} días en ${year}`,
   },
-  ssn: 'Número de Seguro Social',
+  ssn: 'Número de Seguro Social o ITIN',
   ssnHint:
     'Nuestro proveedor de verificación de identidad lo verifica y lo guarda. Nosotros no lo guardamos. Para restablecer el PIN se piden los últimos cuatro dígitos.',
   line1: 'Número y calle',
@@ -36,7 +36,7 @@ export const forms: Texts['forms'] = {
   repeatPin: 'Escriba el PIN otra vez',
   missing: (label) => `Falta este dato: ${label}`,
   tooYoung: 'Debe tener al menos 18 años',
-  badSsn: 'Escriba los nueve dígitos del número de Seguro Social',
+  badSsn: 'Escriba los nueve dígitos del número de Seguro Social o ITIN',
   badPostalCode: 'Escriba un código postal de cinco dígitos',
   badMobile: 'Escriba un número de EE. UU. de 10 dígitos',
   badEmail: 'Escriba un correo electrónico, como ana@example.com',

@@ -5,12 +5,12 @@ export const pinReset: Texts['pinReset'] = {
   identityTitle: 'Verifique su identidad',
   identityText: 'Use los datos que nos dio al abrir la cuenta.',
   birthDate: 'Fecha de nacimiento',
-  ssn4: 'Últimos cuatro dígitos de su número de Seguro Social',
+  ssn4: 'Últimos cuatro dígitos de su número de Seguro Social o ITIN',
   ofBusiness: {
     identityText:
       'Use los datos de la persona de control y el EIN, tal como se dieron al abrir la cuenta.',
     birthDate: 'Fecha de nacimiento de la persona de control',
-    ssn4: 'Últimos cuatro dígitos de su número de Seguro Social',
+    ssn4: 'Últimos cuatro dígitos de su número de Seguro Social o ITIN',
   },
   badLast4: 'Escriba cuatro dígitos',
   pinTitle: 'Elija un PIN nuevo',

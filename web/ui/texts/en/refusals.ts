@@ -3,8 +3,7 @@ export const refusals: Readonly<Record<string, string>> = {
   payment_in_progress:
     'Another payment for this is in progress. You were not charged. Try again in a few minutes.',
   too_young: 'The minimum age is 18.',
-  never_given:
-    'Check the Social Security number. The Social Security Administration does not issue this one.',
+  never_given: 'Check the Social Security number or ITIN. This number is never issued.',
   six_digits: 'Enter a six-digit PIN.',
   run: 'Sequences like 123456 are easy to guess. Choose another PIN.',
   repetition: 'Repeats like 121212 are easy to guess. Choose another PIN.',

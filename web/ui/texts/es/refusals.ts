@@ -5,8 +5,7 @@ export const refusals: Texts['refusals'] = {
   payment_in_progress:
     'Ya hay otro pago en curso por esto. No se le cobró nada. Inténtelo de nuevo en unos minutos.',
   too_young: 'La edad mínima es de 18 años.',
-  never_given:
-    'Revise el número de Seguro Social. La Administración del Seguro Social no asigna este número.',
+  never_given: 'Revise el número de Seguro Social o ITIN. Este número no se asigna nunca.',
   six_digits: 'Escriba un PIN de seis dígitos.',
   run: 'Las secuencias como 123456 son fáciles de adivinar. Elija otro PIN.',
   repetition: 'Las repeticiones como 121212 son fáciles de adivinar. Elija otro PIN.',
