@@ -216,7 +216,7 @@ describe('codes', () => {
     }
     expect(sent.at(-1)).toMatchObject({
       to: { mobile_number: '+12125559876' },
-      message: { kind: 'code' },
+      template: 'code',
     });
     expect(refusalLine(await page.ask('/code', {}))).toBe('invalid_state too_many_codes');
   });

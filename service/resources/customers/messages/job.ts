@@ -70,16 +70,17 @@ export const customerMessageJob = (context: Context) =>
     },
     load: (read, { ref }) => read.one(customerMessages, ref),
     decide: (work, message, { ref }, tried) => {
+      const waits = message.status === 'waiting';
       const lost = { as: 'undeliverable', reason: 'not_taken' } as const;
       if (tried === 'nothing') {
-        if (message.status === 'waiting') endMessage(work, message, lost);
+        if (waits) endMessage(work, message, lost);
       } else if ('as' in tried) endMessage(work, message, tried);
       else {
         if (Date.parse(work.now) - Date.parse(message.created_at) < givenUpAfterMs)
           throw tried.error;
         endMessage(work, message, lost);
       }
-      if (message.status !== 'waiting') work.cancelJob('customer_message', ref);
+      if (!waits) work.cancelJob('customer_message', ref);
       return { value: null };
     },
   });

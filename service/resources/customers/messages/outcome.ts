@@ -37,6 +37,7 @@ export function endMessage(
       work.change<typeof customerMessages>(row, { provider_id: told.providerId });
     return false;
   }
+  if (row.status === 'waiting') work.cancelJob('customer_message', row.id);
   const isTaken = told.as === 'sent' || told.as === 'delivered';
   work.change<typeof customerMessages>(row, {
     ...emptied,
@@ -45,7 +46,6 @@ export function endMessage(
     ...(told.as === 'sent' ? { provider_id: told.providerId } : { ended_at: work.now }),
     ...('reason' in told && { reason: codeOf(told.reason) }),
   });
-  if (row.status === 'waiting') work.cancelJob('customer_message', row.id);
   return true;
 }
 
