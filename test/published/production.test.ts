@@ -56,7 +56,7 @@ export const rails = {
     verify: async (question) => void asked.links.push(question),
   },
   bank: { take: async (order) => void asked.orders.push(order) },
-  messages: { send: async () => {} },
+  messages: { send: async () => ({ providerId: null }) },
   listen: (inbound) => { asked.inbound = inbound; },
   providers: [{
     name: 'mybank',
