@@ -1,5 +1,5 @@
-import { adapterSettings } from '../adapters/settings.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { adapterSettings } from '../adapters/settings.ts';
 import { onStopSignal } from '../cli/stop_signals.ts';
 import { loadConfig } from '../service/config/secrets.ts';
 import { startEmbedded } from '../service/db/embedded.ts';
