@@ -232,6 +232,19 @@ const disputeMoves = {
   liability_platform: undetermined(runs(liabilityPlatform)),
 };
 
+const linkMoves = {
+  verify: allowed(linkedAccounts, ['review_verify'], runs(verifyLink)),
+  reject: allowed(
+    linkedAccounts,
+    ['review_reject'],
+    runs(rejectLink, { failure_code: 'optional' }),
+  ),
+  release_hold: allowed(linkedAccounts, ['release_hold'], runs(releaseLinkHold)),
+  lift_opt_out: { ...runs(liftOptOut), from: ['verified'], needsNote: true as const },
+};
+
+const messageMoves = { close: runs(closeBankMessage), book: runs(bookBankMessage) };
+
 const returnMoves = {
   accept: allowed(
     returnRequests,
@@ -266,19 +279,7 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
     idOf: namedOf(documentTypes),
     moves: { publish: runs(publish({ db }), wholeVersion) },
   },
-  'linked-accounts': {
-    idOf: recordOf('linked_account'),
-    moves: {
-      verify: allowed(linkedAccounts, ['review_verify'], runs(verifyLink)),
-      reject: allowed(
-        linkedAccounts,
-        ['review_reject'],
-        runs(rejectLink, { failure_code: 'optional' }),
-      ),
-      release_hold: allowed(linkedAccounts, ['release_hold'], runs(releaseLinkHold)),
-      lift_opt_out: { ...runs(liftOptOut), from: ['verified'], needsNote: true },
-    },
-  },
+  'linked-accounts': { idOf: recordOf('linked_account'), moves: linkMoves },
   accounts: {
     idOf: recordOf('account'),
     moves: {
@@ -297,10 +298,7 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
       return: allowed(suspense, ['give_back'], runs(returnSuspense)),
     },
   },
-  'bank-messages': {
-    idOf: recordOf('bank_message'),
-    moves: { close: runs(closeBankMessage), book: runs(bookBankMessage) },
-  },
+  'bank-messages': { idOf: recordOf('bank_message'), moves: messageMoves },
   'return-requests': { idOf: recordOf('return_request'), moves: returnMoves },
   reserve: { idOf: namedOf(['reserve']), moves: { fund: runs(fund, { amount: 'required' }) } },
 });
