@@ -3,7 +3,7 @@ import type { BankEvent, Order } from '../../../../bank/book/types.ts';
 import type { Choices } from '../../../kit/seed.ts';
 import { namedTargets } from '../moves/money.ts';
 import { latest, type Move, type Play, type Twin } from '../moves/move.ts';
-import { isSent, type ModelTarget } from '../types.ts';
+import { isOpen, isSent, type ModelTarget } from '../types.ts';
 import { brings, type Telling, tellEvent, tellFact, untrue } from './told.ts';
 
 /** Acts of the bank, drawn, and how they reach the service: at once, doubled, or later by the feed alone. */
@@ -117,10 +117,20 @@ function drawn(choices: Choices, acts: Weighted): Act {
   throw new Error('there is nothing to draw');
 }
 
+/** Whether the bank may have an order of it. */
+const isAtBank = (target: ModelTarget): boolean =>
+  !isOpen(target) &&
+  !(target.kind === 'payment' && target.source === 'balance') &&
+  !(target.kind === 'refund' && target.link === null);
+
 /** What the bank does of one of the records that it has, mostly one that waits. */
 export const bankActs: Play = async (twin, choices) => {
   const all = namedTargets(twin);
-  const target = latest(choices, choices.percent(80) ? all.filter(isSent) : all, 60);
+  const target = latest(
+    choices,
+    choices.percent(70) ? all.filter(isSent) : all.filter(isAtBank),
+    60,
+  );
   const order = target && (await orderOf(twin, target));
   if (!target || !order) return null;
   if (openStatuses.includes(order.status))

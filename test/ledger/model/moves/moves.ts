@@ -103,7 +103,7 @@ const bySimulate: Moves = [
 ];
 /** The same where it is a process of its own, which simulate would know nothing of. */
 const byProcess: Moves = [
-  [22, bankActs],
+  [44, bankActs],
   [2, strangerPays],
 ];
 
