@@ -63,10 +63,7 @@ async function furnished() {
     accounts: [held.accountId, waiting.accountId],
     disputes: [waiting.id, investigated.id, known, alsoKnown],
     suspense: [await staged.suspense.make(of)],
-    'bank-messages': [
-      await staged['bank-messages'].make(of),
-      await executedAfterFailing(server, of),
-    ],
+    'bank-messages': [await executedAfterFailing(server, of)],
     'return-requests': [await staged['return-requests'].make(of)],
     reserve: ['reserve'],
   };

@@ -150,7 +150,10 @@ insert into entries select tenant_id, gen_random_uuid(), null, 'cash', -1, null,
   from tenants;
 
 -- 1.booked_messages: a message that was booked, and moved nothing
-update bank_messages set booked_at = created_at;
+insert into bank_messages (tenant_id, id, source_type, source_id, outcome, amount, record_status, status, created_at,
+  closed_at, booked_at)
+  select tenant_id, gen_random_uuid(), 'withdrawal', gen_random_uuid(), 'settled', 5, 'failed', 'closed', now(), now(), now()
+  from tenants;
 
 -- 1.own_orders: a sweep of another amount than was taken from the fees
 update instructions set amount = amount + 1 where purpose = 'fee_sweep';
