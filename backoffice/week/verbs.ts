@@ -137,10 +137,18 @@ const bank: Verb<'bank'> = async ({ world, inbound, idOf }, { of, answer }) => {
 
 const decided = async (
   { idOf }: Scene,
-  { on, move, amount, note }: Extract<Act, { do: 'ask' | 'review' }>,
+  { on, move, amount, note, ...more }: Extract<Act, { do: 'ask' | 'review' }>,
 ) => {
   const id = await idOf(on);
-  return { resource: resourceOf(id), id, move, note, ...(amount === undefined ? {} : { amount }) };
+  const { finding }: { readonly finding?: string } = more;
+  return {
+    resource: resourceOf(id),
+    id,
+    move,
+    note,
+    ...(amount === undefined ? {} : { amount }),
+    ...(finding === undefined ? {} : { finding }),
+  };
 };
 
 /** How each act is done: by the commands of the API, the bank and the staff. */
