@@ -135,12 +135,10 @@ const bank: Verb<'bank'> = async ({ world, inbound, idOf }, { of, answer }) => {
   });
 };
 
-const decided = async (
-  { idOf }: Scene,
-  { on, move, amount, note, ...more }: Extract<Act, { do: 'ask' | 'review' }>,
-) => {
+const decided = async ({ idOf }: Scene, act: Extract<Act, { do: 'ask' | 'review' }>) => {
+  const { on, move, amount, note } = act;
   const id = await idOf(on);
-  const { finding }: { readonly finding?: string } = more;
+  const finding = act.do === 'review' ? act.finding : undefined;
   return {
     resource: resourceOf(id),
     id,
