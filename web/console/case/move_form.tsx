@@ -50,7 +50,9 @@ const nothing: Fields = {
 export function MoveForm({ file, option, given, onClose, onEnd }: MoveFormProps) {
   const [fields, setFields] = useState({ ...nothing, ...given });
   const { move, required } = option;
-  const body = bodyOf(option, fields);
+  const isUnfound =
+    option.optional.includes('finding') && wantsFinding(file) && !fields.finding.trim();
+  const body = isUnfound ? null : bodyOf(option, fields);
   const previewing = usePreview(file, move, body);
   const { preview } = previewing;
   const decide = useDecide(file, move, onEnd);
