@@ -271,8 +271,11 @@ test('an amount that staff have set stays unknown: one cent of it is not refused
   expect(made.body).toMatchObject({ status: 'waiting', amount: 1 });
   const approved = await of.send(otto, 'POST', `/approvals/${made.body.id}/approve`);
   expect(shortOf(approved)).toEqual([200, 'approved']);
-  for (const move of ['resolve_denied', 'resolve_withdrawn'])
-    expect(shortOf(await review(of, `disputes/${id}/${move}`, {}, alice))).toEqual([
+  for (const [move, body] of [
+    ['resolve_denied', { finding: 'It was not' }],
+    ['resolve_withdrawn', {}],
+  ] as const)
+    expect(shortOf(await review(of, `disputes/${id}/${move}`, body, alice))).toEqual([
       409,
       'approval_required',
     ]);

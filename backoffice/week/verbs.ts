@@ -138,12 +138,18 @@ const bank: Verb<'bank'> = async ({ world, taking, idOf }, { of, answer }) => {
   await taking.take(sandboxBank, [receipt], { headers: {}, body: null });
 };
 
-const decided = async (
-  { idOf }: Scene,
-  { on, move, amount, note }: Extract<Act, { do: 'ask' | 'review' }>,
-) => {
+const decided = async ({ idOf }: Scene, act: Extract<Act, { do: 'ask' | 'review' }>) => {
+  const { on, move, amount, note } = act;
   const id = await idOf(on);
-  return { resource: resourceOf(id), id, move, note, ...(amount === undefined ? {} : { amount }) };
+  const finding = act.do === 'review' ? act.finding : undefined;
+  return {
+    resource: resourceOf(id),
+    id,
+    move,
+    note,
+    ...(amount === undefined ? {} : { amount }),
+    ...(finding === undefined ? {} : { finding }),
+  };
 };
 
 /** How each act is done: by the commands of the API, the bank and the staff. */

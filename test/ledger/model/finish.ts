@@ -8,9 +8,10 @@ import { reactivate } from './moves/customers.ts';
 import { determineOne } from './moves/disputes.ts';
 import { bankAnswers, learnPayouts, namedTargets } from './moves/money.ts';
 import type { Move } from './moves/move.ts';
+import { isReasserted } from './resources/dispute_rules.ts';
 import { type ModelServer, startMs } from './server.ts';
 import { advance, check, type TenantRun } from './tenant.ts';
-import { dayMs, isOpen, isSent, isUnresolved } from './types.ts';
+import { dayMs, isOpen, isSent, isUnresolved, type ModelDispute } from './types.ts';
 
 /** Each round is longer than the longest wait that the one before can have begun. */
 const rounds = 4;
@@ -19,6 +20,10 @@ const roundMs = 31 * dayMs;
 const retriesMs = 3 * dayMs;
 const deliveryPatienceMs = 60_000;
 const deliveryLookMs = 100;
+
+/** Nobody knows what is disputed, or it was answered before. */
+const isDenied = (dispute: ModelDispute): boolean =>
+  dispute.disputed === null || isReasserted(dispute);
 
 /** The reviewer and the bank do everything that they are waited for. */
 async function* answers(
@@ -45,7 +50,7 @@ async function* answers(
   }
   for (const dispute of disputes)
     if (isUnresolved(dispute) && !dispute.linkedTo)
-      yield determineOne(run, choices, dispute, dispute.disputed === null ? 'denied' : 'approved');
+      yield determineOne(run, choices, dispute, isDenied(dispute) ? 'denied' : 'approved');
 }
 
 /** What of the model is still open, in words. */

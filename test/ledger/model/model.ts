@@ -162,6 +162,8 @@ export function openModel(settings: Settings, people: ModelPerson[], start: Star
     credit: settled(disputes.credit),
     determine: settled(disputes.determine),
     closeDispute: settled(disputes.finish),
+    reopen: settled(disputes.reopen),
+    classify: settled(disputes.classify),
     link: links.create,
     verifyLink: settled(links.verify),
     holdLink: links.holdForReview,
