@@ -126,6 +126,7 @@ import {
   getMagic,
   resetSandbox,
 } from './sandbox/sandbox.ts';
+import { getConsumerTerms } from './settings/consumer_terms.ts';
 import {
   createCredential,
   listCredentials,
@@ -305,6 +306,7 @@ export const portalEndpoints = {
   approvePlatformApproval,
   refusePlatformApproval,
   listLifecycles,
+  getConsumerTerms,
   getSettings,
   putSettings,
   uploadLogo,

@@ -286,7 +286,7 @@ export interface Statement {
   /** Integer cents */
   closing_balance: number;
   currency: 'USD';
-  /** Time-limited address of the PDF; request the statement again for a fresh one */
+  /** Time-limited address of the PDF, with `?language=es` in Spanish; request the statement again for a fresh one */
   download_url: string;
   /** In real time */
   download_url_expires_at: string;

@@ -9,6 +9,8 @@ const facts = {
   bank: 'First Bank 6789',
   email: 'a•••@example.com',
   last4: '0901',
+  terms: 'Less.',
+  condiciones: 'Less.',
 };
 /** How each fact is read in a text. */
 const shown = {
