@@ -71,6 +71,10 @@ export const serviceJobs = {
     customer_message: { ref: 'customer_message', does: 'hands a message to its provider' },
     erasure: { ref: 'customer', does: 'erases the personal data that remains of a customer' },
   },
+  'resources/terms': {
+    term_notice: { ref: 'term_change', does: 'tells consumers of terms that get worse' },
+    term_change: { ref: 'term_change', does: 'puts such terms in force on their day' },
+  },
   'resources/statements': {
     account_statement: { ref: 'account', does: 'makes the last statement of a closed account' },
   },

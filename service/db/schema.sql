@@ -2253,6 +2253,24 @@ CREATE INDEX tenants_stopped ON public.tenants USING btree (tenant_id) WHERE (st
 CREATE TRIGGER tenants_listed AFTER INSERT OR UPDATE OF name, suspended_at ON public.tenants FOR EACH ROW EXECUTE FUNCTION list_tenant();
 grant delete, insert, select, update on tenants to tenant_payments_service;
 
+create table term_changes (
+  tenant_id uuid not null,
+  id uuid not null,
+  pieces text not null,
+  reason text,
+  consumers integer not null,
+  effective_at timestamp with time zone not null,
+  told_to uuid,
+  told_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint term_changes_pkey PRIMARY KEY (tenant_id, id),
+  constraint term_changes_consumers_check CHECK ((consumers >= 0))
+);
+CREATE INDEX term_changes_waiting ON public.term_changes USING btree (tenant_id, effective_at) WHERE (ended_at IS NULL);
+grant delete, insert, select, update on term_changes to tenant_payments_service;
+
 create table control.used_challenges (
   nonce text not null,
   expires_at timestamp with time zone not null,
@@ -2262,6 +2280,15 @@ create table control.used_challenges (
 );
 CREATE TRIGGER used_challenges_revised BEFORE UPDATE ON control.used_challenges FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.used_challenges to tenant_payments_service;
+
+create table waiting_terms (
+  tenant_id uuid not null,
+  field text not null,
+  change_id uuid,
+  revision integer not null default 1,
+  constraint waiting_terms_pkey PRIMARY KEY (tenant_id, field)
+);
+grant delete, insert, select, update on waiting_terms to tenant_payments_service;
 
 create table webhook_endpoints (
   tenant_id uuid not null,

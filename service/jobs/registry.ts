@@ -43,6 +43,7 @@ import { refundQueueJob, refundWaitJob } from '../resources/refunds/queue.ts';
 import { returnAnswerJob, returnDueJob } from '../resources/return_requests/jobs.ts';
 import { statementsJob } from '../resources/statements/monthly.ts';
 import { accountStatementJob } from '../resources/statements/single.ts';
+import { termChangeJob, termNoticeJob } from '../resources/terms/jobs.ts';
 import type { Service } from '../service.ts';
 import { redactionJob } from './redaction.ts';
 
@@ -69,6 +70,7 @@ export const staticJobs = {
   account_restricted: accountRestrictedJob,
   withdrawal_hold: withdrawalHoldJob,
   request_opt_out: requestOptOutJob,
+  term_change: termChangeJob,
   dispute_triage: triageJob,
   dispute_follow: followJob,
   dispute_reversal: reversalJob,
@@ -94,6 +96,7 @@ export function jobsOf(
     dormancy: dormancyJob({ db }),
     fees_sweep: feeSweepJob({ db }),
     document_publication: documentPublicationJob({ db }),
+    term_notice: termNoticeJob({ db }),
     erasure: erasureJob({ db }),
     account_closing: closingJob({ vault }),
     customer_message: customerMessageJob({ db, vault, messages }),
