@@ -1,5 +1,4 @@
 import { ApiError, StoredJsonError, type UnavailableReason } from '@tenant-payments/engine/fail.ts';
-import { type RailsCause, RailsFault } from '../rails/guard/rails_fault.ts';
 import { type DatabaseCause, databaseCause } from './database_causes.ts';
 
 /** Why a reply was 5xx, a job failed or a process is not ready, as log lines, alarms and metrics say it (rules/operations#87). */
@@ -27,6 +26,9 @@ const listed = {
   unexpected: true,
 } as const satisfies Record<DatabaseCause | RailsCause | OwnCause, true>;
 
+/** As a fault of the rails says it. */
+type RailsCause = 'provider_timeout' | 'provider_threw' | 'provider_busy' | 'provider_paused';
+
 type OwnCause =
   | 'clock'
   | 'no_worker'
@@ -44,9 +46,10 @@ export const isCause = (word: unknown): word is Cause =>
 
 /** The cause of a reply of 5xx, or of a job's failure. */
 export function causeOf(error: unknown): Cause {
-  if (error instanceof RailsFault) return error.reason;
   if (error instanceof StoredJsonError) return 'stored_json';
   if (!(error instanceof ApiError)) return databaseCause(error) ?? 'unexpected';
+  const own = 'reason' in error ? error.reason : null;
+  if (isCause(own)) return own;
   const reason = error.details?.reason;
   if (reason === 'database_away') return 'database_unreachable';
   if (reason === 'outside') return 'provider_timeout';
