@@ -71,6 +71,12 @@ export const serviceJobs = {
     customer_message: { ref: 'customer_message', does: 'hands a message to its provider' },
     erasure: { ref: 'customer', does: 'erases the personal data that remains of a customer' },
   },
+  'resources/identity': {
+    identity_erasure: {
+      ref: 'tenant',
+      does: 'empties the vault of customers five years after their account closed',
+    },
+  },
   'resources/statements': {
     account_statement: { ref: 'account', does: 'makes the last statement of a closed account' },
   },

@@ -297,6 +297,15 @@ it('refuses production without its secrets and its rails', () => {
   expect(faultsOf(production)).toEqual([]);
 });
 
+it('refuses IDENTITY=manual of production without the key of the vault, and wants none otherwise', () => {
+  expect(parseConfig(production).identityKeys).toBe(null);
+  const { IDENTITY_KEY: _, ...env } = { ...production, IDENTITY: 'manual', IDENTITY_KEY: '' };
+  expect(faultsOf(env)).toEqual([
+    'IDENTITY_KEY is required with IDENTITY=manual (or IDENTITY_KEY_FILE)',
+  ]);
+  expect(faultsOf({ ...env, IDENTITY_KEY: production.SEALING_KEY })).toEqual([]);
+});
+
 it('takes a key as base64 or hex, and a signing key as PEM or seed', () => {
   const parsed = parseConfig(production);
   expect(parsed.pinPeppers?.map((one) => one.key)).toEqual([key]);
@@ -324,7 +333,8 @@ it('makes the secrets of a sandbox once, readable only by their owner', async ()
   expect(second).toEqual(first);
   expect(first.sealingKeys[0].key).toHaveLength(32);
   expect(first.sealingKeys[0].key).not.toEqual(first.pinPeppers[0].key);
-  for (const name of ['pin_pepper.key', 'sealing.key', 'qr_signing.pem'])
+  expect(first.identityKeys?.[0].key).not.toEqual(first.sealingKeys[0].key);
+  for (const name of ['pin_pepper.key', 'sealing.key', 'qr_signing.pem', 'identity.key'])
     expect((await stat(join(first.dataDir, name))).mode & 0o777).toBe(0o600);
 });
 

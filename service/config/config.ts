@@ -62,6 +62,8 @@ export interface Config extends RemoteCells {
   readonly sealingKeys: KeyRing;
   /** Ed25519, PKCS#8 PEM. */
   readonly qrSigningKeys: KeyRing<string>;
+  /** 32 bytes each, over the vault of identity data; null: this production keeps none (rules/identity#3). */
+  readonly identityKeys: KeyRing | null;
 }
 
 /** The port of the metrics, unless METRICS_PORT is set. */
@@ -74,8 +76,8 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 export type LogLevel = (typeof logLevels)[number];
 
 /** The secrets from the environment; the sandbox makes those that are null. */
-export type SecretName = 'PIN_PEPPER' | 'SEALING_KEY' | 'QR_SIGNING_KEY';
-export type Secrets = Pick<Config, 'pinPeppers' | 'sealingKeys' | 'qrSigningKeys'>;
+export type SecretName = 'PIN_PEPPER' | 'SEALING_KEY' | 'QR_SIGNING_KEY' | 'IDENTITY_KEY';
+export type Secrets = Pick<Config, 'pinPeppers' | 'sealingKeys' | 'qrSigningKeys' | 'identityKeys'>;
 export type ParsedConfig = Omit<Config, keyof Secrets> & {
   readonly [S in keyof Secrets]: Secrets[S] | null;
 };
@@ -102,7 +104,14 @@ export function parseConfig(env: Environment): ParsedConfig {
   const read = readers(value, faults);
   const environment = read.word('ENVIRONMENT', ['sandbox', 'production'], 'sandbox');
   const port = read.port('PORT', 8080);
-  const secret = (name: SecretName) => secretText(value, name, environment, faults);
+  const isVault = value('IDENTITY') === 'manual';
+  const secret = (name: SecretName) =>
+    secretText(
+      value,
+      name,
+      environment === 'production' && (name !== 'IDENTITY_KEY' || isVault),
+      faults,
+    );
   const rails = value('RAILS') ?? null;
   if (environment === 'production' && rails === null)
     faults.push('RAILS is required in production: the module that implements service/rails/');
@@ -143,6 +152,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     pinPeppers: read.secretKeys('PIN_PEPPER', secret('PIN_PEPPER')),
     sealingKeys: read.secretKeys('SEALING_KEY', secret('SEALING_KEY')),
     qrSigningKeys: read.signingKeys('QR_SIGNING_KEY', secret('QR_SIGNING_KEY')),
+    identityKeys: read.secretKeys('IDENTITY_KEY', secret('IDENTITY_KEY')),
   };
   if (parsed.databaseUrl === null && parsed.migrationDatabaseUrl !== null)
     faults.push('MIGRATION_DATABASE_URL is used with DATABASE_URL alone, which is not set');
@@ -223,7 +233,7 @@ function approvalsOf(
 function secretText(
   value: (name: string) => string | undefined,
   name: SecretName,
-  environment: Config['environment'],
+  isRequired: boolean,
   faults: Faults,
 ): string | null {
   const direct = value(name);
@@ -232,8 +242,10 @@ function secretText(
     faults.push(`${name} and ${name}_FILE are both set; give one of them`);
   if (direct !== undefined) return direct.trim();
   if (file !== undefined) return fileText(name, file, faults);
-  if (environment === 'production')
-    faults.push(`${name} is required in production (or ${name}_FILE)`);
+  if (isRequired) {
+    const where = name === 'IDENTITY_KEY' ? 'with IDENTITY=manual' : 'in production';
+    faults.push(`${name} is required ${where} (or ${name}_FILE)`);
+  }
   return null;
 }
 

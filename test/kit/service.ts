@@ -11,6 +11,7 @@ import { orderAlarmHoursOf } from '../../service/config/order_alarm_hours.ts';
 import { railsDeadlinesOf } from '../../service/config/rails_deadlines.ts';
 import { type OpenProviders, openProviders } from '../../service/inbound/providers/providers.ts';
 import type { Bank } from '../../service/rails/bank.ts';
+import type { Identity } from '../../service/rails/identity.ts';
 import type { Provider } from '../../service/rails/providers/provider.ts';
 import type { Rails } from '../../service/rails/rails.ts';
 import type { SandboxMessage } from '../../service/sandbox/rails/messages.ts';
@@ -60,6 +61,8 @@ export interface TestServiceOptions {
   readonly controlUrl?: string | null;
   /** Another bank than the sandbox's. */
   readonly bank?: Bank;
+  /** Another identity provider than the sandbox's. */
+  readonly identity?: (service: Service) => Identity;
   /** What the rails have besides; nothing polls them by itself. */
   readonly providers?: readonly Provider[];
   /** How long the outside takes to answer in automatic mode, in real seconds; absent: 5. */
@@ -141,13 +144,14 @@ function testConfig(environment: Config['environment'], port: number): Config {
     pinPeppers: [{ id: 'test', key: randomBytes(32) }],
     sealingKeys: [{ id: 'test', key: randomBytes(32) }],
     qrSigningKeys: [{ id: 'test', key: signingKeyPem(randomBytes(32)) }],
+    identityKeys: [{ id: 'test', key: randomBytes(32) }],
   };
 }
 
 const secretsOf = (secrets: TestServiceOptions['secrets']) => {
   if (!secrets) return {};
-  const { pinPeppers, sealingKeys, qrSigningKeys } = secrets;
-  return { pinPeppers, sealingKeys, qrSigningKeys };
+  const { pinPeppers, sealingKeys, qrSigningKeys, identityKeys } = secrets;
+  return { pinPeppers, sealingKeys, qrSigningKeys, identityKeys };
 };
 
 const manual = (): TestServiceOptions => ({ workers: false, realNow: sinceMorning() });
@@ -202,7 +206,8 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
   const service = await buildService(settings, { ...context, ...neighbour });
   const outside = await openRails(service, options);
   const { bank = outside.bank } = options;
-  const { rails, sent } = notingMessages({ ...outside, bank });
+  const identity = options.identity?.(service) ?? outside.identity;
+  const { rails, sent } = notingMessages({ ...outside, bank, identity });
   const workers = buildWorkers(service, rails);
   const providers = openProviders(service, {
     bank,
