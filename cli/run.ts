@@ -6,6 +6,7 @@ import { declareClock } from './clock.ts';
 import { declareConfig } from './config_check.ts';
 import { declareCredentials } from './credentials.ts';
 import { type Declaration, declaration } from './declare.ts';
+import { declareDocuments } from './documents.ts';
 import { explain } from './explain.ts';
 import { declareKeys } from './keys.ts';
 import { declareLedger } from './ledger.ts';
@@ -27,6 +28,7 @@ const groups: readonly ((declaration: Declaration) => void)[] = [
   declareMembers,
   declareCredentials,
   declareWebhooks,
+  declareDocuments,
   declareSettings,
   declareLedger,
   declareAudit,

@@ -22,15 +22,19 @@ const importing = {
     })),
 };
 
-/** Leaves packages that are imported when they are needed out of the script: a start reads each of its bytes. */
+/**
+ * Leaves packages and adapters that are imported when they are needed out of the script: a start reads each of its
+ * bytes.
+ */
 const apart = (external, packages) => ({
   name: 'apart',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^[@\w]/ }, ({ kind, path }) => {
+    onResolve({ filter: /^[@\w]|\/adapters\/\w+\/index\.ts$/ }, ({ kind, path }) => {
       if (kind !== 'dynamic-import' || external.includes(path)) return;
       if (path.startsWith('@tenant-payments/')) return;
-      const name = path.replace(/^@/, '').replaceAll('/', '_');
-      packages[name] = path;
+      const adapter = /adapters\/(\w+)\/index\.ts$/.exec(path);
+      const name = adapter ? `adapter_${adapter[1]}` : path.replace(/^@/, '').replaceAll('/', '_');
+      packages[name] = adapter ? adapter[0] : path;
       return { path: `./${name}.cjs`, external: true };
     }),
 });

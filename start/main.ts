@@ -1,3 +1,4 @@
+import { adapterSettings } from '../adapters/settings.ts';
 import { onStopSignal } from '../cli/stop_signals.ts';
 import { loadConfig } from '../service/config/secrets.ts';
 import { startEmbedded } from '../service/db/embedded.ts';
@@ -31,7 +32,7 @@ function beginEmbedded(open: Open, dataDir: string): Promise<void> {
  * @throws the reason, as one line for the operator
  */
 async function start(open: Open): Promise<void> {
-  const config = await loadConfig(process.env);
+  const config = await loadConfig(process.env, adapterSettings);
   if (config.databaseUrl === null) await beginEmbedded(open, config.dataDir);
   const { serve } = await loadService();
   await serve(open, config);

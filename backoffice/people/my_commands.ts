@@ -93,7 +93,7 @@ export const addOwnPasskey = (service: Pick<Service, 'vault' | 'clocks'>) =>
         result: { stored: passkeyView(stored), token },
         event: 'portal_passkey_added',
         facts: { passkey_id: stored.id },
-        notice: noticeOf(session, 'passkey_added'),
+        notices: [noticeOf(session, 'passkey_added')],
       };
     },
   });
@@ -149,6 +149,6 @@ export const replaceOwnCodes = (service: Pick<Service, 'vault'>) =>
     decide: (work, before, session) => ({
       result: replaceRecoveryCodes(work, service, session.personId, before),
       event: 'recovery_codes_replaced',
-      notice: noticeOf(session, 'recovery_codes_replaced'),
+      notices: [noticeOf(session, 'recovery_codes_replaced')],
     }),
   });

@@ -15,7 +15,7 @@ export interface Done<Result> {
   /** Who did it, where no session calls yet. */
   readonly personId?: string;
   /** Whom a message tells of it. */
-  readonly notice?: Notice;
+  readonly notices?: readonly Notice[];
 }
 
 /** A command of the platform by which people sign in, or change what is about themselves. */

@@ -53,8 +53,8 @@ export function openPersonServing(scope: FastifyInstance, service: Service, noti
 
   function callOf(request: FastifyRequest, reply: FastifyReply, endpoint: Named): Call {
     const tell: Call['tell'] = (event, facts = {}) => requestEvent(log, request, event, facts);
-    const done: Call['done'] = ({ result, event, personId, facts, notice }) => {
-      if (notice) notices.tell(notice);
+    const done: Call['done'] = ({ result, event, personId, facts, notices: toTell = [] }) => {
+      for (const notice of toTell) notices.tell(notice);
       tell(event, { ...(personId && { person_id: personId }), ...facts });
       return result;
     };

@@ -65,7 +65,7 @@ test('an order is taken under the bank\u2019s own id, and what has ended is told
   expect(told).toEqual([]);
   expect(await bank.take({ ...order, remittance: 'Corner Shop ld-2' })).toEqual(taken);
   const { providerId } = taken as { providerId: string };
-  const settled = { orderId: order.id, outcome: 'settled', amount: 5_00, providerId };
+  const settled = { orderId: order.id, outcome: 'settled', amount: 5_00, paymentId: providerId };
   expect(told).toEqual([expect.objectContaining(settled)]);
   await expect(bank.take({ ...order, amount: 6_00 })).rejects.toThrow('order_differs');
 });

@@ -42,7 +42,7 @@ export function openBank(
   }
 
   return {
-    can: { expiry: 'instant', cancel: true, query: true },
+    can: { cancel: true, query: true },
     async take(order, more) {
       const taken = await put(order, more);
       // It was ordered before, and the service may have lost how it ended.

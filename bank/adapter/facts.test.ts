@@ -66,7 +66,7 @@ test.each([
   [
     'order.settled',
     { amount: 5, provider_id: 'trf_1' },
-    { outcome: 'settled', amount: 5, providerId: 'trf_1' },
+    { outcome: 'settled', amount: 5, paymentId: 'trf_1' },
   ],
   ['order.failed', { reason: 'AC04' }, { outcome: 'failed', reason: 'AC04' }],
   [
@@ -101,7 +101,7 @@ test('money that nobody has ordered is known by the bank’s id of the payment',
       sender: { name: 'A stranger', last4: null },
       remittance: 'hello',
       endToEndId: 'e',
-      providerId: 'trf_2',
+      paymentId: 'trf_2',
     },
   });
 });

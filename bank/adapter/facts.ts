@@ -25,7 +25,11 @@ const outcomes: Readonly<Record<OrderEvent, (said: Said) => BankOutcome>> = {
   'order.pending_review': () => ({ outcome: 'pending_review' }),
   'order.accepted': () => ({ outcome: 'accepted' }),
   'order.settled_pending': () => ({ outcome: 'settled_pending' }),
-  'order.settled': (said) => ({ outcome: 'settled', amount: said.amount ?? 0, ...named(said) }),
+  'order.settled': ({ amount, provider_id }) => ({
+    outcome: 'settled',
+    amount: amount ?? 0,
+    ...(provider_id !== null && { paymentId: provider_id }),
+  }),
   'order.failed': (said) => ({
     outcome: 'failed',
     reason: said.reason ?? 'NARR',
@@ -52,7 +56,7 @@ function moneyFact(event: BankEvent): BankFact | null {
       sender: sender === null ? null : { name: sender, last4: null },
       remittance,
       endToEndId: end_to_end_id,
-      providerId: provider_id ?? id,
+      paymentId: provider_id ?? id,
     },
   };
 }

@@ -51,5 +51,6 @@ export const settingOwners = {
   production_rules: 'tenant',
   account_structure: 'platform',
   branding: 'tenant',
+  institution: 'platform',
   industries: 'platform',
 } as const satisfies Record<keyof Settings, 'platform' | 'tenant' | 'by_type'>;

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { feeBearers, feeTypes, paymentSources, paymentTypes } from './fees.ts';
 import { Industry } from './industries.ts';
+import { Institution } from './institutions.ts';
 import { lifetimes } from './numbers.ts';
 import { everyUse, RequestUses } from './request_uses.ts';
 import { Closed, Nullable, OneOf } from './schema.ts';
@@ -70,6 +71,8 @@ export const Settings = Closed({
     logo_url: Nullable(Type.String({ format: 'uri', maxLength: 2048 })),
     primary_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
   }),
+  /** Null: a sandbox shows a sample, and production takes no customer (rules/documents#23). */
+  institution: Nullable(Institution),
   /** A row holds it only where a program has a list of its own; a reply always has one. */
   industries: Type.Optional(Type.Array(Industry, { minItems: 1, maxItems: 200 })),
 });
@@ -115,4 +118,5 @@ export const defaultSettings = (name: string): Settings => ({
   production_rules: false,
   account_structure: 'dedicated_fbo',
   branding: { name, logo_url: null, primary_color: '#1f5eff' },
+  institution: null,
 });

@@ -25,7 +25,8 @@ export const Statement = Closed({
   closing_balance: Cents,
   currency: Currency,
   download_url: Type.String({
-    description: 'Time-limited address of the PDF; request the statement again for a fresh one',
+    description:
+      'Time-limited address of the PDF, with `?language=es` in Spanish; request the statement again for a fresh one',
   }),
   download_url_expires_at: Instant('In real time'),
   available_at: Instant('Time of the statement'),

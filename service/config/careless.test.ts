@@ -30,11 +30,15 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['proxies of the whole world', { TRUSTED_PROXIES: '10.0.0.1,0.0.0.0/0' }, /^TRUSTED_PROXIES /],
   ['proxies of half of it', { TRUSTED_PROXIES: '128.0.0.0/1' }, /^TRUSTED_PROXIES /],
   ['every address of IPv6', { TRUSTED_PROXIES: '::/0' }, /^TRUSTED_PROXIES /],
+  ['all of IPv4 in IPv6', { TRUSTED_PROXIES: '::ffff:0:0/96' }, /^TRUSTED_PROXIES /],
+  ['half of IPv4 in IPv6', { TRUSTED_PROXIES: '::FFFF:128.0.0.0/97' }, /^TRUSTED_PROXIES /],
   ['a key of zeros', { SEALING_KEY: '0'.repeat(64) }, /^SEALING_KEY has a key that is not random/],
   ['a signing key of zeros', { QR_SIGNING_KEY: '0'.repeat(64) }, /^QR_SIGNING_KEY has a key/],
   ['a typed key', { PIN_PEPPER: '0123456789abcdef'.repeat(4) }, /^PIN_PEPPER has a key/],
   ['servers that prove nothing', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /^NODE_TLS_REJECT_/],
   ['a debugger', { NODE_OPTIONS: '--no-opt --inspect=0.0.0.0:9229' }, /^NODE_OPTIONS /],
+  ['a debugger in quotes', { NODE_OPTIONS: '"\\--inspect"' }, /^NODE_OPTIONS /],
+  ['a debugger with an underscore', { NODE_OPTIONS: '--inspect_brk=0' }, /^NODE_OPTIONS /],
 ])('production is not started with %s, and a sandbox is', (_what, more, line) => {
   expect(faultsOf({ ...production, ...more })).toEqual([expect.stringMatching(line)]);
   expect(faultsOf(more)).toEqual([]);
@@ -61,7 +65,7 @@ test('a file of keys that every user may read is refused, and one for its group 
 });
 
 test('careful settings of production are taken', () => {
-  const TRUSTED_PROXIES = '10.0.0.0/8,2001:db8::/32,192.0.2.1';
+  const TRUSTED_PROXIES = '10.0.0.0/8,2001:db8::/32,192.0.2.1,::ffff:10.0.0.0/104';
   expect(faultsOf({ ...production, TRUSTED_PROXIES, NODE_OPTIONS: '--no-opt' })).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { keyBytes, type Rings } from './key_rings.ts';
 import type { Faults } from './values.ts';
 
@@ -16,10 +17,19 @@ export interface Launch {
 const ownLaunch: Launch = { execArgv: process.execArgv, node: process.versions.node };
 
 /** A proxy's range is smaller: with these anybody could name any address as the client's. */
-const fewestBits = { 4: 8, 6: 16 } as const;
+const fewestBits = { ipv4: 8, ipv6: 16, ipv4AsIpv6: 104 } as const;
+/** `::ffff:0.0.0.0/96` is every address of IPv4. */
+const ipv4AsIpv6 = new BlockList();
+ipv4AsIpv6.addSubnet('::ffff:0:0', 96, 'ipv6');
+
+function formOf(address: string): keyof typeof fewestBits {
+  if (!address.includes(':')) return 'ipv4';
+  return ipv4AsIpv6.check(address, 'ipv6') ? 'ipv4AsIpv6' : 'ipv6';
+}
+
 const isWholeWorld = (range: string): boolean => {
   const [address = '', bits] = range.split('/');
-  return bits !== undefined && Number(bits) < fewestBits[address.includes(':') ? 6 : 4];
+  return bits !== undefined && Number(bits) < fewestBits[formOf(address)];
 };
 
 /** The fewest different bytes of a random key: of 32 some 30 differ. */
@@ -45,7 +55,18 @@ function othersRead(path: string): boolean {
   return stats !== undefined && (stats.mode & 0o004) !== 0;
 }
 
-const inspects = /(?:^|\s)--inspect(?:-\w+)*(?:=|\s|$)/;
+/** Reports the files of secrets, by the settings that name them, which every user may read. */
+export function reportOpenFiles(settings: readonly string[], env: Variables, faults: Faults): void {
+  for (const name of settings) {
+    const path = env[name];
+    if (path && othersRead(path))
+      faults.push(`${name}: every user of the machine may read ${path}; run: chmod 600 ${path}`);
+  }
+}
+
+/** Node takes `_` for `-` within a name, and quotes and backslashes around anything. */
+const inspects = /(?:^|\s)--inspect(?:[-_]\w+)*(?:=|\s|$)/;
+const unquoted = (options: string): string => options.replaceAll(/["\\]/g, '');
 
 type Judged = { readonly trustedProxies: readonly string[] } & {
   readonly [R in keyof Rings]: Rings[R] | null;
@@ -70,16 +91,12 @@ export function reportCareless(
   ] as const)
     if (ring?.some(({ key }) => isTyped(bytesOf(key))))
       faults.push(`${name} has a key that is not random; make one with: openssl rand -base64 32`);
-  for (const name of secretFiles) {
-    const path = env[name];
-    if (path && othersRead(path))
-      faults.push(`${name}: every user of the machine may read ${path}; run: chmod 600 ${path}`);
-  }
+  reportOpenFiles(secretFiles, env, faults);
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     faults.push(
       'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: nobody would be who they say they are',
     );
-  if (inspects.test([env.NODE_OPTIONS ?? '', ...execArgv].join(' ')))
+  if (inspects.test([unquoted(env.NODE_OPTIONS ?? ''), ...execArgv].join(' ')))
     faults.push('NODE_OPTIONS must not have --inspect: a debugger reads and changes everything');
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { manual } from '../../adapters/manual/settings.ts';
 import { ConfigError, parseConfig } from './config.ts';
 import { completeConfig } from './secrets.ts';
 
@@ -299,11 +300,12 @@ it('refuses production without its secrets and its rails', () => {
 
 it('refuses IDENTITY=manual of production without the key of the vault, and wants none otherwise', () => {
   expect(parseConfig(production).identityKeys).toBe(null);
-  const { IDENTITY_KEY: _, ...env } = { ...production, IDENTITY: 'manual', IDENTITY_KEY: '' };
-  expect(faultsOf(env)).toEqual([
-    'IDENTITY_KEY is required with IDENTITY=manual (or IDENTITY_KEY_FILE)',
-  ]);
-  expect(faultsOf({ ...env, IDENTITY_KEY: production.SEALING_KEY })).toEqual([]);
+  const env = { ...production, IDENTITY: 'manual' };
+  expect(() => parseConfig(env, [manual])).toThrow(
+    /^IDENTITY_KEY is required with IDENTITY=manual \(or IDENTITY_KEY_FILE\)$/,
+  );
+  const { identityKeys } = parseConfig({ ...env, IDENTITY_KEY: production.SEALING_KEY }, [manual]);
+  expect(identityKeys?.[0].key).toEqual(key);
 });
 
 it('takes a key as base64 or hex, and a signing key as PEM or seed', () => {

@@ -1,12 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { wantsWrites } from '@tenant-payments/engine/database/hosts.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
-import { reportCareless } from './careless.ts';
+import type { AdapterSettings, ChosenAdapter } from '../rails/adapter.ts';
+import { chosenAdapters, portsLeft, secretFilesOf } from './adapters.ts';
+import { reportCareless, reportOpenFiles } from './careless.ts';
 import { type OrderAlarmHours, orderAlarmHoursOf } from './order_alarm_hours.ts';
 import { type RailsDeadlines, railsDeadlinesOf } from './rails_deadlines.ts';
 import { type RemoteCells, remoteCellsOf } from './remote_cells.ts';
+import { secretText } from './secret_text.ts';
 import { type Faults, type Role, readers } from './values.ts';
 
 /** The settings of this process (rules/operations#1). Parsed once; everything inside trusts them. */
@@ -50,8 +52,10 @@ export interface Config extends RemoteCells {
   /** Whether `/docs` is served (rules/docs-site#11). */
   readonly docs: boolean;
   readonly logLevel: LogLevel;
-  /** The module that implements `service/rails/`; null in the sandbox, which has its own. */
+  /** The module that implements `service/rails/`; null in the sandbox, which has its own, and where adapters do it all. */
   readonly rails: string | null;
+  /** Those that `MAIL`, `SMS`, `AGGREGATOR`, `IDENTITY` name; all other ports are of `rails` or the sandbox. */
+  readonly adapters: readonly ChosenAdapter[];
   /** Seconds that a call of each of its methods may take. */
   readonly railsDeadlines: RailsDeadlines;
   /** After so many hours without the bank's answer an order raises an alarm. */
@@ -96,25 +100,29 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the settings without changing anything, as `config check` does. An empty value counts as
  * absent. A secret `NAME` may stand in the file that `NAME_FILE` names instead.
+ * @param known the adapters in the box
  * @throws ConfigError with every fault at once
  */
-export function parseConfig(env: Environment): ParsedConfig {
+export function parseConfig(
+  env: Environment,
+  known: readonly AdapterSettings[] = [],
+): ParsedConfig {
   const faults: Faults = [];
   const value = (name: string) => env[name] || undefined;
   const read = readers(value, faults);
   const environment = read.word('ENVIRONMENT', ['sandbox', 'production'], 'sandbox');
   const port = read.port('PORT', 8080);
-  const isVault = value('IDENTITY') === 'manual';
+  const adapters = chosenAdapters({ known, value, environment, faults });
+  const isVault = adapters.some(({ name }) => name === 'manual');
   const secret = (name: SecretName) =>
-    secretText(
+    ownSecret(
       value,
       name,
       environment === 'production' && (name !== 'IDENTITY_KEY' || isVault),
       faults,
     );
   const rails = value('RAILS') ?? null;
-  if (environment === 'production' && rails === null)
-    faults.push('RAILS is required in production: the module that implements service/rails/');
+  if (environment === 'production' && rails === null) reportLeft(adapters, faults);
   const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`);
   const ownHost = (name: string) => (value(name) === undefined ? null : read.origin(name, ''));
   const [consoleUrl, hostedUrl] = [ownHost('CONSOLE_URL'), ownHost('HOSTED_URL')];
@@ -147,6 +155,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     docs: read.word('DOCS', ['on', 'off'], 'on') === 'on',
     logLevel: read.word('LOG_LEVEL', logLevels, environment === 'sandbox' ? 'warn' : 'info'),
     rails,
+    adapters,
     railsDeadlines: railsDeadlinesOf(value('RAILS_DEADLINES'), faults),
     orderAlarmHours: orderAlarmHoursOf(value('ORDER_ALARM_HOURS'), faults),
     pinPeppers: read.secretKeys('PIN_PEPPER', secret('PIN_PEPPER')),
@@ -154,17 +163,39 @@ export function parseConfig(env: Environment): ParsedConfig {
     qrSigningKeys: read.signingKeys('QR_SIGNING_KEY', secret('QR_SIGNING_KEY')),
     identityKeys: read.secretKeys('IDENTITY_KEY', secret('IDENTITY_KEY')),
   };
+  reportTogether(env, parsed, known, faults);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return parsed;
+}
+
+function reportLeft(adapters: Config['adapters'], faults: Faults): void {
+  const left = portsLeft(adapters).join(', ');
+  if (left !== '')
+    faults.push(
+      `RAILS is required in production: the module that implements service/rails/ for ${left}`,
+    );
+}
+
+/** Settings that cannot be taken together, and what production is not started with. */
+function reportTogether(
+  env: Environment,
+  parsed: ParsedConfig,
+  known: readonly AdapterSettings[],
+  faults: Faults,
+): void {
+  const value = (name: string) => env[name] || undefined;
   if (parsed.databaseUrl === null && parsed.migrationDatabaseUrl !== null)
     faults.push('MIGRATION_DATABASE_URL is used with DATABASE_URL alone, which is not set');
   reportReads(parsed, faults);
-  reportSchemas(value, read, faults);
+  reportSchemas(value, readers(value, faults), faults);
   if (parsed.databaseUrl !== null && value('ENVIRONMENT') === undefined)
     faults.push('ENVIRONMENT must be set where DATABASE_URL is: sandbox or production');
-  if (parsed.roles.has('api') && port !== 0 && parsed.metricsPort === port)
+  if (parsed.roles.has('api') && parsed.port !== 0 && parsed.metricsPort === parsed.port)
     faults.push('METRICS_PORT must be another port than PORT');
-  if (environment === 'production') reportCareless(env, parsed, faults);
-  if (faults.length > 0) throw new ConfigError(faults);
-  return parsed;
+  if (parsed.environment === 'production') {
+    reportCareless(env, parsed, faults);
+    reportOpenFiles(secretFilesOf(known, parsed.adapters), env, faults);
+  }
 }
 
 /** Secrets travel to it, and passkeys are made for the name of its host. */
@@ -229,32 +260,15 @@ function approvalsOf(
   return approvals === 'on';
 }
 
-/** The secret's text from `NAME` or the file of `NAME_FILE`; null where the sandbox makes its own. */
-function secretText(
+/** The secret's text; null where the sandbox makes its own. */
+function ownSecret(
   value: (name: string) => string | undefined,
   name: SecretName,
   isRequired: boolean,
   faults: Faults,
 ): string | null {
-  const direct = value(name);
-  const file = value(`${name}_FILE`);
-  if (direct !== undefined && file !== undefined)
-    faults.push(`${name} and ${name}_FILE are both set; give one of them`);
-  if (direct !== undefined) return direct.trim();
-  if (file !== undefined) return fileText(name, file, faults);
-  if (isRequired) {
-    const where = name === 'IDENTITY_KEY' ? 'with IDENTITY=manual' : 'in production';
-    faults.push(`${name} is required ${where} (or ${name}_FILE)`);
-  }
-  return null;
-}
-
-function fileText(name: SecretName, path: string, faults: Faults): string | null {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? 'unreadable';
-    faults.push(`${name}_FILE: ${path} cannot be read (${reason})`);
-    return null;
-  }
+  const isSet = value(name) !== undefined || value(`${name}_FILE`) !== undefined;
+  const where = name === 'IDENTITY_KEY' ? 'with IDENTITY=manual' : 'in production';
+  if (!isSet && isRequired) faults.push(`${name} is required ${where} (or ${name}_FILE)`);
+  return secretText(value, name, faults);
 }

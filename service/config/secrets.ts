@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { makeDataDir } from '../db/embedded_place.ts';
+import type { AdapterSettings } from '../rails/adapter.ts';
 import {
   type Config,
   ConfigError,
@@ -25,8 +26,11 @@ const files: Readonly<Record<SecretName, string>> = {
  * production was refused without them before.
  * @throws ConfigError with every fault at once, also when a kept secret has been damaged
  */
-export async function loadConfig(env: NodeJS.ProcessEnv): Promise<Config> {
-  return completeConfig(parseConfig(env));
+export async function loadConfig(
+  env: NodeJS.ProcessEnv,
+  known: readonly AdapterSettings[],
+): Promise<Config> {
+  return completeConfig(parseConfig(env, known));
 }
 
 /** Fills in what the environment did not give. @throws ConfigError as `loadConfig` */

@@ -4,9 +4,9 @@
 create type counterpart_kind as enum ('account', 'linked_account');
 create type entry_pocket as enum ('available', 'pending_outgoing', 'earmarked', 'cash', 'fees_platform', 'fees_tenant', 'reserve', 'suspense', 'sweep_in_transit', 'top_up_in_transit', 'return_in_transit');
 create type entry_source as enum ('load', 'payment', 'withdrawal', 'refund', 'dispute', 'adjustment');
-create type entry_step as enum ('load_settled', 'payment_held', 'payment_released', 'payment_completed', 'pay_by_bank_completed', 'withdrawal_held', 'withdrawal_released', 'withdrawal_settled', 'refund_held', 'refund_released', 'refund_completed_balance', 'refund_completed_bank', 'dispute_held', 'dispute_released', 'dispute_credited', 'dispute_credit_sent', 'dispute_recovered', 'dispute_reversed', 'suspense_received', 'suspense_returned', 'suspense_matched', 'adjusted', 'adjusted_back', 'fees_swept', 'reserve_funded', 'dispute_credit_ordered', 'dispute_credit_settled', 'suspense_kept', 'suspense_return_ordered', 'suspense_return_settled', 'fee_sweep_ordered', 'fee_sweep_settled', 'fee_sweep_failed', 'top_up_ordered', 'top_up_settled', 'top_up_failed', 'unordered_received', 'recall_ordered');
+create type entry_step as enum ('load_settled', 'payment_held', 'payment_released', 'payment_completed', 'pay_by_bank_completed', 'withdrawal_held', 'withdrawal_released', 'withdrawal_settled', 'refund_held', 'refund_released', 'refund_completed_balance', 'refund_completed_bank', 'dispute_held', 'dispute_released', 'dispute_credited', 'dispute_credit_sent', 'dispute_recovered', 'dispute_reversed', 'suspense_received', 'suspense_returned', 'suspense_matched', 'adjusted', 'adjusted_back', 'fees_swept', 'reserve_funded', 'dispute_credit_ordered', 'dispute_credit_settled', 'suspense_kept', 'suspense_return_ordered', 'suspense_return_settled', 'fee_sweep_ordered', 'fee_sweep_settled', 'fee_sweep_failed', 'top_up_ordered', 'top_up_settled', 'top_up_failed', 'unordered_received', 'recall_ordered', 'sent_after_failure', 'received_after_failure');
 create type event_resource as enum ('customer', 'owner', 'document_acceptance', 'session', 'linked_account', 'account', 'transaction', 'load', 'payment_request', 'payment', 'withdrawal', 'refund', 'statement', 'reconciliation_report', 'dispute');
-create type event_type as enum ('customer.created', 'customer.pending', 'customer.approved', 'customer.rejected', 'customer.in_review', 'customer.updated', 'owner.invited', 'owner.pending', 'owner.in_review', 'owner.approved', 'owner.rejected', 'document_acceptance.accepted', 'document_acceptance.pending_acceptance', 'document_acceptance.superseded', 'session.completed', 'session.canceled', 'session.expired', 'linked_account.created', 'linked_account.verified', 'linked_account.failed', 'linked_account.held_for_review', 'linked_account.updated', 'linked_account.removed', 'account.created', 'account.suspended', 'account.reactivated', 'account.dormant', 'account.closing', 'account.closed', 'transaction.created', 'transaction.posted', 'transaction.reversed', 'load.created', 'load.processing', 'load.failed', 'load.settled', 'payment_request.created', 'payment_request.paid', 'payment_request.expired', 'payment_request.canceled', 'payment.created', 'payment.completed', 'payment.processing', 'payment.failed', 'payment.canceled', 'payment.partially_refunded', 'payment.refunded', 'withdrawal.created', 'withdrawal.processing', 'withdrawal.failed', 'withdrawal.settled', 'refund.created', 'refund.processing', 'refund.pending_funds', 'refund.failed', 'refund.completed', 'statement.available', 'reconciliation_report.available', 'dispute.created', 'dispute.investigating', 'dispute.provisional_credit', 'dispute.resolved', 'dispute.closed');
+create type event_type as enum ('customer.created', 'customer.pending', 'customer.approved', 'customer.rejected', 'customer.in_review', 'customer.updated', 'owner.invited', 'owner.pending', 'owner.in_review', 'owner.approved', 'owner.rejected', 'document_acceptance.accepted', 'document_acceptance.pending_acceptance', 'document_acceptance.superseded', 'session.completed', 'session.canceled', 'session.expired', 'linked_account.created', 'linked_account.verified', 'linked_account.failed', 'linked_account.held_for_review', 'linked_account.updated', 'linked_account.removed', 'account.created', 'account.suspended', 'account.reactivated', 'account.dormant', 'account.closing', 'account.closed', 'transaction.created', 'transaction.posted', 'transaction.reversed', 'load.created', 'load.processing', 'load.failed', 'load.settled', 'payment_request.created', 'payment_request.paid', 'payment_request.expired', 'payment_request.canceled', 'payment.created', 'payment.completed', 'payment.processing', 'payment.failed', 'payment.canceled', 'payment.partially_refunded', 'payment.refunded', 'withdrawal.created', 'withdrawal.processing', 'withdrawal.failed', 'withdrawal.settled', 'refund.created', 'refund.processing', 'refund.pending_funds', 'refund.failed', 'refund.completed', 'statement.available', 'reconciliation_report.available', 'dispute.created', 'dispute.investigating', 'dispute.provisional_credit', 'dispute.resolved', 'dispute.closed', 'dispute.updated');
 create type transaction_type as enum ('load', 'payment_sent', 'payment_received', 'withdrawal', 'refund_sent', 'refund_received', 'dispute_credit', 'dispute_reversal', 'adjustment');
 CREATE OR REPLACE FUNCTION control.answer_call()
  RETURNS trigger
@@ -527,6 +527,7 @@ create table bank_messages (
   revision integer not null default 1,
   said_by text,
   said_text text,
+  booked_at timestamp with time zone,
   constraint bank_messages_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX bank_messages_open ON public.bank_messages USING btree (tenant_id, created_at DESC, id DESC) WHERE (status = 'open'::text);
@@ -810,6 +811,14 @@ create table disputes (
   finding text,
   bank_order_id uuid,
   metadata text,
+  handled_as text,
+  reasserted_of uuid,
+  reopened_at timestamp with time zone,
+  papers_given_at timestamp with time zone,
+  extenuating_at timestamp with time zone,
+  customer_bears_cents bigint,
+  liability_tier text,
+  amount_by_staff boolean not null default false,
   constraint disputes_pkey PRIMARY KEY (tenant_id, id),
   constraint disputes_award_cents_check CHECK ((award_cents >= 0)),
   constraint disputes_credited_cents_check CHECK ((credited_cents >= 0)),

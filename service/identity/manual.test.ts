@@ -21,7 +21,7 @@ const lines: string[] = [];
 const server = await openServer({
   own: true,
   manual: true,
-  identity: manualIdentity,
+  config: manualIdentity,
   bank: { take: async (order) => void taken.push(order) },
   onLog: (line) => void lines.push(line),
 });

@@ -1,17 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Inbound } from '../rails/facts.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
+import { openInbound } from '../inbound/inbound.ts';
 import type { Identity, IdentityAnswers, IdentityCheck } from '../rails/identity.ts';
 import { readSamePerson } from '../resources/identity/same_person.ts';
-import type { IdentityVault, OpenedIdentity } from '../resources/identity/vault.ts';
+import { identitiesOf, type OpenedIdentity } from '../resources/identity/vault.ts';
 import type { Service } from '../service.ts';
 
 /** How the audit names this adapter. */
 const by = 'manual';
 
-interface Parts extends Pick<Service, 'db'> {
-  readonly vault: IdentityVault;
-  readonly inbound: Pick<Inbound, 'identity'>;
-}
+type Parts = Pick<Service, 'config' | 'db' | 'engine' | 'vault' | 'log'>;
 
 /** Compared in constant time, whatever the texts are. */
 function isSame(given: string, kept: string | undefined): boolean {
@@ -29,7 +27,12 @@ function matching({ answers }: IdentityAnswers, kept: OpenedIdentity): boolean {
  * `IDENTITY=manual`: the data is kept in the vault, and people decide (rules/identity#9). A check makes a case of the
  * reviewers, whose move is the decision.
  */
-export function openManualIdentity({ db, vault, inbound }: Parts): Identity {
+export function openManualIdentity(parts: Parts): Identity {
+  const { db } = parts;
+  const vault = identitiesOf(parts);
+  assert(vault, 'IDENTITY=manual comes with IDENTITY_KEY');
+  const inbound = openInbound(parts);
+
   /** What the reviewer is told beside the case. */
   async function signalsOf({ tenantId, subjectId }: IdentityCheck) {
     const same = await readSamePerson(db, tenantId, subjectId);

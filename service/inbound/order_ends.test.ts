@@ -13,7 +13,7 @@ let cancels: 'takes' | 'refuses' | 'is away' = 'takes';
 let alarms: string[] = [];
 
 const bank: Bank = {
-  can: { expiry: 'none', cancel: true, query: false },
+  can: { cancel: true, query: false },
   take: async (order) => {
     taken.push(order);
     return { providerId: `rfp_${order.endToEndId}` };

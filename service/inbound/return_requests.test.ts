@@ -242,7 +242,7 @@ describe('a request', () => {
   test('about money that nobody ordered gives that money back, whole', async () => {
     const id = newId();
     const money = { amount, to: 'fbo', sender: null, remittance: null, endToEndId: null } as const;
-    await tell({ id, money: { ...money, providerId: id } });
+    await tell({ id, money: { ...money, paymentId: id } });
     const request = await requested(id);
     const before = await cash();
     expect(await refusalOf(move(request.shownId, 'accept', { amount: 1 }))).toMatchObject({

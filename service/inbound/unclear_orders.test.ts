@@ -17,7 +17,7 @@ let calls: string[] = [];
 let alarms: string[] = [];
 
 const bank: Bank = {
-  can: { expiry: 'none', cancel: true, query: true },
+  can: { cancel: true, query: true },
   async take(order) {
     calls.push('take');
     if (handOver === 'away') throw new Error('the bank is away');

@@ -43,7 +43,7 @@ const paid = (money: Partial<ReceivedMoney> = {}, id = newId()): BankFact => ({
     sender: null,
     remittance: null,
     endToEndId: null,
-    providerId: id,
+    paymentId: id,
     ...money,
   },
 });
@@ -113,9 +113,9 @@ describe('money that nobody ordered', () => {
     const fact = paid({}, id);
     expect(await tell(fact)).toBe('unmatched');
     expect(await tell(fact)).toBe('unmatched');
-    expect(await tell(paid({ providerId: id }))).toBe('known');
+    expect(await tell(paid({ paymentId: id }))).toBe('known');
     const again = await Promise.all(
-      Array.from({ length: 5 }, () => tell(paid({ providerId: `${id} again`.replace(' ', '-') }))),
+      Array.from({ length: 5 }, () => tell(paid({ paymentId: `${id} again`.replace(' ', '-') }))),
     );
     expect(again.filter((result) => result === 'unmatched')).toHaveLength(1);
     expect((await cash()) - before).toBe(2 * amount);
@@ -182,8 +182,8 @@ describe('money that nobody ordered', () => {
     ['no amount', { amount: 0 }, 'money.amount'],
     ['a part of a cent', { amount: 1.5 }, 'money.amount'],
     ['another own account', { to: 'operating' as 'fbo' }, 'money.to'],
-    ['an empty id', { providerId: '' }, 'money.providerId'],
-    ['an id with a line break', { providerId: 'a\nb' }, 'money.providerId'],
+    ['an empty id', { paymentId: '' }, 'money.paymentId'],
+    ['an id with a line break', { paymentId: 'a\nb' }, 'money.paymentId'],
   ])('of %s is refused and books nothing', async (_what, money, param) => {
     const before = await cash();
     await expect(tell(paid(money))).rejects.toMatchObject({ code: 'parameter_invalid', param });
@@ -281,10 +281,10 @@ test('two payments of one request are booked twice, in whichever order and words
         orderId,
         outcome: 'settled',
         amount,
-        providerId: first,
+        paymentId: first,
       }),
-      first: () => paid({ endToEndId, providerId: first }),
-      second: () => paid({ endToEndId, providerId: second }),
+      first: () => paid({ endToEndId, paymentId: first }),
+      second: () => paid({ endToEndId, paymentId: second }),
     };
     const before = await cash();
     for (const word of order) await tell(facts[word]());

@@ -16,7 +16,7 @@ import { keepEarly } from './unmatched_money.ts';
 export interface HeldMoney {
   readonly id: string;
   readonly amount: number;
-  readonly providerId: string;
+  readonly paymentId: string;
   readonly senderName: string | null;
   readonly senderLast4: string | null;
   readonly remittance: string | null;
@@ -46,15 +46,15 @@ const refused = (field: string, reason: string) =>
  * @throws ApiError parameter_invalid: what cannot be booked
  */
 export function heldMoney({ id, money }: MoneyFact): HeldMoney {
-  const { amount, to, sender, remittance, endToEndId, providerId } = money;
+  const { amount, to, sender, remittance, endToEndId, paymentId } = money;
   if (!Number.isSafeInteger(amount) || amount <= 0) throw refused('amount', 'no_amount');
   if (to !== 'fbo') throw refused('to', 'not_the_customers_money');
-  assertProviderId(providerId);
+  assertPaymentId(paymentId);
   const last4 = sender?.last4;
   return {
     id,
     amount,
-    providerId,
+    paymentId,
     senderName: keptText(sender?.name)?.slice(0, longestName) ?? null,
     senderLast4: typeof last4 === 'string' && /^\d{4}$/.test(last4) ? last4 : null,
     remittance: keptText(remittance),
@@ -62,8 +62,8 @@ export function heldMoney({ id, money }: MoneyFact): HeldMoney {
   };
 }
 
-function assertProviderId(providerId: string): void {
-  if (!printable.test(providerId)) throw refused('providerId', 'no_id');
+function assertPaymentId(paymentId: string): void {
+  if (!printable.test(paymentId)) throw refused('paymentId', 'no_id');
 }
 
 const toldBefore = (read: Read, provider_id: string) =>
@@ -97,7 +97,7 @@ export async function loadMoney(
   money: HeldMoney,
 ): Promise<NamedPayment | (Payment & { readonly rows: null })> {
   const [known, rows] = await Promise.all([
-    toldBefore(read, money.providerId),
+    toldBefore(read, money.paymentId),
     firstOrder(read, money.named),
   ]);
   return rows
@@ -111,20 +111,19 @@ export async function readPayment(
   rows: Order,
   fact: OrderFact,
 ): Promise<NamedPayment | null> {
-  if (fact.outcome !== 'settled' || fact.orderId === undefined) return null;
-  if (fact.providerId === undefined) return null;
+  if (fact.outcome !== 'settled' || fact.paymentId === undefined) return null;
   if (rows.order.kind !== 'request_for_payment' || fact.amount <= 0) return null;
-  const { amount, providerId } = fact;
-  assertProviderId(providerId);
-  const money = { amount, providerId, senderName: null, senderLast4: null, remittance: null };
-  const [known, others] = await Promise.all([toldBefore(read, providerId), othersOf(read, rows)]);
+  const { amount, paymentId } = fact;
+  assertPaymentId(paymentId);
+  const money = { amount, paymentId, senderName: null, senderLast4: null, remittance: null };
+  const [known, others] = await Promise.all([toldBefore(read, paymentId), othersOf(read, rows)]);
   return { money, known, rows, others };
 }
 
 const keepRow = (work: Work, { money }: Payment, order_id: string | null): ReceivedMoneyRow =>
   work.create(receivedMoney, {
     id: work.newId(),
-    provider_id: money.providerId,
+    provider_id: money.paymentId,
     order_id,
     amount: money.amount,
     sender_name: money.senderName,
@@ -141,16 +140,16 @@ const isBooked = ({ order, leg, before }: Order, amount: number): boolean =>
     leg.statuses.settled.known.includes(leg.status()));
 
 /** The first payment of an amount that names an order, or whose own words are that order's answer. */
-function applyFirst(work: Work, rows: Order, { amount, providerId }: Payment['money']): FactResult {
+function applyFirst(work: Work, rows: Order, { amount, paymentId }: Payment['money']): FactResult {
   const { order, leg, before } = rows;
   if (order.kind !== 'credit_transfer')
-    return applyBankOutcome(work, rows, { outcome: 'settled', amount }, providerId);
+    return applyBankOutcome(work, rows, { outcome: 'settled', amount }, paymentId);
   const answer = { outcome: 'returned', amount } as const;
   if (leg.statuses.settled.known.includes(leg.status()))
-    return applyBankOutcome(work, rows, answer, providerId);
+    return applyBankOutcome(work, rows, answer, paymentId);
   const { holder } = leg;
   const unmatched = { order, before, status: leg.status(), holder, payer: null, answer };
-  return keepEarly(work, { ...unmatched, reference: providerId, asks: false }, amount);
+  return keepEarly(work, { ...unmatched, reference: paymentId, asks: false }, amount);
 }
 
 /** An internal order takes its own amount alone, on its way to the customers' account. */

@@ -26,6 +26,7 @@ import {
   noticeJob,
   reserveJob,
   resultJob,
+  wordsJob,
 } from '../resources/disputes/deadline_jobs.ts';
 import { followJob, reversalJob, triageJob } from '../resources/disputes/jobs.ts';
 import { identityErasureJob } from '../resources/identity/erasure.ts';
@@ -114,6 +115,7 @@ export function jobsOf(
     dispute_credit_notice: noticeJob(watching, 'dispute_credit_notice'),
     dispute_correction: noticeJob(watching, 'dispute_correction'),
     dispute_result_notice: noticeJob(watching, 'dispute_result_notice'),
+    dispute_words: wordsJob(watching),
     dispute_reserve: reserveJob(watching),
     instruction: instructionJob({ ...ordering, aggregator }),
     order_cancel: orderCancelJob(ordering),

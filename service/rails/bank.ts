@@ -105,8 +105,6 @@ export interface TakenOrder extends Pick<BankInstruction, 'tenantId' | 'id'> {
 
 /** What a bank can do besides taking orders. */
 export interface BankCan {
-  /** How exactly it ends a request by itself: at `expiresAt`, at the end of that day, or never. */
-  readonly expiry: 'instant' | 'day' | 'none';
   readonly cancel: boolean;
   readonly query: boolean;
 }

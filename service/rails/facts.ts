@@ -19,10 +19,10 @@ export interface Said {
 /** The bank's answer to an order. */
 export type BankOutcome =
   /**
-   * `amount` in cents: what the bank moved. `providerId`, of a request: the bank's own id of the payment by which it
+   * `amount` in cents: what the bank moved. `paymentId`, of a request: the bank's own id of the payment by which it
    * was paid, so that a second payment is known from the first told again (rules/received-money#2).
    */
-  | { readonly outcome: 'settled'; readonly amount: number; readonly providerId?: string }
+  | { readonly outcome: 'settled'; readonly amount: number; readonly paymentId?: string }
   /** `reason` is the network's code (`AC04`), or our own code where the network has none. */
   | ({ readonly outcome: 'failed'; readonly reason: string } & Said)
   /** A transfer was sent back after it had been settled; `amount` in cents: what came back. */
@@ -56,14 +56,14 @@ export interface ReceivedMoney {
   /** As the sender gave it. The 32 digits of an order of the Tenant name that order, and so do they in the remittance. */
   readonly endToEndId: string | null;
   /** The bank's own id of the payment: the same id is the same money, in whichever fact it comes. */
-  readonly providerId: string;
+  readonly paymentId: string;
 }
 export type MoneyFact = Fact & { readonly money: ReceivedMoney };
 
 /** Another bank asks for money back that came. `id` is the bank's own id of the request, by which it gets the answer. */
 export type ReturnRequestFact = Fact & {
   readonly returnRequest: {
-    /** The order that brought the money, or the bank's own id of the payment (`providerId`). */
+    /** The order that brought the money, or the bank's own id of the payment (`paymentId`). */
     readonly of: string;
     /** Cents. */
     readonly amount: number;

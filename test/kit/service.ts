@@ -11,7 +11,6 @@ import { orderAlarmHoursOf } from '../../service/config/order_alarm_hours.ts';
 import { railsDeadlinesOf } from '../../service/config/rails_deadlines.ts';
 import { type OpenProviders, openProviders } from '../../service/inbound/providers/providers.ts';
 import type { Bank } from '../../service/rails/bank.ts';
-import type { Identity } from '../../service/rails/identity.ts';
 import type { Provider } from '../../service/rails/providers/provider.ts';
 import type { Rails } from '../../service/rails/rails.ts';
 import type { SandboxMessage } from '../../service/sandbox/rails/messages.ts';
@@ -24,6 +23,7 @@ import { sinceMorning } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database/database.ts';
 import { isRemote } from './database/database_url.ts';
 import { proveNothingOpen } from './database/left_open.ts';
+import { institution, publishRealTexts } from './go_live.ts';
 import { fetchToken } from './http/http.ts';
 import { openListener } from './http/listener.ts';
 import { proveLedger } from './ledger/prove_ledger.ts';
@@ -34,6 +34,8 @@ export interface TestTenantOptions extends Partial<NewTenant> {
   readonly sample?: boolean;
   /** False: nothing recurs for it, so that only what a test stages falls due. */
   readonly calendar?: boolean;
+  /** False: in production it has neither an institution nor texts, and takes no customers. */
+  readonly live?: boolean;
 }
 
 /** How a service is started. */
@@ -61,8 +63,6 @@ export interface TestServiceOptions {
   readonly controlUrl?: string | null;
   /** Another bank than the sandbox's. */
   readonly bank?: Bank;
-  /** Another identity provider than the sandbox's. */
-  readonly identity?: (service: Service) => Identity;
   /** What the rails have besides; nothing polls them by itself. */
   readonly providers?: readonly Provider[];
   /** How long the outside takes to answer in automatic mode, in real seconds; absent: 5. */
@@ -139,6 +139,7 @@ function testConfig(environment: Config['environment'], port: number): Config {
     approvals: environment === 'production',
     logLevel: 'error',
     rails: null,
+    adapters: [],
     railsDeadlines: railsDeadlinesOf(undefined, []),
     orderAlarmHours: orderAlarmHoursOf(undefined, []),
     pinPeppers: [{ id: 'test', key: randomBytes(32) }],
@@ -206,8 +207,7 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
   const service = await buildService(settings, { ...context, ...neighbour });
   const outside = await openRails(service, options);
   const { bank = outside.bank } = options;
-  const identity = options.identity?.(service) ?? outside.identity;
-  const { rails, sent } = notingMessages({ ...outside, bank, identity });
+  const { rails, sent } = notingMessages({ ...outside, bank });
   const workers = buildWorkers(service, rails);
   const providers = openProviders(service, {
     bank,
@@ -219,7 +219,8 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
   if (options.workers ?? true) workers.start();
 
   async function newTenant(options: TestTenantOptions = {}): Promise<TestTenant> {
-    const { sample, calendar = true, ...tenant } = options;
+    const { sample, calendar = true, live = true, ...tenant } = options;
+    const isReal = live && service.environment === 'production';
     const { tenantId, facts } = await makeInTurn(() =>
       createTenant(service, {
         name: 'Test Tenant',
@@ -228,10 +229,12 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
         ...tenant,
         settings: {
           ...(sample ? { ...sampleSettings, confirmation_grace_seconds: 0 } : {}),
+          ...(isReal && { institution }),
           ...tenant.settings,
         },
       }),
     );
+    if (isReal) await publishRealTexts(service, tenantId);
     if (!calendar)
       await service.pool.query('delete from jobs where tenant_id = $1 and ref = $1', [tenantId]);
     return { ...facts, tenantId, token: await fetchToken(baseUrl, facts) };

@@ -44,9 +44,10 @@ interface Simulated {
 }
 
 /** The very commands behind the routes, without HTTP between. */
-function commandsOf({ config, environment, vault, db }: Service) {
+function commandsOf(service: Service) {
+  const { config, environment, vault, db } = service;
   const signer = openQrSigner(config.qrSigningKeys, environment);
-  const simulate = simulateEvent(simulationsOf(config, vault), environment);
+  const simulate = simulateEvent(simulationsOf(service), environment);
   return {
     createCustomer: createCustomer(vault),
     createSession,

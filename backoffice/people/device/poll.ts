@@ -136,7 +136,7 @@ export function openPolling(service: Service) {
       event: 'api_key_made',
       facts: { api_key_id: key.id, scope, roles },
       personId,
-      notice: { kind: 'api_key_made', personId, scope, roles },
+      notices: [{ kind: 'api_key_made', personId, scope, roles }],
     });
   };
 }

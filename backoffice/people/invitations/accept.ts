@@ -196,10 +196,16 @@ function prove(work: Work, { proof }: Loaded, personId: string, answers: boolean
   return madePasskey(storePasskey(work, keeping, { personId, made, name: firstPasskey }));
 }
 
-const noticeOf = ({ kind, scope, roles }: InvitationRow, personId: string): Notice =>
-  kind === 'reset'
-    ? { kind: 'passkey_added', personId, scope }
-    : { kind: 'roles_changed', personId, scope, roles, gained: roles };
+/** Somebody new is told of the roles alone: whoever was known before, of a passkey made by the link too. */
+const noticesOf = (
+  { kind, scope, roles }: InvitationRow,
+  { personId, isKnown, isNew }: { personId: string; isKnown: boolean; isNew: boolean },
+): readonly Notice[] => [
+  ...(isNew && isKnown ? [{ kind: 'passkey_added', personId, scope } as const] : []),
+  ...(kind === 'join'
+    ? [{ kind: 'roles_changed', personId, scope, roles, gained: roles } as const]
+    : []),
+];
 
 /** Accepts an invitation, and signs in. @throws ApiError not_found, invalid_state, parameter_invalid */
 export const acceptInvitation = (service: Service) =>
@@ -228,7 +234,7 @@ export const acceptInvitation = (service: Service) =>
         event: 'invitation_accepted',
         facts: { invitation_id: id, scope, roles },
         personId,
-        notice: noticeOf(row, personId),
+        notices: noticesOf(row, { personId, isKnown: person !== null, isNew }),
       };
     },
   });

@@ -145,7 +145,7 @@ export const signInByCode = (parts: Parts) =>
       return {
         ...done,
         event: 'recovery_code_used',
-        notice: { kind: 'recovery_code_used', personId, scope: scope ?? platform },
+        notices: [{ kind: 'recovery_code_used', personId, scope: scope ?? platform }],
       };
     },
   });

@@ -44,7 +44,7 @@ export const signInByProvider = (parts: Parts) =>
         result: { opened: done.result, personId, isNew },
         facts: { ...done.facts, scope },
         ...(roles && {
-          notice: { kind: 'roles_changed', personId, scope, roles, gained: roles } as const,
+          notices: [{ kind: 'roles_changed', personId, scope, roles, gained: roles } as const],
         }),
       };
     },
@@ -97,7 +97,7 @@ export const linkAccount = personCommand('link_account', {
       event: 'identity_linked',
       facts: { scope },
       personId,
-      notice: { kind: 'account_linked', personId, scope },
+      notices: [{ kind: 'account_linked', personId, scope }],
     };
   },
 });

@@ -4,6 +4,7 @@ import { answer, enrol, invitation, portalPerson } from '../../../test/kit/peopl
 import { openServer } from '../../../test/kit/server.ts';
 import { type Account, openProvider } from '../../../test/kit/sign_on/provider.ts';
 import { openVisitor } from '../../../test/kit/sign_on/visitor.ts';
+import { until } from '../../../test/kit/wait.ts';
 
 let aheadMs = 0;
 const server = await openServer({ own: true, workers: false, realNow: () => Date.now() + aheadMs });
@@ -388,8 +389,17 @@ test('after a change of the provider a new invitation lets a member make a passk
   await owner.ask('DELETE', '/single-sign-on');
   expect((await put(given)).status).toBe(200);
   const { link } = (await invite()).body;
+  const told: string[] = [];
+  Object.assign(server.rails.messages, {
+    async send(_scope: string, to: { email: string }, { about }: { about: string }) {
+      if (to.email === email) told.push(about);
+    },
+  });
   const { browser, reply } = await enrol(server, link);
   expect(reply.body.session.person.id).toBe(id);
+  // Who has got hold of the link does not come in unseen.
+  await until(() => told.length >= 2);
+  expect(told.sort()).toEqual(['passkey_added', 'roles_changed']);
   const back = openVisitor(server, browser);
   provider.subject = subject;
   expect(await back.comeBack(await back.visit(await back.begin({}, 'link')))).toBe('/portal');

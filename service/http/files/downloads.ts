@@ -23,8 +23,16 @@ export interface Download {
 export const isDownload = (reply: object): reply is Download =>
   'open' in reply && typeof reply.open === 'function';
 
+/** The languages in which a file is there; one that has only one takes no notice. */
+export const fileLanguages = ['en', 'es'] as const;
+export type FileLanguage = (typeof fileLanguages)[number];
+
 /** Finds the file of a tenant's record; null when there is none. */
-export type FindDownload = (tenantId: string, record: string) => Promise<Download | null>;
+export type FindDownload = (
+  tenantId: string,
+  record: string,
+  language: FileLanguage,
+) => Promise<Download | null>;
 
 /** Files of one kind that a process sends at a time (rules/reports#23). */
 const ofOneTenant = 2;
@@ -92,8 +100,19 @@ export const headersOf = ({ contentType, fileName }: Download) => ({
   'content-security-policy': "default-src 'none'; sandbox",
 });
 
+/** @throws ApiError parameter_invalid, param language */
+function languageIn({ language = 'en' }: { readonly language?: unknown }): FileLanguage {
+  const found = fileLanguages.find((one) => one === language);
+  if (!found)
+    throw fail('parameter_invalid', {
+      param: 'language',
+      details: { reason: 'enum', allowed: fileLanguages },
+    });
+  return found;
+}
+
 /**
- * GET and HEAD /downloads/{token}. The address is the credential. A forged one, an expired one and
+ * GET and HEAD /downloads/{token}, of a statement also with `?language=es` (rules/reports#28). The address is the credential. A forged one, an expired one and
  * one without a file give the same not_found.
  */
 export function serveDownloads(
@@ -102,9 +121,10 @@ export function serveDownloads(
   files: Readonly<Record<DownloadKind, FindDownload>>,
   note: AccessNotes,
 ): void {
-  async function find({ params }: FastifyRequest): Promise<{ target: Target; file: Download }> {
+  async function find({ params, query }: FastifyRequest) {
     const target = links.read((params as { token: string }).token);
-    const file = target && (await files[target.kind](target.tenantId, target.record));
+    const language = languageIn(query as { language?: unknown });
+    const file = target && (await files[target.kind](target.tenantId, target.record, language));
     if (!file) throw fail('not_found', { message: 'no such file, or its address has expired' });
     return { target, file };
   }

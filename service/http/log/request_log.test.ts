@@ -11,6 +11,7 @@ import { openClocks } from '@tenant-payments/engine/time/clock.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
+import { sinceMorning } from '../../../test/kit/clock.ts';
 import { type CallOptions, fetchToken, type Reply } from '../../../test/kit/http/http.ts';
 import { openServer } from '../../../test/kit/server.ts';
 import { openMeters } from '../../operations/meters.ts';
@@ -18,8 +19,10 @@ import { openRequestLog } from './request_log.ts';
 import type { Answered } from './request_rows.ts';
 
 const logged: string[] = [];
+const realNow = sinceMorning();
 const server = await openServer({
   tenant: { sample: true },
+  realNow,
   onLog: (line) => logged.push(line),
 });
 
@@ -253,7 +256,7 @@ it('holds no secret and no personal data, whatever the operation', async () => {
   await send('/v1/refund-requests', refund);
   await call('GET', '/v1/refund-requests/rf_x');
   // A day later: a report has a download address.
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format();
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(realNow());
   await call('POST', '/portal/api/clock/advance', { body: { seconds: 2 * 24 * 3600 } });
   const accounts = await call('GET', `/v1/accounts?customer_id=${id}`);
   const account = accounts.body.data[0].id;

@@ -1,6 +1,7 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Sealer } from '@tenant-payments/engine/vault.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import {
@@ -39,6 +40,18 @@ export interface Kept {
 const notYet = { state: 'received', result: null, acted_at: null } as const;
 const open = { replays: 0, closed_at: null, closed_by: null, close_reason: null } as const;
 
+function create(work: Work, { seal, ended, ...message }: NewMessage): RailMessageRow {
+  const id = work.newId();
+  const end = ended ? { ...ended, acted_at: message.received_at } : notYet;
+  return work.create(railMessages, { ...message, ...open, ...end, id, said_sealed: seal(id) });
+}
+
+/** Keeps a new message in the command that acts on it. */
+export const keepEndedMessage = (
+  work: Work,
+  message: NewMessage & { readonly ended: Ended },
+): void => void create(work, message);
+
 /** Keeps a message once, however often and by however many processes it is received. */
 export const keepRailMessage = command('keep_rail_message', {
   load: (read, { provider, message_id }: NewMessage) =>
@@ -49,11 +62,9 @@ export const keepRailMessage = command('keep_rail_message', {
       const isSame = before.digest === message.digest;
       return { value: { id, state, isNew: false, isSame } satisfies Kept };
     }
-    const id = work.newId();
-    const end = ended ? { ...ended, acted_at: message.received_at } : notYet;
-    work.create(railMessages, { ...message, ...open, ...end, id, said_sealed: seal(id) });
+    const { id, state: reached } = create(work, { ...message, seal, ended });
     if (!ended) work.scheduleJobInRealTime('rail_message', id, jobAfterSeconds);
-    return { value: { id, state: end.state, isNew: true, isSame: true } satisfies Kept };
+    return { value: { id, state: reached, isNew: true, isSame: true } satisfies Kept };
   },
 });
 

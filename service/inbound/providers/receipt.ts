@@ -49,6 +49,12 @@ export function recordOfReceipt(receipt: Receipt): string | null {
 /** A person must look whether it becomes true: nothing moved (rules/rails#7). */
 const parking: readonly FactResult[] = ['contradiction', 'unknown'];
 
+/** How a message ends whose fact did this. */
+export const endOf = (result: FactResult): Ended => ({
+  state: parking.includes(result) ? 'parked' : 'taken',
+  result,
+});
+
 /** What became of a fact that was refused; null: it is not known, and the fact comes again. */
 function refusalOf(error: unknown): { readonly result: string; readonly fault?: object } | null {
   if (error instanceof ApiError) return error.status < 500 ? { result: error.code } : null;
@@ -72,8 +78,7 @@ export async function actOn(
     return { state: 'parked', result: 'unknown' };
   }
   try {
-    const result = await inbound[port](tenantId, fact as never);
-    return { state: parking.includes(result) ? 'parked' : 'taken', result };
+    return endOf(await inbound[port](tenantId, fact as never));
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;

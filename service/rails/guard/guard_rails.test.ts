@@ -124,7 +124,7 @@ test('a refusal of a part that may not refuse is a failed call', async () => {
 });
 
 test('what a bank can do is known, and its calls about an order are guarded like the order', async () => {
-  const can = { expiry: 'day', cancel: true, query: true };
+  const can = { cancel: true, query: true };
   const part = { take: nothing, can, cancel: never, query: async () => ({ known: false }) };
   const { bank } = guarded(nothing, { bank: part });
   const of = { tenantId: 'a tenant', id: '1', providerId: null };

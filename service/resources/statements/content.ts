@@ -1,3 +1,4 @@
+import { type Institution, institutionOf } from '@tenant-payments/contract/core/institutions.ts';
 import type { TransactionType } from '@tenant-payments/contract/recipes.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
 import { type SettingsRow, settingsOf } from '@tenant-payments/engine/settings.ts';
@@ -11,20 +12,23 @@ import type { StatementRow } from './table.ts';
 export interface Line {
   readonly day: Day;
   readonly type: TransactionType;
-  /** The other side and the payment's description; empty where there is neither. */
+  /** The other side and the payment's description; of a sum the number of its Transactions. */
   readonly detail: string;
   /** In cents: the change of the balance, and the fee in it. */
   readonly net: number;
   readonly fee: number;
 }
 
-/** The content of a statement. */
+/** The content of a statement [12 CFR 1005.9(b)]. */
 export interface Content {
   readonly statement: StatementRow;
   /** The Tenant's brand name. */
   readonly issuer: string;
+  readonly institution: Institution;
   /** In full: this is the holder's own statement. */
   readonly holder: string;
+  /** A business has no right to the resolution of errors [12 CFR 1005.2(b)(1), (e)]. */
+  readonly isIndividual: boolean;
   readonly lines: readonly Line[];
   /** The number of Transactions; `lines` has one for each unless `summed`. */
   readonly transactions: number;
@@ -32,6 +36,11 @@ export interface Content {
   readonly summed: boolean;
   readonly credits: number;
   readonly debits: number;
+  /** What this account bore in the period, and since the year of its last day began. */
+  readonly fees: number;
+  readonly feesOfYear: number;
+  /** It shows an applicant what statements look like. */
+  readonly isSample?: boolean;
 }
 
 /** The longest list (rules/reports#20): some 250 pages, and two seconds to write them. */
@@ -51,7 +60,10 @@ const posted = `(select ${shown} from entries where tenant_id = $1 and account_i
       and transaction_type is not null and posted_at >= $3 and posted_at < $4)`;
 
 const counts = `select count(*) as transactions, coalesce(sum(delta) filter (where delta > 0), 0)::bigint
-    as credits, coalesce(-sum(delta) filter (where delta < 0), 0)::bigint as debits from ${posted} e`;
+    as credits, coalesce(-sum(delta) filter (where delta < 0), 0)::bigint as debits,
+    coalesce(sum(fee_amount), 0)::bigint as fees from ${posted} e`;
+
+const feesAlone = `select coalesce(sum(fee_amount), 0)::bigint as fees from ${posted} e`;
 
 const list = `select coalesce(e.posted_at, e.created_at) as at, e.transaction_type as type,
     e.delta as net, e.fee_amount as fee,
@@ -66,20 +78,27 @@ const list = `select coalesce(e.posted_at, e.created_at) as at, e.transaction_ty
   order by at, e.number`;
 
 const summary = `select min(coalesce(posted_at, created_at)) as at, transaction_type as type,
-    sum(delta)::bigint as net, sum(fee_amount)::bigint as fee, count(*) || case count(*) when 1 then ' transaction' else ' transactions' end as detail
+    sum(delta)::bigint as net, sum(fee_amount)::bigint as fee, count(*)::text as detail
   from ${posted} e
   group by (coalesce(posted_at, created_at) at time zone 'America/New_York')::date, transaction_type
   order by at`;
 
 interface People extends SettingsRow {
   readonly holder: string;
+  readonly type: 'individual' | 'business';
 }
 
-interface Counts {
-  readonly transactions: number;
-  readonly credits: number;
-  readonly debits: number;
-}
+type Counts = Pick<Content, 'transactions' | 'credits' | 'debits' | 'fees'>;
+
+const people = `select t.name, t.settings, c.type, coalesce(c.legal_name,
+    nullif(concat_ws(' ', c.given_name, c.family_name), ''), a.holder_name, '') as holder
+  from tenants t join accounts a on a.tenant_id = t.tenant_id
+  join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
+  where t.tenant_id = $1 and a.tenant_id = $1 and a.id = $2`;
+
+/** The span of the year in which a period ends, up to its end. */
+const yearOf = ({ period_end }: StatementRow) =>
+  spanOf(`${period_end.slice(0, 'YYYY'.length)}-01-01`, period_end);
 
 /**
  * Reads the content of a statement: names as they are now, amounts as they were posted.
@@ -92,16 +111,18 @@ export async function readContent(
 ): Promise<Content> {
   const { from, to } = spanOf(statement.period_start, statement.period_end);
   const values = [tenantId, statement.account_id, from, to];
-  const people = await pool.query<People>(
-    `select t.name, t.settings, coalesce(c.legal_name,
-        nullif(concat_ws(' ', c.given_name, c.family_name), ''), a.holder_name, '') as holder
-      from tenants t join accounts a on a.tenant_id = t.tenant_id
-      join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
-      where t.tenant_id = $1 and a.tenant_id = $1 and a.id = $2`,
-    [tenantId, statement.account_id],
-  );
-  const found = await pool.query<Counts>(counts, values);
-  const [person, sums] = [people.rows[0], found.rows[0]];
+  const ofYear = yearOf(statement);
+  const [named, found, year] = await Promise.all([
+    pool.query<People>(people, [tenantId, statement.account_id]),
+    pool.query<Counts>(counts, values),
+    pool.query<{ fees: number }>(feesAlone, [
+      tenantId,
+      statement.account_id,
+      ofYear.from,
+      ofYear.to,
+    ]),
+  ]);
+  const [person, sums] = [named.rows[0], found.rows[0]];
   assert(person && sums, 'a statement has an account');
   const { opening_balance, closing_balance } = statement;
   assert(
@@ -114,6 +135,16 @@ export async function readContent(
     values,
   );
   const lines = rows.map(({ at, ...line }) => ({ ...line, day: easternDay(at) }));
-  const issuer = settingsOf(tenantId, person).branding.name;
-  return { statement, issuer, holder: person.holder, ...sums, lines, summed };
+  const settings = settingsOf(tenantId, person);
+  return {
+    ...sums,
+    statement,
+    issuer: settings.branding.name,
+    institution: institutionOf(settings),
+    holder: person.holder,
+    isIndividual: person.type === 'individual',
+    feesOfYear: year.rows[0]?.fees ?? 0,
+    lines,
+    summed,
+  };
 }

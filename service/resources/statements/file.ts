@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import {
   type Download,
+  type FileLanguage,
   type FindDownload,
   isReaderGone,
   openSlots,
@@ -19,8 +20,8 @@ import { type StatementRow, statements } from './table.ts';
 export function openStatementFiles({ pool, log }: { pool: pg.Pool; log: Logger }): FindDownload {
   const hold = openSlots();
 
-  async function open(tenantId: string, statement: StatementRow) {
-    const file = await readContent(pool, tenantId, statement).then(statementPdf);
+  async function open(tenantId: string, statement: StatementRow, language: FileLanguage) {
+    const file = await statementPdf(await readContent(pool, tenantId, statement), language);
     file.once('error', (error) => {
       if (isReaderGone(error)) return;
       const facts = { tenant_id: tenantId, statement_id: statement.id, fault: faultFacts(error) };
@@ -29,7 +30,7 @@ export function openStatementFiles({ pool, log }: { pool: pg.Pool; log: Logger }
     return file;
   }
 
-  return async (tenantId, record): Promise<Download | null> => {
+  return async (tenantId, record, language): Promise<Download | null> => {
     const { rows } = await pool.query<StatementRow>(
       `select ${columnList(statements)} from statements where tenant_id = $1 and id = $2`,
       [tenantId, record],
@@ -39,7 +40,7 @@ export function openStatementFiles({ pool, log }: { pool: pg.Pool; log: Logger }
       ? {
           contentType: 'application/pdf',
           fileName: `statement-${statement.period_start}-${statement.period_end}.pdf`,
-          open: () => hold(tenantId, () => open(tenantId, statement)),
+          open: () => hold(tenantId, () => open(tenantId, statement, language)),
         }
       : null;
   };

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sampleInstitution } from '../../../contract/core/institutions.ts';
 import { type ReadPdf, readPdf } from '../../../test/kit/files/pdf.ts';
 import { reachable } from '../../../test/kit/files/report_files.ts';
 import type { ReplyBody } from '../../../test/kit/http/http.ts';
@@ -22,6 +23,8 @@ beforeAll(async () => {
   ana = await api.banked('individual');
   cafe = await api.banked('business', 'savings');
 });
+
+const told = { institution: sampleInstitution, isIndividual: true, fees: 0, feesOfYear: 0 };
 
 /** Text that could break a PDF, a table or a reader. */
 const hostile = '=cmd()\\(/JS (x)) endobj gnp.exe\u0007\r\n%PDF';
@@ -100,7 +103,9 @@ describe('a month of movements', () => {
   test('it names the holder, the account and the period', () => {
     const texts = textsOf(pdf);
     expect(texts).toContain('Account holder: Ana Reyes');
-    expect(texts).toContain(`Account ID: ${ana.accountId}`);
+    expect(texts).toContain(
+      `Digital account ending in ${ana.accountId.slice(-4)}, account ID: ${ana.accountId}`,
+    );
     expect(texts).toContain(`Statement ID: ${statement.id}`);
     expect(texts).toContain(
       'Statement period: January 20, 2026 to January 31, 2026 (Eastern Time)',
@@ -115,7 +120,7 @@ describe('a month of movements', () => {
     expect(count('H2')).toBe(2);
     expect(count('Table')).toBeGreaterThanOrEqual(2);
     expect(count('TH')).toBe(2 + 6);
-    expect(count('TD')).toBe(2 * 4 + 6 * shown.length);
+    expect(count('TD')).toBe(2 * 6 + 6 * shown.length);
     const source = Buffer.from(bytes).toString('latin1');
     expect(
       ['/MarkInfo', '/Marked true', '/DisplayDocTitle true'].filter((key) => !source.includes(key)),
@@ -180,6 +185,7 @@ test('the longest list is written in pieces and does not block the process', asy
     summed: false,
     credits: 1_000,
     debits: 0,
+    ...told,
   };
   expect(longestList).toBeGreaterThanOrEqual(content.lines.length);
   let turns = 0;
@@ -191,7 +197,7 @@ test('the longest list is written in pieces and does not block the process', asy
   clearInterval(timer);
   expect(turns).toBeGreaterThan(20);
   const { roles } = await readPdf(new Uint8Array(Buffer.concat(chunks)));
-  expect(roles.filter((role) => role === 'TD')).toHaveLength(6 * 1_000 + 2 * 4);
+  expect(roles.filter((role) => role === 'TD')).toHaveLength(6 * 1_000 + 2 * 6);
 });
 
 async function pdfOf(holder: string, detail: string): Promise<Uint8Array> {
@@ -200,7 +206,7 @@ async function pdfOf(holder: string, detail: string): Promise<Uint8Array> {
   const line = { day: '2026-01-31', type: 'load', detail, net: 1, fee: 0 } as const;
   const chunks: Buffer[] = [];
   const content = { statement: { ...row, opening_balance: 0 }, issuer: 'A Tenant', holder };
-  const sums = { transactions: 1, summed: false, credits: 1, debits: 0 };
+  const sums = { transactions: 1, summed: false, credits: 1, debits: 0, ...told };
   for await (const chunk of await statementPdf({ ...content, ...sums, lines: [line] }))
     chunks.push(chunk);
   return new Uint8Array(Buffer.concat(chunks));

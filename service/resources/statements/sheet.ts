@@ -24,6 +24,8 @@ export interface SheetOptions {
   readonly lettering: Lettering | null;
   /** In points. */
   readonly textSize?: number;
+  /** What a footer says of its page. */
+  readonly page?: (number: number) => string;
 }
 
 /** pdfkit's types do not know a heading's scope. */
@@ -54,7 +56,7 @@ function linesOf(widthOf: (text: string) => number, text: string, width: number)
 export function openSheet(
   document: Document,
   footer: string,
-  { lettering, textSize = 9 }: SheetOptions,
+  { lettering, textSize = 9, page: pageText = (number) => `page ${number}` }: SheetOptions,
 ) {
   const root = document.struct('Document');
   document.addStructure(root);
@@ -105,7 +107,7 @@ export function openSheet(
     const options = { lineBreak: false, height: lineHeight } as const;
     artifact(() => {
       document.font(regular).fontSize(footerSize);
-      document.text(`${footer}, page ${page}`, margin, bottom + lineHeight, options);
+      document.text(`${footer}, ${pageText(page)}`, margin, bottom + lineHeight, options);
       document.fontSize(textSize);
     });
   }
@@ -141,10 +143,11 @@ export function openSheet(
       cell(root, 'P', text, { name: '', x: 0, width: 500 });
       y += lineHeight;
     },
-    /** A text of several lines, with space after it. */
-    prose(text: string): void {
+    /** A text of several lines, with space after it. @param lang of a text in another language */
+    prose(text: string, lang?: string): void {
       const shown = onOneLine(text);
-      const paragraph = document.struct('P', shown === text ? {} : { actual: text });
+      const spoken = shown === text ? {} : { actual: text };
+      const paragraph = document.struct('P', lang === undefined ? spoken : { ...spoken, lang });
       root.add(paragraph);
       for (const line of linesOf(widthOf, shown, proseWidth)) {
         if (y + lineHeight > bottom) turnPage();

@@ -1,7 +1,7 @@
 import type { TransactionType } from '@tenant-payments/contract/recipes.ts';
 import type { Day } from '../limits/days.ts';
 
-/** The names of Transaction types on a statement. */
+/** The names of Transaction types in English. */
 export const typeNames: Readonly<Record<TransactionType, string>> = {
   load: 'Money added',
   payment_sent: 'Payment sent',

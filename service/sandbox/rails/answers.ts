@@ -1,18 +1,15 @@
 import { type Command, command } from '@tenant-payments/engine/command.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import { applyBankOutcome, type Order, readOrder } from '../../inbound/bank_facts.ts';
 import { applyIdentityDecision, readSubject } from '../../inbound/identity_facts.ts';
 import { applyLinkOutcome, readLink } from '../../inbound/link_facts.ts';
-import type { BankOutcome } from '../../rails/facts.ts';
-import { purposeOf } from '../../rails/instructions.ts';
 import { awaitsDecision } from '../../resources/customers/identity.ts';
 import { fullName } from '../../resources/customers/names.ts';
 import { owners } from '../../resources/customers/owners/table.ts';
 import { customers } from '../../resources/customers/table.ts';
 import { linkAnswer, needsLoginAt } from './aggregator.ts';
 import type { AnswerName } from './scheduling.ts';
-import { bankAnswer, customerAnswer, isSimulated, ownerAnswer } from './test_values.ts';
+import { customerAnswer, ownerAnswer } from './test_values.ts';
 
 /** How one kind of answer is given. */
 interface Answer<Rows> {
@@ -32,25 +29,6 @@ const answering = <Rows>(name: AnswerName, { load, waits, give }: Answer<Rows>) 
       return { value: null };
     },
   });
-
-const bankAnswers: Answer<Order> = {
-  load: readOrder,
-  waits: ({ order, leg }) =>
-    order.status === 'closing' || leg.statuses.settled.from.includes(leg.status()),
-  give: (work, rows) => {
-    const { order } = rows;
-    if (order.status === 'closing') {
-      applyBankOutcome(work, rows, { outcome: 'cancelled' });
-      return;
-    }
-    const isLeft = !isSimulated(purposeOf(order));
-    const isAutomatic = work.tenant.settings.sandbox_mode === 'automatic';
-    const settled: BankOutcome = { outcome: 'settled', amount: order.amount };
-    // Nothing else answers it, in whichever mode.
-    const outcome = isLeft && !isAutomatic ? settled : bankAnswer(order.kind, order.amount);
-    if (outcome || isLeft) applyBankOutcome(work, rows, outcome ?? settled);
-  },
-};
 
 const linkAnswers: Answer<Awaited<ReturnType<typeof readLink>>> = {
   load: readLink,
@@ -90,8 +68,9 @@ const ownerAnswers: Answer<Awaited<ReturnType<typeof readOwner>>> = {
 };
 
 /** The answers of automatic mode: jobs in real time (rules/sandbox#14). */
-export const answerJobs: Readonly<Record<AnswerName, Command<{ ref: string }>>> = {
-  sandbox_bank_answer: answering('sandbox_bank_answer', bankAnswers),
+export const answerJobs: Readonly<
+  Record<Exclude<AnswerName, 'sandbox_bank_answer'>, Command<{ ref: string }>>
+> = {
   sandbox_link_answer: answering('sandbox_link_answer', linkAnswers),
   sandbox_customer_answer: answering('sandbox_customer_answer', customerAnswers),
   sandbox_owner_answer: answering('sandbox_owner_answer', ownerAnswers),

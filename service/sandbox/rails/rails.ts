@@ -4,8 +4,10 @@ import { reserveTopUpJob } from '../sample/reserve.ts';
 import { openSandboxAggregator } from './aggregator.ts';
 import { answerJobs } from './answers.ts';
 import { openSandboxBank } from './bank.ts';
+import { bankAnswerJob } from './bank_answer.ts';
 import { openSandboxIdentity } from './identity.ts';
 import { openSandboxMessages } from './messages.ts';
+import { openBankVoice, sandboxBank } from './said_by_bank.ts';
 import { answerAfterSeconds, openScheduling } from './scheduling.ts';
 
 /**
@@ -13,15 +15,20 @@ import { answerAfterSeconds, openScheduling } from './scheduling.ts';
  * @param afterSeconds real seconds until an answer in automatic mode
  */
 export function sandboxRails(
-  service: Pick<Service, 'engine' | 'db' | 'vault'>,
+  service: Pick<Service, 'engine' | 'db' | 'vault' | 'clocks'>,
   afterSeconds = answerAfterSeconds,
 ): Rails {
   const schedule = openScheduling(service.engine, afterSeconds);
   return {
     identity: openSandboxIdentity(schedule),
     aggregator: openSandboxAggregator(service.vault, schedule),
-    bank: openSandboxBank(schedule),
+    bank: openSandboxBank(schedule, service.db),
     messages: openSandboxMessages(),
-    jobs: { ...answerJobs, reserve_top_up: reserveTopUpJob(service) },
+    providers: [sandboxBank],
+    jobs: {
+      ...answerJobs,
+      sandbox_bank_answer: bankAnswerJob(openBankVoice(service)),
+      reserve_top_up: reserveTopUpJob(service),
+    },
   };
 }

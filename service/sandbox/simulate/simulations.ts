@@ -2,8 +2,11 @@ import type { IdKind } from '@tenant-payments/contract/core/ids.ts';
 import { targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
 import { type Command, command } from '@tenant-payments/engine/command.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
+import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database.ts';
 import { finishClosing } from '../../flows/closing.ts';
 import { makeDormant, reactivateAccount, suspendAccount } from '../../resources/accounts/moves.ts';
 import { lockPin } from '../../resources/customers/credentials/pin_lock.ts';
@@ -23,14 +26,17 @@ import {
 } from '../../resources/customers/owners/moves.ts';
 import { customers } from '../../resources/customers/table.ts';
 import { loadCase, remainingOf } from '../../resources/disputes/case.ts';
+import { classifyOther } from '../../resources/disputes/classify.ts';
+import { needsFinding } from '../../resources/disputes/findings.ts';
 import { creditDispute, investigateDispute } from '../../resources/disputes/moves.ts';
+import { reopenDispute } from '../../resources/disputes/reopen.ts';
 import {
   determine,
   finishDispute,
   resolveApproved,
-  resolveDenied,
   resolveWithdrawn,
 } from '../../resources/disputes/resolve.ts';
+import type { DisputeRow } from '../../resources/disputes/table.ts';
 import { needLogin, restoreLogin } from '../../resources/linked_accounts/login.ts';
 import {
   failLink,
@@ -45,7 +51,9 @@ import { completePayment, failPayment } from '../../resources/payments/by_bank.t
 import { completeRefund, failBankRefund } from '../../resources/refunds/moves.ts';
 import { closePeriod } from '../../resources/statements/single.ts';
 import { failWithdrawal, settleWithdrawal } from '../../resources/withdrawals/moves.ts';
+import { openBankVoice } from '../rails/said_by_bank.ts';
 import { samplePin } from '../sample/submission.ts';
+import { type BankSource, bankSays, failedBy, settledBy, type Words } from './bank_says.ts';
 import { receiveMoneyOf } from './money_received.ts';
 import { requestReturn } from './return_requested.ts';
 import { completeFlow, endFlow, leaveFlow } from './session_moves.ts';
@@ -60,12 +68,26 @@ const expireNow = command('expire_request', {
   },
 });
 
+/** What the reviewer of the sandbox found, where the law wants it said (rules/disputes#50). */
+const simulatedFinding = (row: DisputeRow) =>
+  needsFinding(row) ? { finding: 'This is a sandbox: nobody has investigated.' } : {};
+
+/** `dispute.resolved_denied`. */
+const denyWithFinding = command('resolve_denied', {
+  load: (read, { id }: ActorInput) => loadCase(read, id),
+  decide: (work, rows) => {
+    determine(work, rows, 'resolve_denied', null, simulatedFinding(rows.dispute));
+    return { record: rows.dispute };
+  },
+});
+
 /** `dispute.resolved_partial`: half of what could be awarded, rounded down. */
 const resolveHalf = command('resolve_half', {
   load: (read, { id }: ActorInput) => loadCase(read, id),
   decide: (work, rows) => {
     const remaining = remainingOf(rows);
-    determine(work, rows, 'resolve_partial', remaining && Math.floor(remaining / 2));
+    const half = remaining && Math.floor(remaining / 2);
+    determine(work, rows, 'resolve_partial', half, simulatedFinding(rows.dispute));
     return { record: rows.dispute };
   },
 });
@@ -97,8 +119,21 @@ const on = (kinds: readonly IdKind[], actor: Command<ActorInput>): Simulation =>
   command: actor,
 });
 
+interface Needs {
+  readonly pinPeppers: KeyRing;
+  readonly vault: Vault;
+  readonly clocks: Clocks;
+  readonly db: Kysely<Database>;
+}
+
 /** The command that each simulate name runs, and the records it acts on (rules/sandbox#7). */
-export function openSimulations(pinPeppers: KeyRing, vault: Vault): Simulations {
+export function openSimulations({ pinPeppers, vault, clocks, db }: Needs): Simulations {
+  const voice = openBankVoice({ vault, clocks });
+  const answers = <Loaded, Prepared>(
+    source: BankSource,
+    actor: Command<ActorInput, Loaded, Prepared>,
+    says: Words,
+  ) => on([source], bankSays(voice, source, actor, says));
   let hashed: Promise<string> | null = null;
   const pinHash = () => {
     hashed ??= hashSharedPin(pinPeppers, samplePin);
@@ -130,26 +165,28 @@ export function openSimulations(pinPeppers: KeyRing, vault: Vault): Simulations 
     'account.reactivated': on(['account'], reactivateAccount),
     'account.dormant': on(['account'], makeDormant),
     'account.closed': on(['account'], finishClosing({ vault })),
-    'load.settled': on(['load'], settleLoad),
-    'load.failed': on(['load'], failLoad),
-    'load.paid_late': on(['load'], payLoadLate),
-    'payment.completed': on(['payment'], completePayment),
-    'payment.failed': on(['payment'], failPayment),
-    'refund.completed': on(['refund'], completeRefund),
-    'refund.failed': on(['refund'], failBankRefund),
-    'withdrawal.settled': on(['withdrawal'], settleWithdrawal),
-    'withdrawal.failed': on(['withdrawal'], failWithdrawal),
-    'withdrawal.returned': on(['withdrawal'], returnWithdrawal),
+    'load.settled': answers('load', settleLoad, settledBy),
+    'load.failed': answers('load', failLoad, failedBy),
+    'load.paid_late': on(['load'], payLoadLate(voice)),
+    'payment.completed': answers('payment', completePayment, settledBy),
+    'payment.failed': answers('payment', failPayment, failedBy),
+    'refund.completed': answers('refund', completeRefund, settledBy),
+    'refund.failed': answers('refund', failBankRefund, failedBy),
+    'withdrawal.settled': answers('withdrawal', settleWithdrawal, settledBy),
+    'withdrawal.failed': answers('withdrawal', failWithdrawal, failedBy),
+    'withdrawal.returned': on(['withdrawal'], returnWithdrawal(voice)),
     'dispute.investigating': on(['dispute'], investigateDispute),
+    'dispute.reopened': on(['dispute'], reopenDispute),
+    'dispute.classified': on(['dispute'], classifyOther({ db })),
     'dispute.provisional_credit': on(['dispute'], creditDispute),
     'dispute.resolved_approved': on(['dispute'], resolveApproved),
     'dispute.resolved_partial': on(['dispute'], resolveHalf),
-    'dispute.resolved_denied': on(['dispute'], resolveDenied),
+    'dispute.resolved_denied': on(['dispute'], denyWithFinding),
     'dispute.resolved_withdrawn': on(['dispute'], resolveWithdrawn),
     'dispute.closed': on(['dispute'], finishDispute),
     'statement.available': on(['account'], closePeriod),
-    'bank.money_received': on(['customer', 'load', 'payment'], receiveMoneyOf),
-    'bank.return_requested': on(['load'], requestReturn),
+    'bank.money_received': on(['customer', 'load', 'payment'], receiveMoneyOf(voice)),
+    'bank.return_requested': on(['load'], requestReturn(voice)),
     'payment_request.expired': on(['payment_request'], expireNow),
   };
 }

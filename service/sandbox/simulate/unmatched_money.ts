@@ -4,10 +4,11 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { RowOf } from '@tenant-payments/engine/table.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { applyBankOutcome, type Order, readOrder } from '../../inbound/bank_facts.ts';
-import type { BankOutcome } from '../../rails/facts.ts';
 import { instructions } from '../../rails/instructions.ts';
 import { loads } from '../../resources/loads/table.ts';
 import { withdrawals } from '../../resources/withdrawals/table.ts';
+import { type BankVoice, keepSaid } from '../rails/said_by_bank.ts';
+import { factOfOrder } from './bank_says.ts';
 
 type Source = 'load' | 'withdrawal';
 
@@ -20,10 +21,11 @@ async function readOrderOf(read: Read, source_type: Source, source_id: string) {
 /** @throws ApiError invalid_state unless the bank had the order and the record is in `status` */
 function reportOutcome(
   work: Work,
+  voice: BankVoice,
   row: RowOf<typeof loads> | RowOf<typeof withdrawals>,
   order: Order | null,
   status: 'failed' | 'settled',
-  outcome: Exclude<BankOutcome['outcome'], 'failed'>,
+  outcome: 'settled' | 'returned',
 ): void {
   const refuse = (reason?: string) =>
     fail('invalid_state', {
@@ -31,33 +33,37 @@ function reportOutcome(
     });
   if (row.status !== status) throw refuse();
   if (!order) throw refuse('never_processing');
-  const result = applyBankOutcome(work, order, { outcome, amount: row.amount });
+  const fact = factOfOrder(order.order, { outcome, amount: row.amount });
+  const result = applyBankOutcome(work, order, fact, fact.id);
   if (result === 'known') throw refuse('received_before');
+  keepSaid(work, voice, fact, result);
 }
 
 /** `load.paid_late`: the bank pays a Request for Payment that had failed, in full. */
-export const payLoadLate = command('pay_load_late', {
-  load: async (read, { id }: { id: string }) => {
-    const [load, order] = await Promise.all([read.one(loads, id), readOrderOf(read, 'load', id)]);
-    return { load, order };
-  },
-  decide: (work, { load, order }) => {
-    reportOutcome(work, load, order, 'failed', 'settled');
-    return { record: load };
-  },
-});
+export const payLoadLate = (voice: BankVoice) =>
+  command('pay_load_late', {
+    load: async (read, { id }: { id: string }) => {
+      const [load, order] = await Promise.all([read.one(loads, id), readOrderOf(read, 'load', id)]);
+      return { load, order };
+    },
+    decide: (work, { load, order }) => {
+      reportOutcome(work, voice, load, order, 'failed', 'settled');
+      return { record: load };
+    },
+  });
 
 /** `withdrawal.returned`: the customer's bank sends all of a settled withdrawal back. */
-export const returnWithdrawal = command('return_withdrawal', {
-  load: async (read, { id }: { id: string }) => {
-    const [withdrawal, order] = await Promise.all([
-      read.one(withdrawals, id),
-      readOrderOf(read, 'withdrawal', id),
-    ]);
-    return { withdrawal, order };
-  },
-  decide: (work, { withdrawal, order }) => {
-    reportOutcome(work, withdrawal, order, 'settled', 'returned');
-    return { record: withdrawal };
-  },
-});
+export const returnWithdrawal = (voice: BankVoice) =>
+  command('return_withdrawal', {
+    load: async (read, { id }: { id: string }) => {
+      const [withdrawal, order] = await Promise.all([
+        read.one(withdrawals, id),
+        readOrderOf(read, 'withdrawal', id),
+      ]);
+      return { withdrawal, order };
+    },
+    decide: (work, { withdrawal, order }) => {
+      reportOutcome(work, voice, withdrawal, order, 'settled', 'returned');
+      return { record: withdrawal };
+    },
+  });

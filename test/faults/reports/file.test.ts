@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 async function download(files = openReportFiles({ pool, log })): Promise<Download> {
-  const found = await files(tenantId, report);
+  const found = await files(tenantId, report, 'en');
   if (!found) throw new Error('no file');
   return found;
 }

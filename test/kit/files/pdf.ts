@@ -1,3 +1,4 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** A node of the structure that a screen reader goes through. */
@@ -13,6 +14,8 @@ export interface ReadPdf {
   readonly pages: readonly (readonly string[])[];
   /** The roles of what begins on the first page, parents before children: a table with all its rows. */
   readonly roles: readonly string[];
+  /** The texts in the order of the structure, as a screen reader reads them. */
+  readonly spoken: readonly string[];
   readonly hasScript: boolean;
 }
 
@@ -21,16 +24,41 @@ function rolesOf(node: Node): string[] {
   return [node.role, ...inner];
 }
 
+const contentsOf = (node: Node): string[] =>
+  node.children.flatMap((child) => ('role' in child ? contentsOf(child) : [child.id]));
+
+type Items = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'];
+
+/** The text of each marked content of a page. */
+function textById(items: Items): ReadonlyMap<string, string[]> {
+  const texts = new Map<string, string[]>();
+  let at = '';
+  for (const item of items) {
+    if ('str' in item) {
+      if (item.str.trim()) texts.set(at, [...(texts.get(at) ?? []), item.str]);
+    } else at = item.type === 'beginMarkedContentProps' ? item.id : '';
+  }
+  return texts;
+}
+
+async function spokenOn(page: PDFPageProxy, structure: Node | null): Promise<string[]> {
+  const { items } = await page.getTextContent({ includeMarkedContent: true });
+  const texts = textById(items);
+  return structure ? contentsOf(structure).flatMap((id) => texts.get(id) ?? []) : [];
+}
+
 /** Reads a PDF as its readers do. @throws when it is none */
 export async function readPdf(data: Uint8Array): Promise<ReadPdf> {
   const document = await getDocument({ data, verbosity: 0 }).promise;
   const pages: string[][] = [];
   const roles: string[] = [];
+  const spoken: string[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     pages.push(items.flatMap((item) => ('str' in item && item.str.trim() ? [item.str] : [])));
     const structure: Node | null = await page.getStructTree();
+    spoken.push(...(await spokenOn(page, structure)));
     // Another page would tell of the whole table again.
     if (structure && number === 1) roles.push(...rolesOf(structure));
   }
@@ -43,6 +71,7 @@ export async function readPdf(data: Uint8Array): Promise<ReadPdf> {
     language: facts.Language ?? null,
     pages,
     roles,
+    spoken,
     hasScript: scripts !== null,
   };
 }

@@ -1,0 +1,53 @@
+import { fingerprintOf } from '@tenant-payments/engine/batch/idempotency.ts';
+import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type { Sealer } from '@tenant-payments/engine/vault.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
+import { keepEndedMessage } from '../../inbound/providers/kept.ts';
+import { endOf, type Said } from '../../inbound/providers/receipt.ts';
+import type { BankFact, FactResult } from '../../rails/facts.ts';
+import type { Provider, Receipt } from '../../rails/providers/provider.ts';
+import { railMessageSeal } from '../../rails/providers/table.ts';
+import type { Service } from '../../service.ts';
+
+/** The sandbox's bank as a provider: nobody sends for it and nobody asks it, since its book is this database. */
+export const sandboxBank: Provider = { name: 'sandbox-bank' };
+
+/** What it takes to keep what the sandbox's bank says. */
+export interface BankVoice {
+  readonly vault: Pick<Sealer, 'seal'>;
+  /** In real time. */
+  now(): Instant;
+}
+
+export const openBankVoice = ({
+  vault,
+  clocks,
+}: Pick<Service, 'clocks'> & { readonly vault: Pick<Sealer, 'seal'> }): BankVoice => ({
+  vault,
+  now: () => instantOf(clocks.realNow()),
+});
+
+/**
+ * Keeps what the sandbox's bank says with what came of it: one row, in the command that acts on it, so that neither is
+ * without the other (rules/sandbox#51).
+ */
+export function keepSaid(
+  work: Work,
+  { vault, now }: BankVoice,
+  fact: BankFact,
+  result: FactResult,
+): void {
+  const { tenantId } = work;
+  const receipt: Receipt = { id: fact.id, tenantId, port: 'bank', fact };
+  const said: Said = { receipt, headers: {}, body: null };
+  keepEndedMessage(work, {
+    provider: sandboxBank.name,
+    message_id: fact.id,
+    port: 'bank',
+    record: 'orderId' in fact ? (fact.orderId ?? null) : null,
+    digest: fingerprintOf('rail_message', 'bank', fact),
+    received_at: now(),
+    seal: (id) => vault.seal(tenantId, railMessageSeal(id), said),
+    ended: endOf(result),
+  });
+}
