@@ -6,6 +6,7 @@ import { declareClock } from './clock.ts';
 import { declareConfig } from './config_check.ts';
 import { declareCredentials } from './credentials.ts';
 import { type Declaration, declaration } from './declare.ts';
+import { declareDoctor } from './doctor.ts';
 import { declareDocuments } from './documents.ts';
 import { explain } from './explain.ts';
 import { declareKeys } from './keys.ts';
@@ -37,6 +38,7 @@ const groups: readonly ((declaration: Declaration) => void)[] = [
   declareRestore,
   declareCells,
   declareConfig,
+  declareDoctor,
   declareRails,
   declareKeys,
   declareClock,

@@ -113,6 +113,7 @@ import {
   listStatements,
   listWithdrawals,
 } from './records/lists.ts';
+import { listCustomerMessages } from './records/messages.ts';
 import { getReconciliationDay } from './records/reconciliation.ts';
 import { getRecord, searchRecords } from './records/records.ts';
 import { listPossibleMoves, simulateMove } from './records/simulations.ts';
@@ -247,6 +248,7 @@ export const portalEndpoints = {
   createSignInLink,
   listCustomers,
   listCustomerDocuments,
+  listCustomerMessages,
   listLegalTexts,
   listDocumentVersions,
   listPayments,

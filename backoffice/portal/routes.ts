@@ -7,6 +7,7 @@ import {
   listCustomerDocuments,
   listLegalTexts,
 } from '@tenant-payments/service/resources/customers/documents/read.ts';
+import { listCustomerMessages } from '@tenant-payments/service/resources/customers/messages/read.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import {
   addClientSecret,
@@ -134,6 +135,7 @@ export function registerPortal(
   for (const list of recordLists) serveRead(scope, service, list.endpoint, listRecords(list));
 
   serveHandler(scope, service, contract.listCustomerDocuments, listCustomerDocuments);
+  serveHandler(scope, service, contract.listCustomerMessages, listCustomerMessages);
   serveHandler(scope, service, contract.listLegalTexts, listLegalTexts);
   serveHandler(scope, service, contract.listDocumentVersions, listDocumentVersions);
   serveActivity(scope, service, { dispatcher, jobs, isReady });

@@ -43,6 +43,10 @@ export interface Config extends RemoteCells {
   /** The cells whose jobs and deliveries it does; null: all that it serves. */
   readonly workerCells: readonly string[] | null;
   readonly metricsPort: number;
+  /** Where `/metrics` and the probes listen; loopback unless METRICS_HOST says otherwise. */
+  readonly metricsHost: string;
+  /** So long a process that was told to end goes on serving, while `/readyz` is 503. */
+  readonly drainDelaySeconds: number;
   /** Who may open the example shop of a sandbox, which acts as its Tenant. */
   readonly shop: ShopAccess;
   /** A sandbox makes a Tenant with a week of work (rules/sandbox#42); production never does. */
@@ -72,6 +76,9 @@ export interface Config extends RemoteCells {
 
 /** The port of the metrics, unless METRICS_PORT is set. */
 export const defaultMetricsPort = 9464;
+
+/** Supervisors wait for a minute or two. */
+const longestDrainDelay = 60;
 
 export const shopAccess = ['loopback', 'all', 'off'] as const;
 export type ShopAccess = (typeof shopAccess)[number];
@@ -149,6 +156,8 @@ export function parseConfig(
     isOnCitus,
     ...remoteCellsOf(isOnCitus ? null : cells, env, read, environment, faults),
     metricsPort: read.port('METRICS_PORT', defaultMetricsPort),
+    metricsHost: value('METRICS_HOST') ?? '127.0.0.1',
+    drainDelaySeconds: read.seconds('DRAIN_DELAY_SECONDS', longestDrainDelay),
     shop: read.word('SHOP', shopAccess, 'loopback'),
     sampleWeek: read.word('SAMPLE_WEEK', ['0', '1'], '1') === '1' && environment === 'sandbox',
     approvals: approvalsOf(environment, read, faults),

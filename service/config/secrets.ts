@@ -33,8 +33,19 @@ export async function loadConfig(
   return completeConfig(parseConfig(env, known));
 }
 
+/** Production on a database of its own keeps nothing on its disk: it may run where it cannot write. */
+const keepsFiles = ({ environment, databaseUrl }: ParsedConfig) =>
+  environment === 'sandbox' || databaseUrl === null;
+
 /** Fills in what the environment did not give. @throws ConfigError as `loadConfig` */
 export async function completeConfig(parsed: ParsedConfig): Promise<Config> {
+  const { pinPeppers, sealingKeys, qrSigningKeys } = parsed;
+  if (!keepsFiles(parsed) && pinPeppers && sealingKeys && qrSigningKeys)
+    return { ...parsed, pinPeppers, sealingKeys, qrSigningKeys };
+  return withOwnSecrets(parsed);
+}
+
+async function withOwnSecrets(parsed: ParsedConfig): Promise<Config> {
   const dataDir = await makeDataDir(parsed.dataDir);
   const faults: string[] = [];
   const read = readers(() => undefined, faults);

@@ -634,8 +634,15 @@ create table customer_messages (
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   revision integer not null default 1,
+  locale text,
+  masked text,
+  provider_id text,
+  reason text,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone,
   constraint customer_messages_pkey PRIMARY KEY (tenant_id, id)
 );
+CREATE INDEX customer_messages_customer ON public.customer_messages USING btree (tenant_id, customer_id, created_at, id);
 grant delete, insert, select, update on customer_messages to tenant_payments_service;
 
 create table customers (
@@ -1686,7 +1693,7 @@ create table rail_messages (
   revision integer not null default 1,
   constraint rail_messages_pkey PRIMARY KEY (tenant_id, id),
   constraint rail_messages_check CHECK (((state = 'received'::text) = (result IS NULL))),
-  constraint rail_messages_port_check CHECK ((port = ANY (ARRAY['bank'::text, 'identity'::text, 'aggregator'::text]))),
+  constraint rail_messages_port_check CHECK ((port = ANY (ARRAY['bank'::text, 'identity'::text, 'aggregator'::text, 'messages'::text]))) NOT VALID,
   constraint rail_messages_state_check CHECK ((state = ANY (ARRAY['received'::text, 'taken'::text, 'parked'::text, 'refused'::text])))
 );
 CREATE INDEX rail_messages_age ON public.rail_messages USING btree (tenant_id, received_at);

@@ -8,14 +8,17 @@ import type {
   IdentityFact,
   Inbound,
   LinkFact,
+  MessageFact,
   OrderFact,
   OrderNamed,
 } from '../rails/facts.ts';
 import { instructions } from '../rails/instructions.ts';
+import { customerMessages } from '../resources/customers/messages/table.ts';
 import type { Service } from '../service.ts';
 import { applyBankOutcome, readOrder } from './bank_facts.ts';
 import { applyIdentityFact, readSubject } from './identity_facts.ts';
 import { applyLinkOutcome, readLink } from './link_facts.ts';
+import { applyArrival } from './message_facts.ts';
 import { alarmOf, cancelledFor, type ReasonAlarm } from './reasons.ts';
 import { heldRequest, loadReturnRequest, receiveReturnRequest } from './return_requests.ts';
 import { heldFact, heldIdentity } from './said.ts';
@@ -70,6 +73,11 @@ const identityFact = command('identity_fact', {
 const linkFact = command('link_fact', {
   load: (read, { linkId }: LinkFact) => readLink(read, linkId),
   decide: (work, rows, fact) => ({ value: applyLinkOutcome(work, rows, fact) }),
+});
+
+const messageFact = command('message_fact', {
+  load: (read, { messageId }: MessageFact) => read.one(customerMessages, messageId),
+  decide: (work, message, fact) => ({ value: applyArrival(work, message, fact) }),
 });
 
 /** A person must look into these; the bank's are also in the reviewer's queue (rules/review#17). */
@@ -168,5 +176,6 @@ export function openInbound({
     },
     identity: async (tenantId, fact) => takeIdentityFact(tenantId, heldIdentity(fact)),
     aggregator: receive(linkFact),
+    messages: receive(messageFact),
   };
 }

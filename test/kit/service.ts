@@ -11,9 +11,9 @@ import { orderAlarmHoursOf } from '../../service/config/order_alarm_hours.ts';
 import { railsDeadlinesOf } from '../../service/config/rails_deadlines.ts';
 import { type OpenProviders, openProviders } from '../../service/inbound/providers/providers.ts';
 import type { Bank } from '../../service/rails/bank.ts';
+import type { Message } from '../../service/rails/messages.ts';
 import type { Provider } from '../../service/rails/providers/provider.ts';
 import type { Rails } from '../../service/rails/rails.ts';
-import type { SandboxMessage } from '../../service/sandbox/rails/messages.ts';
 import { sampleSettings } from '../../service/sandbox/sample/sample.ts';
 import type { Peers, Service } from '../../service/service.ts';
 import { buildApp, buildService, closeService } from '../../start/app.ts';
@@ -91,7 +91,7 @@ export interface TestService {
   readonly rails: Rails;
   readonly providers: OpenProviders;
   /** The messages to customers and owners, in order. */
-  readonly sent: SandboxMessage[];
+  readonly sent: Message[];
   /** What makes further tenants over HTTP. */
   readonly operatorKey: string;
   /** The database as its owner reaches it. */
@@ -133,6 +133,8 @@ function testConfig(environment: Config['environment'], port: number): Config {
     controlUrl: null,
     workerCells: null,
     metricsPort: 0,
+    metricsHost: '127.0.0.1',
+    drainDelaySeconds: 0,
     shop: 'off',
     sampleWeek: false,
     docs: true,
@@ -170,12 +172,12 @@ function besides(first?: TestService): TestServiceOptions {
 const makeInTurn = pLimit(isRemote ? 1 : Number.POSITIVE_INFINITY);
 
 /** Rails whose messages are also kept in `sent`. */
-function notingMessages(opened: Rails): { rails: Rails; sent: SandboxMessage[] } {
-  const sent: SandboxMessage[] = [];
+function notingMessages(opened: Rails): { rails: Rails; sent: Message[] } {
+  const sent: Message[] = [];
   const { messages } = opened;
-  const send: typeof messages.send = (tenantId, to, message) => {
-    sent.push({ tenantId, to, message });
-    return messages.send(tenantId, to, message);
+  const send: typeof messages.send = (message, call) => {
+    sent.push(message);
+    return messages.send(message, call);
   };
   return { rails: { ...opened, messages: { ...messages, send } }, sent };
 }

@@ -56,7 +56,7 @@ export const rails = {
     verify: async (question) => void asked.links.push(question),
   },
   bank: { take: async (order) => void asked.orders.push(order) },
-  messages: { send: async () => {} },
+  messages: { send: async () => ({ providerId: null }) },
   listen: (inbound) => { asked.inbound = inbound; },
   providers: [{
     name: 'mybank',
@@ -110,7 +110,8 @@ beforeAll(async () => {
   const env = { ENVIRONMENT: 'production', RAILS: railsPath, ...places, ...secrets };
   config = await completeConfig(parseConfig(env));
   const surroundings = { databaseUrl: database.serviceUrl, log: pino({ level: 'fatal' }) };
-  running = await runService(config, surroundings, (handler) => listener.use(handler));
+  running = await runService(config, surroundings);
+  listener.use(running.handler);
   side = await buildService(config, surroundings);
   const { flows } = defaultSettings('');
   const settings = { flows, request_uses: everyUse, institution };

@@ -306,6 +306,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   listDisputeLetters: { path: { id: ids.dispute } },
   getDisputeLetter: { path: { id: ids.dispute, kind: 'provisional_credit' } },
   listCustomerDocuments: { path: { id: ids.ana }, query: { include: 'superseded' } },
+  listCustomerMessages: { path: { id: ids.ana } },
   listLegalTexts: { query: { document_type: 'privacy_notice' } },
   resendEvent: { path: { id: ids.event }, body: {} },
   getEventType: { path: { type: 'payment.canceled' } },

@@ -143,6 +143,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listPaymentRequests: 'Records',
   listSessions: 'Records',
   listCustomerDocuments: 'Records',
+  listCustomerMessages: 'Records',
   listLegalTexts: 'Records',
   listDocumentVersions: 'Records',
   listDisputes: 'Records',

@@ -50,14 +50,19 @@ export const peopleChecks: readonly Check[] = [
   },
   {
     name: 'people.messages',
-    clause: 'a message keeps its one recipient while it waits, and not longer',
+    clause:
+      'a message keeps its one recipient while it waits, and not longer; a code or a link stands in none',
     sql: `select tenant_id, 'customer_message' as kind, id,
         format('%s by %s at %s', status, channel, sent_at) as message
-      from customer_messages where (status = 'sent') <> (sent_at is not null)
-        or (email is not null) <> (status = 'waiting' and channel = 'email')
-        or (mobile_sealed is not null) <> (status = 'waiting' and channel = 'mobile')
+      from customer_messages,
+        lateral (select status = 'waiting' and kind not in ('code', 'owner_link') as keeps) k
+      where (status = 'waiting' and sent_at is not null)
+        or (status in ('sent', 'delivered') and sent_at is null)
+        or (status in ('waiting', 'sent') and ended_at is not null)
+        or (email is not null) <> (keeps and channel = 'email')
+        or (mobile_sealed is not null) <> (keeps and channel = 'mobile')
         or (mobile_hmac is null) <> (mobile_sealed is null)
-        or (facts is null) <> (status <> 'waiting')`,
+        or (facts is not null) <> keeps`,
   },
   {
     name: 'people.progress',

@@ -94,6 +94,7 @@ const erasures: readonly {
 }[] = [
   { table: 'customers', set: erasedCustomer, where: (id) => sql`id = ${id}` },
   { table: 'accounts', set: { holder_name: 'erased' }, where: ofCustomer },
+  { table: 'customer_messages', set: { masked: null }, where: ofCustomer },
   {
     table: 'owners',
     set: { name: null, ownership_percent: null, contact_sealed: null, identity_reference: null },
