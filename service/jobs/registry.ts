@@ -29,6 +29,8 @@ import {
   wordsJob,
 } from '../resources/disputes/deadline_jobs.ts';
 import { followJob, reversalJob, triageJob } from '../resources/disputes/jobs.ts';
+import { identityErasureJob } from '../resources/identity/erasure.ts';
+import { identitiesOf, openIdentitySealer } from '../resources/identity/vault.ts';
 import { linkConsentJob } from '../resources/linked_accounts/consent.ts';
 import { withdrawalHoldJob } from '../resources/linked_accounts/moves.ts';
 import { linkNumbersJob } from '../resources/linked_accounts/numbers.ts';
@@ -88,7 +90,15 @@ export function jobsOf(
   { identity, aggregator, bank, messages, ...more }: Rails,
 ): Jobs {
   const { db, vault, log, clocks, config, engine } = context;
-  const ordering = { db, vault, engine, log, bank, inbound: openInbound({ engine, log, bank }) };
+  const ordering = {
+    db,
+    vault,
+    engine,
+    log,
+    bank,
+    identities: identitiesOf(context),
+    inbound: openInbound({ engine, log, bank }),
+  };
   const checking = { db, vault, identity, aggregator };
   const watching = { db, log, config };
   return {
@@ -100,7 +110,8 @@ export function jobsOf(
     erasure: erasureJob({ db }),
     account_closing: closingJob({ vault }),
     customer_message: customerMessageJob({ db, vault, messages }),
-    reseal: resealJob({ db, vault }),
+    identity_erasure: identityErasureJob({ db, clocks }),
+    reseal: resealJob({ db, vault, identity: openIdentitySealer(config) }),
     event_redaction: redactionJob({ db, clocks }),
     dispute_credit: creditJob(watching),
     dispute_result: resultJob(watching),
