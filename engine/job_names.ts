@@ -69,6 +69,7 @@ export const serviceJobs = {
       does: 'asks customers who accepted an earlier version to accept the new one',
     },
     customer_message: { ref: 'customer_message', does: 'hands a message to its provider' },
+    notice_end: { ref: 'notice', does: 'empties a notice that was kept for two years' },
     erasure: { ref: 'customer', does: 'erases the personal data that remains of a customer' },
   },
   'resources/statements': {

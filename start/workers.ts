@@ -1,6 +1,7 @@
 import { openAuditHeads } from '../backoffice/audit/heads.ts';
 import { openAuditNightly } from '../backoffice/audit/nightly.ts';
 import { endExpiredSessions, removeExpired } from '../backoffice/people/expired.ts';
+import { noticeTexts } from '../backoffice/letters/notice_texts.ts';
 import { openDownloadLinks } from '../service/http/files/download_links.ts';
 import { type Advance, openAdvance } from '../service/jobs/advance.ts';
 import { type JobLoop, openJobLoop } from '../service/jobs/job_loop.ts';
@@ -32,7 +33,7 @@ export interface Workers {
 export function buildWorkers(service: Service, rails: Rails): Workers {
   const jobs = openJobLoop(
     service,
-    jobsOf({ ...service, links: openDownloadLinks(service) }, rails),
+    jobsOf({ ...service, links: openDownloadLinks(service) }, rails, noticeTexts),
   );
   const measured = (sender: Sender): Sender => ({
     ...sender,

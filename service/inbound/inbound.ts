@@ -13,8 +13,9 @@ import type {
   OrderNamed,
 } from '../rails/facts.ts';
 import { instructions } from '../rails/instructions.ts';
-import { customerMessages } from '../resources/customers/messages/table.ts';
+import { loadMessage } from '../resources/customers/notices/given.ts';
 import type { Service } from '../service.ts';
+import { noticeEffects } from '../flows/notice_effects.ts';
 import { applyBankOutcome, readOrder } from './bank_facts.ts';
 import { applyIdentityDecision, readSubject } from './identity_facts.ts';
 import { applyLinkOutcome, readLink } from './link_facts.ts';
@@ -78,7 +79,7 @@ const linkFact = command('link_fact', {
 });
 
 const messageFact = command('message_fact', {
-  load: (read, { messageId }: MessageFact) => read.one(customerMessages, messageId),
+  load: (read, { messageId }: MessageFact) => loadMessage(read, messageId, noticeEffects),
   decide: (work, message, fact) => ({ value: applyArrival(work, message, fact) }),
 });
 
