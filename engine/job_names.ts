@@ -79,6 +79,7 @@ export const serviceJobs = {
     dispute_triage: { ref: 'dispute', does: 'begins the investigation on the next business day' },
     dispute_follow: { ref: 'dispute', does: 'resolves a dispute that refunds have settled' },
     dispute_credit: { ref: 'dispute', does: 'gives the provisional credit on its deadline day' },
+    dispute_words: { ref: 'dispute', does: 'raises an alarm for words that contradict the type' },
     dispute_reserve: { ref: 'dispute', does: 'raises an alarm for a reserve below zero' },
     dispute_result: { ref: 'dispute', does: 'raises an alarm for an investigation past its term' },
     dispute_credit_notice: { ref: 'dispute', does: 'raises an alarm for a late notice of credit' },

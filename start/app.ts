@@ -248,7 +248,7 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   const links = openDownloadLinks(service);
   const qr = openQrSigner(config.qrSigningKeys, environment);
 
-  serve(scope, service, endpoints.createCustomer, createCustomer(vault));
+  serve(scope, service, endpoints.createCustomer, createCustomer(vault, service.environment));
   serve(scope, service, endpoints.closeCustomer, closeCustomer(service));
   serveHandler(scope, service, endpoints.listCustomers, listCustomers);
   serveHandler(scope, service, endpoints.getCustomer, getCustomer);

@@ -1,7 +1,8 @@
 import { openAuditHeads } from '../backoffice/audit/heads.ts';
 import { openAuditNightly } from '../backoffice/audit/nightly.ts';
-import { endExpiredSessions, removeExpired } from '../backoffice/people/expired.ts';
 import { noticeTexts } from '../backoffice/letters/notice_texts.ts';
+import { endExpiredSessions, removeExpired } from '../backoffice/people/expired.ts';
+import { portsLeft } from '../service/config/adapters.ts';
 import { openDownloadLinks } from '../service/http/files/download_links.ts';
 import { type Advance, openAdvance } from '../service/jobs/advance.ts';
 import { type JobLoop, openJobLoop } from '../service/jobs/job_loop.ts';
@@ -64,7 +65,8 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
       sweep.start();
       nightly.start();
       // The sandbox's own bank answers when the developer says so.
-      if (service.config.rails !== null) orderWatch.start();
+      if (!portsLeft(service.config.adapters).includes('bank') || service.config.rails !== null)
+        orderWatch.start();
       wholeProofs.start();
       auditHeads.start();
       auditNightly.start();

@@ -105,7 +105,11 @@ describe('on Tuesday, 20 January 2026', () => {
 
   test('a partial approval without a credit is told with both amounts', async () => {
     const made = await disputed();
-    await engine.run(resolvePartial, { id: uuid('dispute', made.id), amount: 30_01 });
+    await engine.run(resolvePartial, {
+      id: uuid('dispute', made.id),
+      amount: 30_01,
+      finding: 'A part of it',
+    });
     expect(await available(made)).toEqual(['result 2026-01-20']);
     const text = await textOf(made, 'result');
     expect(text).toContain('in a different amount than you told us.');
@@ -268,7 +272,11 @@ describe('later', () => {
   test('a partial approval after a credit says what is final and what is debited', async () => {
     await api.advance('2026-03-02T15:00:00.000Z');
     const made = await disputed(credited);
-    await engine.run(resolvePartial, { id: uuid('dispute', made.id), amount: 30_01 });
+    await engine.run(resolvePartial, {
+      id: uuid('dispute', made.id),
+      amount: 30_01,
+      finding: 'A part of it',
+    });
     const text = await textOf(made, 'result');
     for (const part of [
       'We found that $30.01 of the $100.00 in dispute is due to you.',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
 import { openInbound } from '@tenant-payments/service/inbound/inbound.ts';
 import { describe, expect, test } from 'vitest';
+import { executedAfterFailing } from '../../test/kit/desk.ts';
 import { onboard } from '../../test/kit/engine.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
@@ -150,6 +151,13 @@ async function message(): Promise<string> {
   );
   return publicId('bank_message', kept.id);
 }
+/** A link whose customer has told the bank that they take no requests. */
+async function optedOutLink(): Promise<string> {
+  const person = await api.banked('individual');
+  const made = await api.confirmed(api.load(person, 3_00));
+  await api.simulate('load.failed', made.id, 'customer_opted_out');
+  return String(person.linkedAccountId);
+}
 /** A load of $12.00 whose bank asks for the money back. */
 async function askedBack(): Promise<string> {
   const loading = api.confirmed(api.load(ana, 12_00));
@@ -238,6 +246,15 @@ const moves: readonly Case[] = [
     from: waitingLink,
     shows: { status: 'verified', withdrawal_hold_until: null },
   },
+  {
+    resource: 'linked-accounts',
+    move: 'lift_opt_out',
+    from: optedOutLink,
+    shows: {
+      status: 'verified',
+      capabilities: { withdrawal: true, load: true, pay_by_bank: true },
+    },
+  },
   { resource: 'accounts', move: 'suspend', from: account, shows: { status: 'suspended' } },
   {
     resource: 'accounts',
@@ -322,6 +339,12 @@ const moves: readonly Case[] = [
   { resource: 'suspense', move: 'match', from: late, shows: { status: 'matched', amount: 12_00 } },
   { resource: 'suspense', move: 'return', from: late, shows: { status: 'returned' } },
   { resource: 'bank-messages', move: 'close', from: message, shows: { status: 'closed' } },
+  {
+    resource: 'bank-messages',
+    move: 'book',
+    from: () => executedAfterFailing(server, { api, engine }),
+    shows: { status: 'closed', outcome: 'settled' },
+  },
   {
     resource: 'return-requests',
     move: 'accept',
@@ -426,6 +449,7 @@ const wrong: readonly (readonly [keyof typeof reviewMoves, string, () => Promise
   ['suspense', 'return', () => lateThatIs('match')],
   ['suspense', 'return', () => lateThatIs('return')],
   ['bank-messages', 'close', closedMessage],
+  ['bank-messages', 'book', message],
 ];
 
 test.each(wrong)('%s %s from a wrong state is refused and leaves no trace', async (...row) => {
@@ -468,6 +492,7 @@ describe('not_found', () => {
     ['disputes', 'dispute', 'resolve_partial', { amount: 1 }],
     ['suspense', 'adjustment', 'match'],
     ['bank-messages', 'bank_message', 'close'],
+    ['bank-messages', 'bank_message', 'book'],
     ['return-requests', 'return_request', 'accept'],
     ['return-requests', 'return_request', 'refuse', { finding: 'it is spent' }],
   ];

@@ -50,6 +50,15 @@ function othersRead(path: string): boolean {
   return stats !== undefined && (stats.mode & 0o004) !== 0;
 }
 
+/** Reports the files of secrets, by the settings that name them, which every user may read. */
+export function reportOpenFiles(settings: readonly string[], env: Variables, faults: Faults): void {
+  for (const name of settings) {
+    const path = env[name];
+    if (path && othersRead(path))
+      faults.push(`${name}: every user of the machine may read ${path}; run: chmod 600 ${path}`);
+  }
+}
+
 /** Node takes `_` for `-` within a name, and quotes and backslashes around anything. */
 const inspects = /(?:^|\s)--inspect(?:[-_]\w+)*(?:=|\s|$)/;
 const unquoted = (options: string): string => options.replaceAll(/["\\]/g, '');
@@ -76,11 +85,7 @@ export function reportCareless(
   ] as const)
     if (ring?.some(({ key }) => isTyped(bytesOf(key))))
       faults.push(`${name} has a key that is not random; make one with: openssl rand -base64 32`);
-  for (const name of secretFiles) {
-    const path = env[name];
-    if (path && othersRead(path))
-      faults.push(`${name}: every user of the machine may read ${path}; run: chmod 600 ${path}`);
-  }
+  reportOpenFiles(secretFiles, env, faults);
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     faults.push(
       'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: nobody would be who they say they are',

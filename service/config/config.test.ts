@@ -33,6 +33,8 @@ it('needs no setting in the sandbox', () => {
     publicUrl: 'http://localhost:8080',
     databaseUrl: null,
     metricsPort: 9464,
+    metricsHost: '127.0.0.1',
+    drainDelaySeconds: 0,
     shop: 'loopback',
     logLevel: 'warn',
     pinPeppers: null,
@@ -344,4 +346,15 @@ it('takes the addresses from which events come as addresses and ranges', () => {
     '2001:db8::/48',
   ]);
   expect(faultsOf({ EGRESS_ADDRESSES: 'pay.example' })).toHaveLength(1);
+});
+
+it('serves on after it was told to end for so many seconds as are set, and shows its metrics where it is told', () => {
+  expect(parseConfig({ DRAIN_DELAY_SECONDS: '5', METRICS_HOST: '0.0.0.0' })).toMatchObject({
+    drainDelaySeconds: 5,
+    metricsHost: '0.0.0.0',
+  });
+  for (const DRAIN_DELAY_SECONDS of ['-1', '61', '1.5', 'none'])
+    expect(faultsOf({ DRAIN_DELAY_SECONDS })).toEqual([
+      'DRAIN_DELAY_SECONDS must be seconds from 0 to 60',
+    ]);
 });

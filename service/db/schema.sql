@@ -4,9 +4,9 @@
 create type counterpart_kind as enum ('account', 'linked_account');
 create type entry_pocket as enum ('available', 'pending_outgoing', 'earmarked', 'cash', 'fees_platform', 'fees_tenant', 'reserve', 'suspense', 'sweep_in_transit', 'top_up_in_transit', 'return_in_transit');
 create type entry_source as enum ('load', 'payment', 'withdrawal', 'refund', 'dispute', 'adjustment');
-create type entry_step as enum ('load_settled', 'payment_held', 'payment_released', 'payment_completed', 'pay_by_bank_completed', 'withdrawal_held', 'withdrawal_released', 'withdrawal_settled', 'refund_held', 'refund_released', 'refund_completed_balance', 'refund_completed_bank', 'dispute_held', 'dispute_released', 'dispute_credited', 'dispute_credit_sent', 'dispute_recovered', 'dispute_reversed', 'suspense_received', 'suspense_returned', 'suspense_matched', 'adjusted', 'adjusted_back', 'fees_swept', 'reserve_funded', 'dispute_credit_ordered', 'dispute_credit_settled', 'suspense_kept', 'suspense_return_ordered', 'suspense_return_settled', 'fee_sweep_ordered', 'fee_sweep_settled', 'fee_sweep_failed', 'top_up_ordered', 'top_up_settled', 'top_up_failed', 'unordered_received', 'recall_ordered');
+create type entry_step as enum ('load_settled', 'payment_held', 'payment_released', 'payment_completed', 'pay_by_bank_completed', 'withdrawal_held', 'withdrawal_released', 'withdrawal_settled', 'refund_held', 'refund_released', 'refund_completed_balance', 'refund_completed_bank', 'dispute_held', 'dispute_released', 'dispute_credited', 'dispute_credit_sent', 'dispute_recovered', 'dispute_reversed', 'suspense_received', 'suspense_returned', 'suspense_matched', 'adjusted', 'adjusted_back', 'fees_swept', 'reserve_funded', 'dispute_credit_ordered', 'dispute_credit_settled', 'suspense_kept', 'suspense_return_ordered', 'suspense_return_settled', 'fee_sweep_ordered', 'fee_sweep_settled', 'fee_sweep_failed', 'top_up_ordered', 'top_up_settled', 'top_up_failed', 'unordered_received', 'recall_ordered', 'sent_after_failure', 'received_after_failure');
 create type event_resource as enum ('customer', 'owner', 'document_acceptance', 'session', 'linked_account', 'account', 'transaction', 'load', 'payment_request', 'payment', 'withdrawal', 'refund', 'statement', 'reconciliation_report', 'dispute');
-create type event_type as enum ('customer.created', 'customer.pending', 'customer.approved', 'customer.rejected', 'customer.in_review', 'customer.updated', 'owner.invited', 'owner.pending', 'owner.in_review', 'owner.approved', 'owner.rejected', 'document_acceptance.accepted', 'document_acceptance.pending_acceptance', 'document_acceptance.superseded', 'session.completed', 'session.canceled', 'session.expired', 'linked_account.created', 'linked_account.verified', 'linked_account.failed', 'linked_account.held_for_review', 'linked_account.updated', 'linked_account.removed', 'account.created', 'account.suspended', 'account.reactivated', 'account.dormant', 'account.closing', 'account.closed', 'transaction.created', 'transaction.posted', 'transaction.reversed', 'load.created', 'load.processing', 'load.failed', 'load.settled', 'payment_request.created', 'payment_request.paid', 'payment_request.expired', 'payment_request.canceled', 'payment.created', 'payment.completed', 'payment.processing', 'payment.failed', 'payment.canceled', 'payment.partially_refunded', 'payment.refunded', 'withdrawal.created', 'withdrawal.processing', 'withdrawal.failed', 'withdrawal.settled', 'refund.created', 'refund.processing', 'refund.pending_funds', 'refund.failed', 'refund.completed', 'statement.available', 'reconciliation_report.available', 'dispute.created', 'dispute.investigating', 'dispute.provisional_credit', 'dispute.resolved', 'dispute.closed');
+create type event_type as enum ('customer.created', 'customer.pending', 'customer.approved', 'customer.rejected', 'customer.in_review', 'customer.updated', 'owner.invited', 'owner.pending', 'owner.in_review', 'owner.approved', 'owner.rejected', 'document_acceptance.accepted', 'document_acceptance.pending_acceptance', 'document_acceptance.superseded', 'session.completed', 'session.canceled', 'session.expired', 'linked_account.created', 'linked_account.verified', 'linked_account.failed', 'linked_account.held_for_review', 'linked_account.updated', 'linked_account.removed', 'account.created', 'account.suspended', 'account.reactivated', 'account.dormant', 'account.closing', 'account.closed', 'transaction.created', 'transaction.posted', 'transaction.reversed', 'load.created', 'load.processing', 'load.failed', 'load.settled', 'payment_request.created', 'payment_request.paid', 'payment_request.expired', 'payment_request.canceled', 'payment.created', 'payment.completed', 'payment.processing', 'payment.failed', 'payment.canceled', 'payment.partially_refunded', 'payment.refunded', 'withdrawal.created', 'withdrawal.processing', 'withdrawal.failed', 'withdrawal.settled', 'refund.created', 'refund.processing', 'refund.pending_funds', 'refund.failed', 'refund.completed', 'statement.available', 'reconciliation_report.available', 'dispute.created', 'dispute.investigating', 'dispute.provisional_credit', 'dispute.resolved', 'dispute.closed', 'dispute.updated');
 create type transaction_type as enum ('load', 'payment_sent', 'payment_received', 'withdrawal', 'refund_sent', 'refund_received', 'dispute_credit', 'dispute_reversal', 'adjustment');
 CREATE OR REPLACE FUNCTION control.answer_call()
  RETURNS trigger
@@ -527,6 +527,7 @@ create table bank_messages (
   revision integer not null default 1,
   said_by text,
   said_text text,
+  booked_at timestamp with time zone,
   constraint bank_messages_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX bank_messages_open ON public.bank_messages USING btree (tenant_id, created_at DESC, id DESC) WHERE (status = 'open'::text);
@@ -633,8 +634,15 @@ create table customer_messages (
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   revision integer not null default 1,
+  locale text,
+  masked text,
+  provider_id text,
+  reason text,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone,
   constraint customer_messages_pkey PRIMARY KEY (tenant_id, id)
 );
+CREATE INDEX customer_messages_customer ON public.customer_messages USING btree (tenant_id, customer_id, created_at, id);
 grant delete, insert, select, update on customer_messages to tenant_payments_service;
 
 create table customers (
@@ -810,6 +818,14 @@ create table disputes (
   finding text,
   bank_order_id uuid,
   metadata text,
+  handled_as text,
+  reasserted_of uuid,
+  reopened_at timestamp with time zone,
+  papers_given_at timestamp with time zone,
+  extenuating_at timestamp with time zone,
+  customer_bears_cents bigint,
+  liability_tier text,
+  amount_by_staff boolean not null default false,
   constraint disputes_pkey PRIMARY KEY (tenant_id, id),
   constraint disputes_award_cents_check CHECK ((award_cents >= 0)),
   constraint disputes_credited_cents_check CHECK ((credited_cents >= 0)),
@@ -1365,6 +1381,33 @@ CREATE INDEX moves_switched ON control.moves USING btree (switched_at) WHERE (sw
 CREATE UNIQUE INDEX moves_open ON control.moves USING btree (tenant_id) WHERE (state = ANY (ARRAY['copying'::text, 'stopped'::text, 'switched'::text]));
 grant select, update on control.moves to tenant_payments_service;
 
+create table notices (
+  tenant_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  kind text not null,
+  detail text,
+  source_id uuid not null,
+  status text not null,
+  rendered_sealed text,
+  address_sealed text,
+  sent_at timestamp with time zone,
+  task_at timestamp with time zone,
+  task_reason text,
+  done_at timestamp with time zone,
+  done_by text,
+  done_note text,
+  created_at timestamp with time zone not null,
+  kept_until timestamp with time zone,
+  revision integer not null default 1,
+  constraint notices_pkey PRIMARY KEY (tenant_id, id),
+  constraint notices_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'task'::text, 'done'::text])))
+);
+CREATE INDEX notices_customer ON public.notices USING btree (tenant_id, customer_id);
+CREATE INDEX notices_source ON public.notices USING btree (tenant_id, source_id);
+CREATE INDEX notices_task ON public.notices USING btree (tenant_id, id) WHERE (status = 'task'::text);
+grant delete, insert, select, update on notices to tenant_payments_service;
+
 create table own_bank_accounts (
   tenant_id uuid not null,
   role text not null,
@@ -1624,7 +1667,7 @@ create table rail_messages (
   revision integer not null default 1,
   constraint rail_messages_pkey PRIMARY KEY (tenant_id, id),
   constraint rail_messages_check CHECK (((state = 'received'::text) = (result IS NULL))),
-  constraint rail_messages_port_check CHECK ((port = ANY (ARRAY['bank'::text, 'identity'::text, 'aggregator'::text]))),
+  constraint rail_messages_port_check CHECK ((port = ANY (ARRAY['bank'::text, 'identity'::text, 'aggregator'::text, 'messages'::text]))) NOT VALID,
   constraint rail_messages_state_check CHECK ((state = ANY (ARRAY['received'::text, 'taken'::text, 'parked'::text, 'refused'::text])))
 );
 CREATE INDEX rail_messages_age ON public.rail_messages USING btree (tenant_id, received_at);

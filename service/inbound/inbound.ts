@@ -2,6 +2,7 @@ import { fingerprintOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import { type Command, command } from '@tenant-payments/engine/command.ts';
 import { ApiError, fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { noticeEffects } from '../flows/notice_effects.ts';
 import { type Bank, bankCan } from '../rails/bank.ts';
 import type {
   FactResult,
@@ -15,7 +16,6 @@ import type {
 import { instructions } from '../rails/instructions.ts';
 import { loadMessage } from '../resources/customers/notices/given.ts';
 import type { Service } from '../service.ts';
-import { noticeEffects } from '../flows/notice_effects.ts';
 import { applyBankOutcome, readOrder } from './bank_facts.ts';
 import { applyIdentityDecision, readSubject } from './identity_facts.ts';
 import { applyLinkOutcome, readLink } from './link_facts.ts';

@@ -149,6 +149,9 @@ insert into entries select tenant_id, gen_random_uuid(), null, 'cash', -1, null,
   'adjustment', gen_random_uuid(), 'top_up_settled', 1, null, null, null, null, null, now()
   from tenants;
 
+-- 1.booked_messages: a message that was booked, and moved nothing
+update bank_messages set booked_at = created_at;
+
 -- 1.own_orders: a sweep of another amount than was taken from the fees
 update instructions set amount = amount + 1 where purpose = 'fee_sweep';
 

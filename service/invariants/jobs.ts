@@ -19,7 +19,12 @@ interface DisputeJob extends Pick<ExpectedJob, 'job' | 'when'> {
 
 /** Jobs of disputes, by the column with their deadline (rules/disputes#28). */
 const disputeJobs: readonly DisputeJob[] = [
-  { word: 'triage', job: 'dispute_triage', when: `status = 'received'`, at: null },
+  {
+    word: 'triage',
+    job: 'dispute_triage',
+    when: `status = 'received' and (reasserted_of is null or reopened_at is not null)`,
+    at: null,
+  },
   {
     word: 'credit',
     job: 'dispute_credit',

@@ -7,9 +7,9 @@ import type {
 } from '@tenant-payments/engine/job_names.ts';
 import { accountRestrictedJob } from '../flows/cascade.ts';
 import { requestsClosingJob } from '../flows/close_account.ts';
-import { noticeEffects } from '../flows/notice_effects.ts';
 import { closingJob } from '../flows/closing.ts';
 import { deadlineJobOf, sessionEndJob } from '../flows/end_session.ts';
+import { noticeEffects } from '../flows/notice_effects.ts';
 import { customerCheckJob, linkCheckJob, ownerCheckJob } from '../inbound/check_jobs.ts';
 import { openInbound } from '../inbound/inbound.ts';
 import { instructionJob } from '../inbound/instruction_job.ts';
@@ -29,6 +29,7 @@ import {
   noticeJob,
   reserveJob,
   resultJob,
+  wordsJob,
 } from '../resources/disputes/deadline_jobs.ts';
 import { followJob, reversalJob, triageJob } from '../resources/disputes/jobs.ts';
 import { linkConsentJob } from '../resources/linked_accounts/consent.ts';
@@ -109,6 +110,7 @@ export function jobsOf(
     dispute_credit_notice: noticeJob(watching, 'dispute_credit_notice'),
     dispute_correction: noticeJob(watching, 'dispute_correction'),
     dispute_result_notice: noticeJob(watching, 'dispute_result_notice'),
+    dispute_words: wordsJob(watching),
     dispute_reserve: reserveJob(watching),
     instruction: instructionJob({ ...ordering, aggregator }),
     order_cancel: orderCancelJob(ordering),

@@ -23,6 +23,7 @@ import { sinceMorning } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database/database.ts';
 import { isRemote } from './database/database_url.ts';
 import { proveNothingOpen } from './database/left_open.ts';
+import { institution, publishRealTexts } from './go_live.ts';
 import { fetchToken } from './http/http.ts';
 import { openListener } from './http/listener.ts';
 import { proveLedger } from './ledger/prove_ledger.ts';
@@ -33,6 +34,8 @@ export interface TestTenantOptions extends Partial<NewTenant> {
   readonly sample?: boolean;
   /** False: nothing recurs for it, so that only what a test stages falls due. */
   readonly calendar?: boolean;
+  /** False: in production it has neither an institution nor texts, and takes no customers. */
+  readonly live?: boolean;
 }
 
 /** How a service is started. */
@@ -130,12 +133,15 @@ function testConfig(environment: Config['environment'], port: number): Config {
     controlUrl: null,
     workerCells: null,
     metricsPort: 0,
+    metricsHost: '127.0.0.1',
+    drainDelaySeconds: 0,
     shop: 'off',
     sampleWeek: false,
     docs: true,
     approvals: environment === 'production',
     logLevel: 'error',
     rails: null,
+    adapters: [],
     railsDeadlines: railsDeadlinesOf(undefined, []),
     orderAlarmHours: orderAlarmHoursOf(undefined, []),
     pinPeppers: [{ id: 'test', key: randomBytes(32) }],
@@ -214,7 +220,8 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
   if (options.workers ?? true) workers.start();
 
   async function newTenant(options: TestTenantOptions = {}): Promise<TestTenant> {
-    const { sample, calendar = true, ...tenant } = options;
+    const { sample, calendar = true, live = true, ...tenant } = options;
+    const isReal = live && service.environment === 'production';
     const { tenantId, facts } = await makeInTurn(() =>
       createTenant(service, {
         name: 'Test Tenant',
@@ -223,10 +230,12 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
         ...tenant,
         settings: {
           ...(sample ? { ...sampleSettings, confirmation_grace_seconds: 0 } : {}),
+          ...(isReal && { institution }),
           ...tenant.settings,
         },
       }),
     );
+    if (isReal) await publishRealTexts(service, tenantId);
     if (!calendar)
       await service.pool.query('delete from jobs where tenant_id = $1 and ref = $1', [tenantId]);
     return { ...facts, tenantId, token: await fetchToken(baseUrl, facts) };

@@ -76,6 +76,7 @@ export const approvalActs: Readonly<Record<string, ApprovalAct>> = Object.fromEn
 export const seldomAlone = [
   'accounts.adjust',
   'accounts.release_hold',
+  'bank-messages.book',
   'customers.erase',
   'disputes.credit',
   'disputes.resolve_approved',

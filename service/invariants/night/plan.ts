@@ -68,6 +68,10 @@ const byName: Readonly<Record<string, Place>> = {
     by: 'whole',
     also: { entries: 'source_id = any (array(select id from suspense where $tenant))' },
   },
+  '1.booked_messages': {
+    by: 'whole',
+    also: { entries: 'source_id = any (array(select id from bank_messages where $tenant))' },
+  },
   '1.own_orders': {
     by: 'whole',
     also: {

@@ -60,6 +60,13 @@ export interface ProviderContext extends RailsCall {
   readonly objects: RailObjects;
 }
 
+/** What a provider has from its opening on. */
+export interface ProviderOpening {
+  readonly objects: RailObjects;
+  /** Reports what the answer to a call has said: it is kept, then acted on, as what is sent (rules/rails#6). */
+  report(receipts: readonly Receipt[]): Promise<void>;
+}
+
 /** What a poll found, and where the next one begins. */
 export interface Polled {
   /** Kept once the receipts are. */
@@ -74,7 +81,7 @@ export interface Provider {
   /** Headers that are kept with a message, beside `content-type` and `user-agent`. */
   readonly keptHeaders?: readonly string[];
   /** Called once in each process, before it takes messages and polls. */
-  open?(given: { readonly objects: RailObjects }): void;
+  open?(given: ProviderOpening): void;
   /** Whether it can be reached with these settings. It moves nothing. */
   check?(call: RailsCall): Promise<readonly CheckLine[]>;
   /**

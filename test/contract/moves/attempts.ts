@@ -252,12 +252,16 @@ const withoutRow: Readonly<Record<string, Rule>> = {
   'dispute.liability_merchant': unresolved,
   'dispute.liability_platform': unresolved,
   'bank_message.close': { from: ['open'], to: ['closed'] },
+  // A transfer that was executed after it had failed, and a customer who takes no requests: no state shows either.
+  'bank_message.book': same(),
+  'linked_account.lift_opt_out': same(),
 };
 /** What moves demand. */
 const bodies: Readonly<Record<string, object>> = {
   'account.adjust': { amount: 1 },
   'dispute.resolve_partial': { amount: 1 },
   'return_request.refuse': { finding: 'it is spent' },
+  'linked_account.lift_opt_out': { note: 'they asked for it' },
 };
 
 function reviewerMove(resource: keyof typeof reviewMoves, name: string): Attempt[] {

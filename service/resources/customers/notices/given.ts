@@ -12,11 +12,7 @@ interface Noticed {
   readonly rows: unknown;
 }
 
-async function loadNotice(
-  read: Read,
-  notice: NoticeRow,
-  effects: NoticeEffects,
-): Promise<Noticed> {
+async function loadNotice(read: Read, notice: NoticeRow, effects: NoticeEffects): Promise<Noticed> {
   const effect = effects[notice.kind];
   return { notice, effect, rows: await effect?.load(read, notice) };
 }

@@ -37,5 +37,4 @@ export interface NoticeEffect<Rows = unknown> {
 export type NoticeEffects = Readonly<Partial<Record<NoticeKind, NoticeEffect>>>;
 
 /** An effect with its rows known by type. */
-export const effectOf = <Rows>(effect: NoticeEffect<Rows>): NoticeEffect =>
-  effect as NoticeEffect;
+export const effectOf = <Rows>(effect: NoticeEffect<Rows>): NoticeEffect => effect as NoticeEffect;

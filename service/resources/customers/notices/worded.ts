@@ -1,5 +1,5 @@
-import { command } from '@tenant-payments/engine/command.ts';
 import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';

@@ -1,0 +1,6 @@
+import type { AdapterSettings } from '@tenant-payments/service/rails/adapter.ts';
+import { smtpSettings } from './smtp/settings.ts';
+import { twilioSettings } from './twilio/settings.ts';
+
+/** Every adapter in the box, as the settings know it. Its code is loaded by `start/adapters.ts`. */
+export const adapterSettings: readonly AdapterSettings[] = [smtpSettings, twilioSettings];
