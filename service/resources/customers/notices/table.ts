@@ -5,6 +5,7 @@ import { noticeKinds, noticeStatuses } from './kinds.ts';
 export const notices = table({
   name: 'notices',
   key: ['id'],
+  sets: ['source_id'],
   frozen: ['customer_id', 'kind', 'detail', 'source_id', 'created_at'],
   columns: {
     id: column.uuid,
