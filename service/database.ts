@@ -12,6 +12,7 @@ import type {
   legalTexts,
 } from './resources/customers/documents/table.ts';
 import type { customerMessages } from './resources/customers/messages/table.ts';
+import type { notices } from './resources/customers/notices/table.ts';
 import type { owners } from './resources/customers/owners/table.ts';
 import type { customers } from './resources/customers/table.ts';
 import type { disputes } from './resources/disputes/table.ts';
@@ -61,6 +62,7 @@ export interface Database {
   identity_fields: Stored<typeof identityFields>;
   identity_checks: Stored<typeof identityChecks>;
   customer_messages: Stored<typeof customerMessages>;
+  notices: Stored<typeof notices>;
   passkeys: Stored<typeof passkeys>;
   pins: Stored<typeof pins>;
   owners: Stored<typeof owners>;

@@ -1434,6 +1434,33 @@ CREATE INDEX moves_switched ON control.moves USING btree (switched_at) WHERE (sw
 CREATE UNIQUE INDEX moves_open ON control.moves USING btree (tenant_id) WHERE (state = ANY (ARRAY['copying'::text, 'stopped'::text, 'switched'::text]));
 grant select, update on control.moves to tenant_payments_service;
 
+create table notices (
+  tenant_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  kind text not null,
+  detail text,
+  source_id uuid not null,
+  status text not null,
+  rendered_sealed text,
+  address_sealed text,
+  sent_at timestamp with time zone,
+  task_at timestamp with time zone,
+  task_reason text,
+  done_at timestamp with time zone,
+  done_by text,
+  done_note text,
+  created_at timestamp with time zone not null,
+  kept_until timestamp with time zone,
+  revision integer not null default 1,
+  constraint notices_pkey PRIMARY KEY (tenant_id, id),
+  constraint notices_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'task'::text, 'done'::text])))
+);
+CREATE INDEX notices_customer ON public.notices USING btree (tenant_id, customer_id);
+CREATE INDEX notices_source ON public.notices USING btree (tenant_id, source_id);
+CREATE INDEX notices_task ON public.notices USING btree (tenant_id, id) WHERE (status = 'task'::text);
+grant delete, insert, select, update on notices to tenant_payments_service;
+
 create table own_bank_accounts (
   tenant_id uuid not null,
   role text not null,

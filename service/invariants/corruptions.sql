@@ -508,6 +508,14 @@ update customers set withdrawn_reason = 'customer_request';
 -- people.messages: a recipient that is kept after the message was sent
 update customer_messages set status = 'sent', sent_at = now();
 
+-- people.notices: a notice that was sent, and whose words nobody has
+insert into notices (tenant_id, id, customer_id, kind, source_id, status, sent_at, created_at, kept_until)
+select tenant_id, gen_random_uuid(), id, 'dispute_letter', id, 'sent', now(), now(), now() from customers;
+
+-- people.notice_end_due: a notice that is kept for ever
+insert into notices (tenant_id, id, customer_id, kind, source_id, status, task_at, created_at, kept_until)
+select tenant_id, gen_random_uuid(), id, 'dispute_letter', id, 'task', now(), now(), now() from customers;
+
 -- people.message_due: a customer who is never told
 delete from jobs where name = 'customer_message';
 

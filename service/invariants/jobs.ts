@@ -123,6 +123,13 @@ const jobs: readonly ExpectedJob[] = [
     kind: 'customer_message',
     when: `status = 'waiting'`,
   },
+  {
+    name: 'people.notice_end_due',
+    job: 'notice_end',
+    table: 'notices',
+    kind: 'notice',
+    when: `kept_until is not null`,
+  },
   ...disputeJobs.map(({ word, job, when, at }) => ({
     name: `12.${word}_due`,
     job,

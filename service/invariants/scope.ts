@@ -10,6 +10,7 @@ export const checkedTables = [
   'signed_alone',
   'customers',
   'customer_messages',
+  'notices',
   'pins',
   'passkeys',
   'owners',

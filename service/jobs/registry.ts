@@ -9,6 +9,7 @@ import { accountRestrictedJob } from '../flows/cascade.ts';
 import { requestsClosingJob } from '../flows/close_account.ts';
 import { closingJob } from '../flows/closing.ts';
 import { deadlineJobOf, sessionEndJob } from '../flows/end_session.ts';
+import { noticeEffects } from '../flows/notice_effects.ts';
 import { customerCheckJob, linkCheckJob, ownerCheckJob } from '../inbound/check_jobs.ts';
 import { openInbound } from '../inbound/inbound.ts';
 import { instructionJob } from '../inbound/instruction_job.ts';
@@ -21,6 +22,8 @@ import { feeSweepJob } from '../resources/accounts/fee_sweep.ts';
 import { documentPublicationJob } from '../resources/customers/documents/publication.ts';
 import { erasureJob } from '../resources/customers/erasure/erasure.ts';
 import { customerMessageJob } from '../resources/customers/messages/job.ts';
+import { noticeEndJob } from '../resources/customers/notices/end.ts';
+import type { NoticeTexts } from '../resources/customers/notices/port.ts';
 import {
   creditJob,
   noticeJob,
@@ -84,10 +87,12 @@ type Context = Pick<Service, 'db' | 'vault' | 'log' | 'clocks' | 'pool' | 'confi
 /**
  * Every job of this deployment by name: those of the service, whose list the compiler holds complete,
  * and those that its rails bring.
+ * @param texts of notices, which are worded by the planes above
  */
 export function jobsOf(
   context: Context,
   { identity, aggregator, bank, messages, ...more }: Rails,
+  texts: NoticeTexts = {},
 ): Jobs {
   const { db, vault, log, clocks, config, engine } = context;
   const ordering = {
@@ -109,7 +114,8 @@ export function jobsOf(
     term_notice: termNoticeJob({ db }),
     erasure: erasureJob({ db }),
     account_closing: closingJob({ vault }),
-    customer_message: customerMessageJob({ db, vault, messages }),
+    customer_message: customerMessageJob({ ...context, messages, texts, effects: noticeEffects }),
+    notice_end: noticeEndJob,
     identity_erasure: identityErasureJob({ db, clocks }),
     reseal: resealJob({ db, vault, identity: openIdentitySealer(config) }),
     event_redaction: redactionJob({ db, clocks }),

@@ -15,6 +15,7 @@ export const narrowColumns: Readonly<
   client_secrets: ['revision'],
   clients: ['revision'],
   customer_messages: ['revision'],
+  notices: ['revision'],
   customers: ['rejections', 'version', 'revision'],
   deliveries: ['attempts', 'last_response_status', 'revision'],
   disputes: ['linked_notices', 'version', 'revision', 'notice_late_days'],

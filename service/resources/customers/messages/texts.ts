@@ -142,8 +142,8 @@ export const messageKinds = Object.keys(texts) as MessageKind[];
 /** Their secret is known to the process alone that has made it, so they are handed over once. */
 const onceKinds = ['code', 'owner_link'] as const;
 export type OnceKind = (typeof onceKinds)[number];
-export const isOnce = (kind: MessageKind): kind is OnceKind =>
-  (onceKinds as readonly MessageKind[]).includes(kind);
+export const isOnce = (kind: string): kind is OnceKind =>
+  (onceKinds as readonly string[]).includes(kind);
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
