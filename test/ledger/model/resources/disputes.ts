@@ -103,14 +103,10 @@ export function openDisputes(ledger: Ledger) {
   const investigate = (dispute: ModelDispute): void =>
     become(dispute, 'investigating', { triageMs: null });
 
-  function earmark(merchant: ModelPerson | null, cents: number): void {
-    if (merchant)
-      Object.assign(merchant, {
-        available: merchant.available - cents,
-        earmarked: merchant.earmarked + cents,
-      });
-  }
-
+  const earmark = (person: ModelPerson | null, cents: number): void => {
+    if (person) person.available -= cents;
+    if (person) person.earmarked += cents;
+  };
   const nextMorningMs = (): number => Date.parse(nextMorning(instant(clock.nowMs)));
 
   /** 09:00 of the deadline day. */
