@@ -62,7 +62,11 @@ export const moveRows: readonly MoveRow[] = (Object.keys(lifecycles) as Resource
 );
 
 /** Visible changes that are not a status move (rules/events#1). */
-export const updatedEventTypes = ['customer.updated', 'linked_account.updated'] as const;
+export const updatedEventTypes = [
+  'customer.updated',
+  'linked_account.updated',
+  'dispute.updated',
+] as const;
 
 export type EventType = Field<AnyMove, 'event'> | (typeof updatedEventTypes)[number];
 export type MoveSimulateName = Field<AnyMove, 'simulate'>;

@@ -12,13 +12,15 @@ const isOwn = ({ name }) => name.startsWith('@tenant-payments/');
 
 /**
  * Writes what the service is made of, without what only its development needs: `sbom.cdx.json`
- * (CycloneDX) and `licences.md`. @returns the number of packages
+ * (CycloneDX) and `licences.md`. @param isIn leaves packages out. @returns the number of packages
  */
-export function writeBillOfMaterials({ root, folder }) {
+export function writeBillOfMaterials({ root, folder, isIn = () => true }) {
   const options = ['--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev'];
   const text = execFileSync('npm', ['sbom', ...options], { cwd: root, encoding: 'utf8' });
-  writeFileSync(join(folder, 'sbom.cdx.json'), text);
-  const packages = JSON.parse(text).components.filter((one) => !isOwn(one));
+  const bill = JSON.parse(text);
+  bill.components = bill.components.filter(isIn);
+  writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
+  const packages = bill.components.filter((one) => !isOwn(one));
   const rows = packages.map((one) => `| ${one.name} | ${one.version} | ${licenceOf(one)} |`).sort();
   const head = ['# Licences', '', '| package | version | licence |', '|---|---|---|'];
   writeFileSync(join(folder, 'licences.md'), `${[...head, ...rows].join('\n')}\n`);

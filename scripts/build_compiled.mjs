@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { beside } from './build_apart.mjs';
 
 const loader = fileURLToPath(new URL('../start/compiled.ts', import.meta.url));
 
@@ -63,7 +64,7 @@ export async function buildCompiled({ main, service, banner, ...options }) {
     define: { 'import.meta.url': '__address' },
     // What is imported by its name is required instead.
     supported: { 'dynamic-import': false },
-    plugins: [importing, apart(options.external ?? [], packages)],
+    plugins: [importing, beside, apart(options.external ?? [], packages)],
     metafile: true,
   });
   const written = Object.keys(script.metafile.outputs).find((path) => path.endsWith('.js'));

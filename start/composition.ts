@@ -46,8 +46,9 @@ export const simulationsOf = ({
   config: { environment, pinPeppers },
   vault,
   clocks,
-}: Pick<Service, 'config' | 'vault' | 'clocks'>): Simulations =>
-  environment === 'sandbox' ? openSimulations({ pinPeppers, vault, clocks }) : {};
+  db,
+}: Pick<Service, 'config' | 'vault' | 'clocks' | 'db'>): Simulations =>
+  environment === 'sandbox' ? openSimulations({ pinPeppers, vault, clocks, db }) : {};
 
 /** What a Tenant may try its code with; production has none of it. */
 export function sandboxToolsOf(

@@ -1,5 +1,6 @@
 import { openAuditHeads } from '../backoffice/audit/heads.ts';
 import { openAuditNightly } from '../backoffice/audit/nightly.ts';
+import { noticeTexts } from '../backoffice/letters/notice_texts.ts';
 import { endExpiredSessions, removeExpired } from '../backoffice/people/expired.ts';
 import { portsLeft } from '../service/config/adapters.ts';
 import { openDownloadLinks } from '../service/http/files/download_links.ts';
@@ -33,7 +34,7 @@ export interface Workers {
 export function buildWorkers(service: Service, rails: Rails): Workers {
   const jobs = openJobLoop(
     service,
-    jobsOf({ ...service, links: openDownloadLinks(service) }, rails),
+    jobsOf({ ...service, links: openDownloadLinks(service) }, rails, noticeTexts),
   );
   const measured = (sender: Sender): Sender => ({
     ...sender,

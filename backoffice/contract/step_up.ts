@@ -50,7 +50,7 @@ export const moveStepUp = {
   },
   owners: { approve: true, reject: true },
   documents: { publish: true },
-  'linked-accounts': { verify: true, reject: false, release_hold: true },
+  'linked-accounts': { verify: true, reject: false, release_hold: true, lift_opt_out: true },
   accounts: {
     suspend: true,
     reactivate: true,
@@ -60,6 +60,9 @@ export const moveStepUp = {
   },
   disputes: {
     investigate: false,
+    reopen: true,
+    classify: true,
+    extenuating: true,
     credit: true,
     resolve_approved: true,
     resolve_partial: true,
@@ -67,9 +70,10 @@ export const moveStepUp = {
     resolve_withdrawn: true,
     liability_merchant: true,
     liability_platform: true,
+    give_papers: false,
   },
   suspense: { match: true, return: true },
-  'bank-messages': { close: true },
+  'bank-messages': { close: true, book: true },
   'return-requests': { accept: true, refuse: true },
   reserve: { fund: true },
 } as const satisfies {

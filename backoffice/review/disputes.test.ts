@@ -62,7 +62,7 @@ describe('the queue shows of a notice', () => {
       // Two business days: the 21st and the 22nd.
       deadlines: { provisional_credit: null, credit_notice: '2026-01-23T05:00:00.000Z' },
     });
-    await review(made, 'resolve_denied');
+    await review(made, 'resolve_denied', { finding: 'She made it' });
     expect(await queued(made)).toBeUndefined();
     // The list still shows the notices to send, and when the credit is taken back.
     expect((await caseOf(made)).deadlines).toMatchObject({
@@ -81,11 +81,15 @@ describe('the queue shows of a notice', () => {
     const nameless = await unnamed();
     expect((await queued(nameless)).moves).toEqual([
       'investigate',
+      'classify',
+      'extenuating',
       ...resolving,
       'liability_platform',
     ]);
     await review(made, 'investigate');
     expect((await queued(made)).moves).toEqual([
+      'classify',
+      'extenuating',
       'credit',
       ...resolving,
       'liability_merchant',
@@ -110,7 +114,10 @@ describe('an amount', () => {
     expect(await refusalOf(review(made, 'resolve_partial', { amount: 100_01 }))).toMatchObject(
       invalid('amount', 'above_maximum'),
     );
-    const shown = await review(made, 'resolve_partial', { amount: 100_00 });
+    const shown = await review(made, 'resolve_partial', {
+      amount: 100_00,
+      finding: 'All of it',
+    });
     expect(shown).toMatchObject({ status: 'closed', outcome: 'partially_approved' });
     expect(await caseOf(made)).toMatchObject({ award_amount: 100_00 });
     expect(await balances(ana)).toMatchObject([{ available: 500_00 }]);
@@ -150,7 +157,7 @@ describe('an amount', () => {
 test('an award against the merchant takes the earmark, as the reviewer set the liability', async () => {
   const made = await disputed();
   await review(made, 'liability_merchant', { note: 'no proof of delivery' });
-  await review(made, 'resolve_partial', { amount: 60_00 });
+  await review(made, 'resolve_partial', { amount: 60_00, finding: 'A part of it' });
   expect(await balances(ana, cafe)).toEqual([
     { available: 460_00, earmarked: 0 },
     { available: 40_00, earmarked: 0 },

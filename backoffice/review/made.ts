@@ -68,6 +68,10 @@ export const reviewFields: readonly ReviewField[] = [
   'amount',
   'failure_code',
   'finding',
+  'handled_as',
+  'customer_bears',
+  'learned_on',
+  'shown_on',
   'account_id',
   'version',
   'title',
@@ -95,18 +99,22 @@ function legalTextOf({ version = null, title = null, text = null }: AskedMove, t
   return given;
 }
 
-/** @throws ApiError parameter_missing */
-function findingOf({ finding = null }: AskedMove, { finding: takes }: Takes): string | null {
-  if (finding === null && takes === 'required')
-    throw fail('parameter_missing', { param: 'finding', message: 'finding is missing' });
-  return finding;
+/** Fields that are taken as they are. @throws ApiError parameter_missing */
+function plainOf(asked: AskedMove, takes: Takes) {
+  const { finding = null, handled_as = null, settings = null } = asked;
+  const { customer_bears = null, learned_on = null, shown_on = null } = asked;
+  const given = { finding, handled_as, customer_bears, learned_on, shown_on, settings };
+  for (const [param, value] of Object.entries(given)) {
+    if (takes[param as keyof typeof given] === 'required' && value === null)
+      throw fail('parameter_missing', { param, message: `${param} is missing` });
+  }
+  return given;
 }
 
-/** @throws ApiError parameter_missing */
-function settingsOf({ settings = null }: AskedMove, { settings: takes }: Takes) {
-  if (settings === null && takes === 'required')
-    throw fail('parameter_missing', { param: 'settings', message: 'settings is missing' });
-  return settings;
+/** A move that needs a reason. A preview needs none yet. @throws ApiError parameter_missing */
+export function assertNoted({ note = null }: AskedMove, { takes }: ReviewMove): void {
+  if (note === null && takes.note === 'required')
+    throw fail('parameter_missing', { param: 'note', message: 'note is missing' });
 }
 
 /**
@@ -125,9 +133,8 @@ function inputOf(body: AskedMove, id: string, { takes }: ReviewMove): ReviewInpu
     amount: amountOf(body, takes),
     failure_code: failureOf(body),
     account_id: accountOf(body),
-    finding: findingOf(body, takes),
     ...legalTextOf(body, takes),
-    settings: settingsOf(body, takes),
+    ...plainOf(body, takes),
   };
 }
 
@@ -148,6 +155,8 @@ export async function prepareMove(
   context: PrepareContext,
 ): Promise<ReadyMove> {
   const { made, id } = find(table, asked);
+  if (made.needsNote && !asked.note)
+    throw fail('parameter_missing', { param: 'note', message: 'note is missing' });
   const given = inputOf(asked, id, made);
   return { made, given, prepared: await made.command.prepare?.(given, context) };
 }
@@ -182,5 +191,5 @@ export function writeReview(
 /** What the audit keeps of a move: nothing that says who a person is. */
 export const auditedFields = (
   { account_id = null }: Pick<AskedMove, 'account_id'>,
-  { amount, failure_code, version }: ReviewInput,
-) => ({ amount, failure_code, account_id, version });
+  { amount, failure_code, version, handled_as, customer_bears }: ReviewInput,
+) => ({ amount, failure_code, account_id, version, handled_as, customer_bears });

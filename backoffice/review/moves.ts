@@ -9,9 +9,11 @@ import {
 } from '@tenant-payments/contract/resources/documents.ts';
 import type { Command } from '@tenant-payments/engine/command.ts';
 import { assert, fail } from '@tenant-payments/engine/fail.ts';
+import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { AnyTable, RowOf } from '@tenant-payments/engine/table.ts';
 import type { MovesOf } from '@tenant-payments/engine/work_types.ts';
 import type { Database } from '@tenant-payments/service/database.ts';
+import { bookBankMessage } from '@tenant-payments/service/inbound/book_message.ts';
 import { closeBankMessage } from '@tenant-payments/service/rails/bank_messages.ts';
 import { adjustAccount } from '@tenant-payments/service/resources/accounts/adjust.ts';
 import { fundReserve } from '@tenant-payments/service/resources/accounts/fund_reserve.ts';
@@ -40,6 +42,7 @@ import {
 } from '@tenant-payments/service/resources/customers/owners/moves.ts';
 import { owners } from '@tenant-payments/service/resources/customers/owners/table.ts';
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
+import { classifyDispute } from '@tenant-payments/service/resources/disputes/classify.ts';
 import {
   creditDispute,
   investigateDispute,
@@ -47,17 +50,25 @@ import {
   liabilityPlatform,
 } from '@tenant-payments/service/resources/disputes/moves.ts';
 import {
+  acceptDelay,
+  givePapers,
+  reopenDispute,
+} from '@tenant-payments/service/resources/disputes/reopen.ts';
+import {
   resolveApproved,
   resolveDenied,
   resolvePartial,
   resolveWithdrawn,
 } from '@tenant-payments/service/resources/disputes/resolve.ts';
+import type { DisputeKind } from '@tenant-payments/service/resources/disputes/rule.ts';
 import { disputes } from '@tenant-payments/service/resources/disputes/table.ts';
+import type { Day } from '@tenant-payments/service/resources/limits/days.ts';
 import {
   failLink,
   releaseLinkHold,
   verifyLink,
 } from '@tenant-payments/service/resources/linked_accounts/moves.ts';
+import { liftOptOut } from '@tenant-payments/service/resources/linked_accounts/opt_out.ts';
 import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
 import {
   acceptReturnRequest,
@@ -79,6 +90,10 @@ export interface ReviewInput {
   readonly amount: number | null;
   readonly failure_code: string | null;
   readonly finding: string | null;
+  readonly handled_as: DisputeKind | null;
+  readonly customer_bears: number | null;
+  readonly learned_on: Day | null;
+  readonly shown_on: Day | null;
   readonly account_id: string | null;
   readonly version: string | null;
   readonly title: LegalText['title'] | null;
@@ -88,14 +103,18 @@ export interface ReviewInput {
 
 export type ReviewField = Exclude<keyof ReviewInput, 'id'>;
 
-/** The fields of the body that a move takes, and whether they are required. */
-export type Takes = Readonly<Partial<Record<ReviewField, 'required' | 'optional'>>>;
+/** The fields of the body that a move takes, and whether they are required; a note is taken by all. */
+export type Takes = Readonly<
+  Partial<Record<ReviewField, 'required' | 'optional'> & { note: 'required' }>
+>;
 
 export interface ReviewMove {
   readonly command: Command<ReviewInput>;
   /** The statuses from which the lifecycle allows it; null: the command checks. */
   readonly from: readonly string[] | null;
   readonly takes: Takes;
+  /** Why it is made must be said. */
+  readonly needsNote?: true;
 }
 
 /** A command as a reviewer's move. */
@@ -172,10 +191,22 @@ const fund = shaped(fundReserve, ({ amount }) => {
   return { amount };
 });
 
-const publish = (context: { readonly db: Kysely<Database> }) =>
-  shaped(publishForAll(context), ({ id, version, title, text }) => {
+/** What moves need besides what they load. */
+interface MoveContext {
+  readonly db: Kysely<Database>;
+  readonly environment: Environment;
+}
+
+const publish = ({ db, environment }: MoveContext) =>
+  shaped(publishForAll({ db }, environment), ({ id, version, title, text }) => {
     assert(version !== null && title !== null && text !== null, 'publish takes all three');
     return { document_type: id as DocumentType, version, title, text };
+  });
+
+const classify = (db: Kysely<Database>) =>
+  shaped(classifyDispute({ db }), ({ id, handled_as }) => {
+    assert(handled_as !== null, 'a notice is classified as a kind');
+    return { id, handled_as };
   });
 
 const wholeVersion = { version: 'required', title: 'required', text: 'required' } as const;
@@ -209,24 +240,49 @@ const undetermined = (move: ReviewMove): ReviewMove => ({
 /** The disputed amount, when the notice did not give it (rules/disputes#8). */
 const disputed: Takes = { amount: 'optional' };
 
-const disputeMoves = {
+/** What a determination against the customer says beside its award (rules/disputes#50, #56). */
+const found: Takes = {
+  finding: 'optional',
+  customer_bears: 'optional',
+  learned_on: 'optional',
+  shown_on: 'optional',
+};
+
+const disputeMoves = ({ db }: { readonly db: Kysely<Database> }) => ({
   investigate: allowed(disputes, ['investigate'], runs(investigateDispute)),
+  reopen: allowed(disputes, ['reopen'], runs(reopenDispute, { note: 'required' })),
+  classify: allowed(
+    disputes,
+    ['classify'],
+    runs(classify(db), { handled_as: 'required', note: 'required' }),
+  ),
+  extenuating: undetermined(runs(acceptDelay, { note: 'required' })),
   credit: allowed(disputes, ['credit'], runs(creditDispute, disputed)),
   resolve_approved: allowed(disputes, ['resolve_approved'], runs(resolveApproved, disputed)),
   resolve_partial: allowed(
     disputes,
     ['resolve_partial'],
-    runs(resolvePartial, { amount: 'required', finding: 'optional' }),
+    runs(resolvePartial, { amount: 'required', ...found }),
   ),
-  resolve_denied: allowed(
-    disputes,
-    ['resolve_denied'],
-    runs(resolveDenied, { finding: 'optional' }),
-  ),
+  resolve_denied: allowed(disputes, ['resolve_denied'], runs(resolveDenied, found)),
   resolve_withdrawn: allowed(disputes, ['resolve_withdrawn'], runs(resolveWithdrawn)),
   liability_merchant: undetermined(runs(liabilityMerchant)),
   liability_platform: undetermined(runs(liabilityPlatform)),
+  give_papers: { ...runs(givePapers), from: ['resolved', 'closed'] },
+});
+
+const linkMoves = {
+  verify: allowed(linkedAccounts, ['review_verify'], runs(verifyLink)),
+  reject: allowed(
+    linkedAccounts,
+    ['review_reject'],
+    runs(rejectLink, { failure_code: 'optional' }),
+  ),
+  release_hold: allowed(linkedAccounts, ['release_hold'], runs(releaseLinkHold)),
+  lift_opt_out: { ...runs(liftOptOut), from: ['verified'], needsNote: true as const },
 };
+
+const messageMoves = { close: runs(closeBankMessage), book: runs(bookBankMessage) };
 
 const returnMoves = {
   accept: allowed(
@@ -238,7 +294,7 @@ const returnMoves = {
 };
 
 /** Every move of a reviewer: the same commands that simulate and the outside run (rules/review#4). */
-export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): ReviewTable => ({
+export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable => ({
   customers: {
     idOf: recordOf('customer'),
     moves: {
@@ -260,20 +316,9 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
   },
   documents: {
     idOf: namedOf(documentTypes),
-    moves: { publish: runs(publish({ db }), wholeVersion) },
+    moves: { publish: runs(publish({ db, environment }), wholeVersion) },
   },
-  'linked-accounts': {
-    idOf: recordOf('linked_account'),
-    moves: {
-      verify: allowed(linkedAccounts, ['review_verify'], runs(verifyLink)),
-      reject: allowed(
-        linkedAccounts,
-        ['review_reject'],
-        runs(rejectLink, { failure_code: 'optional' }),
-      ),
-      release_hold: allowed(linkedAccounts, ['release_hold'], runs(releaseLinkHold)),
-    },
-  },
+  'linked-accounts': { idOf: recordOf('linked_account'), moves: linkMoves },
   accounts: {
     idOf: recordOf('account'),
     moves: {
@@ -284,7 +329,7 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
       adjust: runs(adjustAccount, { amount: 'required' }),
     },
   },
-  disputes: { idOf: recordOf('dispute'), moves: disputeMoves },
+  disputes: { idOf: recordOf('dispute'), moves: disputeMoves({ db }) },
   suspense: {
     idOf: recordOf('adjustment'),
     moves: {
@@ -292,7 +337,7 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
       return: allowed(suspense, ['give_back'], runs(returnSuspense)),
     },
   },
-  'bank-messages': { idOf: recordOf('bank_message'), moves: { close: runs(closeBankMessage) } },
+  'bank-messages': { idOf: recordOf('bank_message'), moves: messageMoves },
   'return-requests': { idOf: recordOf('return_request'), moves: returnMoves },
   reserve: { idOf: namedOf(['reserve']), moves: { fund: runs(fund, { amount: 'required' }) } },
 });

@@ -7,6 +7,7 @@ import {
   type BankMessageRow,
   bankMessages,
   bankMessageView,
+  saysMoved,
 } from '@tenant-payments/service/rails/bank_messages.ts';
 import { type AccountRow, accounts } from '@tenant-payments/service/resources/accounts/table.ts';
 import { owners } from '@tenant-payments/service/resources/customers/owners/table.ts';
@@ -106,6 +107,7 @@ export const queues: Readonly<Record<QueuedResource, Queue>> = {
     statuses: ['open'],
     since: 'created_at',
     present: (row: Waiting & BankMessageRow) => bankMessageView(row),
+    allows: (row: Waiting & BankMessageRow, move) => move !== 'book' || saysMoved(row),
   },
   'return-requests': {
     table: returnRequests,

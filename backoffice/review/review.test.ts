@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
 import { openInbound } from '@tenant-payments/service/inbound/inbound.ts';
 import { describe, expect, test } from 'vitest';
+import { executedAfterFailing } from '../../test/kit/desk.ts';
 import { onboard } from '../../test/kit/engine.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
@@ -150,6 +151,13 @@ async function message(): Promise<string> {
   );
   return publicId('bank_message', kept.id);
 }
+/** A link whose customer has told the bank that they take no requests. */
+async function optedOutLink(): Promise<string> {
+  const person = await api.banked('individual');
+  const made = await api.confirmed(api.load(person, 3_00));
+  await api.simulate('load.failed', made.id, 'customer_opted_out');
+  return String(person.linkedAccountId);
+}
 /** A load of $12.00 whose bank asks for the money back. */
 async function askedBack(): Promise<string> {
   const loading = api.confirmed(api.load(ana, 12_00));
@@ -175,12 +183,18 @@ async function notice(...done: string[]): Promise<string> {
     payment_id: payment.id,
     notice_received_at: '2026-01-20T15:00:00.000Z',
   });
-  for (const move of done) await review('disputes', id, move);
+  for (const move of done)
+    await review('disputes', id, move, move === 'resolve_denied' ? { finding: 'It was hers' } : {});
   return id;
 }
 const newNotice = () => notice();
 const investigated = () => notice('investigate');
 const denied = () => notice('investigate', 'resolve_denied');
+/** The same, filed again after its denial. */
+async function noticeAgain(): Promise<string> {
+  const { payment_id } = await api.get(`/v1/disputes/${await denied()}`);
+  return (await api.dispute(ana, { payment_id })).id;
+}
 const fixed = (id: string) => async () => id;
 
 interface Case {
@@ -238,6 +252,15 @@ const moves: readonly Case[] = [
     from: waitingLink,
     shows: { status: 'verified', withdrawal_hold_until: null },
   },
+  {
+    resource: 'linked-accounts',
+    move: 'lift_opt_out',
+    from: optedOutLink,
+    shows: {
+      status: 'verified',
+      capabilities: { withdrawal: true, load: true, pay_by_bank: true },
+    },
+  },
   { resource: 'accounts', move: 'suspend', from: account, shows: { status: 'suspended' } },
   {
     resource: 'accounts',
@@ -292,14 +315,40 @@ const moves: readonly Case[] = [
     resource: 'disputes',
     move: 'resolve_partial',
     from: investigated,
-    body: { amount: 4_00 },
+    body: { amount: 4_00, finding: 'A part of it' },
     shows: { status: 'closed', outcome: 'partially_approved' },
   },
   {
     resource: 'disputes',
     move: 'resolve_denied',
     from: () => notice('investigate', 'credit'),
+    body: { finding: 'It was hers' },
     shows: { status: 'resolved', outcome: 'denied' },
+  },
+  {
+    resource: 'disputes',
+    move: 'reopen',
+    from: noticeAgain,
+    shows: { status: 'investigating', reasserted: false },
+  },
+  {
+    resource: 'disputes',
+    move: 'classify',
+    from: newNotice,
+    body: { handled_as: 'error' },
+    shows: { status: 'received', handled_as: 'error', version: 2 },
+  },
+  {
+    resource: 'disputes',
+    move: 'extenuating',
+    from: newNotice,
+    shows: { status: 'received', version: 1 },
+  },
+  {
+    resource: 'disputes',
+    move: 'give_papers',
+    from: denied,
+    shows: { status: 'closed', outcome: 'denied' },
   },
   {
     resource: 'disputes',
@@ -322,6 +371,12 @@ const moves: readonly Case[] = [
   { resource: 'suspense', move: 'match', from: late, shows: { status: 'matched', amount: 12_00 } },
   { resource: 'suspense', move: 'return', from: late, shows: { status: 'returned' } },
   { resource: 'bank-messages', move: 'close', from: message, shows: { status: 'closed' } },
+  {
+    resource: 'bank-messages',
+    move: 'book',
+    from: () => executedAfterFailing(server, { api, engine }),
+    shows: { status: 'closed', outcome: 'settled' },
+  },
   {
     resource: 'return-requests',
     move: 'accept',
@@ -369,8 +424,10 @@ describe('every move of a reviewer', () => {
       note: 'seen by hand',
       amount: null,
       failure_code: null,
-      // A version keeps its own texts, and a request the words for the other bank.
-      ...(resource === 'documents' || (body && 'finding' in body) ? {} : body),
+      // A record keeps its own texts, and as what it is handled.
+      ...Object.fromEntries(
+        Object.entries(body ?? {}).filter(([name]) => ['amount', 'failure_code'].includes(name)),
+      ),
     });
   });
 
@@ -421,18 +478,24 @@ const wrong: readonly (readonly [keyof typeof reviewMoves, string, () => Promise
   ),
   ['disputes', 'liability_merchant', denied],
   ['disputes', 'liability_platform', denied],
+  ['disputes', 'reopen', newNotice],
+  ['disputes', 'classify', denied],
+  ['disputes', 'extenuating', denied],
+  ['disputes', 'give_papers', newNotice],
   ['suspense', 'match', () => lateThatIs('match')],
   ['suspense', 'match', () => lateThatIs('return')],
   ['suspense', 'return', () => lateThatIs('match')],
   ['suspense', 'return', () => lateThatIs('return')],
   ['bank-messages', 'close', closedMessage],
+  ['bank-messages', 'book', message],
 ];
 
 test.each(wrong)('%s %s from a wrong state is refused and leaves no trace', async (...row) => {
   const [resource, move, from] = row;
   const id = await from();
   const before = await reviewsOf(id);
-  expect(await refusalOf(review(resource, id, move))).toMatchObject({
+  const body = { note: 'seen by hand', ...(move === 'classify' && { handled_as: 'error' }) };
+  expect(await refusalOf(review(resource, id, move, body))).toMatchObject({
     code: 'invalid_state',
   });
   expect(await reviewsOf(id)).toEqual(before);
@@ -466,8 +529,10 @@ describe('not_found', () => {
     ['accounts', 'account', 'adjust', { amount: 1 }],
     ['disputes', 'dispute', 'investigate'],
     ['disputes', 'dispute', 'resolve_partial', { amount: 1 }],
+    ['disputes', 'dispute', 'classify', { handled_as: 'error', note: 'It is one' }],
     ['suspense', 'adjustment', 'match'],
     ['bank-messages', 'bank_message', 'close'],
+    ['bank-messages', 'bank_message', 'book'],
     ['return-requests', 'return_request', 'accept'],
     ['return-requests', 'return_request', 'refuse', { finding: 'it is spent' }],
   ];
@@ -740,6 +805,8 @@ describe('the queue', () => {
         await newNotice(),
         [
           'investigate',
+          'classify',
+          'extenuating',
           'resolve_approved',
           'resolve_partial',
           'resolve_denied',
@@ -758,7 +825,7 @@ describe('the queue', () => {
       const { data } = await queue();
       const item = data.find((found: ReplyBody) => found.id === id);
       expect(item).toMatchObject({ object: 'review_item', resource, moves, record: { id } });
-      await review(resource, id, move);
+      await review(resource, id, move, resource === 'disputes' ? { finding: 'It was hers' } : {});
       expect((await queue()).data.map((found: ReplyBody) => found.id)).not.toContain(id);
     }
   });

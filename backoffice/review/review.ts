@@ -2,7 +2,7 @@ import { actorName } from '@tenant-payments/engine/actor.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { reviewAct } from '../audit/acts.ts';
 import type { CaseCheck } from './case_check.ts';
-import { type AskedMove, auditedFields, prepareMove, writeReview } from './made.ts';
+import { type AskedMove, assertNoted, auditedFields, prepareMove, writeReview } from './made.ts';
 import type { ReviewTable } from './moves.ts';
 
 /**
@@ -16,6 +16,7 @@ export function reviewRecord(table: ReviewTable, cases: CaseCheck) {
   return command('review', {
     prepare: async (input: AskedMove, context) => {
       const ready = await prepareMove(table, input, context);
+      assertNoted(input, ready.made);
       return { ...ready, names: await cases.prepare(context, input.resource) };
     },
     load: async (read, input, { made, given, prepared }) => {

@@ -1,10 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { Cents } from '../core/money.ts';
 import { Closed, Id, Instant, Nullable, OneOf } from '../core/schema.ts';
-import { Dispute } from './disputes.ts';
+import { Dispute, disputeTypes } from './disputes.ts';
 
 /** Who bears an award: the merchant up to its earmark, or the platform's reserve. */
 export const liabilities = ['merchant', 'platform'] as const;
+
+/** What a customer bears of an unauthorized transfer at most, by 12 CFR 1005.6(b) (rules/disputes#55). */
+export const liabilityTiers = ['none', 'fifty', 'five_hundred', 'unlimited'] as const;
+export type LiabilityTier = (typeof liabilityTiers)[number];
 
 const Days = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -25,6 +29,28 @@ export const DisputeCase = Closed({
     description: 'The Tenant forwarded the notice later than one business day after its receipt',
   }),
   forwarded_late_days: Days('Days after the last on which forwarding was in time; 0: in time'),
+  suggested_type: Nullable(
+    OneOf(
+      disputeTypes,
+      "The kind that the customer's words speak of, where it contradicts the type",
+    ),
+  ),
+  liability_limited: Type.Boolean({
+    description:
+      'An unauthorized transfer whose liability 12 CFR 1005.6 limits, also after a late notice',
+  }),
+  extenuating: Type.Boolean({
+    description:
+      'A reviewer has accepted why the customer gave notice late, by 12 CFR 1005.6(b)(4)',
+  }),
+  finding_required: Type.Boolean({
+    description: 'A denial or a lesser award needs what was found, in words',
+  }),
+  reasserted_of: Nullable(Id('The answered notice of the same, where this one is filed again')),
+  reopened_at: Nullable(Instant('When a notice that is filed again was opened')),
+  papers_given_at: Nullable(Instant('When the customer was given the documents relied on')),
+  customer_bears_amount: Nullable(Cents),
+  liability_tier: Nullable(OneOf(liabilityTiers, 'By which the customer bears that amount')),
   disputed_amount: Nullable(Cents),
   award_amount: Nullable(Cents),
   taken_back_amount: Cents,

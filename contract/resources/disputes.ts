@@ -7,6 +7,7 @@ import { List, pageQuery } from '../core/page.ts';
 import { recordRead } from '../core/reads.ts';
 import {
   Closed,
+  Extension,
   Id,
   IdInput,
   Instant,
@@ -54,6 +55,22 @@ export const disputeLifecycle = lifecycle(
       to: 'investigating',
       by: ['reviewer', 'service'],
       simulate: 'dispute.investigating',
+    },
+    /** A notice that was answered before is investigated again (rules/disputes#60). */
+    reopen: {
+      from: ['received'],
+      to: 'investigating',
+      by: 'reviewer',
+      mayPost: 'dispute_held',
+      simulate: 'dispute.reopened',
+    },
+    /** It is handled as another kind than the Tenant gave (rules/disputes#62). */
+    classify: {
+      from: unresolved,
+      to: 'same',
+      by: 'reviewer',
+      event: 'dispute.updated',
+      simulate: 'dispute.classified',
     },
     credit: {
       from: ['investigating'],
@@ -115,12 +132,21 @@ export const Dispute = Closed({
   object: Type.Literal('dispute'),
   customer_id: Id('Customer who gave notice'),
   type: OneOf(disputeTypes),
+  handled_as: Extension(
+    OneOf(disputeTypes, 'What the notice is handled as; `type` unless a reviewer has changed it'),
+  ),
   payment_id: Nullable(Id('Payment in dispute')),
   transaction_id: Nullable(Id('Transaction in dispute, where there is no payment')),
   description: Type.String({ description: "The customer's words as given" }),
   regulation_e: Type.Boolean({
     description: 'The notice is handled under Regulation E error resolution',
   }),
+  reasserted: Extension(
+    Type.Boolean({
+      description:
+        'The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again',
+    }),
+  ),
   notice_received_at: Instant('When the customer first gave notice'),
   status: OneOf(disputeLifecycle.states),
   provisional_credit_amount: Nullable(Cents),

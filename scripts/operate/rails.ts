@@ -5,10 +5,12 @@ import { loadRails } from '../../start/outside.ts';
 import type { Deployment } from './deployment.ts';
 import { Fault } from './fault.ts';
 
+type Of = Pick<Deployment, 'settings'>;
+
 /** As long as a call of the rails has by default (rules/operations#78). */
 const deadlineMs = 10_000;
 
-async function openedOf({ settings }: Deployment) {
+async function openedOf({ settings }: Of) {
   const opening = Promise.all([
     settings.environment === 'sandbox' ? null : loadRails(settings),
     outerAdapters(settings),
@@ -29,7 +31,7 @@ async function openedOf({ settings }: Deployment) {
 
 export const operations = {
   /** Whether each provider of module and adapters can be reached with these settings. It needs no database. */
-  async check(deployment: Deployment) {
+  async check(deployment: Of) {
     const { module, providers, close } = await openedOf(deployment);
     try {
       const found = await checkProviders(providers, { deadlineMs, redacted: redactedText });

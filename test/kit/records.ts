@@ -73,11 +73,11 @@ export function openRecords({ get, post, simulate }: Calls): Records {
         amount,
         ...more,
       }),
-    dispute: async ({ customerId }, what) =>
+    dispute: async ({ customerId }, what: { readonly type?: string }) =>
       post('/v1/disputes', {
         customer_id: customerId,
         type: 'unauthorized_transfer',
-        description: 'It was not me',
+        description: what.type === 'purchase_dispute' ? 'It never came' : 'It was not me',
         notice_received_at: await hourAgo(),
         ...what,
       }),

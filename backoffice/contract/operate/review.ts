@@ -2,6 +2,7 @@ import { Cents, Currency, maximumCents } from '@tenant-payments/contract/core/mo
 import { List, pageQuery } from '@tenant-payments/contract/core/page.ts';
 import {
   Closed,
+  Day,
   Id,
   IdInput,
   Instant,
@@ -15,7 +16,7 @@ import { BankMessage } from '@tenant-payments/contract/resources/bank_messages.t
 import { closingWaits } from '@tenant-payments/contract/resources/closing.ts';
 import { Customer } from '@tenant-payments/contract/resources/customers.ts';
 import { DisputeCase } from '@tenant-payments/contract/resources/dispute_cases.ts';
-import { Dispute } from '@tenant-payments/contract/resources/disputes.ts';
+import { Dispute, disputeTypes } from '@tenant-payments/contract/resources/disputes.ts';
 import { documentTypes, LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import {
   HeldLinkedAccount,
@@ -56,10 +57,13 @@ export const reviewMoves = {
   ],
   owners: ['approve', 'reject'],
   documents: ['publish'],
-  'linked-accounts': ['verify', 'reject', 'release_hold'],
+  'linked-accounts': ['verify', 'reject', 'release_hold', 'lift_opt_out'],
   accounts: ['suspend', 'reactivate', 'place_hold', 'release_hold', 'adjust'],
   disputes: [
     'investigate',
+    'reopen',
+    'classify',
+    'extenuating',
     'credit',
     'resolve_approved',
     'resolve_partial',
@@ -67,9 +71,10 @@ export const reviewMoves = {
     'resolve_withdrawn',
     'liability_merchant',
     'liability_platform',
+    'give_papers',
   ],
   suspense: ['match', 'return'],
-  'bank-messages': ['close'],
+  'bank-messages': ['close', 'book'],
   'return-requests': ['accept', 'refuse'],
   reserve: ['fund'],
 } as const;
@@ -176,6 +181,33 @@ export const reviewRecord = portalEndpoint({
         Readable(
           2_000,
           'For resolve_denied and resolve_partial: what was found, in the words of the letter to the customer; for return-requests: what the other bank is told',
+        ),
+      ),
+    ),
+    handled_as: Type.Optional(
+      Nullable(OneOf(disputeTypes, 'For classify: the kind that the notice is handled as')),
+    ),
+    customer_bears: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: maximumCents,
+          description:
+            'For resolve_denied and resolve_partial of an unauthorized transfer: what the customer bears of it, in cents, within the limits of 12 CFR 1005.6',
+        }),
+      ),
+    ),
+    learned_on: Type.Optional(
+      Nullable(
+        Day(
+          'For customer_bears: when the customer learned of a loss or theft; absent: there was none',
+        ),
+      ),
+    ),
+    shown_on: Type.Optional(
+      Nullable(
+        Day(
+          'For customer_bears: when a statement was sent that showed an earlier unauthorized transfer, where a notice within 60 days would have prevented this one',
         ),
       ),
     ),

@@ -96,6 +96,7 @@ export const moneyScripts = {
   'dispute.created': afterNotice(),
   'dispute.investigating': afterNotice('dispute.investigating'),
   'dispute.provisional_credit': afterNotice('dispute.investigating', 'dispute.provisional_credit'),
+  'dispute.updated': afterNotice('dispute.classified'),
   'dispute.resolved': afterNotice('dispute.resolved_denied'),
   'dispute.closed': afterNotice(
     'dispute.investigating',

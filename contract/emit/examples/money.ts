@@ -172,6 +172,7 @@ export const moneyExamples: Readonly<Record<string, Json>> = {
     object: 'dispute',
     customer_id: ids.ana,
     type: 'purchase_dispute',
+    handled_as: 'purchase_dispute',
     payment_id: ids.payment,
     transaction_id: null,
     description: 'The cake never came.',

@@ -113,6 +113,9 @@ export const simulateNotes: { readonly [E in SimulateName]?: string } = {
   'dispute.provisional_credit': 'the remaining disputed amount',
   'dispute.resolved_approved': 'the award is the remaining disputed amount',
   'dispute.resolved_partial': 'half of the highest award, rounded down',
+  'dispute.classified':
+    'handled as an unauthorized transfer; what is one already, as a purchase dispute',
+  'dispute.reopened': 'a notice that was answered before',
   'dispute.closed': 'the five business days after the notice of denial are over',
   'load.paid_late': 'a failed load: the money goes to suspense',
   'bank.money_received':

@@ -80,6 +80,7 @@ export interface EventRecords {
   'reconciliation_report.available': ReconciliationReport;
   'dispute.created': Dispute;
   'dispute.investigating': Dispute;
+  'dispute.updated': Dispute;
   'dispute.provisional_credit': Dispute;
   'dispute.resolved': Dispute;
   'dispute.closed': Dispute;
@@ -158,6 +159,8 @@ export type SimulateName =
   | 'refund.completed'
   | 'refund.failed'
   | 'dispute.investigating'
+  | 'dispute.reopened'
+  | 'dispute.classified'
   | 'dispute.provisional_credit'
   | 'dispute.resolved_approved'
   | 'dispute.resolved_partial'

@@ -286,7 +286,7 @@ export interface Statement {
   /** Integer cents */
   closing_balance: number;
   currency: 'USD';
-  /** Time-limited address of the PDF; request the statement again for a fresh one */
+  /** Time-limited address of the PDF, with `?language=es` in Spanish; request the statement again for a fresh one */
   download_url: string;
   /** In real time */
   download_url_expires_at: string;
@@ -488,6 +488,8 @@ export interface Dispute {
   /** Customer who gave notice */
   customer_id: string;
   type: 'error' | 'unauthorized_transfer' | 'purchase_dispute' | (string & {});
+  /** What the notice is handled as; `type` unless a reviewer has changed it */
+  handled_as?: 'error' | 'unauthorized_transfer' | 'purchase_dispute' | (string & {});
   /** Payment in dispute */
   payment_id: string | null;
   /** Transaction in dispute, where there is no payment */
@@ -496,6 +498,8 @@ export interface Dispute {
   description: string;
   /** The notice is handled under Regulation E error resolution */
   regulation_e: boolean;
+  /** The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again */
+  reasserted?: boolean;
   /** When the customer first gave notice */
   notice_received_at: string;
   status: 'received' | 'investigating' | 'provisional_credit' | 'resolved' | 'closed' | (string & {});

@@ -1,5 +1,5 @@
 import type { RailsCall } from '../call.ts';
-import type { BankFact, IdentityFact, LinkFact } from '../facts.ts';
+import type { BankFact, IdentityFact, LinkFact, MessageFact } from '../facts.ts';
 
 /** One line of a provider's check of itself. */
 export interface CheckLine {
@@ -30,6 +30,7 @@ export type Receipt = Named &
     | { readonly port: 'bank'; readonly fact: BankFact }
     | { readonly port: 'identity'; readonly fact: IdentityFact }
     | { readonly port: 'aggregator'; readonly fact: LinkFact }
+    | { readonly port: 'messages'; readonly fact: MessageFact }
   );
 
 /** What a provider must remember of something of its own (rules/rails#13). */

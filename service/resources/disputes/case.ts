@@ -7,7 +7,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { activeLink, linkedAccounts } from '../linked_accounts/table.ts';
 import { payments } from '../payments/table.ts';
-import { type DisputeRow, disputes } from './table.ts';
+import { type DisputeRow, disputes, isReasserted } from './table.ts';
 
 /** A dispute with every row that its moves read or change. */
 export async function loadCase(read: Read, id: string) {
@@ -28,21 +28,35 @@ export async function loadCase(read: Read, id: string) {
 }
 export type Case = Awaited<ReturnType<typeof loadCase>>;
 
-type MoveName = keyof typeof disputeLifecycle.moves;
+export type MoveName = keyof typeof disputeLifecycle.moves;
 
 /** 409 invalid_state with a reason. */
 export const refuse = ({ status }: DisputeRow, reason: string) =>
   fail('invalid_state', { details: { current_status: status, allowed: [], reason } });
 
+/** What a notice that was answered before is not moved by, until it is opened again (rules/disputes#58). */
+const ofOpened: readonly MoveName[] = [
+  'investigate',
+  'credit',
+  'resolve_approved',
+  'resolve_partial',
+];
+
 /**
- * The dispute's status allows the move, and it is not a linked notice.
- * @throws ApiError invalid_state; {reason: linked} for a second notice of the same movement
+ * The dispute's status allows the move, and it is neither a linked notice nor one that was answered before.
+ * @throws ApiError invalid_state; {reason: linked} for a second notice of the same movement, {reason: reasserted}
  */
 export function assertMoveAllowed(dispute: DisputeRow, name: MoveName): void {
   const { from }: Move = disputeLifecycle.moves[name];
   if (from === 'new' || !from.includes(dispute.status))
     throw fail('invalid_state', { details: { current_status: dispute.status, allowed: from } });
   if (dispute.linked_to !== null) throw refuse(dispute, 'linked');
+  assertOpened(dispute, name);
+}
+
+/** @throws ApiError invalid_state {reason: reasserted} */
+export function assertOpened(dispute: DisputeRow, name: MoveName): void {
+  if (isReasserted(dispute) && ofOpened.includes(name)) throw refuse(dispute, 'reasserted');
 }
 
 /**
@@ -58,7 +72,7 @@ export function remainingOf({ dispute, payment }: Pick<Case, 'dispute' | 'paymen
 
 /** The largest D: what of the payment is neither refunded nor credited; null: no bound. */
 const ceilingOf = ({ payment }: Case): number | null =>
-  payment && payment.amount - payment.refunded_amount - payment.disputed_cents;
+  payment && Math.max(payment.amount - payment.refunded_amount - payment.disputed_cents, 0);
 
 const above = (maximum: number) =>
   fail('parameter_invalid', { param: 'amount', details: { reason: 'above_maximum', maximum } });
@@ -78,6 +92,7 @@ export function setDisputedAmount(work: Work, rows: Case, given: number | null):
   if (ceiling !== null && given > ceiling) throw above(ceiling);
   work.change(dispute, {
     disputed_cents: given,
+    amount_by_staff: true,
     refunded_before: payment?.refunded_amount ?? 0,
   });
   return given;
@@ -98,4 +113,10 @@ export function addToPayment(
   const disputed_cents = payment.disputed_cents + credited;
   assert(disputed_cents >= 0, 'at most what was credited of a payment is taken back');
   work.change(payment, { disputed_cents, awarded_cents: payment.awarded_cents + awarded });
+}
+
+/** Once no award includes the payer's fees, they are in dispute no more (rules/disputes#7). */
+export function endFees(work: Work, { payment }: Pick<Case, 'payment'>): void {
+  if (payment && payment.disputed_fee_cents !== null && payment.awarded_cents === 0)
+    work.change(payment, { disputed_fee_cents: null });
 }

@@ -17,8 +17,9 @@ import { feesOf } from '../payments/fees.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
 import { scheduleTriage, setDeadlines } from './deadlines.ts';
 import { type NoticeFacts, readNoticeFacts } from './facts.ts';
-import { deadlinesOf, isOfNewAccount, isUnderRegulationE, noticeLateDays } from './regulation_e.ts';
-import { type DisputeRow, disputes, isUnresolved } from './table.ts';
+import { type Rule, ruleOf } from './rule.ts';
+import { type DisputeRow, disputes, isReasserted, isUnresolved } from './table.ts';
+import { contradictionOf } from './words.ts';
 
 type Input = BodyOf<typeof contract>;
 
@@ -122,37 +123,6 @@ const movedOf = (
   fee: number,
 ): number | null => (completed_at === null ? null : amount + fee - refunded_amount);
 
-/** Whether Regulation E applies to this notice, and its deadlines. */
-function regulationOf(
-  notice: Notice,
-  customer: CustomerRow,
-  input: Input,
-  facts: NoticeFacts,
-  receivedAt: Instant,
-) {
-  const { payment } = notice;
-  const { transaction, firstDepositAt, statementAt } = facts;
-  const movement = payment
-    ? {
-        postedAt: payment.completed_at,
-        statementAt,
-        isPaymentByBank: payment.source === 'bank_account',
-      }
-    : transaction && { postedAt: transaction.postedAt, statementAt, isPaymentByBank: false };
-  const given = {
-    type: input.type,
-    receivedAt,
-    isIndividual: customer.type === 'individual',
-    movement,
-  };
-  const isNew = isOfNewAccount(movement?.postedAt ?? null, firstDepositAt);
-  return {
-    regulation_e: isUnderRegulationE(given),
-    lateDays: noticeLateDays(given),
-    deadlines: deadlinesOf(receivedAt, isNew),
-  };
-}
-
 /**
  * A closing account reads what it waits for as a set. Whoever adds to that set also changes the
  * account's row, so that a closing at the same time is decided again (rules/closing#7).
@@ -163,11 +133,18 @@ function markAddition(work: Work, account: AccountRow | null): void {
 
 /** The values of every new dispute. */
 const initialValues = {
+  handled_as: null,
+  reopened_at: null,
+  papers_given_at: null,
+  extenuating_at: null,
+  customer_bears_cents: null,
+  liability_tier: null,
   provisional_credit_amount: null,
   outcome: null,
   finding: null,
   resolved_at: null,
   linked_notices: 0,
+  amount_by_staff: false,
   recovered_cents: 0,
   released_cents: 0,
   credited_cents: 0,
@@ -184,26 +161,24 @@ const initialValues = {
 } as const;
 
 /** Links a second notice to the first, which takes over an earlier deadline. */
-function linkToFirst(
-  work: Work,
-  first: DisputeRow,
-  linked: DisputeRow,
-  rule: ReturnType<typeof regulationOf>,
-) {
+function linkToFirst(work: Work, first: DisputeRow, linked: DisputeRow, rule: Rule) {
   // Changed, so that a determination that did not see this notice is decided again.
   work.change(first, { linked_notices: first.linked_notices + 1 });
   if (!isUnresolved(first)) work.scheduleJob('dispute_follow', linked.id, work.now);
-  else if (rule.regulation_e) setDeadlines(work, first, rule.deadlines);
+  else if (rule.regulation_e) {
+    if (isReasserted(first)) openAgain(work, first);
+    setDeadlines(work, first, rule.deadlines);
+  }
+}
+
+/** A notice with a clock is linked to one that was filed again: both are investigated (rules/disputes#60). */
+function openAgain(work: Work, first: DisputeRow): void {
+  work.change(first, { reopened_at: work.now });
+  scheduleTriage(work, first);
 }
 
 /** What follows a notice that is not linked. */
-function startCase(
-  work: Work,
-  notice: Notice,
-  made: DisputeRow,
-  rule: ReturnType<typeof regulationOf>,
-  fee: number,
-) {
+function startCase(work: Work, notice: Notice, made: DisputeRow, rule: Rule, fee: number) {
   const { payment, merchant, account } = notice;
   if (made.counted_payment_id !== null && payment)
     work.change(payment, {
@@ -238,12 +213,20 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
       const first = before.find(
         ({ linked_to, status }) => linked_to === null && status !== 'closed',
       );
-      const rule = regulationOf(notice, customer, input, facts, receivedAt);
+      const rule = ruleOf({
+        kind: input.type,
+        receivedAt,
+        isIndividual: customer.type === 'individual',
+        payment,
+        facts,
+        before,
+      });
       const fee = feeOf(notice, input);
       const disputed = first ? null : disputedOf(notice, facts, fee);
-      // The merchant never had the payer's fees.
+      // The merchant never had the payer's fees. What was answered before sets no money aside.
       const received = Math.max((disputed ?? 0) - fee, 0);
-      const earmarked = first ? 0 : Math.min(received, balance?.available ?? 0);
+      const isFirst = !first && rule.reasserted_of === null;
+      const earmarked = isFirst ? Math.min(received, balance?.available ?? 0) : 0;
       const values = {
         ...initialValues,
         id: work.newId(),
@@ -255,7 +238,8 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
         description: input.description,
         regulation_e: rule.regulation_e,
         notice_received_at: receivedAt,
-        notice_late_days: rule.lateDays,
+        notice_late_days: rule.notice_late_days,
+        reasserted_of: rule.reasserted_of,
         movement_id: payment?.id ?? facts.transaction?.id ?? null,
         counted_payment_id: isPayer && !first ? (payment?.id ?? null) : null,
         merchant_account_id: first ? null : (merchant?.id ?? null),
@@ -272,7 +256,8 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
       const parties = { merchant: merchant?.id ?? '' };
       const post = { recipe: 'dispute_held', parties, amounts: { held: earmarked } } as const;
       const record = work.create(disputes, values, 'create', earmarked > 0 ? { post } : {});
-      scheduleTriage(work, record);
+      if (!isReasserted(record)) scheduleTriage(work, record);
+      if (contradictionOf(record, customer)) work.scheduleJob('dispute_words', record.id, work.now);
       if (first) linkToFirst(work, first, record, rule);
       else startCase(work, notice, record, rule, fee);
       return { record };

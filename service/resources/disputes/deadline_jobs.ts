@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../database.ts';
 import { loadCase, remainingOf } from './case.ts';
 import { clearJob, type DisputeJob } from './deadlines.ts';
+import { isUnsent, type LetterMoment } from './letters.ts';
 import { giveCredit, investigate } from './moves.ts';
 import { nextMorning } from './regulation_e.ts';
 import { isReported, type Notice, notTakenBy } from './reported.ts';
@@ -29,13 +30,13 @@ interface Alarm {
   readonly notice?: Notice;
 }
 
-const unreported = (notice: Notice, text: string): Alarm => ({
-  when: sql`not ${isReported(notice)}`,
+const unreported = (notice: Notice, moment: LetterMoment, text: string): Alarm => ({
+  when: sql`${isUnsent(moment)} or not ${isReported(notice)}`,
   text,
   notice,
 });
 
-type AlarmJob = Exclude<DisputeJob, 'dispute_reversal'> | 'dispute_reserve';
+type AlarmJob = Exclude<DisputeJob, 'dispute_reversal'> | 'dispute_reserve' | 'dispute_words';
 
 const alarms: Readonly<Record<AlarmJob, Alarm>> = {
   dispute_credit: {
@@ -45,13 +46,22 @@ const alarms: Readonly<Record<AlarmJob, Alarm>> = {
   dispute_result: { when: isOpen, text: 'an investigation has no result in time' },
   dispute_credit_notice: unreported(
     'dispute.provisional_credit',
+    'credit',
     'a provisional credit was not reported in time',
   ),
   dispute_correction: {
     when: sql`d.credit_route in ('sent', 'suspense')`,
     text: 'an award did not reach the customer in time',
   },
-  dispute_result_notice: unreported('dispute.resolved', 'a determination was not reported in time'),
+  dispute_result_notice: unreported(
+    'dispute.resolved',
+    'result',
+    'a determination was not reported in time',
+  ),
+  dispute_words: {
+    when: sql`${isOpen} and d.handled_as is null`,
+    text: 'the words of a notice contradict its type, and a reviewer must classify it',
+  },
   dispute_reserve: {
     when: sql`(select sum(delta) from entries r where r.tenant_id = d.tenant_id
       and r.account_id is null and r.pocket = 'reserve') < 0`,
@@ -123,13 +133,19 @@ export const noticeJob = (
     },
   });
 
-/** Job `dispute_reserve`, after each credit: an alarm for a reserve below zero. */
-export const reserveJob = (context: AlarmContext) =>
-  command('dispute_reserve', {
-    prepare: raiseAlarm(context, 'dispute_reserve'),
+/** A job that raises its alarm once. */
+const onceJob = (job: 'dispute_reserve' | 'dispute_words') => (context: AlarmContext) =>
+  command(job, {
+    prepare: raiseAlarm(context, job),
     load: async () => null,
     decide: (work, _loaded, { ref }: { ref: string }) => {
-      work.cancelJob('dispute_reserve', ref);
+      work.cancelJob(job, ref);
       return { value: null };
     },
   });
+
+/** Job `dispute_reserve`, after each credit: an alarm for a reserve below zero. */
+export const reserveJob = onceJob('dispute_reserve');
+
+/** Job `dispute_words`, after a notice: an alarm where its words contradict its type (rules/disputes#64). */
+export const wordsJob = onceJob('dispute_words');

@@ -2,6 +2,7 @@ import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/i
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../../database.ts';
+import { readSaysLongerPeriods } from '../customers/documents/read.ts';
 import { type Day, easternDay } from '../limits/days.ts';
 
 /**
@@ -12,6 +13,8 @@ export interface NoticeFacts {
   readonly transaction: DisputedTransaction | null;
   /** When the account received its first money. */
   readonly firstDepositAt: Instant | null;
+  /** The terms that the customer accepted say the longer periods for new accounts (rules/documents#26). */
+  readonly saysLongerPeriods: boolean;
   /**
    * When the first statement that shows the movement became available; null: there is none yet
    * (rules/disputes#6).
@@ -42,9 +45,14 @@ interface TransactionRow {
 /** The time within a UUIDv7 and `created_at` differ by less than this. */
 const toleranceMs = 3_600_000;
 
+const msOf = (uuid: string): number => Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16);
+
+/** The time within the id of a record. */
+export const madeAt = (uuid: string): Instant => instantOf(msOf(uuid));
+
 /** Bounds of `created_at` by the id: entries are indexed by account and time. */
 export function creationRange(uuid: string): { from: Instant; to: Instant } {
-  const madeMs = Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16);
+  const madeMs = msOf(uuid);
   const latestMs = epochMs('9999-12-31T00:00:00.000Z');
   const at = (ms: number) => instantOf(Math.min(Math.max(ms, 0), latestMs));
   return { from: at(madeMs - toleranceMs), to: at(madeMs + toleranceMs) };
@@ -136,13 +144,16 @@ export async function readNoticeFacts(
   paymentId: string | null,
   transactionId: string | null,
 ): Promise<NoticeFacts> {
-  if (customerId === null) return { transaction: null, firstDepositAt: null, statementAt: null };
-  const [transaction, completedAt, firstDepositAt] = await Promise.all([
+  if (customerId === null) {
+    return { transaction: null, firstDepositAt: null, saysLongerPeriods: false, statementAt: null };
+  }
+  const [transaction, completedAt, firstDepositAt, saysLongerPeriods] = await Promise.all([
     transactionId === null ? null : readTransaction(db, tenantId, customerId, transactionId),
     readCompletion(db, tenantId, paymentId),
     readFirstDeposit(db, tenantId, customerId),
+    readSaysLongerPeriods(db, tenantId, customerId),
   ]);
   const postedAt = completedAt ?? transaction?.postedAt ?? null;
   const statementAt = postedAt && (await readStatementTime(db, tenantId, customerId, postedAt));
-  return { transaction, firstDepositAt, statementAt };
+  return { transaction, firstDepositAt, saysLongerPeriods, statementAt };
 }

@@ -102,7 +102,11 @@ test('a partial award and later refunds together give back no more than was debi
   const payment = await api.confirmed(api.pay(ana, cafe, 50_00));
   const notice = { payment_id: payment.id, type: 'error' };
   const made = await api.played(api.dispute(ana, notice), 'dispute.investigating');
-  await engine.run(resolvePartial, { id: uuid('dispute', made.id), amount: 30_00 });
+  await engine.run(resolvePartial, {
+    id: uuid('dispute', made.id),
+    amount: 30_00,
+    finding: 'A part of it',
+  });
   expect(await refusalOf(api.refund(payment, 23_01))).toMatchObject({
     details: { refundable_amount: 23_00 },
   });

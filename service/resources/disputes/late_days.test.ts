@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forwardedLateDays, type Notice, noticeLateDays } from './regulation_e.ts';
+import { forwardedLateDays, lateDaysOf, type Notice } from './regulation_e.ts';
 
 /** Edges of business days and of the sixty days, in Eastern Time (rules/disputes#41, #42). */
 
@@ -48,7 +48,7 @@ const notice: Notice = {
 };
 
 test('a notice is late from the first instant after the sixtieth day', () => {
-  const late = (receivedAt: string) => noticeLateDays({ ...notice, receivedAt });
+  const late = (receivedAt: string) => lateDaysOf({ ...notice, receivedAt });
   expect(late('2026-06-01T03:59:59.999Z')).toBe(0);
   expect(late('2026-06-01T04:00:00.000Z')).toBe(1);
   expect(late('2026-06-30T16:00:00.000Z')).toBe(30);
@@ -64,5 +64,5 @@ test('what Regulation E does not cover, or no statement shows, is never late', (
     { movement: { ...movement, statementAt: null } },
     { movement: { ...movement, isPaymentByBank: true } },
   ] as const)
-    expect(noticeLateDays({ ...notice, ...change })).toBe(0);
+    expect(lateDaysOf({ ...notice, ...change })).toBe(0);
 });

@@ -3,18 +3,25 @@ import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import { assertMoveAllowed, type Case, loadCase, refuse, setDisputedAmount } from './case.ts';
+import {
+  assertMoveAllowed,
+  assertOpened,
+  type Case,
+  loadCase,
+  refuse,
+  setDisputedAmount,
+} from './case.ts';
 import { afterCredit, creditedAccount, creditOf } from './credit.ts';
 import { scheduleCreditNotice } from './deadlines.ts';
+import type { Found } from './findings.ts';
+import { writeTo } from './letters.ts';
 import { type DisputeRow, disputes, isUnresolved } from './table.ts';
 
 /** Input from the review moves of the portal and from simulate. */
-export interface ReviewerInput {
+export interface ReviewerInput extends Found {
   readonly id: string;
   /** Cents, where the move takes an amount. */
   readonly amount?: number | null;
-  /** What was found, for the customer's letter. */
-  readonly finding?: string | null;
 }
 
 /** An investigation begins, also of a second notice. */
@@ -23,10 +30,14 @@ export function investigate(work: Work, dispute: DisputeRow): void {
   work.cancelJob('dispute_triage', dispute.id);
 }
 
-/** The reviewer begins the investigation. @throws ApiError invalid_state unless received */
+/**
+ * The reviewer begins the investigation.
+ * @throws ApiError invalid_state unless received, {reason: reasserted} of one that was answered before
+ */
 export const investigateDispute = command('investigate_dispute', {
   load: (read, { id }: ReviewerInput) => read.one(disputes, id),
   decide: (work, dispute) => {
+    if (dispute.status === 'received') assertOpened(dispute, 'investigate');
     investigate(work, dispute);
     return { record: dispute };
   },
@@ -49,6 +60,7 @@ export function giveCredit(work: Work, rows: Case, given: number | null): void {
   work.move(dispute, 'credit', { set: { ...set, provisional_credit_amount: amount }, post });
   afterCredit(work, rows);
   scheduleCreditNotice(work, dispute);
+  writeTo(work, dispute, 'credit');
 }
 
 /** The reviewer credits, before a deadline or without one. */

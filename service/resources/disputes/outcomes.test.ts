@@ -111,7 +111,7 @@ describe('each outcome, to the cent', () => {
   test('partially approved after a credit: the rest is taken back after five business days', async () => {
     const made = await disputed('dispute.investigating', 'dispute.provisional_credit');
     await engine.run(liabilityMerchant, { id: uuidOf(made) });
-    await engine.run(resolvePartial, { id: uuidOf(made), amount: 30_01 });
+    await engine.run(resolvePartial, { id: uuidOf(made), amount: 30_01, finding: 'A part of it' });
     expect(await shown(made)).toMatchObject({
       status: 'resolved',
       outcome: 'partially_approved',

@@ -87,7 +87,7 @@ describe('refunds during a dispute', () => {
     const made = await disputed();
     const refund = await api.refund(made.payment, 60_00);
     const small = await api.refund(made.payment, 40_00);
-    await engine.run(resolvePartial, { id: uuidOf(made), amount: 60_00 });
+    await engine.run(resolvePartial, { id: uuidOf(made), amount: 60_00, finding: 'A part of it' });
     for (const one of [refund, small]) await api.confirmed(one);
     const states = [refund, small].map(({ id }) => api.get(`/v1/refund-requests/${id}`));
     expect(await Promise.all(states)).toMatchObject([

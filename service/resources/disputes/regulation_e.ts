@@ -8,7 +8,7 @@ import { addDays, type Day, daysBetween, easternDay } from '../limits/days.ts';
  */
 
 /** [1005.11(b)(1)(i)]: calendar days after the statement that first shows the movement. */
-const noticeDays = 60;
+export const noticeDays = 60;
 /**
  * [1005.11(c)(1), (c)(3)(i)]: business days to the determination or else the provisional credit.
  */
@@ -47,10 +47,10 @@ export const lastNoticeDay = (statementAt: Instant): Day =>
  * (e)].
  */
 export const isUnderRegulationE = (notice: Notice): boolean =>
-  isOfRegulationE(notice) && noticeLateDays(notice) === 0;
+  isOfRegulationE(notice) && lateDaysOf(notice) === 0;
 
 /** Whether Regulation E covers such a notice, when it comes in time. */
-function isOfRegulationE({ type, isIndividual, movement }: Notice): boolean {
+export function isOfRegulationE({ type, isIndividual, movement }: Notice): boolean {
   if (type === 'purchase_dispute' || !isIndividual) return false;
   // The customer's own bank holds the account of such a payment.
   return !movement?.isPaymentByBank;
@@ -60,7 +60,7 @@ function isOfRegulationE({ type, isIndividual, movement }: Notice): boolean {
  * How many days too late the customer gave notice; 0: in time, or of a kind that Regulation E does
  * not cover (rules/disputes#41).
  */
-export function noticeLateDays(notice: Notice): number {
+export function lateDaysOf(notice: Notice): number {
   const statementAt = notice.movement?.statementAt ?? null;
   if (statementAt === null || !isOfRegulationE(notice)) return 0;
   return Math.max(0, daysBetween(lastNoticeDay(statementAt), easternDay(notice.receivedAt)));

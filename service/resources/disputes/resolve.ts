@@ -8,14 +8,18 @@ import {
   assertAtMost,
   assertMoveAllowed,
   type Case,
+  endFees,
   loadCase,
   refuse,
+  remainingOf,
   setDisputedAmount,
 } from './case.ts';
 import { afterCredit, creditOf } from './credit.ts';
 import { clearJob, scheduleResultNotices, scheduleReversal } from './deadlines.ts';
+import { assertFound, bornBy, type Found } from './findings.ts';
+import { writeTo } from './letters.ts';
 import type { ReviewerInput } from './moves.ts';
-import { type DisputeRow, isUnresolved } from './table.ts';
+import { type DisputeRow, isReasserted, isUnresolved } from './table.ts';
 
 type Outcome = (typeof disputeOutcomes)[number];
 
@@ -88,6 +92,7 @@ function close(work: Work, rows: Case, excess: number): void {
       : undefined;
   work.move(dispute, 'close', { set: { taken_back_cents: taken }, post });
   addToPayment(work, rows, { credited: -taken });
+  endFees(work, rows);
   clearJob(work, dispute, 'dispute_reversal');
   if (account) scheduleRefundsAndClosing(work, account);
 }
@@ -98,18 +103,22 @@ function excessOf({ dispute, account }: Case): number {
   return account?.status === 'closed' ? 0 : credited_cents - (award_cents ?? 0);
 }
 
+/** What a determination keeps for the customer's letter. */
+type Told = Pick<DisputeRow, 'finding' | 'customer_bears_cents' | 'liability_tier'>;
+const nothingTold: Told = { finding: null, customer_bears_cents: null, liability_tier: null };
+
 /**
  * Ends an investigation: credits the rest of the award, divides the earmark, and closes the dispute
  * at once where nothing has to be taken back.
  * @param award W in cents, at most what remains
- * @param finding what the customer's letter says was found
+ * @param told what the customer's letter says was found
  */
 export function resolve(
   work: Work,
   rows: Case,
   move: Resolution,
   award: number,
-  finding: string | null = null,
+  told: Told = nothingTold,
 ): void {
   const { dispute } = rows;
   const rest = award - dispute.credited_cents;
@@ -117,7 +126,7 @@ export function resolve(
   const set = {
     ...credit?.set,
     outcome: outcomes[move],
-    finding,
+    ...told,
     resolved_at: work.now,
     award_cents: award,
     held_cents: 0,
@@ -133,45 +142,56 @@ export function resolve(
   addToPayment(work, rows, { awarded: award });
   postEarmark(work, rows);
   scheduleResultNotices(work, dispute);
+  // What was filed again and stays denied was told at its receipt.
+  if (!isReasserted(dispute) || dispute.outcome !== 'denied') writeTo(work, dispute, 'result');
   if (excessOf(rows) > 0) scheduleReversal(work, dispute);
   else close(work, rows, 0);
   endLinked(work, rows);
 }
 
+/** A determination that the reviewer makes, or the customer by withdrawing. */
+type Determination = Exclude<Resolution, 'resolve_refunded'>;
+
+/** What is awarded; D is set where it is not known. @throws ApiError as `determine` */
+function awardOf(work: Work, rows: Case, move: Determination, given: number | null): number {
+  if (move === 'resolve_denied' || move === 'resolve_withdrawn') return 0;
+  const remaining = setDisputedAmount(work, rows, given);
+  const award = move === 'resolve_partial' ? (given ?? remaining) : remaining;
+  assertAtMost(award, remaining);
+  return award;
+}
+
 /**
  * The reviewer's determination, or the customer's withdrawal.
  * @param given the award of a partial approval; D, where D is not known
- * @throws ApiError invalid_state, also {reason: linked, refund_in_processing, amount_unknown,
- *   no_account}; parameter_invalid for an amount above what remains
+ * @throws ApiError invalid_state, also {reason: linked, reasserted, refund_in_processing, amount_unknown,
+ *   no_account}; parameter_missing without findings; parameter_invalid for an amount above what remains
  */
 export function determine(
   work: Work,
   rows: Case,
-  move: Exclude<Resolution, 'resolve_refunded'>,
+  move: Determination,
   given: number | null,
-  finding: string | null = null,
+  found: Found = {},
 ): void {
   const { dispute, payment } = rows;
   assertMoveAllowed(dispute, move);
   if (payment && payment.refunding_cents > 0) throw refuse(dispute, 'refund_in_processing');
-  if (move === 'resolve_denied' || move === 'resolve_withdrawn') {
-    resolve(work, rows, move, 0, finding);
-    return;
-  }
-  const remaining = setDisputedAmount(work, rows, given);
-  const award = move === 'resolve_partial' ? (given ?? remaining) : remaining;
-  assertAtMost(award, remaining);
-  resolve(work, rows, move, award, finding);
+  const award = awardOf(work, rows, move, given);
+  if (move === 'resolve_denied' || move === 'resolve_partial') assertFound(dispute, found);
+  const remaining = remainingOf(rows);
+  const born = bornBy(rows, found, remaining === null ? null : remaining - award);
+  resolve(work, rows, move, award, { finding: found.finding ?? null, ...born });
 }
 
-const determination = (move: Exclude<Resolution, 'resolve_refunded' | 'resolve_partial'>) =>
+const determination = (move: Exclude<Determination, 'resolve_partial'>) =>
   command(move, {
     load: (read, { id }: ReviewerInput) => loadCase(read, id),
-    decide: (work, rows, { amount = null, finding = null }) => {
+    decide: (work, rows, { amount = null, ...found }) => {
       const isKnown = rows.dispute.disputed_cents !== null || move !== 'resolve_approved';
       if (amount !== null && isKnown)
         throw fail('parameter_invalid', { param: 'amount', details: { reason: 'amount_known' } });
-      determine(work, rows, move, amount, finding);
+      determine(work, rows, move, amount, found);
       return { record: rows.dispute };
     },
   });
@@ -182,9 +202,9 @@ export const resolveWithdrawn = determination('resolve_withdrawn');
 /** @throws ApiError parameter_missing without an amount; as every determination */
 export const resolvePartial = command('resolve_partial', {
   load: (read, { id }: ReviewerInput) => loadCase(read, id),
-  decide: (work, rows, { amount = null, finding = null }) => {
+  decide: (work, rows, { amount = null, ...found }) => {
     if (amount === null) throw fail('parameter_missing', { param: 'amount' });
-    determine(work, rows, 'resolve_partial', amount, finding);
+    determine(work, rows, 'resolve_partial', amount, found);
     return { record: rows.dispute };
   },
 });

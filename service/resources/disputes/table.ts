@@ -1,5 +1,5 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import { liabilities } from '@tenant-payments/contract/resources/dispute_cases.ts';
+import { liabilities, liabilityTiers } from '@tenant-payments/contract/resources/dispute_cases.ts';
 import {
   type Dispute,
   disputeLifecycle,
@@ -32,14 +32,11 @@ export const disputes = table({
     'type',
     'payment_id',
     'transaction_id',
-    'regulation_e',
     'notice_received_at',
-    'notice_late_days',
     'movement_id',
     'counted_payment_id',
     'merchant_account_id',
     'linked_to',
-    'earmarked_cents',
     'bank_order_id',
     'metadata',
     'created_at',
@@ -51,6 +48,8 @@ export const disputes = table({
     /** The customer's account; null: never approved. */
     account_id: orNull(column.uuid),
     type: words(disputeTypes),
+    /** By the reviewer; null: as its type says (rules/disputes#62). */
+    handled_as: orNull(words(disputeTypes)),
     /** As the notice named them. */
     payment_id: orNull(column.uuid),
     transaction_id: orNull(column.uuid),
@@ -59,6 +58,14 @@ export const disputes = table({
     notice_received_at: column.instant,
     /** Days after the last on which it was in time; 0: in time, or never under Regulation E. */
     notice_late_days: column.integer,
+    /** The answered notice of the same movement and kind; null: it is filed for the first time. */
+    reasserted_of: orNull(column.uuid),
+    /** It was filed again, and is investigated all the same. */
+    reopened_at: orNull(column.instant),
+    /** The customer was given the documents relied on [1005.11(a)(1)(vii)]. */
+    papers_given_at: orNull(column.instant),
+    /** Why the notice came late is accepted [1005.6(b)(4)]. */
+    extenuating_at: orNull(column.instant),
     status: words(disputeLifecycle.states),
     provisional_credit_amount: orNull(column.cents),
     outcome: orNull(words(disputeOutcomes)),
@@ -77,6 +84,8 @@ export const disputes = table({
     liability: words(liabilities),
     /** D; null: not known until a reviewer sets it. */
     disputed_cents: orNull(column.cents),
+    /** A reviewer has set D: for a second person it stays unknown (rules/approvals#2). */
+    amount_by_staff: column.boolean,
     /** What was refunded of the payment when D was set. */
     refunded_before: column.cents,
     /** Earmarked at receipt; earmarked now; given to the reserve; given back to the merchant. */
@@ -88,6 +97,9 @@ export const disputes = table({
     credited_cents: column.cents,
     award_cents: orNull(column.cents),
     taken_back_cents: column.cents,
+    /** What the customer bears of an unauthorized transfer, and by which limit; null: nothing. */
+    customer_bears_cents: orNull(column.cents),
+    liability_tier: orNull(words(liabilityTiers)),
     credit_route: orNull(words(creditRoutes)),
     /** The bank account that the credit was sent to. */
     credit_link_id: orNull(column.uuid),
@@ -110,10 +122,12 @@ export const disputes = table({
     object: 'dispute',
     customer_id: publicId('customer', row.customer_id),
     type: row.type,
+    handled_as: handledAs(row),
     payment_id: row.payment_id && publicId('payment', row.payment_id),
     transaction_id: row.transaction_id && publicId('transaction', row.transaction_id),
     description: row.description,
     regulation_e: row.regulation_e,
+    reasserted: isReasserted(row),
     notice_received_at: row.notice_received_at,
     status: row.status,
     provisional_credit_amount: row.provisional_credit_amount,
@@ -133,3 +147,27 @@ const unresolvedStates: readonly DisputeRow['status'][] =
 /** There is no determination yet. */
 export const isUnresolved = ({ status }: Pick<DisputeRow, 'status'>): boolean =>
   unresolvedStates.includes(status);
+
+/** The kind by which a notice is handled (rules/disputes#62). */
+export const handledAs = ({ handled_as, type }: Pick<DisputeRow, 'handled_as' | 'type'>) =>
+  handled_as ?? type;
+
+/** It was answered before, and no reviewer has opened it again (rules/disputes#58). */
+export const isReasserted = ({
+  reasserted_of,
+  reopened_at,
+}: Pick<DisputeRow, 'reasserted_of' | 'reopened_at'>): boolean =>
+  reasserted_of !== null && reopened_at === null;
+
+/**
+ * An unauthorized transfer whose liability 12 CFR 1005.6 limits, also where the notice came late or was answered
+ * before (rules/disputes#53).
+ */
+export const isLiabilityLimited = (
+  row: Pick<
+    DisputeRow,
+    'handled_as' | 'type' | 'regulation_e' | 'notice_late_days' | 'reasserted_of'
+  >,
+): boolean =>
+  handledAs(row) === 'unauthorized_transfer' &&
+  (row.regulation_e || row.notice_late_days > 0 || row.reasserted_of !== null);

@@ -60,7 +60,8 @@ export function giveEarmarkBack(
  */
 export function leftOf(payment: PaymentRow, refunding: number, credited: number): number {
   const left = payment.amount - payment.refunded_amount - refunding;
-  return Math.min(left, left + (payment.disputed_fee_cents ?? 0) - credited);
+  const debited = left + (payment.disputed_fee_cents ?? 0) - credited;
+  return Math.max(Math.min(left, debited), 0);
 }
 
 /** Awards of ended disputes leave less of the payment than this refund (rules/refunds#13). */

@@ -6,7 +6,7 @@ import { answerJobs } from './answers.ts';
 import { openSandboxBank } from './bank.ts';
 import { bankAnswerJob } from './bank_answer.ts';
 import { openSandboxIdentity } from './identity.ts';
-import { openSandboxMessages } from './messages.ts';
+import { openSandboxMessages, sandboxMessagesProvider } from './messages.ts';
 import { openBankVoice, sandboxBank } from './said_by_bank.ts';
 import { answerAfterSeconds, openScheduling } from './scheduling.ts';
 
@@ -24,7 +24,7 @@ export function sandboxRails(
     aggregator: openSandboxAggregator(service.vault, schedule),
     bank: openSandboxBank(schedule, service.db),
     messages: openSandboxMessages(),
-    providers: [sandboxBank],
+    providers: [sandboxBank, sandboxMessagesProvider],
     jobs: {
       ...answerJobs,
       sandbox_bank_answer: bankAnswerJob(openBankVoice(service)),

@@ -5,6 +5,8 @@ import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database.ts';
 import { finishClosing } from '../../flows/closing.ts';
 import { makeDormant, reactivateAccount, suspendAccount } from '../../resources/accounts/moves.ts';
 import { lockPin } from '../../resources/customers/credentials/pin_lock.ts';
@@ -24,14 +26,17 @@ import {
 } from '../../resources/customers/owners/moves.ts';
 import { customers } from '../../resources/customers/table.ts';
 import { loadCase, remainingOf } from '../../resources/disputes/case.ts';
+import { classifyOther } from '../../resources/disputes/classify.ts';
+import { needsFinding } from '../../resources/disputes/findings.ts';
 import { creditDispute, investigateDispute } from '../../resources/disputes/moves.ts';
+import { reopenDispute } from '../../resources/disputes/reopen.ts';
 import {
   determine,
   finishDispute,
   resolveApproved,
-  resolveDenied,
   resolveWithdrawn,
 } from '../../resources/disputes/resolve.ts';
+import type { DisputeRow } from '../../resources/disputes/table.ts';
 import { needLogin, restoreLogin } from '../../resources/linked_accounts/login.ts';
 import {
   failLink,
@@ -63,12 +68,26 @@ const expireNow = command('expire_request', {
   },
 });
 
+/** What the reviewer of the sandbox found, where the law wants it said (rules/disputes#50). */
+const simulatedFinding = (row: DisputeRow) =>
+  needsFinding(row) ? { finding: 'This is a sandbox: nobody has investigated.' } : {};
+
+/** `dispute.resolved_denied`. */
+const denyWithFinding = command('resolve_denied', {
+  load: (read, { id }: ActorInput) => loadCase(read, id),
+  decide: (work, rows) => {
+    determine(work, rows, 'resolve_denied', null, simulatedFinding(rows.dispute));
+    return { record: rows.dispute };
+  },
+});
+
 /** `dispute.resolved_partial`: half of what could be awarded, rounded down. */
 const resolveHalf = command('resolve_half', {
   load: (read, { id }: ActorInput) => loadCase(read, id),
   decide: (work, rows) => {
     const remaining = remainingOf(rows);
-    determine(work, rows, 'resolve_partial', remaining && Math.floor(remaining / 2));
+    const half = remaining && Math.floor(remaining / 2);
+    determine(work, rows, 'resolve_partial', half, simulatedFinding(rows.dispute));
     return { record: rows.dispute };
   },
 });
@@ -104,10 +123,11 @@ interface Needs {
   readonly pinPeppers: KeyRing;
   readonly vault: Vault;
   readonly clocks: Clocks;
+  readonly db: Kysely<Database>;
 }
 
 /** The command that each simulate name runs, and the records it acts on (rules/sandbox#7). */
-export function openSimulations({ pinPeppers, vault, clocks }: Needs): Simulations {
+export function openSimulations({ pinPeppers, vault, clocks, db }: Needs): Simulations {
   const voice = openBankVoice({ vault, clocks });
   const answers = <Loaded, Prepared>(
     source: BankSource,
@@ -156,10 +176,12 @@ export function openSimulations({ pinPeppers, vault, clocks }: Needs): Simulatio
     'withdrawal.failed': answers('withdrawal', failWithdrawal, failedBy),
     'withdrawal.returned': on(['withdrawal'], returnWithdrawal(voice)),
     'dispute.investigating': on(['dispute'], investigateDispute),
+    'dispute.reopened': on(['dispute'], reopenDispute),
+    'dispute.classified': on(['dispute'], classifyOther({ db })),
     'dispute.provisional_credit': on(['dispute'], creditDispute),
     'dispute.resolved_approved': on(['dispute'], resolveApproved),
     'dispute.resolved_partial': on(['dispute'], resolveHalf),
-    'dispute.resolved_denied': on(['dispute'], resolveDenied),
+    'dispute.resolved_denied': on(['dispute'], denyWithFinding),
     'dispute.resolved_withdrawn': on(['dispute'], resolveWithdrawn),
     'dispute.closed': on(['dispute'], finishDispute),
     'statement.available': on(['account'], closePeriod),

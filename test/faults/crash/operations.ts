@@ -118,6 +118,11 @@ const paidByBank: Make = (s) => s.played(byBank(s), 'payment.completed');
 const withdrawing: Make = (s) => s.confirmed(make.withdrawal(s));
 const refunding: Make = async (s) => s.confirmed(s.refund(await paidByBank(s), 10));
 const investigating: Make = (s) => s.played(make.dispute(s), 'dispute.investigating');
+/** The same notice, after the first was denied. */
+const filedAgain: Make = async (s) => {
+  const { payment_id } = await s.played(make.dispute(s), 'dispute.resolved_denied');
+  return s.dispute(s.payer, { payment_id });
+};
 const inReview: Make = (s) => s.played(s.applied('individual'), 'customer.in_review');
 const pendingLink: Make = (s) => make.link(s, 'review');
 const suspended: Make = (s) => s.played(make.account(s), 'account.suspended');
@@ -173,6 +178,8 @@ const simulated: Readonly<Record<SimulateName, Make | Readonly<Record<string, Ma
   'withdrawal.returned': (s) => s.played(withdrawing(s), 'withdrawal.settled'),
   'dispute.investigating': make.dispute,
   'dispute.provisional_credit': investigating,
+  'dispute.reopened': filedAgain,
+  'dispute.classified': investigating,
   'dispute.resolved_approved': investigating,
   'dispute.resolved_partial': investigating,
   'dispute.resolved_denied': investigating,
@@ -204,6 +211,7 @@ const reviewed: Readonly<Record<string, Make | readonly [Make, object] | null>> 
   'linked-accounts verify': reviewedLink,
   'linked-accounts reject': reviewedLink,
   'linked-accounts release_hold': make.heldLink,
+  'linked-accounts lift_opt_out': [make.optedOut, { note: 'they asked for it' }],
   'accounts suspend': make.account,
   'accounts reactivate': suspended,
   'accounts place_hold': make.account,
@@ -212,14 +220,19 @@ const reviewed: Readonly<Record<string, Make | readonly [Make, object] | null>> 
   'disputes investigate': make.dispute,
   'disputes credit': investigating,
   'disputes resolve_approved': investigating,
-  'disputes resolve_partial': [investigating, { amount: 5 }],
-  'disputes resolve_denied': investigating,
+  'disputes reopen': [filedAgain, { note: 'new evidence' }],
+  'disputes classify': [investigating, { handled_as: 'error', note: 'it is one' }],
+  'disputes extenuating': [investigating, { note: 'was in hospital' }],
+  'disputes give_papers': (s) => s.played(make.dispute(s), 'dispute.resolved_denied'),
+  'disputes resolve_partial': [investigating, { amount: 5, finding: 'part of it was' }],
+  'disputes resolve_denied': [investigating, { finding: 'it was not' }],
   'disputes resolve_withdrawn': investigating,
   'disputes liability_merchant': investigating,
   'disputes liability_platform': investigating,
   'suspense match': make.suspense,
   'suspense return': make.suspense,
   'bank-messages close': make.bankMessage,
+  'bank-messages book': make.executedAfterFailing,
   'return-requests accept': [make.returnRequest, { amount: 1 }],
   'return-requests refuse': [make.returnRequest, { finding: 'it is spent' }],
   'reserve fund': [async () => ({ id: 'reserve' }), { amount: 1_00 }],

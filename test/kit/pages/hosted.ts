@@ -14,7 +14,7 @@ export interface HostedPage {
   /** As it was opened. */
   readonly view: ReplyBody;
   /** POSTs to `/hosted/api<path>`. */
-  ask(path: string, body?: object): Promise<Reply>;
+  ask(path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   /** What it shows now. */
   look(): Promise<ReplyBody>;
   /** The legal texts that it shows now, and how it names them when they are accepted. */
@@ -31,8 +31,13 @@ export function refusalLine({ status, body }: Reply): string {
 export function openHostedPages(server: TestServer) {
   const { pool, config } = server.service;
 
-  const ask = (path: string, body: object | undefined, bearer: string | null): Promise<Reply> =>
-    server.call('POST', `/hosted/api${path}`, { token: bearer, ...(body ? { body } : {}) });
+  const ask = (
+    path: string,
+    body: object | undefined,
+    token: string | null,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Reply> =>
+    server.call('POST', `/hosted/api${path}`, { token, headers, ...(body ? { body } : {}) });
 
   async function page(token: string): Promise<HostedPage> {
     const { status, body } = await ask('/open', { token }, null);
@@ -43,7 +48,7 @@ export function openHostedPages(server: TestServer) {
     return {
       bearer,
       view,
-      ask: (path, given) => ask(path, given, bearer),
+      ask: (path, given, headers) => ask(path, given, bearer, headers),
       look: () => get('/session'),
       async read() {
         const { documents: texts }: { documents: ReplyBody[] } = await get('/documents');

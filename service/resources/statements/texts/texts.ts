@@ -1,8 +1,6 @@
 import type { Institution } from '@tenant-payments/contract/core/institutions.ts';
 import type { TransactionType } from '@tenant-payments/contract/recipes.ts';
 import type { Day } from '../../limits/days.ts';
-import { english } from './en.ts';
-import { spanish } from './es.ts';
 
 /** Every word of a statement in one language. */
 export interface StatementTexts {
@@ -43,9 +41,3 @@ export interface StatementTexts {
   /** Model form A-3(b) of appendix A to 12 CFR 1005, paragraph by paragraph. */
   readonly notice: (institution: Institution) => readonly string[];
 }
-
-/** The languages of statements. */
-export const statementTexts = { en: english, es: spanish } as const satisfies Readonly<
-  Record<string, StatementTexts>
->;
-export type StatementLanguage = keyof typeof statementTexts;

@@ -1,0 +1,39 @@
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import { noticeKinds, noticeStatuses } from './kinds.ts';
+
+/** Notices, each with the message of the same id, whose row says how it went (rules/messages#9). */
+export const notices = table({
+  name: 'notices',
+  key: ['id'],
+  sets: ['source_id'],
+  frozen: ['customer_id', 'kind', 'detail', 'source_id', 'created_at'],
+  columns: {
+    id: column.uuid,
+    customer_id: column.uuid,
+    kind: words(noticeKinds),
+    /** Which of its kind: of a dispute, the letter. */
+    detail: orNull(column.text),
+    /** The record that it is about. */
+    source_id: column.uuid,
+    status: words(noticeStatuses),
+    /** As it was sent, and to which address, sealed; null: it was not yet, or is not kept any more. */
+    rendered_sealed: orNull(column.text),
+    address_sealed: orNull(column.text),
+    /** When it was given: handed to the provider of mail, or sent by a person. Its clocks run from here. */
+    sent_at: orNull(column.instant),
+    /** Since when a person must give it, and why. */
+    task_at: orNull(column.instant),
+    task_reason: orNull(column.text),
+    /** How a person gave it. */
+    done_at: orNull(column.instant),
+    done_by: orNull(column.text),
+    done_note: orNull(column.text),
+    created_at: column.instant,
+    /** Null: it is not kept any more. */
+    kept_until: orNull(column.instant),
+  },
+});
+export type NoticeRow = RowOf<typeof notices>;
+
+/** The place that words and address of a notice are sealed for. */
+export const noticeSeal = (id: string): string => `notice ${id}`;
