@@ -493,6 +493,7 @@ describe('not_found', () => {
     ['suspense', 'adjustment', 'match'],
     ['bank-messages', 'bank_message', 'close'],
     ['bank-messages', 'bank_message', 'book'],
+    ['notices', 'notice', 'give', { finding: 'by post' }],
     ['return-requests', 'return_request', 'accept'],
     ['return-requests', 'return_request', 'refuse', { finding: 'it is spent' }],
   ];

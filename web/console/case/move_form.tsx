@@ -165,13 +165,21 @@ const amountHint: Readonly<Record<string, string>> = {
 
 /** Who reads what was found. */
 const findingOf = (resource: string) =>
-  resource === 'return-requests'
-    ? { label: 'Words for the other bank', description: 'The bank is told them with the answer' }
-    : {
-        label: 'What was found',
-        description:
-          'The customer reads it in the letter; empty: the letter says it in general words',
-      };
+  findings[resource] ?? {
+    label: 'What was found',
+    description: 'The customer reads it in the letter; empty: the letter says it in general words',
+  };
+const findings: Readonly<Record<string, { readonly label: string; readonly description: string }>> =
+  {
+    'return-requests': {
+      label: 'Words for the other bank',
+      description: 'The bank is told them with the answer',
+    },
+    notices: {
+      label: 'How it was given',
+      description: 'By post to which address, or by telephone: an examiner reads it',
+    },
+  };
 
 interface WordsProps {
   readonly fields: Fields;
