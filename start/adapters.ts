@@ -1,10 +1,11 @@
 import { assert } from '../engine/fail.ts';
 import type { Config } from '../service/config/config.ts';
+import { openManualIdentity } from '../service/identity/manual.ts';
 import type { Adapted, Adapter, AdapterGiven, ChosenAdapter } from '../service/rails/adapter.ts';
 import type { Service } from '../service/service.ts';
 
 /** What a part of the service that does a port itself is opened with: those of its cell. */
-type OfCell = Pick<Service, 'config' | 'db' | 'engine' | 'vault'>;
+type OfCell = Pick<Service, 'config' | 'db' | 'engine' | 'vault' | 'log'>;
 
 /** The code of every adapter of `adapters/settings.ts`, by its name: loaded where a setting names it (rules/rails#18). */
 const modules: Readonly<Record<string, () => Promise<Adapter>>> = {
@@ -13,7 +14,9 @@ const modules: Readonly<Record<string, () => Promise<Adapter>>> = {
 };
 
 /** Adapters that are parts of the service, each with its rows in the cell. */
-const ofCells: Readonly<Record<string, (given: AdapterGiven, cell: OfCell) => Adapted>> = {};
+const ofCells: Readonly<Record<string, (given: AdapterGiven, cell: OfCell) => Adapted>> = {
+  manual: (_given, cell) => ({ identity: openManualIdentity(cell) }),
+};
 
 type Settings = Pick<Config, 'adapters' | 'environment' | 'publicUrl'>;
 

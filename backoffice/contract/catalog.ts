@@ -127,6 +127,7 @@ import {
   getMagic,
   resetSandbox,
 } from './sandbox/sandbox.ts';
+import { getConsumerTerms } from './settings/consumer_terms.ts';
 import {
   createCredential,
   listCredentials,
@@ -307,6 +308,7 @@ export const portalEndpoints = {
   approvePlatformApproval,
   refusePlatformApproval,
   listLifecycles,
+  getConsumerTerms,
   getSettings,
   putSettings,
   uploadLogo,

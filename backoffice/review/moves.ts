@@ -273,6 +273,19 @@ const disputeMoves = ({ db }: { readonly db: Kysely<Database> }) => ({
   give_papers: { ...runs(givePapers), from: ['resolved', 'closed'] },
 });
 
+const linkMoves = {
+  verify: allowed(linkedAccounts, ['review_verify'], runs(verifyLink)),
+  reject: allowed(
+    linkedAccounts,
+    ['review_reject'],
+    runs(rejectLink, { failure_code: 'optional' }),
+  ),
+  release_hold: allowed(linkedAccounts, ['release_hold'], runs(releaseLinkHold)),
+  lift_opt_out: { ...runs(liftOptOut), from: ['verified'], needsNote: true as const },
+};
+
+const messageMoves = { close: runs(closeBankMessage), book: runs(bookBankMessage) };
+
 const returnMoves = {
   accept: allowed(
     returnRequests,
@@ -311,19 +324,7 @@ export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable =
     idOf: namedOf(documentTypes),
     moves: { publish: runs(publish({ db, environment }), wholeVersion) },
   },
-  'linked-accounts': {
-    idOf: recordOf('linked_account'),
-    moves: {
-      verify: allowed(linkedAccounts, ['review_verify'], runs(verifyLink)),
-      reject: allowed(
-        linkedAccounts,
-        ['review_reject'],
-        runs(rejectLink, { failure_code: 'optional' }),
-      ),
-      release_hold: allowed(linkedAccounts, ['release_hold'], runs(releaseLinkHold)),
-      lift_opt_out: { ...runs(liftOptOut), from: ['verified'], needsNote: true },
-    },
-  },
+  'linked-accounts': { idOf: recordOf('linked_account'), moves: linkMoves },
   accounts: {
     idOf: recordOf('account'),
     moves: {
@@ -342,10 +343,7 @@ export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable =
       return: allowed(suspense, ['give_back'], runs(returnSuspense)),
     },
   },
-  'bank-messages': {
-    idOf: recordOf('bank_message'),
-    moves: { close: runs(closeBankMessage), book: runs(bookBankMessage) },
-  },
+  'bank-messages': { idOf: recordOf('bank_message'), moves: messageMoves },
   'return-requests': { idOf: recordOf('return_request'), moves: returnMoves },
   notices: { idOf: recordOf('notice'), moves: noticeMoves },
   reserve: { idOf: namedOf(['reserve']), moves: { fund: runs(fund, { amount: 'required' }) } },

@@ -96,10 +96,10 @@ async function migrations({ setting, url }: Named): Promise<Finding> {
 }
 
 async function keys(client: pg.Client, { environment, ...rings }: ParsedConfig): Promise<Finding> {
-  const { pinPeppers, sealingKeys, qrSigningKeys } = rings;
+  const { pinPeppers, sealingKeys, qrSigningKeys, identityKeys } = rings;
   if (!pinPeppers || !sealingKeys || !qrSigningKeys)
     return ok('keys', 'the sandbox keeps its own in DATA_DIR');
-  const given: Rings = { pinPeppers, sealingKeys, qrSigningKeys };
+  const given: Rings = { pinPeppers, sealingKeys, qrSigningKeys, identityKeys };
   const fault = await identityFault(client, environment, keyChecks(given));
   if (fault !== null)
     return failed('keys', fault, 'Put the old key back; npm run cli -- keys status.');

@@ -42,7 +42,12 @@ const bytesOf = (key: Buffer | string): Buffer =>
     ? Buffer.from(key.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64').subarray(-keyBytes)
     : key;
 
-const secretFiles = ['PIN_PEPPER_FILE', 'SEALING_KEY_FILE', 'QR_SIGNING_KEY_FILE'] as const;
+const secretFiles = [
+  'PIN_PEPPER_FILE',
+  'SEALING_KEY_FILE',
+  'QR_SIGNING_KEY_FILE',
+  'IDENTITY_KEY_FILE',
+] as const;
 
 /** Whether other users of the machine may read a file; one that is not there is reported by its reader. */
 function othersRead(path: string): boolean {
@@ -70,7 +75,7 @@ type Judged = { readonly trustedProxies: readonly string[] } & {
 /** Reports what production is not started with. */
 export function reportCareless(
   env: Variables,
-  { trustedProxies, pinPeppers, sealingKeys, qrSigningKeys }: Judged,
+  { trustedProxies, pinPeppers, sealingKeys, qrSigningKeys, identityKeys }: Judged,
   faults: Faults,
   { execArgv }: Launch = ownLaunch,
 ): void {
@@ -82,6 +87,7 @@ export function reportCareless(
     ['PIN_PEPPER', pinPeppers],
     ['SEALING_KEY', sealingKeys],
     ['QR_SIGNING_KEY', qrSigningKeys],
+    ['IDENTITY_KEY', identityKeys],
   ] as const)
     if (ring?.some(({ key }) => isTyped(bytesOf(key))))
       faults.push(`${name} has a key that is not random; make one with: openssl rand -base64 32`);

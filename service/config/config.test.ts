@@ -3,6 +3,7 @@ import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { manual } from '../../adapters/manual/settings.ts';
 import { ConfigError, parseConfig } from './config.ts';
 import { completeConfig } from './secrets.ts';
 
@@ -299,6 +300,16 @@ it('refuses production without its secrets and its rails', () => {
   expect(faultsOf(production)).toEqual([]);
 });
 
+it('refuses IDENTITY=manual of production without the key of the vault, and wants none otherwise', () => {
+  expect(parseConfig(production).identityKeys).toBe(null);
+  const env = { ...production, IDENTITY: 'manual' };
+  expect(() => parseConfig(env, [manual])).toThrow(
+    /^IDENTITY_KEY is required with IDENTITY=manual \(or IDENTITY_KEY_FILE\)$/,
+  );
+  const { identityKeys } = parseConfig({ ...env, IDENTITY_KEY: production.SEALING_KEY }, [manual]);
+  expect(identityKeys?.[0].key).toEqual(key);
+});
+
 it('takes a key as base64 or hex, and a signing key as PEM or seed', () => {
   const parsed = parseConfig(production);
   expect(parsed.pinPeppers?.map((one) => one.key)).toEqual([key]);
@@ -326,7 +337,8 @@ it('makes the secrets of a sandbox once, readable only by their owner', async ()
   expect(second).toEqual(first);
   expect(first.sealingKeys[0].key).toHaveLength(32);
   expect(first.sealingKeys[0].key).not.toEqual(first.pinPeppers[0].key);
-  for (const name of ['pin_pepper.key', 'sealing.key', 'qr_signing.pem'])
+  expect(first.identityKeys?.[0].key).not.toEqual(first.sealingKeys[0].key);
+  for (const name of ['pin_pepper.key', 'sealing.key', 'qr_signing.pem', 'identity.key'])
     expect((await stat(join(first.dataDir, name))).mode & 0o777).toBe(0o600);
 });
 

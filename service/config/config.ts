@@ -70,6 +70,8 @@ export interface Config extends RemoteCells {
   readonly sealingKeys: KeyRing;
   /** Ed25519, PKCS#8 PEM. */
   readonly qrSigningKeys: KeyRing<string>;
+  /** 32 bytes each, over the vault of identity data; null: this production keeps none (rules/identity#3). */
+  readonly identityKeys: KeyRing | null;
 }
 
 /** The port of the metrics, unless METRICS_PORT is set. */
@@ -85,8 +87,8 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 export type LogLevel = (typeof logLevels)[number];
 
 /** The secrets from the environment; the sandbox makes those that are null. */
-export type SecretName = 'PIN_PEPPER' | 'SEALING_KEY' | 'QR_SIGNING_KEY';
-export type Secrets = Pick<Config, 'pinPeppers' | 'sealingKeys' | 'qrSigningKeys'>;
+export type SecretName = 'PIN_PEPPER' | 'SEALING_KEY' | 'QR_SIGNING_KEY' | 'IDENTITY_KEY';
+export type Secrets = Pick<Config, 'pinPeppers' | 'sealingKeys' | 'qrSigningKeys' | 'identityKeys'>;
 export type ParsedConfig = Omit<Config, keyof Secrets> & {
   readonly [S in keyof Secrets]: Secrets[S] | null;
 };
@@ -117,8 +119,15 @@ export function parseConfig(
   const read = readers(value, faults);
   const environment = read.word('ENVIRONMENT', ['sandbox', 'production'], 'sandbox');
   const port = read.port('PORT', 8080);
-  const secret = (name: SecretName) => ownSecret(value, name, environment, faults);
   const adapters = chosenAdapters({ known, value, environment, faults });
+  const isVault = adapters.some(({ name }) => name === 'manual');
+  const secret = (name: SecretName) =>
+    ownSecret(
+      value,
+      name,
+      environment === 'production' && (name !== 'IDENTITY_KEY' || isVault),
+      faults,
+    );
   const rails = value('RAILS') ?? null;
   if (environment === 'production' && rails === null) reportLeft(adapters, faults);
   const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`);
@@ -161,6 +170,7 @@ export function parseConfig(
     pinPeppers: read.secretKeys('PIN_PEPPER', secret('PIN_PEPPER')),
     sealingKeys: read.secretKeys('SEALING_KEY', secret('SEALING_KEY')),
     qrSigningKeys: read.signingKeys('QR_SIGNING_KEY', secret('QR_SIGNING_KEY')),
+    identityKeys: read.secretKeys('IDENTITY_KEY', secret('IDENTITY_KEY')),
   };
   reportTogether(env, parsed, known, faults);
   if (faults.length > 0) throw new ConfigError(faults);
@@ -263,11 +273,11 @@ function approvalsOf(
 function ownSecret(
   value: (name: string) => string | undefined,
   name: SecretName,
-  environment: Config['environment'],
+  isRequired: boolean,
   faults: Faults,
 ): string | null {
   const isSet = value(name) !== undefined || value(`${name}_FILE`) !== undefined;
-  if (!isSet && environment === 'production')
-    faults.push(`${name} is required in production (or ${name}_FILE)`);
+  const where = name === 'IDENTITY_KEY' ? 'with IDENTITY=manual' : 'in production';
+  if (!isSet && isRequired) faults.push(`${name} is required ${where} (or ${name}_FILE)`);
   return secretText(value, name, faults);
 }

@@ -18,6 +18,7 @@ const files: Readonly<Record<SecretName, string>> = {
   PIN_PEPPER: 'pin_pepper.key',
   SEALING_KEY: 'sealing.key',
   QR_SIGNING_KEY: 'qr_signing.pem',
+  IDENTITY_KEY: 'identity.key',
 };
 
 /**
@@ -62,7 +63,14 @@ async function withOwnSecrets(parsed: ParsedConfig): Promise<Config> {
       place('QR_SIGNING_KEY'),
       await own('QR_SIGNING_KEY', () => signingKeyPem(randomBytes(keyBytes))),
     );
-  if (pinPeppers === null || sealingKeys === null || qrSigningKeys === null)
+  // Production has a vault only where its settings say so.
+  const identityKeys =
+    parsed.identityKeys ??
+    (parsed.environment === 'production'
+      ? null
+      : read.secretKeys(place('IDENTITY_KEY'), await own('IDENTITY_KEY', newKey)));
+  const isComplete = identityKeys !== null || parsed.environment === 'production';
+  if (pinPeppers === null || sealingKeys === null || qrSigningKeys === null || !isComplete)
     throw new ConfigError(faults);
-  return { ...parsed, dataDir, pinPeppers, sealingKeys, qrSigningKeys };
+  return { ...parsed, dataDir, pinPeppers, sealingKeys, qrSigningKeys, identityKeys };
 }

@@ -1065,6 +1065,59 @@ create table idempotency (
 CREATE INDEX idempotency_age ON public.idempotency USING brin (created_at);
 grant delete, insert, select, update on idempotency to tenant_payments_service;
 
+create table identity_checks (
+  tenant_id uuid not null,
+  id uuid not null,
+  subject text not null,
+  subject_id uuid not null,
+  customer_id uuid not null,
+  decision text not null,
+  reasons text[] not null,
+  signals text[] not null,
+  created_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint identity_checks_pkey PRIMARY KEY (tenant_id, id),
+  constraint identity_checks_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text, 'unclear'::text]))),
+  constraint identity_checks_subject_check CHECK ((subject = ANY (ARRAY['customer'::text, 'owner'::text])))
+);
+CREATE INDEX identity_checks_customer ON public.identity_checks USING btree (tenant_id, customer_id);
+CREATE INDEX identity_checks_subject ON public.identity_checks USING btree (tenant_id, subject_id);
+grant delete, insert, select, update on identity_checks to tenant_payments_service;
+
+create table identity_fields (
+  tenant_id uuid not null,
+  id uuid not null,
+  record_id uuid not null,
+  name text not null,
+  value_sealed text not null,
+  updated_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint identity_fields_pkey PRIMARY KEY (tenant_id, id),
+  constraint identity_fields_name_check CHECK ((name = ANY (ARRAY['name'::text, 'birth_date'::text, 'tax_number'::text, 'address'::text])))
+);
+CREATE UNIQUE INDEX identity_fields_field_key ON public.identity_fields USING btree (tenant_id, record_id, name);
+grant delete, insert, select, update on identity_fields to tenant_payments_service;
+
+create table identity_records (
+  tenant_id uuid not null,
+  id uuid not null,
+  subject text not null,
+  customer_id uuid not null,
+  tax_kind text not null,
+  tax_hash text not null,
+  collected_at timestamp with time zone not null,
+  asked text[] not null default '{}'::text[],
+  opened_until timestamp with time zone,
+  openings integer not null default 0,
+  revision integer not null default 1,
+  constraint identity_records_pkey PRIMARY KEY (tenant_id, id),
+  constraint identity_records_subject_check CHECK ((subject = ANY (ARRAY['customer'::text, 'owner'::text]))),
+  constraint identity_records_tax_kind_check CHECK ((tax_kind = ANY (ARRAY['ssn'::text, 'itin'::text, 'ein'::text])))
+);
+CREATE INDEX identity_records_customer_id ON public.identity_records USING btree (tenant_id, customer_id);
+CREATE INDEX identity_records_tax_hash ON public.identity_records USING btree (tenant_id, tax_hash);
+grant delete, insert, select, update on identity_records to tenant_payments_service;
+
 create table instructions (
   tenant_id uuid not null,
   id uuid not null,
@@ -2280,6 +2333,24 @@ CREATE INDEX tenants_stopped ON public.tenants USING btree (tenant_id) WHERE (st
 CREATE TRIGGER tenants_listed AFTER INSERT OR UPDATE OF name, suspended_at ON public.tenants FOR EACH ROW EXECUTE FUNCTION list_tenant();
 grant delete, insert, select, update on tenants to tenant_payments_service;
 
+create table term_changes (
+  tenant_id uuid not null,
+  id uuid not null,
+  pieces text not null,
+  reason text,
+  consumers integer not null,
+  effective_at timestamp with time zone not null,
+  told_to uuid,
+  told_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint term_changes_pkey PRIMARY KEY (tenant_id, id),
+  constraint term_changes_consumers_check CHECK ((consumers >= 0))
+);
+CREATE INDEX term_changes_waiting ON public.term_changes USING btree (tenant_id, effective_at) WHERE (ended_at IS NULL);
+grant delete, insert, select, update on term_changes to tenant_payments_service;
+
 create table control.used_challenges (
   nonce text not null,
   expires_at timestamp with time zone not null,
@@ -2289,6 +2360,15 @@ create table control.used_challenges (
 );
 CREATE TRIGGER used_challenges_revised BEFORE UPDATE ON control.used_challenges FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.used_challenges to tenant_payments_service;
+
+create table waiting_terms (
+  tenant_id uuid not null,
+  field text not null,
+  change_id uuid,
+  revision integer not null default 1,
+  constraint waiting_terms_pkey PRIMARY KEY (tenant_id, field)
+);
+grant delete, insert, select, update on waiting_terms to tenant_payments_service;
 
 create table webhook_endpoints (
   tenant_id uuid not null,

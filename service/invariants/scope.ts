@@ -18,6 +18,8 @@ export const checkedTables = [
   'document_versions',
   'document_publications',
   'legal_texts',
+  'term_changes',
+  'waiting_terms',
   'sessions',
   'session_progress',
   'accounts',

@@ -32,6 +32,8 @@ import {
   wordsJob,
 } from '../resources/disputes/deadline_jobs.ts';
 import { followJob, reversalJob, triageJob } from '../resources/disputes/jobs.ts';
+import { identityErasureJob } from '../resources/identity/erasure.ts';
+import { identitiesOf, openIdentitySealer } from '../resources/identity/vault.ts';
 import { linkConsentJob } from '../resources/linked_accounts/consent.ts';
 import { withdrawalHoldJob } from '../resources/linked_accounts/moves.ts';
 import { linkNumbersJob } from '../resources/linked_accounts/numbers.ts';
@@ -46,6 +48,7 @@ import { refundQueueJob, refundWaitJob } from '../resources/refunds/queue.ts';
 import { returnAnswerJob, returnDueJob } from '../resources/return_requests/jobs.ts';
 import { statementsJob } from '../resources/statements/monthly.ts';
 import { accountStatementJob } from '../resources/statements/single.ts';
+import { termChangeJob, termNoticeJob } from '../resources/terms/jobs.ts';
 import type { Service } from '../service.ts';
 import { redactionJob } from './redaction.ts';
 
@@ -72,6 +75,7 @@ export const staticJobs = {
   account_restricted: accountRestrictedJob,
   withdrawal_hold: withdrawalHoldJob,
   request_opt_out: requestOptOutJob,
+  term_change: termChangeJob,
   dispute_triage: triageJob,
   dispute_follow: followJob,
   dispute_reversal: reversalJob,
@@ -91,7 +95,15 @@ export function jobsOf(
   texts: NoticeTexts = {},
 ): Jobs {
   const { db, vault, log, clocks, config, engine } = context;
-  const ordering = { db, vault, engine, log, bank, inbound: openInbound({ engine, log, bank }) };
+  const ordering = {
+    db,
+    vault,
+    engine,
+    log,
+    bank,
+    identities: identitiesOf(context),
+    inbound: openInbound({ engine, log, bank }),
+  };
   const checking = { db, vault, identity, aggregator };
   const watching = { db, log, config };
   return {
@@ -99,11 +111,13 @@ export function jobsOf(
     dormancy: dormancyJob({ db }),
     fees_sweep: feeSweepJob({ db }),
     document_publication: documentPublicationJob({ db }),
+    term_notice: termNoticeJob({ db }),
     erasure: erasureJob({ db }),
     account_closing: closingJob({ vault }),
     customer_message: customerMessageJob({ ...context, messages, texts, effects: noticeEffects }),
     notice_end: noticeEndJob,
-    reseal: resealJob({ db, vault }),
+    identity_erasure: identityErasureJob({ db, clocks }),
+    reseal: resealJob({ db, vault, identity: openIdentitySealer(config) }),
     event_redaction: redactionJob({ db, clocks }),
     dispute_credit: creditJob(watching),
     dispute_result: resultJob(watching),

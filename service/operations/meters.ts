@@ -104,6 +104,12 @@ const processMeters = ({ counter, gauge }: Metrics) => ({
     'log_lines_dropped_total',
     'Lines of the log that were dropped, since standard error took none',
   ),
+  faults: counter(
+    'faults_total',
+    'Replies of 5xx, failed calls of the rails, failed jobs and reasons not to be ready, by their cause',
+    'cause',
+  ),
+  databaseAway: gauge('database_away_seconds', 'Since when the database is away; 0: it is there'),
   alarms: counter('alarms_total', 'Alarms that this process has raised, by their name', 'alarm'),
   clockSkew: gauge(
     'clock_skew_seconds',

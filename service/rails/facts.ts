@@ -83,6 +83,10 @@ export type IdentityFact = Fact & {
   readonly subject: IdentitySubject;
   readonly subjectId: string;
   readonly decision: IdentityDecision;
+  /** Why, in words of the provider, for the reviewer alone: `document_expired`. Nothing that says who somebody is. */
+  readonly reasons?: readonly string[];
+  /** What it found besides, by name, for the reviewer alone. */
+  readonly signals?: Readonly<Record<string, string>>;
 };
 
 /** The result of a bank account's checks; `unclear` leaves it to the reviewer. */

@@ -147,13 +147,14 @@ function testConfig(environment: Config['environment'], port: number): Config {
     pinPeppers: [{ id: 'test', key: randomBytes(32) }],
     sealingKeys: [{ id: 'test', key: randomBytes(32) }],
     qrSigningKeys: [{ id: 'test', key: signingKeyPem(randomBytes(32)) }],
+    identityKeys: [{ id: 'test', key: randomBytes(32) }],
   };
 }
 
 const secretsOf = (secrets: TestServiceOptions['secrets']) => {
   if (!secrets) return {};
-  const { pinPeppers, sealingKeys, qrSigningKeys } = secrets;
-  return { pinPeppers, sealingKeys, qrSigningKeys };
+  const { pinPeppers, sealingKeys, qrSigningKeys, identityKeys } = secrets;
+  return { pinPeppers, sealingKeys, qrSigningKeys, identityKeys };
 };
 
 const manual = (): TestServiceOptions => ({ workers: false, realNow: sinceMorning() });

@@ -48,6 +48,8 @@ import { customerMessages } from '../../service/resources/customers/messages/tab
 import { owners } from '../../service/resources/customers/owners/table.ts';
 import { customers } from '../../service/resources/customers/table.ts';
 import { disputes } from '../../service/resources/disputes/table.ts';
+import { identityChecks } from '../../service/resources/identity/checks.ts';
+import { identityFields, identityRecords } from '../../service/resources/identity/table.ts';
 import { limitCounters } from '../../service/resources/limits/table.ts';
 import { linkedAccounts } from '../../service/resources/linked_accounts/table.ts';
 import { loads } from '../../service/resources/loads/table.ts';
@@ -151,6 +153,9 @@ const tables: readonly AnyTable[] = [
   furtherDeliveries,
   furtherEndpoints,
   idempotency,
+  identityChecks,
+  identityFields,
+  identityRecords,
   identityProviders,
   instructions,
   invitations,

@@ -55,6 +55,8 @@ export const narrowColumns: Readonly<
   statements: ['version', 'revision'],
   suspense: ['revision'],
   tenants: ['revision', 'token_epoch', 'version_floor'],
+  term_changes: ['consumers', 'revision'],
+  waiting_terms: ['revision'],
   webhook_endpoints: ['revision'],
   webhook_secrets: ['revision'],
   withdrawals: ['version', 'revision'],

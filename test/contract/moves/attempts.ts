@@ -106,14 +106,19 @@ const otherRules: Readonly<Record<(typeof otherSimulateNames)[number], [Table, R
 const isOther = (name: SimulateName): name is keyof typeof otherRules =>
   (otherSimulateNames as readonly string[]).includes(name);
 
-/** Published, a version is a row of its own; the row that it is published on only stays accepted. */
-const publishing = 'document_acceptance.pending_acceptance';
+/** Events that act on fewer records than their rows say. */
+const seldom: Readonly<Partial<Record<SimulateName, Rule>>> = {
+  // Published, a version is a row of its own; the row that it is published on only stays accepted.
+  'document_acceptance.pending_acceptance': same('accepted'),
+  // Whether it was answered before, none of the states shows.
+  'dispute.reopened': same(),
+};
 
 function simulated(name: SimulateName): Attempt {
   const rows = moveRows.filter(({ move }) => move.simulate === name);
   const table = rows[0]?.resource ?? 'customer';
   const moves = rows.map(({ move }) => move);
-  const own = name === publishing ? same('accepted') : ruleOf(table, moves);
+  const own = seldom[name] ?? ruleOf(table, moves);
   const [on, rule] = isOther(name) ? otherRules[name] : [table, own];
   return attempt(on, `simulate ${name}`, rule, simulating(name));
 }
@@ -257,6 +262,10 @@ const withoutRow: Readonly<Record<string, Rule>> = {
   'account.place_hold': open,
   'account.release_hold': open,
   'account.adjust': open,
+  // Whether it was answered before, none of the states shows.
+  'dispute.reopen': same(),
+  'dispute.extenuating': unresolved,
+  'dispute.give_papers': same('resolved', 'closed'),
   'dispute.liability_merchant': unresolved,
   'dispute.liability_platform': unresolved,
   'notice.give': { from: ['task'], to: ['done'] },
@@ -268,7 +277,11 @@ const withoutRow: Readonly<Record<string, Rule>> = {
 /** What moves demand. */
 const bodies: Readonly<Record<string, object>> = {
   'account.adjust': { amount: 1 },
-  'dispute.resolve_partial': { amount: 1 },
+  'dispute.resolve_partial': { amount: 1, finding: 'a part of it' },
+  'dispute.resolve_denied': { finding: 'it was not' },
+  'dispute.classify': { handled_as: 'purchase_dispute', note: 'it is one' },
+  'dispute.reopen': { note: 'new evidence' },
+  'dispute.extenuating': { note: 'was in hospital' },
   'return_request.refuse': { finding: 'it is spent' },
   'notice.give': { finding: 'by post' },
   'linked_account.lift_opt_out': { note: 'they asked for it' },

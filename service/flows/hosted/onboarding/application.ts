@@ -131,7 +131,8 @@ export const submitApplication = ({ identity, pinPeppers }: Dependencies) =>
       if (pin) assertPin(pin);
       else if (!customer.pin_set) throw fail('parameter_missing', { param: 'pin' });
       const data = dataOf(input);
-      const subject = { subject: 'customer', id: customer.id } as const;
+      const { id } = customer;
+      const subject = { subject: 'customer', id, customerId: id } as const;
       const [pinHash, reference] = await Promise.all([
         pin ? hashPin(pinPeppers, { tenantId, customerId: customer.id }, pin) : undefined,
         data ? collectIdentity(identity, tenantId, subject, data) : undefined,

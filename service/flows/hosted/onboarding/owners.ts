@@ -103,7 +103,7 @@ export function openOwners({ service, identity, messages }: Dependencies) {
       if (person) {
         const data = personData(person, today);
         const id = newId();
-        const subject = { subject: 'owner', id } as const;
+        const subject = { subject: 'owner', id, customerId } as const;
         const identityReference = await collectIdentity(identity, tenantId, subject, data);
         const input = { id: customerId, owner: { ...named, id, identityReference } };
         await engine.submit(nameOwner, { tenantId, input });

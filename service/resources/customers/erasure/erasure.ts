@@ -6,6 +6,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../database.ts';
 import { type AccountRow, accounts } from '../../accounts/table.ts';
+import { emptyVault } from '../../identity/erasure.ts';
 import { noProvenContact } from '../../sessions/progress.ts';
 import { ownersStatusOf } from '../owners/moves.ts';
 import { owners } from '../owners/table.ts';
@@ -195,6 +196,7 @@ async function erase(db: Kysely<Database>, tenantId: string, id: string): Promis
     }
     await updateErasedOwnersStatus(trx, tenantId, id);
     await eraseRails(trx, tenantId, id);
+    await emptyVault(trx, tenantId, [id]);
     await reviseBalance(trx, tenantId, id);
     return true;
   });
