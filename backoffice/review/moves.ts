@@ -3,6 +3,7 @@ import { type DocumentType, documentTypes } from '@tenant-payments/contract/reso
 import { assert } from '@tenant-payments/engine/fail.ts';
 import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { Database } from '@tenant-payments/service/database.ts';
+import { noticeEffects } from '@tenant-payments/service/flows/notice_effects.ts';
 import { bookBankMessage } from '@tenant-payments/service/inbound/book_message.ts';
 import { closeBankMessage } from '@tenant-payments/service/rails/bank_messages.ts';
 import { adjustAccount } from '@tenant-payments/service/resources/accounts/adjust.ts';
@@ -25,6 +26,7 @@ import {
   rejectCustomer,
   requestMore,
 } from '@tenant-payments/service/resources/customers/moves.ts';
+import { giveNotice } from '@tenant-payments/service/resources/customers/notices/given.ts';
 import {
   approveOwner,
   rejectOwner,
@@ -112,6 +114,10 @@ const returnMoves = {
   refuse: allowed(returnRequests, ['refuse'], runs(refuseReturnRequest, { finding: 'required' })),
 };
 
+const noticeMoves = {
+  give: { ...runs(giveNotice(noticeEffects), { finding: 'required' }), from: ['task'] },
+} as const;
+
 /** Every move of a reviewer: the same commands that simulate and the outside run (rules/review#4). */
 export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable => ({
   customers: {
@@ -158,5 +164,6 @@ export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable =
   },
   'bank-messages': { idOf: recordOf('bank_message'), moves: messageMoves },
   'return-requests': { idOf: recordOf('return_request'), moves: returnMoves },
+  notices: { idOf: recordOf('notice'), moves: noticeMoves },
   reserve: { idOf: namedOf(['reserve']), moves: { fund: runs(fund, { amount: 'required' }) } },
 });
