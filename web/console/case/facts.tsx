@@ -77,7 +77,10 @@ const ofAccount = (record: Of<'account'>): FactRow[] => [
 
 const ofDispute = (record: Of<'dispute'>): FactRow[] => [
   ['Type', words(record.type)],
-  ['Handled as', record.handled_as !== record.type && words(record.handled_as ?? null)],
+  [
+    'Handled as',
+    (record.handled_as ?? record.type) !== record.type && words(record.handled_as ?? null),
+  ],
   [
     'The words speak of',
     record.suggested_type &&
