@@ -192,7 +192,7 @@ const findingOf = (file: Subject) =>
     : {
         label: 'What was found',
         description: wantsFinding(file)
-          ? 'The customer reads it in the letter below'
+          ? 'The customer reads it in the letter'
           : 'The customer reads it in the letter; empty: the letter says it in general words',
       };
 
