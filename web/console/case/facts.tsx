@@ -97,7 +97,12 @@ const ofDispute = (record: Of<'dispute'>): FactRow[] => [
   ['Liability', record.liability_limited && 'limited by 12 CFR 1005.6'],
   ['Customer bears', cents(record.customer_bears_amount)],
   ['Limit', words(record.liability_tier)],
-  ['Answered before', id(record.reasserted_of)],
+  [
+    'Answered before',
+    record.reasserted_of && (
+      <CaseLink key="answered" resource="disputes" id={record.reasserted_of} />
+    ),
+  ],
   ['Opened again', when(record.reopened_at)],
   ['Documents given', when(record.papers_given_at)],
   ['Delay accepted', record.extenuating && 'yes'],
