@@ -11,6 +11,7 @@ const downloadKinds = [
   'letter_correction',
   'letter_result',
   'letter_denial',
+  'sample_statement',
 ] as const;
 export type DownloadKind = (typeof downloadKinds)[number];
 
