@@ -17,6 +17,7 @@ import type { Config } from '../service/config/config.ts';
 import { openStandby } from '../service/db/standby.ts';
 import { closeCustomer } from '../service/flows/close_account.ts';
 import { createSession } from '../service/flows/create_session.ts';
+import { openSampleStatement } from '../service/flows/hosted/onboarding/sample_statement.ts';
 import { registerHosted } from '../service/flows/hosted/routes.ts';
 import { openRefill } from '../service/http/auth/refill.ts';
 import { serveToken } from '../service/http/auth/token.ts';
@@ -218,6 +219,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const files = {
     reconciliation: openReportFiles({ ...filesOf, standby: service.standby }),
     statement: openStatementFiles(filesOf),
+    sample_statement: openSampleStatement(service),
     ...openLetterFiles(filesOf),
   };
   serveDownloads(app, links, files, openAccessNotes(service));
