@@ -39,7 +39,6 @@ import { serve, serveHandler } from '../service/http/serve/serve.ts';
 import { openServer } from '../service/http/server.ts';
 import { serveFacts } from '../service/http/service_facts.ts';
 import type { OpenProviders } from '../service/inbound/providers/providers.ts';
-import { countAlarms } from '../service/operations/count_alarms.ts';
 import { heldClock, openDatabaseClock } from '../service/operations/database_clock.ts';
 import { meterEngine } from '../service/operations/engine_meter.ts';
 import { meterRequests } from '../service/operations/http_meter.ts';
@@ -86,6 +85,7 @@ import { getWithdrawal } from '../service/resources/withdrawals/read.ts';
 import { simulateEvent } from '../service/sandbox/simulate/simulate.ts';
 import type { Peers, Service } from '../service/service.ts';
 import { sandboxSample, sandboxToolsOf } from './composition.ts';
+import { openAlarmCount } from './count_alarms.ts';
 import { closeDatabases, type DatabaseUrls, openDatabases } from './open_databases.ts';
 import { serveEvents } from './serve_events.ts';
 import { serveReads } from './serve_reads.ts';
@@ -120,7 +120,7 @@ export async function buildService(
   };
   const processId = () => processRegistry.id;
   const alarmLog = openAlarmLog({ pool: control, clocks, log: given, processId });
-  const log = tellingAlarms(given, alarmLog, countAlarms(meters));
+  const log = tellingAlarms(given, alarmLog, openAlarmCount(meters));
   // In all cells that it serves a process has one id.
   const id = peers.open[0]?.processRegistry.id;
   const processRegistry = openProcessRegistry(
