@@ -65,6 +65,7 @@ async function furnished() {
     suspense: [await staged.suspense.make(of)],
     'bank-messages': [await executedAfterFailing(server, of)],
     'return-requests': [await staged['return-requests'].make(of)],
+    notices: [await staged.notices.make(of)],
     reserve: ['reserve'],
   };
   return { of, records };
@@ -169,6 +170,7 @@ const reviewBodies: Readonly<Record<keyof typeof reviewMoves, readonly object[]>
   suspense: none,
   'bank-messages': none,
   'return-requests': [{}, { amount: 1 }],
+  notices: [{ finding: 'by post' }],
   reserve: sums,
 };
 const resources = Object.keys(reviewMoves) as (keyof typeof reviewMoves)[];

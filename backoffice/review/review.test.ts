@@ -9,6 +9,7 @@ import { uuid } from '../../test/kit/ids.ts';
 import { newVersion } from '../../test/kit/legal_texts.ts';
 import type { Person } from '../../test/kit/person.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
+import { writtenInVain } from '../../test/kit/messages/bounced_letter.ts';
 import { openServer } from '../../test/kit/server.ts';
 import { reviewMoves } from '../contract/operate/review.ts';
 
@@ -186,6 +187,15 @@ async function notice(...done: string[]): Promise<string> {
   for (const move of done)
     await review('disputes', id, move, move === 'resolve_denied' ? { finding: 'It was hers' } : {});
   return id;
+}
+/** The letter of a dispute that bounced. */
+async function letterInVain(): Promise<string> {
+  const { id } = await writtenInVain(api);
+  const [row] = await engine.query<{ id: string }>(
+    'select id from notices where tenant_id = $1 and source_id = $2',
+    uuid('dispute', id),
+  );
+  return publicId('notice', row?.id ?? '');
 }
 const newNotice = () => notice();
 const investigated = () => notice('investigate');
@@ -392,6 +402,13 @@ const moves: readonly Case[] = [
     shows: { status: 'refused', answer_text: 'it is spent' },
   },
   {
+    resource: 'notices',
+    move: 'give',
+    from: letterInVain,
+    body: { finding: 'by post' },
+    shows: { status: 'done', done_note: 'by post' },
+  },
+  {
     resource: 'documents',
     move: 'publish',
     from: fixed('cip_notice'),
@@ -533,6 +550,7 @@ describe('not_found', () => {
     ['suspense', 'adjustment', 'match'],
     ['bank-messages', 'bank_message', 'close'],
     ['bank-messages', 'bank_message', 'book'],
+    ['notices', 'notice', 'give', { finding: 'by post' }],
     ['return-requests', 'return_request', 'accept'],
     ['return-requests', 'return_request', 'refuse', { finding: 'it is spent' }],
   ];
@@ -819,6 +837,7 @@ describe('the queue', () => {
       ['suspense', await late(), ['match', 'return'], 'return'],
       ['bank-messages', await message(), ['close'], 'close'],
       ['return-requests', await askedBack(), ['accept', 'refuse'], 'accept'],
+      ['notices', await letterInVain(), ['give'], 'give', { finding: 'by post' }],
     ] as const;
     await api.simulate('owner.in_review', waiting[1][1]);
     for (const [resource, id, moves, move] of waiting) {

@@ -3,7 +3,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { sendNotice } from '../customers/notices/send.ts';
 import { notices } from '../customers/notices/table.ts';
-import type { DisputeRow } from './table.ts';
+import { type DisputeRow, isLiabilityLimited, isReasserted } from './table.ts';
 
 /** When a dispute's customer is written to; which letter it is follows from the dispute. */
 export type LetterMoment = 'receipt' | 'credit' | 'result';
@@ -15,6 +15,12 @@ export const writeTo = (
   detail: LetterMoment,
 ): string =>
   sendNotice(work, { customerId: customer_id, kind: 'dispute_letter', detail, sourceId: id });
+
+/** At its receipt a notice that came late, or that was answered before, is answered by a letter of its own. */
+export function writeAtReceipt(work: Work, dispute: DisputeRow): void {
+  const isLate = isLiabilityLimited(dispute) && dispute.notice_late_days > 0;
+  if (isLate || isReasserted(dispute)) writeTo(work, dispute, 'receipt');
+}
 
 /** Whether the customer was told the result, by mail or by a person. Before 1.1 no letter was sent, and none is awaited. */
 export async function resultIsTold(read: Read, disputeId: string): Promise<boolean> {

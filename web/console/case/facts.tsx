@@ -149,6 +149,17 @@ const ofReturnRequest = (record: Of<'return_request'>): FactRow[] => [
   ['Heard', when(record.created_at)],
   ['Answered', when(record.answered_at)],
 ];
+const ofNotice = (record: Of<'notice'>): FactRow[] => [
+  ['Notice', words(record.kind)],
+  ['Of', words(record.detail)],
+  ['About', id(record.source_id)],
+  ['Why a person', words(record.task_reason)],
+  ['Written', when(record.created_at)],
+  ['Given', when(record.sent_at)],
+  ['Since', when(record.task_at)],
+  ['Given by a person', when(record.done_at)],
+  ['How', record.done_note],
+];
 const tellings = { waiting: 'not yet', told: 'yes', by_hand: 'a person must tell it' } as const;
 
 const ofApproval = (record: Of<'approval'>): FactRow[] => [
@@ -186,6 +197,8 @@ function ofRecord(record: CaseRecord): FactRow[] {
       return ofMessage(record);
     case 'return_request':
       return ofReturnRequest(record);
+    case 'notice':
+      return ofNotice(record);
     case 'approval':
       return ofApproval(record);
   }

@@ -12,6 +12,7 @@ export const kinds: Readonly<Record<DeskResource, string>> = {
   suspense: 'Unmatched money',
   'bank-messages': 'Bank message',
   'return-requests': 'Money asked back',
+  notices: 'Notice to give',
   approvals: 'Request for approval',
 };
 
@@ -42,6 +43,7 @@ const moves: Readonly<Record<string, string>> = {
   book: 'Book it: the reserve bears it',
   accept: 'Give it back',
   refuse: 'Give nothing back',
+  give: 'It was given',
   fund: 'Fund the reserve',
   take_back: 'Take it back',
   put_in_force: 'Put in force',
@@ -63,6 +65,7 @@ const records: Readonly<Record<DeskResource, string>> = {
   suspense: 'Unmatched money',
   'bank-messages': 'Bank message',
   'return-requests': 'Money asked back',
+  notices: 'Notice',
   approvals: 'Request for approval',
 };
 

@@ -1,9 +1,10 @@
 import { messageChannels } from '@tenant-payments/contract/resources/messages.ts';
+import { noticeKinds } from '@tenant-payments/contract/resources/notices.ts';
 import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import Type from 'typebox';
 import { messageLocales } from '../../../rails/messages.ts';
-import { type NoticeKind, noticeKinds } from '../notices/kinds.ts';
+import type { NoticeKind } from '../notices/kinds.ts';
 import { Facts, type MessageKind, messageKinds } from './texts.ts';
 
 /**

@@ -1,10 +1,13 @@
+import { actorName } from '@tenant-payments/engine/actor.ts';
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Arrival, HandedOver } from '../messages/outcome.ts';
 import { endMessage } from '../messages/outcome.ts';
 import { customerMessages } from '../messages/table.ts';
 import type { NoticeEffect, NoticeEffects } from './port.ts';
-import { type NoticeRow, notices } from './table.ts';
+import { type NoticeRow, notices, noticeView } from './table.ts';
 
 interface Noticed {
   readonly notice: NoticeRow;
@@ -26,10 +29,6 @@ export async function loadMessage(read: Read, id: string, effects: NoticeEffects
   return { message, noticed: notice && (await loadNotice(read, notice, effects)) };
 }
 export type LoadedMessage = Awaited<ReturnType<typeof loadMessage>>;
-
-/** A notice that a person gives. @throws ApiError not_found */
-export const loadGiven = async (read: Read, id: string, effects: NoticeEffects) =>
-  loadNotice(read, await read.one(notices, id), effects);
 
 /** It was given now: the clocks of its record begin. */
 function give(work: Work, { notice, effect, rows }: Noticed): void {
@@ -63,19 +62,33 @@ export function takeWord(
   return true;
 }
 
-interface Done {
-  readonly by: string;
+interface Given {
+  /** By uuid. */
+  readonly id: string;
   /** How it was given: `by post, certified`. */
-  readonly note: string;
+  readonly finding: string | null;
 }
 
-/** A person has given it: on paper, or by telephone. What began with a mail that bounced begins anew. */
-export function giveByHand(work: Work, noticed: Noticed, { by, note }: Done): void {
-  work.change<typeof notices>(noticed.notice, {
-    status: 'done',
-    done_at: work.now,
-    done_by: by,
-    done_note: note,
+/**
+ * A reviewer has given it: on paper, or by telephone. What began with a mail that bounced begins anew.
+ * @throws ApiError invalid_state
+ */
+export const giveNotice = (effects: NoticeEffects) =>
+  command('give_notice', {
+    load: async (read, { id }: Given) => loadNotice(read, await read.one(notices, id), effects),
+    decide: (work, noticed, { finding }) => {
+      const { notice } = noticed;
+      if (notice.status !== 'task')
+        throw fail('invalid_state', {
+          details: { current_status: notice.status, allowed: ['task'] },
+        });
+      work.change<typeof notices>(notice, {
+        status: 'done',
+        done_at: work.now,
+        done_by: actorName(work.actor),
+        done_note: finding,
+      });
+      give(work, noticed);
+      return { value: noticeView(notice) };
+    },
   });
-  give(work, noticed);
-}

@@ -9,7 +9,7 @@ import { openInbound } from '../../../inbound/inbound.ts';
 import type { Message, RenderedMessage } from '../../../rails/messages.ts';
 import { customerMessageJob } from '../messages/job.ts';
 import { noticeEndJob } from './end.ts';
-import { giveByHand, loadGiven } from './given.ts';
+import { giveNotice } from './given.ts';
 import type { NoticeTexts } from './port.ts';
 import { sendNotice } from './send.ts';
 import { noticeSeal } from './table.ts';
@@ -117,19 +117,9 @@ test('a bounce makes a task of a person, by whose giving the clock begins anew',
   expect(await bounce(id)).toBe('taken');
   expect(await bounce(id)).toBe('known');
   expect(await rowOf(id)).toMatchObject({ status: 'task', task_reason: 'bounced' });
-  const giving = command('give', {
-    load: (read, _: object) => loadGiven(read, id, noticeEffects),
-    decide: (work, noticed) => {
-      giveByHand(work, noticed, { by: 'Rita Reyes', note: 'by post' });
-      return { value: null };
-    },
-  });
-  await service.engine.submit(giving, { tenantId, input: {} });
-  expect(await rowOf(id)).toMatchObject({
-    status: 'done',
-    done_by: 'Rita Reyes',
-    done_note: 'by post',
-  });
+  const input = { id, finding: 'by post' };
+  await service.engine.submit(giveNotice(noticeEffects), { tenantId, input });
+  expect(await rowOf(id)).toMatchObject({ status: 'done', done_note: 'by post' });
   expect(given).toHaveLength(2);
 });
 
