@@ -9,6 +9,7 @@ type OfCell = Pick<Service, 'config' | 'db' | 'engine' | 'vault' | 'log'>;
 
 /** The code of every adapter of `adapters/settings.ts`, by its name: loaded where a setting names it (rules/rails#18). */
 const modules: Readonly<Record<string, () => Promise<Adapter>>> = {
+  plaid: () => import('../adapters/plaid/index.ts'),
   smtp: () => import('../adapters/smtp/index.ts'),
   twilio: () => import('../adapters/twilio/index.ts'),
 };

@@ -11,7 +11,7 @@ import { openOrderWatch } from '../service/jobs/order_watch.ts';
 import { jobsOf } from '../service/jobs/registry.ts';
 import { openSweep, type Sweep } from '../service/jobs/sweep.ts';
 import { openWholeProofs } from '../service/jobs/whole_proofs.ts';
-import { meterAttempt } from '../service/operations/webhook_meter.ts';
+import { meterAttempt, meterDelivery } from '../service/operations/webhook_meter.ts';
 import type { Rails } from '../service/rails/rails.ts';
 import { openRestoreWatch } from '../service/restore/watch.ts';
 import type { Service } from '../service/service.ts';
@@ -40,7 +40,10 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
     ...sender,
     send: (...request) => meterAttempt(service.meters, () => sender.send(...request)),
   });
-  const dispatcher = openDispatcher(service, { measured });
+  const dispatcher = openDispatcher(service, {
+    measured,
+    onDelivered: (delivery) => meterDelivery(service.meters, delivery, service.clocks.realNow()),
+  });
   const advance = openAdvance(service, { jobs, dispatcher });
   const sweep = openSweep(service, [
     () => removeExpired(service),

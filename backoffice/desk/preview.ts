@@ -8,7 +8,7 @@ import { preview } from '../approvals/preview.ts';
 import type { previewMove as contract, MovePreview } from '../contract/operate/desk.ts';
 import { foreseenLetter } from '../letters/foreseen.ts';
 import { prepareMove } from '../review/made.ts';
-import type { MoveTable } from '../review/moves.ts';
+import type { MoveTable } from '../review/move.ts';
 import { readCase } from './file.ts';
 import { caseIn, type DeskSource } from './sources.ts';
 import { otherHolder } from './taken.ts';

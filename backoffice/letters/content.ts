@@ -13,7 +13,8 @@ import type { LetterKind } from '../contract/operate/dispute_letters.ts';
 import { contactOf, senderOf } from './contact.ts';
 import { letterTitles } from './due.ts';
 import type { LetterFacts, Movement } from './facts.ts';
-import { type LetterTexts, letterTexts } from './texts.ts';
+import type { LetterTexts } from './letter.ts';
+import { letterTexts } from './texts.ts';
 
 /** What a letter says, from top to bottom. */
 export interface Letter extends LetterTexts {

@@ -26,7 +26,7 @@ const shownLetter = (kind: PreviewedLetter['kind'], letter: Letter): PreviewedLe
 });
 
 /**
- * The letter that the customer would get by a move which is not made yet (rules/disputes#70); null: none.
+ * The letter that the customer would get by a move which is not made yet (rules/disputes#65); null: none.
  * @param id the dispute's uuid
  */
 export async function foreseenLetter(

@@ -2,7 +2,7 @@ import type { LiabilityTier } from '@tenant-payments/contract/resources/dispute_
 import { isLiabilityLimited } from '@tenant-payments/service/resources/disputes/table.ts';
 import { dollars } from '@tenant-payments/service/resources/statements/words.ts';
 import type { LetterFacts } from './facts.ts';
-import type { Section } from './texts.ts';
+import type { Section } from './letter.ts';
 
 /** Why the customer bears a part of an unauthorized transfer [1005.6(b)]. */
 const reasons: Readonly<Record<LiabilityTier, string>> = {

@@ -4,7 +4,7 @@ import { easternDay } from '@tenant-payments/service/resources/limits/days.ts';
 import { longDay } from '@tenant-payments/service/resources/statements/words.ts';
 import { contactOf } from './contact.ts';
 import type { LetterFacts } from './facts.ts';
-import type { LetterTexts } from './texts.ts';
+import type { LetterTexts } from './letter.ts';
 
 /** Letters at the receipt of a notice that came late, or that was answered before. */
 

@@ -9,20 +9,9 @@ import type { LetterKind } from '../contract/operate/dispute_letters.ts';
 import { contactOf } from './contact.ts';
 import { creditText, determinedCredit } from './credit_texts.ts';
 import type { LetterFacts } from './facts.ts';
+import type { LetterTexts, Section } from './letter.ts';
 import { liabilitySection } from './liability_texts.ts';
 import { lateTexts, reassertedTexts } from './receipt_texts.ts';
-
-/** A part of a letter under its heading. */
-export interface Section {
-  readonly heading: string;
-  readonly paragraphs: readonly string[];
-}
-
-/** What is said in a letter of this kind. */
-export interface LetterTexts {
-  readonly lead: string;
-  readonly sections: readonly Section[];
-}
 
 const finished = 'We have finished the investigation of your notice';
 

@@ -35,7 +35,7 @@ import {
   suspenseView,
 } from '@tenant-payments/service/resources/suspense/table.ts';
 import type { ClosingAccount, queuedResources } from '../contract/operate/review.ts';
-import type { Reviewed } from './moves.ts';
+import type { Reviewed } from './move.ts';
 
 export type QueuedResource = (typeof queuedResources)[number];
 

@@ -1,7 +1,8 @@
 import { termWords } from '@tenant-payments/contract/core/term_words.ts';
 import { columnList } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
-import { countConsumers, effectiveFrom } from '@tenant-payments/service/resources/terms/hold.ts';
+import { effectiveFrom } from '@tenant-payments/service/resources/terms/effective.ts';
+import { countConsumers } from '@tenant-payments/service/resources/terms/hold.ts';
 import {
   type TermChangeRow,
   termChanges,

@@ -1743,6 +1743,7 @@ create table rail_objects (
   revision integer not null default 1,
   constraint rail_objects_pkey PRIMARY KEY (tenant_id, id)
 );
+CREATE INDEX rail_objects_in_order ON public.rail_objects USING btree (provider, kind, key COLLATE "C");
 CREATE INDEX rail_objects_key ON public.rail_objects USING btree (provider, kind, key);
 CREATE INDEX rail_objects_record ON public.rail_objects USING btree (tenant_id, record) WHERE (record IS NOT NULL);
 CREATE UNIQUE INDEX rail_objects_object_key ON public.rail_objects USING btree (tenant_id, provider, kind, key);

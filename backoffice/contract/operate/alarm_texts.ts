@@ -241,6 +241,11 @@ export const alarmTexts = [
       'make sure that the customer is notified; `endpoints` names those that have not taken it',
   },
   {
+    alarm: 'dispute_words',
+    means: "a customer's words contradict the type of the dispute",
+    remedy: 'a reviewer looks at the notice, and classifies it where the type is wrong',
+  },
+  {
     alarm: 'dispute_reserve',
     means: 'a credit took the reserve below zero',
     remedy: 'fund the reserve',

@@ -80,7 +80,13 @@ export const deskRecords: Readonly<Record<string, Json>> = {
   },
   CaseAssignment: { object: 'case_assignment', ...assignment },
   CaseNote: note,
-  MovePreview: { object: 'move_preview', effect, needs_approval: false, obstacle: null },
+  MovePreview: {
+    object: 'move_preview',
+    effect,
+    needs_approval: false,
+    obstacle: null,
+    letter: null,
+  },
 };
 
 export const deskRequests: Readonly<Record<string, OperationExample>> = {

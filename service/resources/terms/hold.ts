@@ -7,19 +7,11 @@ import {
 } from '@tenant-payments/contract/core/consumer_terms.ts';
 import { defaultSettings, type Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
-import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
-import { addDays, easternDay, startOfDay } from '../limits/days.ts';
+import { effectiveFrom } from './effective.ts';
 import { termChanges, termPieces, type WaitingTermRow, waitingTerms } from './table.ts';
-
-/** [12 CFR 1005.8(a)(1)]: at least so many days lie between the notice and the change. */
-const noticeDays = 21;
-
-/** The first instant at which 21 whole days have passed since the Eastern Time day of a notice. */
-export const effectiveFrom = (told: Instant): Instant =>
-  startOfDay(addDays(easternDay(told), noticeDays + 1));
 
 const fields = [...termsOf(defaultSettings('')).keys()];
 const keys: readonly string[] = [...new Set(fields.map((field) => field.split('.', 1)[0] ?? ''))];

@@ -5,7 +5,7 @@ import { tenants } from '@tenant-payments/engine/tenant.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import { customers } from '../customers/table.ts';
-import { effectiveFrom } from './hold.ts';
+import { effectiveFrom } from './effective.ts';
 import { termChanges, termPieces, waitingTerms } from './table.ts';
 import { tellTerms } from './tell.ts';
 

@@ -118,13 +118,16 @@ function openBank(inbound: Inbound, tenantId: string): Twin['bank'] {
 const longestMs = 250 * dayMs;
 
 /** Mostly within a session; rarely past a limit's day, or near the end of a refund or dispute. */
-function secondsOf({ model }: TenantRun, choices: Choices): number {
+function secondsOf(run: TenantRun, choices: Choices): number {
+  const { model } = run;
   const isSlow =
     model.refunds.some(({ waitingMs }) => waitingMs) ||
     model.disputes.some(({ status }) => status !== 'closed') ||
     model.people.some(({ waiting }) => waiting.size > 0);
   if (choices.percent(isSlow ? 12 : 3) && model.clock.nowMs - startMs < longestMs)
     return choices.pick([29.6, 0.5, 31, 1, 3, 8, 15]) * 86_400;
+  // Requests that nobody has paid end.
+  if (run.process && choices.percent(8)) return 90_000;
   if (choices.percent(5)) return 30_000;
   return choices.below(choices.percent(65) ? 60 : 1_000);
 }

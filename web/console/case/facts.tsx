@@ -50,7 +50,7 @@ const ofLink = ({ capabilities: can, ...record }: Of<'linked_account'>): FactRow
   ['Bank', record.institution_name],
   ['Bank account', `${capitalized(record.account_type)} …${record.account_mask}`],
   ['Customer is called', record.holder_match?.customer_name],
-  ['Holders at the bank', record.holder_match?.holders.join('; ')],
+  ['Holders at the bank', record.holder_match?.holders.join('; ') || null],
   [
     'Names agree by',
     record.holder_match &&

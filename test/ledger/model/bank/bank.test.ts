@@ -17,7 +17,7 @@ test(`at every quiet moment of ${operations} random operations the ledger's cash
   expect(run.violations).toEqual([]);
   expect(run.figures?.quiet).toBeGreaterThan(0);
   if (TENANT === undefined) expect(run.rounds).toBeGreaterThanOrEqual(operations);
-}, 900_000);
+}, 1_800_000);
 
 proofTest('so it is in many more', operations / 20, (context) =>
   playModel({ ...context, faults: 0, isBank: true, ...only }),

@@ -21,7 +21,7 @@ const asksAtMost = 3;
 
 /**
  * The sandbox bank in a process of its own, with its own ledger, of which the model plays every act. It answers what the
- * service orders for itself at once, and nothing else.
+ * service orders for itself at once, some of it with no, and some with no before it does it; nothing else.
  * @param tell how its words reach the service
  */
 export async function startModelBank(seed: number, tell: Tell) {
@@ -35,7 +35,14 @@ export async function startModelBank(seed: number, tell: Tell) {
   const keys = new Map<string, string>();
   const counts = new Map<string, number>();
   const asked = new Map<string, number>();
-  const figures = { acts: 0, refusedOnce: 0, unheard: 0, ignored: 0 };
+  const figures = {
+    acts: 0,
+    refusedOnce: 0,
+    unheard: 0,
+    ignored: 0,
+    failedOwn: 0,
+    contradictedOwn: 0,
+  };
 
   /** @returns null where the bank cannot do that now */
   async function play(path: string, body: object): Promise<BankEvent | null> {
@@ -78,7 +85,19 @@ export async function startModelBank(seed: number, tell: Tell) {
   }
 
   async function answerAtOnce(tenantId: string, id: string): Promise<void> {
-    const event = await playOrder(id, 'settle');
+    const drawn = drawOf(id, 'answering').below(100);
+    const fails = drawn < 5;
+    if (fails) figures.failedOwn += 1;
+    else if (drawn < 10) {
+      figures.contradictedOwn += 1;
+      await tell(tenantId, {
+        id: `untrue ${id}`,
+        orderId: id,
+        outcome: 'failed',
+        reason: 'AC04',
+      });
+    }
+    const event = await playOrder(id, fails ? 'fail' : 'settle', fails ? { reason: 'AC04' } : {});
     const receipt = event && receiptOf(event);
     if (receipt?.port === 'bank') await tell(tenantId, receipt.fact);
   }

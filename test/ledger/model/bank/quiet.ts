@@ -3,16 +3,17 @@ import type { Choices } from '../../../kit/seed.ts';
 import { post } from '../client.ts';
 import { requireSame } from '../compare.ts';
 import { learnPayouts } from '../moves/money.ts';
+import type { Twin } from '../moves/move.ts';
 import type { ModelServer } from '../server.ts';
-import type { TenantRun } from '../tenant.ts';
 import { closingEnds } from './plays.ts';
 import { tellEvent } from './told.ts';
 
 /** The feed has what was late or lost, and a person books what contradicts: then both books are one. */
 
 /** Tells what the service has not heard, in any order. */
-async function hearAll(server: ModelServer, run: TenantRun, choices: Choices): Promise<void> {
-  const { process, model, tenantId } = run;
+async function hearAll(server: ModelServer, run: Twin, choices: Choices): Promise<void> {
+  const { process, model } = run;
+  const tenantId = process?.tenantId ?? '';
   for (let left = true; left; ) {
     await server.settle(tenantId, model.clock.nowMs);
     await learnPayouts(run);
@@ -29,7 +30,7 @@ async function hearAll(server: ModelServer, run: TenantRun, choices: Choices): P
 }
 
 /** A person books what the bank moved after it had said that it failed. */
-async function bookAll({ sender, client }: TenantRun, choices: Choices): Promise<number> {
+async function bookAll({ sender, client }: Twin, choices: Choices): Promise<number> {
   const open = await sender.query<{ id: string }>(
     `select id from bank_messages where tenant_id = $1 and status = 'open' and outcome in ('settled', 'returned')
        and source_type not in ('load', 'payment') and record_status in ('failed', 'suspense')
@@ -46,7 +47,7 @@ async function bookAll({ sender, client }: TenantRun, choices: Choices): Promise
 }
 
 /** The sandbox fills its reserve by itself: what it says that its bank has moved is paid in here. */
-async function fundReserve({ sender, process }: TenantRun): Promise<void> {
+async function fundReserve({ sender, process }: Twin): Promise<void> {
   const [row] = await sender.query<{ cents: number }>(
     `select coalesce(sum(amount), 0)::bigint as cents from instructions
      where tenant_id = $1 and purpose = 'reserve_top_up' and answer = 'settled'`,
@@ -58,11 +59,11 @@ async function fundReserve({ sender, process }: TenantRun): Promise<void> {
 }
 
 /** @throws where the ledger's cash is not what the bank holds */
-export async function requireOneBook(run: TenantRun): Promise<void> {
+export async function requireOneBook(run: Twin): Promise<void> {
   const [row] = await run.sender.query<{ cash: number }>(
     `select coalesce(-sum(delta), 0)::bigint as cash from entries where tenant_id = $1 and pocket = 'cash'`,
   );
-  const held = await run.process?.bank.balanceOf(run.tenantId);
+  const held = await run.process?.bank.balanceOf(run.process.tenantId);
   requireSame('cash, and what the bank holds', row?.cash, held);
 }
 
@@ -72,7 +73,7 @@ export async function requireOneBook(run: TenantRun): Promise<void> {
  */
 export async function becomeQuiet(
   server: ModelServer,
-  run: TenantRun,
+  run: Twin,
   choices: Choices,
   ends = false,
 ): Promise<void> {
@@ -81,7 +82,7 @@ export async function becomeQuiet(
   await hearAll(server, run, choices);
   run.process.booked += await bookAll(run, choices);
   run.process.quiet += 1;
-  await server.settle(run.tenantId, run.model.clock.nowMs);
+  await server.settle(run.process.tenantId, run.model.clock.nowMs);
   await fundReserve(run);
   await requireOneBook(run);
 }

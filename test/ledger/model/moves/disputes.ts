@@ -1,6 +1,6 @@
 import type { Choices } from '../../../kit/seed.ts';
 import { post } from '../client.ts';
-import type { Determination } from '../resources/disputes.ts';
+import type { Determination } from '../resources/dispute_rules.ts';
 import { dayMs, isUnresolved, type ModelDispute } from '../types.ts';
 import {
   create,

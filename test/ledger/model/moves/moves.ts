@@ -1,5 +1,6 @@
 import type { Choices } from '../../../kit/seed.ts';
 import { recordOf } from '../../sender.ts';
+import { answerReturnRequest, resolveHeld } from '../bank/desk.ts';
 import { bankActs, strangerPays } from '../bank/plays.ts';
 import { type Order, post } from '../client.ts';
 import type { Model } from '../model.ts';
@@ -105,6 +106,8 @@ const bySimulate: Moves = [
 const byProcess: Moves = [
   [44, bankActs],
   [2, strangerPays],
+  [4, resolveHeld],
+  [3, answerReturnRequest],
 ];
 
 /** Every other move with its weight. */

@@ -109,3 +109,17 @@ export function giveBackEarmark({ earmark }: ModelRefund): number {
   earmark.dispute.held += earmark.cents;
   return earmark.cents;
 }
+
+export type Determination = 'approved' | 'partial' | 'denied' | 'withdrawn';
+export const outcomes = {
+  approved: 'approved',
+  partial: 'partially_approved',
+  denied: 'denied',
+  withdrawn: 'withdrawn',
+} as const;
+
+/** What is still disputed; null: unknown. */
+export const remainingOf = ({ disputed, refundedBefore, counted }: ModelDispute): number | null =>
+  disputed === null
+    ? null
+    : Math.max(disputed - (counted ? counted.refunded - refundedBefore : 0), 0);

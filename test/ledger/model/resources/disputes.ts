@@ -14,26 +14,15 @@ import {
   aheadMs,
   businessDaysOfReversal,
   creditDeadline,
+  type Determination,
   feeIn,
   instant,
   isReasserted,
   type NewDispute,
+  outcomes,
+  remainingOf,
   wasAnswered,
 } from './dispute_rules.ts';
-
-export type Determination = 'approved' | 'partial' | 'denied' | 'withdrawn';
-const outcomes = {
-  approved: 'approved',
-  partial: 'partially_approved',
-  denied: 'denied',
-  withdrawn: 'withdrawn',
-} as const;
-
-/** What is still disputed; null: unknown. */
-const remainingOf = ({ disputed, refundedBefore, counted }: ModelDispute): number | null =>
-  disputed === null
-    ? null
-    : Math.max(disputed - (counted ? counted.refunded - refundedBefore : 0), 0);
 
 /** Notices, their earmarks and credits, and how they end. */
 export function openDisputes(ledger: Ledger) {
@@ -114,6 +103,10 @@ export function openDisputes(ledger: Ledger) {
   const investigate = (dispute: ModelDispute): void =>
     become(dispute, 'investigating', { triageMs: null });
 
+  const earmark = (person: ModelPerson | null, cents: number): void => {
+    if (person) person.available -= cents;
+    if (person) person.earmarked += cents;
+  };
   const nextMorningMs = (): number => Date.parse(nextMorning(instant(clock.nowMs)));
 
   /** 09:00 of the deadline day. */
@@ -222,10 +215,7 @@ export function openDisputes(ledger: Ledger) {
       const dispute = make(order);
       const { merchant, counted, held, linkedTo } = dispute;
       disputes.push(dispute);
-      if (merchant) {
-        merchant.available -= held;
-        merchant.earmarked += held;
-      }
+      earmark(merchant, held);
       const timed = linkedTo ?? dispute;
       const deadline = dispute.regulated ? creditDeadline(ledger, order) : null;
       if (deadline !== null && isUnresolved(timed) && isReasserted(timed))
@@ -269,10 +259,7 @@ export function openDisputes(ledger: Ledger) {
       if (status !== 'received' || linkedTo || !isReasserted(dispute)) return 'invalid_state';
       const received = Math.max((disputed ?? 0) - (counted?.payerFees ?? 0), 0);
       const held = merchant ? Math.min(received, merchant.available) : 0;
-      if (merchant) {
-        merchant.available -= held;
-        merchant.earmarked += held;
-      }
+      earmark(merchant, held);
       become(dispute, 'investigating', { reopened: true, held, triageMs: null });
       return 'done';
     },
