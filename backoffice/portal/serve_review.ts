@@ -20,7 +20,7 @@ import { previewMove } from '../desk/preview.ts';
 import { releaseCase, takeCase } from '../desk/take.ts';
 import { openCaseCheck } from '../desk/taken.ts';
 import { listDisputeBoard } from '../review/dispute_board.ts';
-import { type MoveTable } from '../review/move.ts';
+import type { MoveTable } from '../review/move.ts';
 import { openReviewMoves } from '../review/moves.ts';
 import { listReview } from '../review/queue.ts';
 import { reviewRecord } from '../review/review.ts';

@@ -7,9 +7,9 @@ import { onboard } from '../../test/kit/engine.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import { newVersion } from '../../test/kit/legal_texts.ts';
+import { writtenInVain } from '../../test/kit/messages/bounced_letter.ts';
 import type { Person } from '../../test/kit/person.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
-import { writtenInVain } from '../../test/kit/messages/bounced_letter.ts';
 import { openServer } from '../../test/kit/server.ts';
 import { reviewMoves } from '../contract/operate/review.ts';
 
