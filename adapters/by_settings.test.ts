@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import type { ChosenAdapter } from '../service/rails/adapter.ts';
 import { startMailServer } from '../test/kit/messages/mail_server.ts';
 import { account, startTwilio } from '../test/kit/messages/twilio/twilio.ts';
 import { openHostedPages } from '../test/kit/pages/hosted.ts';
@@ -10,28 +11,26 @@ import { until } from '../test/kit/wait.ts';
 const mailServer = await startMailServer();
 const twilio = await startTwilio();
 const MAIL = `smtp://127.0.0.1:${mailServer.port}`;
+const adapters: readonly ChosenAdapter[] = [
+  { name: 'smtp', ports: ['mail'], values: { MAIL, MAIL_FROM: 'no-reply@pay.example' } },
+  {
+    name: 'twilio',
+    ports: ['sms'],
+    values: {
+      SMS: 'twilio',
+      TWILIO_ACCOUNT_SID: account.sid,
+      TWILIO_AUTH_TOKEN: account.token,
+      TWILIO_MESSAGING_SERVICE_SID: account.service,
+      TWILIO_API_URL: twilio.origin,
+    },
+  },
+];
 const lines: string[] = [];
 const server = await openServer({
   own: true,
   manual: true,
   onLog: (line) => lines.push(line),
-  config: (port) => ({
-    publicUrl: `http://127.0.0.1:${port}`,
-    adapters: [
-      { name: 'smtp', ports: ['mail'], values: { MAIL, MAIL_FROM: 'no-reply@pay.example' } },
-      {
-        name: 'twilio',
-        ports: ['sms'],
-        values: {
-          SMS: 'twilio',
-          TWILIO_ACCOUNT_SID: account.sid,
-          TWILIO_AUTH_TOKEN: account.token,
-          TWILIO_MESSAGING_SERVICE_SID: account.service,
-          TWILIO_API_URL: twilio.origin,
-        },
-      },
-    ],
-  }),
+  config: (port) => ({ publicUrl: `http://127.0.0.1:${port}`, adapters }),
 });
 const { api } = server;
 const pages = openHostedPages(server);
