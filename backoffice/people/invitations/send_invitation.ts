@@ -33,7 +33,8 @@ export function openInvitationSending(
       audience: 'staff',
     } as const;
     const site = new URL(consoleSite(config)).host;
-    const data = { scope: how.brand.name, site, link, until: expiresAt };
+    const until = `${expiresAt.slice(0, 16).replace('T', ' ')} UTC`;
+    const data = { scope: how.brand.name, site, link, until };
     const rendered = renderMessage(wordInvitation(data), how);
     const of = { id: newId(clocks.realNow()), tenantId: scope, template: 'invitation' };
     await messages.send({ ...of, ...how, to: { email }, data, rendered, expiresAt });

@@ -31,7 +31,7 @@ const paragraph = (html: string, more = ''): string =>
   `<p style="margin:0 0 16px;font:16px/1.5 ${font};color:${ink};${more}">${html}</p>`;
 
 function row(name: string, value: string): string {
-  const cell = `padding:6px 12px 6px 0;vertical-align:top;font:15px/1.4 ${font};border-top:1px solid ${edge}`;
+  const cell = `padding:6px 12px 6px 0;vertical-align:top;font:15px/1.4 ${font};border-top:1px solid ${edge};overflow-wrap:anywhere;word-break:break-word`;
   return `<tr><th scope="row" align="left" style="${cell};font-weight:400;color:${soft};width:40%">${lines(name)}</th><td style="${cell};color:${ink}">${lines(value)}</td></tr>`;
 }
 
@@ -50,7 +50,7 @@ function blockHtml(block: Block, color: string): string {
         `<p style="margin:0 0 16px;font:13px/1.5 ${font};color:${soft};word-break:break-all">${escaped(block.url)}</p>`,
       ].join('');
     case 'rows':
-      return `<table cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 16px;border-collapse:collapse">${block.rows.map(([name, value]) => row(name, value)).join('')}</table>`;
+      return `<table cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 16px;border-collapse:collapse;table-layout:fixed">${block.rows.map(([name, value]) => row(name, value)).join('')}</table>`;
   }
 }
 

@@ -16,7 +16,7 @@ export interface NoticeFacts {
   /** The terms that the customer accepted say the longer periods for new accounts (rules/documents#26). */
   readonly saysLongerPeriods: boolean;
   /**
-   * When the first statement that shows the movement became available; null: there is none yet
+   * When the first statement that shows the movement was sent; null: there is none yet
    * (rules/disputes#6).
    */
   readonly statementAt: Instant | null;
@@ -105,7 +105,7 @@ async function readFirstDeposit(
   return rows[0]?.created_at ?? null;
 }
 
-/** When the statement whose period holds the day of posting became available. */
+/** When the statement whose period holds the day of posting was sent: the notice that it is ready [1005.11(b)(1)(i)]. */
 async function readStatementTime(
   db: Kysely<Database>,
   tenantId: string,
@@ -113,12 +113,15 @@ async function readStatementTime(
   postedAt: Instant,
 ): Promise<Instant | null> {
   const day = easternDay(postedAt);
-  const { rows } = await sql<{ period_end: Day; available_at: Instant }>`
-    select period_end, available_at from statements where tenant_id = ${tenantId}
-      and account_id = ${accountOf(tenantId, customerId)} and period_start <= ${day}
-    order by period_start desc limit 1`.execute(db);
+  const { rows } = await sql<{ period_end: Day; sent_at: Instant | null }>`
+    select s.period_end, case when n.id is null then s.available_at else n.sent_at end as sent_at
+    from statements s left join notices n on n.tenant_id = s.tenant_id and n.source_id = s.id
+      and n.kind = 'statement_ready'
+    where s.tenant_id = ${tenantId}
+      and s.account_id = ${accountOf(tenantId, customerId)} and s.period_start <= ${day}
+    order by s.period_start desc limit 1`.execute(db);
   const [last] = rows;
-  return last && last.period_end >= day ? last.available_at : null;
+  return last && last.period_end >= day ? last.sent_at : null;
 }
 
 /** When the payment that a notice names was completed; null: it was not, or none is named. */

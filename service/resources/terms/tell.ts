@@ -1,11 +1,11 @@
 import { termWords } from '@tenant-payments/contract/core/term_words.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import { tellCustomer } from '../customers/messages/tell.ts';
+import { sendNotice } from '../customers/notices/send.ts';
 import type { CustomerRow } from '../customers/table.ts';
 import { type TermChangeRow, termPieces } from './table.ts';
 
 /** What a notice of changed terms says, in both languages [12 CFR 1005.8(a)(1)]. */
-export function termNotice(tenantId: string, { pieces }: TermChangeRow) {
+export function termNotice(tenantId: string, { pieces }: Pick<TermChangeRow, 'pieces'>) {
   const words = termPieces.read(tenantId, JSON.parse(pieces)).map(termWords);
   return {
     en: words.map(({ en }) => en).join(' '),
@@ -15,10 +15,5 @@ export function termNotice(tenantId: string, { pieces }: TermChangeRow) {
 
 /** The one place from which a consumer is told of terms that get worse. */
 export function tellTerms(work: Work, customer: CustomerRow, change: TermChangeRow): void {
-  const { en, es } = termNotice(work.tenantId, change);
-  tellCustomer(work, customer, 'terms_change', {
-    until: change.effective_at,
-    terms: en,
-    condiciones: es,
-  });
+  sendNotice(work, { customerId: customer.id, kind: 'terms_changed', sourceId: change.id });
 }

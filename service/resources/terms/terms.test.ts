@@ -40,7 +40,7 @@ const fee = (fixed: number, basis_points = 0) => ({
   ],
 });
 const feeOf = async () => (await api.pay(ana, cafe, 10_00)).fees ?? [];
-const told = () => sent.filter(({ template }) => template === 'terms_change');
+const told = () => sent.filter(({ template }) => template === 'terms_changed');
 
 test('a lower limit holds from the 22nd day after its notice on, and a higher one at once', async () => {
   const before = await terms();
@@ -80,7 +80,7 @@ test('each consumer is told once of what changes and when, and a business is not
   expect(notices.length).toBeGreaterThan(0);
   const customers = await engine.query<{ count: number }>(
     `select count(distinct customer_id)::integer as count from customer_messages
-      where tenant_id = $1 and kind = 'terms_change'`,
+      where tenant_id = $1 and kind = 'terms_changed'`,
   );
   expect(customers).toEqual([{ count: 1 }]);
   expect(JSON.stringify(notices)).toContain('$5,000.00 from then on');

@@ -11,6 +11,8 @@ const facts = {
   bank: 'First Bank 6789',
   email: 'a•••@example.com',
   last4: '0901',
+  from: '2026-10-01',
+  to: '2026-10-31',
   code: '604927',
   link: 'https://pay.example/hosted/1/owner#ol_1',
   business: 'Harbor Books',
@@ -20,8 +22,13 @@ const facts = {
 };
 /** How each fact is read in a text. */
 const shown = {
-  en: ['November 21, 2026', 'November 24, 2026'],
-  es: ['21 de noviembre de 2026', '24 de noviembre de 2026'],
+  en: ['November 21, 2026', 'November 24, 2026', 'October 1, 2026', 'October 31, 2026'],
+  es: [
+    '21 de noviembre de 2026',
+    '24 de noviembre de 2026',
+    '1 de octubre de 2026',
+    '31 de octubre de 2026',
+  ],
 };
 const { tenant, bank, email, last4, code, link, business, owner } = facts;
 const same = [tenant, '$1,234.56', bank, email, last4, code, link, business, owner];

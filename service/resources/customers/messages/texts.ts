@@ -124,6 +124,16 @@ const texts = {
       body: 'El correo electrónico de su cuenta digital con {tenant} se cambió el {when}. El nuevo es {email}. Si usted no lo cambió, comuníquese de inmediato con {tenant}.',
     },
   },
+  statement_ready: {
+    en: {
+      subject: 'Your statement is ready',
+      body: 'The statement of your digital account with {tenant} from {from} to {to} is ready. Open it in {tenant}. Please check it: if something in it is wrong, or you need to know more, tell {tenant} at the latest 60 days after this notice of {when}.',
+    },
+    es: {
+      subject: 'Su estado de cuenta está listo',
+      body: 'El estado de cuenta de su cuenta digital con {tenant} del {from} al {to} está listo. Ábralo en {tenant}. Revíselo: si algo no es correcto o necesita saber más, avise a {tenant} a más tardar 60 días después de este aviso del {when}.',
+    },
+  },
   terms_change: {
     en: {
       subject: 'The terms of your account change',
@@ -158,6 +168,8 @@ export const Facts = Closed({
   until: Type.String(),
   terms: Type.String(),
   condiciones: Type.String(),
+  from: Type.String(),
+  to: Type.String(),
 });
 type Facts = Static<typeof Facts>;
 /** What the text of this kind names. */
@@ -189,6 +201,12 @@ const timeText = (instant: Instant, language: keyof typeof languages): string =>
   return `${text.replaceAll(/\s/g, ' ')} ET`;
 };
 
+/** `November 21, 2026` of a day. */
+const dayText = (day: string, language: MessageLocale): string =>
+  new Intl.DateTimeFormat(languages[language], { dateStyle: 'long', timeZone: 'UTC' }).format(
+    Date.parse(day),
+  );
+
 type Given = Partial<Facts & Secrets> & Frame;
 
 /** What a text names, as it is read in this language. */
@@ -196,6 +214,8 @@ const shownIn = (facts: Given, language: MessageLocale) => ({
   ...facts,
   amount: facts.amount === undefined ? undefined : dollars(facts.amount),
   until: facts.until && timeText(facts.until, language),
+  from: facts.from && dayText(facts.from, language),
+  to: facts.to && dayText(facts.to, language),
   when: timeText(facts.when, language),
 });
 
