@@ -178,9 +178,45 @@ module.exports = {
       { path: '^bank/' },
     ),
     forbid(
+      'adapters-know-the-ports-alone',
+      'An adapter speaks to one provider: of the service it reads the ports, and of the engine what anybody may use.',
+      { path: '^adapters/', pathNot: '[.]test' },
+      {
+        path: '^(contract/(?!core)|service/(?!rails/)|backoffice|fleet|start|bank|sdk|cli|web|examples|scripts)/',
+      },
+    ),
+    forbid(
+      'no-adapter-knows-another',
+      'Each is loaded by itself, where a setting names it.',
+      { path: '^adapters/([^/]+)/' },
+      { path: '^adapters/[^/]+/', pathNot: '^adapters/$1/' },
+    ),
+    forbid(
+      'only-the-start-loads-adapters',
+      'The service is whole without them: settings name them, and the start loads those that are named.',
+      {
+        path: '^(contract|engine|service|backoffice|fleet|bank|sdk|cli|web|examples)/',
+        pathNot: '[.]test',
+      },
+      { path: '^adapters/' },
+    ),
+    forbid(
+      'settings-load-no-adapter',
+      'A process that names no adapter does not read its code, nor the package of its provider.',
+      { path: '^(start|scripts)/' },
+      {
+        path: '^adapters/',
+        pathNot: '^adapters/settings[.]ts$',
+        dependencyTypesNot: ['dynamic-import'],
+      },
+    ),
+    forbid(
       'tests-are-not-product',
       'What runs in production never leans on a test.',
-      { path: '^(contract|engine|service|backoffice|fleet|bank|sdk|cli)', pathNot: '[.]test' },
+      {
+        path: '^(contract|engine|service|backoffice|fleet|bank|adapters|sdk|cli)',
+        pathNot: '[.]test',
+      },
       { path: '^test|[.]test[.]' },
     ),
   ],

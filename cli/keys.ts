@@ -6,7 +6,8 @@ interface Options {
   readonly json?: true;
 }
 
-const rings = ['SEALING_KEY', 'PIN_PEPPER', 'QR_SIGNING_KEY'] as const;
+const rings = ['SEALING_KEY', 'PIN_PEPPER', 'QR_SIGNING_KEY', 'IDENTITY_KEY'] as const;
+const resealed: readonly string[] = ['SEALING_KEY', 'IDENTITY_KEY'];
 
 /** `keys status`: what rests on each key, and what to do next. */
 function showKeys(terminal: Terminal, options: Options): ExitCode {
@@ -41,7 +42,7 @@ function stepsOf({ env }: Terminal, { ring, ids, id }: AnswerOf<'keys', 'rotate'
   return [
     `Put it last in ${place}, and restart every process: ${written([...ids, id])}`,
     `Put it first, and restart every process: ${written([id, ...ids])}`,
-    ...(ring === 'SEALING_KEY' ? [reseal] : []),
+    ...(resealed.includes(ring) ? [reseal] : []),
     'Drop the old key once this says that it may be dropped: npm run cli -- keys status',
   ];
 }

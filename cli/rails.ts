@@ -25,7 +25,7 @@ function check(terminal: Terminal, options: { readonly json?: true }): ExitCode 
 }
 
 export function declareRails({ terminal, root, add }: Declaration): void {
-  const rails = add(root, 'rails', 'the outside services of the module of RAILS', []);
+  const rails = add(root, 'rails', 'the outside services: adapters and the module of RAILS', []);
   const what = 'whether each provider can be reached, moving nothing; exit code 1 where one cannot';
   add(rails, 'check', what, [json], (options) => check(terminal, options));
 }

@@ -6,6 +6,8 @@ import { declareClock } from './clock.ts';
 import { declareConfig } from './config_check.ts';
 import { declareCredentials } from './credentials.ts';
 import { type Declaration, declaration } from './declare.ts';
+import { declareDoctor } from './doctor.ts';
+import { declareDocuments } from './documents.ts';
 import { explain } from './explain.ts';
 import { declareKeys } from './keys.ts';
 import { declareLedger } from './ledger.ts';
@@ -27,6 +29,7 @@ const groups: readonly ((declaration: Declaration) => void)[] = [
   declareMembers,
   declareCredentials,
   declareWebhooks,
+  declareDocuments,
   declareSettings,
   declareLedger,
   declareAudit,
@@ -35,6 +38,7 @@ const groups: readonly ((declaration: Declaration) => void)[] = [
   declareRestore,
   declareCells,
   declareConfig,
+  declareDoctor,
   declareRails,
   declareKeys,
   declareClock,

@@ -6,7 +6,7 @@ const sameRequestMs = 1_000;
 
 interface Limits {
   /** The program has this long to end by itself. */
-  readonly withinMs: number;
+  readonly withinMs: () => number;
   /** The exit code of an end that was cut short. */
   readonly exitCode: number;
   /** Called when that time is over. */
@@ -30,7 +30,7 @@ export function onStopSignal(
   const ask = (signal: NodeJS.Signals) => {
     if (askedAtMs !== null) return;
     askedAtMs = performance.now();
-    setTimeout(cutShort, withinMs).unref();
+    setTimeout(cutShort, withinMs()).unref();
     stop(signal);
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)

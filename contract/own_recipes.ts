@@ -55,6 +55,9 @@ export const ownRecipes = {
   top_up_ordered: { transfers: [['tenant.top_up_in_transit', 'tenant.reserve', 'amount']] },
   top_up_settled: { transfers: [['tenant.cash', 'tenant.top_up_in_transit', 'amount']] },
   top_up_failed: { transfers: [['tenant.reserve', 'tenant.top_up_in_transit', 'amount']] },
+  /** Transfers that the bank executed after it had said that they failed, and what came back of them. */
+  sent_after_failure: { transfers: [['tenant.reserve', 'tenant.cash', 'amount']] },
+  received_after_failure: { transfers: [['tenant.cash', 'tenant.reserve', 'amount']] },
   reserve_funded: { transfers: [['tenant.cash', 'tenant.reserve', 'amount']], retired: true },
 } as const;
 

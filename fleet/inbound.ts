@@ -24,5 +24,10 @@ export function inboundOfCells(service: Service, stops: StopsOfCells | null, ban
       await stops?.passed(tenantId);
       return inboundOf(await peerOf(service, tenantId))[kind](tenantId, fact as never);
     };
-  return { bank: take('bank'), identity: take('identity'), aggregator: take('aggregator') };
+  return {
+    bank: take('bank'),
+    identity: take('identity'),
+    aggregator: take('aggregator'),
+    messages: take('messages'),
+  };
 }

@@ -9,15 +9,15 @@ type Settings = Pick<
 >;
 
 /** A database of the settings. */
-interface Named {
+export interface Named {
   readonly setting: string;
   readonly url: string;
   /** The process starts without it (rules/cells#24). */
   readonly mayBeAway: boolean;
 }
 
-/** @param databaseUrl that of `DATABASE_URL` */
-function databasesOf(settings: Settings, databaseUrl: string): readonly Named[] {
+/** Each database that the settings name. @param databaseUrl that of `DATABASE_URL` */
+export function databasesOf(settings: Settings, databaseUrl: string): readonly Named[] {
   const { remoteCells, migrationDatabaseUrl } = settings;
   const settingOf = (prefix: string, cell: string | null): Omit<Named, 'url'> =>
     cell !== null && remoteCells.has(cell)

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeBillOfMaterials } from './bill_of_materials.mjs';
+import { beside, buildApart } from './build_apart.mjs';
 import { buildBank } from './build_bank.mjs';
 import { buildCompiled } from './build_compiled.mjs';
 import { buildPackages } from './build_packages.mjs';
@@ -66,13 +67,16 @@ async function buildService() {
     // What is imported when it is needed is a file of its own.
     splitting: true,
     banner: { js: [forCommonJs, forPg].join(' ') },
+    plugins: [beside],
     entryPoints: {
       cli: 'cli/main.ts',
       operate: 'scripts/operate.ts',
       config_check: 'scripts/config_check.ts',
+      doctor: 'scripts/doctor.ts',
       prepare_cluster: 'scripts/prepare_cluster.ts',
     },
   });
+  await buildApart({ ...shared, root });
   await buildBank({ ...shared, root, banner: { js: forCommonJs } });
   cpSync(join(root, 'service/db/migrations'), join(root, 'dist/migrations'), { recursive: true });
 }

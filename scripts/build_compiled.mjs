@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { beside } from './build_apart.mjs';
 
 const loader = fileURLToPath(new URL('../start/compiled.ts', import.meta.url));
 
@@ -22,15 +23,19 @@ const importing = {
     })),
 };
 
-/** Leaves packages that are imported when they are needed out of the script: a start reads each of its bytes. */
+/**
+ * Leaves packages and adapters that are imported when they are needed out of the script: a start reads each of its
+ * bytes.
+ */
 const apart = (external, packages) => ({
   name: 'apart',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^[@\w]/ }, ({ kind, path }) => {
+    onResolve({ filter: /^[@\w]|\/adapters\/\w+\/index\.ts$/ }, ({ kind, path }) => {
       if (kind !== 'dynamic-import' || external.includes(path)) return;
       if (path.startsWith('@tenant-payments/')) return;
-      const name = path.replace(/^@/, '').replaceAll('/', '_');
-      packages[name] = path;
+      const adapter = /adapters\/(\w+)\/index\.ts$/.exec(path);
+      const name = adapter ? `adapter_${adapter[1]}` : path.replace(/^@/, '').replaceAll('/', '_');
+      packages[name] = adapter ? adapter[0] : path;
       return { path: `./${name}.cjs`, external: true };
     }),
 });
@@ -59,7 +64,7 @@ export async function buildCompiled({ main, service, banner, ...options }) {
     define: { 'import.meta.url': '__address' },
     // What is imported by its name is required instead.
     supported: { 'dynamic-import': false },
-    plugins: [importing, apart(options.external ?? [], packages)],
+    plugins: [importing, beside, apart(options.external ?? [], packages)],
     metafile: true,
   });
   const written = Object.keys(script.metafile.outputs).find((path) => path.endsWith('.js'));

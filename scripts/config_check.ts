@@ -1,3 +1,4 @@
+import { adapterSettings } from '../adapters/settings.ts';
 import { sessionFaults } from '../fleet/prove_sessions.ts';
 import { warningsOf } from '../service/config/careless.ts';
 import { ConfigError, parseConfig } from '../service/config/config.ts';
@@ -10,7 +11,7 @@ import { ConfigError, parseConfig } from '../service/config/config.ts';
  */
 async function faultsOf(connects: boolean): Promise<readonly string[]> {
   try {
-    const config = parseConfig(process.env);
+    const config = parseConfig(process.env, adapterSettings);
     const { databaseUrl } = config;
     return connects && databaseUrl !== null ? await sessionFaults(config, databaseUrl) : [];
   } catch (error) {

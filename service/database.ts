@@ -12,9 +12,12 @@ import type {
   legalTexts,
 } from './resources/customers/documents/table.ts';
 import type { customerMessages } from './resources/customers/messages/table.ts';
+import type { notices } from './resources/customers/notices/table.ts';
 import type { owners } from './resources/customers/owners/table.ts';
 import type { customers } from './resources/customers/table.ts';
 import type { disputes } from './resources/disputes/table.ts';
+import type { identityChecks } from './resources/identity/checks.ts';
+import type { identityFields, identityRecords } from './resources/identity/table.ts';
 import type { linkedAccounts, linkTokens } from './resources/linked_accounts/table.ts';
 import type { loads } from './resources/loads/table.ts';
 import type { paymentRequests } from './resources/payment_requests/table.ts';
@@ -55,7 +58,11 @@ export interface Database {
   };
   balances: ValuesOf<typeof balances> & { tenant_id: string };
   customers: Stored<typeof customers>;
+  identity_records: Stored<typeof identityRecords>;
+  identity_fields: Stored<typeof identityFields>;
+  identity_checks: Stored<typeof identityChecks>;
   customer_messages: Stored<typeof customerMessages>;
+  notices: Stored<typeof notices>;
   passkeys: Stored<typeof passkeys>;
   pins: Stored<typeof pins>;
   owners: Stored<typeof owners>;

@@ -17,6 +17,7 @@ import type { Config } from '../service/config/config.ts';
 import { openStandby } from '../service/db/standby.ts';
 import { closeCustomer } from '../service/flows/close_account.ts';
 import { createSession } from '../service/flows/create_session.ts';
+import { openSampleStatement } from '../service/flows/hosted/onboarding/sample_statement.ts';
 import { registerHosted } from '../service/flows/hosted/routes.ts';
 import { openRefill } from '../service/http/auth/refill.ts';
 import { serveToken } from '../service/http/auth/token.ts';
@@ -84,6 +85,7 @@ import { getWithdrawal } from '../service/resources/withdrawals/read.ts';
 import { simulateEvent } from '../service/sandbox/simulate/simulate.ts';
 import type { Peers, Service } from '../service/service.ts';
 import { sandboxSample, sandboxToolsOf } from './composition.ts';
+import { openAlarmCount } from './count_alarms.ts';
 import { closeDatabases, type DatabaseUrls, openDatabases } from './open_databases.ts';
 import { serveEvents } from './serve_events.ts';
 import { serveReads } from './serve_reads.ts';
@@ -118,11 +120,11 @@ export async function buildService(
   };
   const processId = () => processRegistry.id;
   const alarmLog = openAlarmLog({ pool: control, clocks, log: given, processId });
-  const log = tellingAlarms(given, alarmLog, (alarm) => meters.alarms.inc({ alarm }));
+  const log = tellingAlarms(given, alarmLog, openAlarmCount(meters));
   // In all cells that it serves a process has one id.
   const id = peers.open[0]?.processRegistry.id;
   const processRegistry = openProcessRegistry(
-    { pool, clocks, databaseClock, config, log, onAway: onMoved },
+    { pool, clocks, databaseClock, config, log, onAway: onMoved, meters },
     { ...(id ? { id } : {}) },
   );
   const options: EngineOptions = {
@@ -217,6 +219,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const files = {
     reconciliation: openReportFiles({ ...filesOf, standby: service.standby }),
     statement: openStatementFiles(filesOf),
+    sample_statement: openSampleStatement(service),
     ...openLetterFiles(filesOf),
   };
   serveDownloads(app, links, files, openAccessNotes(service));
@@ -248,7 +251,7 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   const links = openDownloadLinks(service);
   const qr = openQrSigner(config.qrSigningKeys, environment);
 
-  serve(scope, service, endpoints.createCustomer, createCustomer(vault));
+  serve(scope, service, endpoints.createCustomer, createCustomer(vault, service.environment));
   serve(scope, service, endpoints.closeCustomer, closeCustomer(service));
   serveHandler(scope, service, endpoints.listCustomers, listCustomers);
   serveHandler(scope, service, endpoints.getCustomer, getCustomer);

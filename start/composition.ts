@@ -1,11 +1,7 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Sample } from '../backoffice/tenants/sandbox_file.ts';
 import { openWeek, type Week, type WeekParts } from '../backoffice/week/week.ts';
 import { watchRails } from '../service/operations/rails_meter.ts';
 import { type GuardedRails, guardRails } from '../service/rails/guard/guard_rails.ts';
-import { railsMethodList } from '../service/rails/guard/methods.ts';
-import { faultsOfProviders } from '../service/rails/providers/provider.ts';
 import type { Rails } from '../service/rails/rails.ts';
 import { openQrSigner } from '../service/resources/payment_requests/qr.ts';
 import { openChaos } from '../service/sandbox/chaos/chaos.ts';
@@ -21,11 +17,13 @@ import { openSimulator, type Simulations } from '../service/sandbox/simulate/sim
 import { openSimulations } from '../service/sandbox/simulate/simulations.ts';
 import type { SandboxTools } from '../service/sandbox_tools.ts';
 import type { Service } from '../service/service.ts';
-import { importModule } from './import_module.ts';
+import { innerAdapters, outerAdapters } from './adapters.ts';
+import { composedRails, loadRails } from './outside.ts';
 import { buildWorkers } from './workers.ts';
 
 /**
- * The outside of this deployment: the sandbox plays it, production brings a module of its own.
+ * The outside of this deployment: adapters of the ports that settings name, and for all others the sandbox plays it,
+ * and production brings a module of its own (rules/rails#18).
  * @param answerAfterSeconds how long the sandbox takes to answer by itself; a test may be in a hurry
  * @throws one line when that module cannot be loaded, or lacks what it must have
  */
@@ -33,37 +31,14 @@ export async function openRails(
   service: Pick<Service, 'config' | 'db' | 'engine' | 'vault' | 'clocks' | 'meters' | 'log'>,
   { answerAfterSeconds }: { answerAfterSeconds?: number } = {},
 ): Promise<Rails & Partial<Pick<GuardedRails, 'rest'>>> {
-  const { environment, rails, railsDeadlines: deadlines } = service.config;
-  if (environment === 'sandbox' || rails === null) return sandboxRails(service, answerAfterSeconds);
-  const module = await loadRails(rails);
-  return guardRails(module, { deadlines, observer: watchRails(service.meters, service.log) });
-}
-
-/**
- * The module of `RAILS`, as it is.
- * @throws one line when it cannot be loaded, or lacks what it must have
- */
-export async function loadRails(rails: string): Promise<Rails> {
-  const imported = importModule(pathToFileURL(resolve(rails)).href).catch((error: unknown) => {
-    throw new Error(`RAILS: ${rails} cannot be loaded (${(error as Error).message})`);
-  });
-  const module = (await imported) as { rails?: Rails };
-  if (!module.rails) throw new Error(`RAILS: ${rails} exports no rails`);
-  const missing = missingOf(module.rails);
-  if (missing.length > 0) throw new Error(`RAILS: ${rails} has no ${missing.join(', ')}`);
-  const [fault] = faultsOfProviders(module.rails.providers ?? []);
-  if (fault !== undefined) throw new Error(`RAILS: ${rails}: ${fault}`);
-  return module.rails;
-}
-
-/** The module is not compiled with the service, so what it lacks is reported at the start. */
-function missingOf(rails: Rails): readonly string[] {
-  const parts = rails as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  return railsMethodList
-    .filter(
-      ({ part, name, isOptional }) => !isOptional && typeof parts[part]?.[name] !== 'function',
-    )
-    .map(({ full }) => full);
+  const { environment, adapters, rails, railsDeadlines: deadlines } = service.config;
+  const isPlayed = environment === 'sandbox' || (rails === null && adapters.length === 0);
+  const played = isPlayed ? sandboxRails(service, answerAfterSeconds) : null;
+  if (played && adapters.length === 0) return played;
+  const others = played ?? (await loadRails(service.config));
+  const opened = [...(await outerAdapters(service.config)), ...innerAdapters(service)];
+  const all = opened.length > 0 || !others ? composedRails(opened, others ?? {}) : others;
+  return guardRails(all, { deadlines, observer: watchRails(service.meters, service.log) });
 }
 
 /** What the simulate path can do; production refuses every call (rules/sandbox#6). */

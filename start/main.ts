@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { adapterSettings } from '../adapters/settings.ts';
 import { onStopSignal } from '../cli/stop_signals.ts';
 import { loadConfig } from '../service/config/secrets.ts';
 import { startEmbedded } from '../service/db/embedded.ts';
@@ -10,6 +12,8 @@ import type { Open } from './serve.ts';
 const drainMs = 10_000;
 const stopWithinMs = 25_000;
 const lookForNpmEveryMs = 500;
+/** DRAIN_DELAY_SECONDS, once the settings are read. */
+let drainDelayMs = 0;
 /** So long the last lines of the log have to be written. */
 const flushWithinMs = 500;
 
@@ -31,10 +35,18 @@ function beginEmbedded(open: Open, dataDir: string): Promise<void> {
  * @throws the reason, as one line for the operator
  */
 async function start(open: Open): Promise<void> {
-  const config = await loadConfig(process.env);
+  const config = await loadConfig(process.env, adapterSettings);
+  drainDelayMs = config.drainDelaySeconds * 1_000;
   if (config.databaseUrl === null) await beginEmbedded(open, config.dataDir);
   const { serve } = await loadService();
   await serve(open, config);
+}
+
+/** A balancer needs some seconds to see that `/readyz` is 503; until then it may send requests (rules/operations#8). */
+async function leave({ listener, running }: Open): Promise<void> {
+  running?.leave();
+  listener?.leave();
+  await sleep(drainDelayMs);
 }
 
 /**
@@ -61,11 +73,13 @@ function onNpmGone(stop: () => void): void {
 /** A line for the operator, also where standard error takes none. */
 const say = (line: string) => stderrSink().write(`${line}\n`);
 
-const sayLate = () => say(`The stop took longer than ${stopWithinMs / 1_000} s and was cut short.`);
+const stopLimitMs = () => drainDelayMs + stopWithinMs;
+const sayLate = () =>
+  say(`The stop took longer than ${stopLimitMs() / 1_000} s and was cut short.`);
 
 /** Resolves when this process is asked to end. */
 const stopRequested = new Promise<void>((resolve) => {
-  const limits = { withinMs: stopWithinMs, exitCode: 1, onLate: sayLate };
+  const limits = { withinMs: stopLimitMs, exitCode: 1, onLate: sayLate };
   onNpmGone(onStopSignal(() => resolve(), limits));
 });
 
@@ -85,6 +99,7 @@ async function main(): Promise<void> {
   }
   await stopRequested;
   try {
+    await leave(open);
     await stop(open);
   } catch (error) {
     say(reasonOf(error));

@@ -31,6 +31,10 @@ export interface Running {
   /** What a sandbox prints at its start; null in production, and where no API is served. */
   readonly sandbox: SandboxStart | null;
   readonly vitals: Vitals;
+  /** Replies to all requests; the API's port is opened for it. */
+  readonly handler: RequestListener;
+  /** Says at `/readyz` that requests should go elsewhere, and goes on with all of its work. */
+  leave(): void;
   /** Starts no further job or delivery; resolves when those under way have ended. */
   rest(): Promise<void>;
   /** Rests, then ends what workers and requests use. */
@@ -159,12 +163,10 @@ export interface Surroundings {
 /**
  * Runs the service on a migrated database: `/readyz` says so when this resolves, with workers up and a
  * sandbox's sample made. Remote cells that are away then are served once they are there (rules/cells#24).
- * @param answer takes the handler of all requests as soon as there is one; it may wrap it
  */
 export async function runService(
   given: Config,
   { databaseUrl, log, away = new Set(), migrateCell = async () => {} }: Surroundings,
-  answer: (handler: RequestListener) => void,
 ): Promise<Running> {
   const isSandbox = given.environment === 'sandbox';
   let isReady = false;
@@ -205,7 +207,6 @@ export async function runService(
   stops = front.stops;
   stops?.start();
   if (config.isOnCitus) placement.start();
-  answer(handler);
   const startWork = ({ service: cell, workers }: OpenCell) => {
     if (cell.config.roles.has('worker')) workers.start();
   };
@@ -229,13 +230,17 @@ export async function runService(
   isReady = true;
   const readiness = openReadiness(peers);
   const proveReady = async () => {
-    if (!isReady) throw unavailable('not ready');
+    if (!isReady) throw unavailable('not ready', 1, 'starting');
     await readiness.prove();
   };
   void week?.play();
   return {
     sandbox,
     vitals: { scrape: () => scrape(), proveReady },
+    handler,
+    leave() {
+      isReady = false;
+    },
     rest() {
       isReady = false;
       return rest();

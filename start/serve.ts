@@ -9,6 +9,7 @@ import type { Config } from '../service/config/config.ts';
 import type { EmbeddedServer } from '../service/db/embedded.ts';
 import { makeServiceLogin } from '../service/db/service_role.ts';
 import { type Listener, listen } from '../service/http/listen.ts';
+import { findPort } from '../service/http/port.ts';
 import { openLog } from '../service/log.ts';
 import { listenForMetrics, type MetricsListener } from '../service/operations/metrics_listener.ts';
 import { sandboxFile } from '../service/tenants/files.ts';
@@ -16,6 +17,7 @@ import { banner } from './banner.ts';
 import { reasonOf } from './reason.ts';
 import { type Running, runService } from './run.ts';
 import { openShopFront, type ShopFront } from './shop.ts';
+import { started } from './told.ts';
 
 type Log = (line: string) => void;
 
@@ -82,24 +84,29 @@ async function openDatabase(open: Open, config: Config, log: Log) {
   }
 }
 
-/** Starts everything but the embedded server. @throws the reason, as one line for the operator */
+function openApi(config: Config, handler: RequestListener): Promise<Listener> {
+  const isHttps = config.environment === 'production' || /^https:/i.test(config.publicUrl);
+  return listen(config.hosts, config.port, { isHttps, handler });
+}
+
+/** Starts everything but the embedded server. The API's port opens last. @throws the reason, as one line */
 export async function serve(open: Open, loaded: Config): Promise<void> {
   const log = openLog(loaded.logLevel);
   const warn: Log = (line) => log.warn(line);
   open.warn = warn;
   if (loaded.environment === 'production') for (const line of warningsOf(Date.now())) warn(line);
-  const isHttps = loaded.environment === 'production' || /^https:/i.test(loaded.publicUrl);
-  if (loaded.roles.has('api')) open.listener = await listen(loaded.hosts, loaded.port, { isHttps });
+  const isApi = loaded.roles.has('api');
+  const port = isApi ? await findPort(loaded.hosts, loaded.port) : loaded.port;
   open.metrics = await listenForMetrics(loaded, log);
-  const config = withPort(loaded, open.listener?.port ?? loaded.port);
+  const config = withPort(loaded, port);
   const databases = await openDatabase(open, config, warn);
   if (config.environment === 'sandbox' && config.shop !== 'off')
     open.shop = openShopFront(log, { forAll: config.shop === 'all' });
-  const answer = (service: RequestListener) =>
-    open.listener?.use(open.shop?.inFrontOf(service) ?? service);
-  open.running = await runService(config, { ...databases, log }, answer);
-  const { sandbox, vitals } = open.running;
+  open.running = await runService(config, { ...databases, log });
+  const { sandbox, vitals, handler } = open.running;
+  if (isApi) open.listener = await openApi(config, open.shop?.inFrontOf(handler) ?? handler);
   open.metrics.use(vitals);
+  log.info(started(config, open.metrics.port), 'the service has started');
   if (sandbox === null) return;
   open.shop?.open(sandbox.facts);
   const tookMs = process.uptime() * 1_000;

@@ -171,6 +171,7 @@ test('what cannot leave its access record is not read', async () => {
 /** Reads of one record that show nothing of a person: each says why it leaves nothing. */
 const withoutPersonalData: Readonly<Record<string, string>> = {
   listCustomerDocuments: 'versions of documents and when they were accepted',
+  listCustomerMessages: 'what was told and when, to a masked recipient',
   listDisputeLetters: 'addresses: the files leave a row',
   getDisputeLetter: 'an address: the file leaves a row',
   getReconciliationDay: 'sums, and an address: the file leaves a row',

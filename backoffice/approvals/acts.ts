@@ -33,7 +33,7 @@ export const openAskedMoves = (
     idOf: namedOf(['settings']),
     moves: {
       change: runs(
-        shaped(putSettings, ({ settings }) => settings ?? {}),
+        shaped(putSettings(service), ({ settings }) => settings ?? {}),
         { settings: 'required' },
       ),
     },

@@ -1,7 +1,7 @@
 import { defaultSettings, type FeeRule } from '@tenant-payments/contract/core/settings.ts';
 import { expect, test } from 'vitest';
 import { heldLong, openApprovals, type StaffCase, shortOf } from '../../test/kit/approvals.ts';
-import { newDispute, stagedCases } from '../../test/kit/desk.ts';
+import { executedAfterFailing, newDispute, stagedCases } from '../../test/kit/desk.ts';
 import { newVersion } from '../../test/kit/legal_texts.ts';
 import { portalPerson } from '../../test/kit/people.ts';
 import {
@@ -63,8 +63,9 @@ async function furnished() {
     accounts: [held.accountId, waiting.accountId],
     disputes: [waiting.id, investigated.id, known, alsoKnown],
     suspense: [await staged.suspense.make(of)],
-    'bank-messages': [await staged['bank-messages'].make(of)],
+    'bank-messages': [await executedAfterFailing(server, of)],
     'return-requests': [await staged['return-requests'].make(of)],
+    notices: [await staged.notices.make(of)],
     reserve: ['reserve'],
   };
   return { of, records };
@@ -169,6 +170,7 @@ const reviewBodies: Readonly<Record<keyof typeof reviewMoves, readonly object[]>
   suspense: none,
   'bank-messages': none,
   'return-requests': [{}, { amount: 1 }],
+  notices: [{ finding: 'by post' }],
   reserve: sums,
 };
 const resources = Object.keys(reviewMoves) as (keyof typeof reviewMoves)[];
@@ -279,6 +281,27 @@ test('an amount that staff have set stays unknown: one cent of it is not refused
       409,
       'approval_required',
     ]);
+});
+
+test('an amount that staff set of a payment that never came about is as unknown', async () => {
+  const of = await openCase();
+  const [ana, shop] = [await of.api.funded('individual', 400_00), await of.api.banked('business')];
+  const { id: payment_id } = await of.api.pay(ana, shop, 400_00);
+  const { id } = await of.api.dispute(ana, { payment_id });
+  await review(of, `disputes/${id}/investigate`, {}, alice);
+  for (const move of ['credit', 'resolve_approved', 'resolve_partial', 'resolve_denied'])
+    expect([
+      move,
+      ...shortOf(
+        await review(of, `disputes/${id}/${move}`, /denied/.test(move) ? {} : { amount: 1 }, alice),
+      ),
+    ]).toEqual([move, 409, 'approval_required']);
+  const asked = { resource: 'disputes', id, move: 'credit', amount: 1, note: 'a first cent' };
+  const made = await of.send(alice, 'POST', '/approvals', asked);
+  const approved = await of.send(otto, 'POST', `/approvals/${made.body.id}/approve`);
+  expect(shortOf(approved)).toEqual([200, 'approved']);
+  const denial = await review(of, `disputes/${id}/resolve_denied`, {}, alice);
+  expect(shortOf(denial)).toEqual([409, 'approval_required']);
 });
 
 test('what one person credits alone counts towards the cap of the day', async () => {

@@ -63,9 +63,11 @@ export const weakens = (change: LeafChange): boolean =>
 /** Whether a change of a row lifts what protects money or people, or decides against a customer. */
 type Lifts = (before: Values, after: Values, now: Instant) => boolean;
 
+type Amount = Pick<DisputeRow, 'movement_id' | 'amount_by_staff'>;
+
 /** The movement says the amount. One that staff have set is as good as unknown (rules/approvals#2). */
-export const isNamedByRecord = ({ movement_id }: Pick<DisputeRow, 'movement_id'>): boolean =>
-  movement_id !== null;
+export const isNamedByRecord = ({ movement_id, amount_by_staff }: Amount): boolean =>
+  movement_id !== null && !amount_by_staff;
 
 /** The customer is refused more than one person decides alone, or an amount that no record names. */
 const refusesMuch: Lifts = (before, values) => {

@@ -7,7 +7,7 @@ import { beginRestore, openRestoreOf } from '@tenant-payments/service/restore/be
 import { settledOf } from '@tenant-payments/service/restore/settle.ts';
 import { expect, test } from 'vitest';
 import { openApprovals, type StaffCase, shortOf } from '../../test/kit/approvals.ts';
-import { lateMoney, newDispute } from '../../test/kit/desk.ts';
+import { executedAfterFailing, lateMoney, newDispute } from '../../test/kit/desk.ts';
 import { newVersion } from '../../test/kit/legal_texts.ts';
 import { byCommandLine, type PortalPerson, portalPerson } from '../../test/kit/people.ts';
 import { openProvider } from '../../test/kit/sign_on/provider.ts';
@@ -148,6 +148,12 @@ const acts: Readonly<Record<Name, (of: StaffCase) => Promise<Asked>>> = {
   },
   'reserve.fund': async (of) =>
     asReview(of, { resource: 'reserve', id: 'reserve', move: 'fund' }, { amount: 5_00 }),
+  'bank-messages.book': async (of) =>
+    asReview(of, {
+      resource: 'bank-messages',
+      id: await executedAfterFailing(server, of),
+      move: 'book',
+    }),
   'suspense.match': suspenseMove('match'),
   'suspense.return': suspenseMove('return'),
   'linked-accounts.release_hold': async (of) => {

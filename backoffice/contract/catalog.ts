@@ -113,6 +113,7 @@ import {
   listStatements,
   listWithdrawals,
 } from './records/lists.ts';
+import { listCustomerMessages } from './records/messages.ts';
 import { getReconciliationDay } from './records/reconciliation.ts';
 import { getRecord, searchRecords } from './records/records.ts';
 import { listPossibleMoves, simulateMove } from './records/simulations.ts';
@@ -126,6 +127,7 @@ import {
   getMagic,
   resetSandbox,
 } from './sandbox/sandbox.ts';
+import { getConsumerTerms } from './settings/consumer_terms.ts';
 import {
   createCredential,
   listCredentials,
@@ -247,6 +249,7 @@ export const portalEndpoints = {
   createSignInLink,
   listCustomers,
   listCustomerDocuments,
+  listCustomerMessages,
   listLegalTexts,
   listDocumentVersions,
   listPayments,
@@ -305,6 +308,7 @@ export const portalEndpoints = {
   approvePlatformApproval,
   refusePlatformApproval,
   listLifecycles,
+  getConsumerTerms,
   getSettings,
   putSettings,
   uploadLogo,

@@ -47,10 +47,12 @@ export const moveStepUp = {
     erase: true,
     allow_pin_reset: true,
     remove_passkeys: true,
+    withdraw_electronic: false,
+    restore_electronic: false,
   },
   owners: { approve: true, reject: true },
   documents: { publish: true },
-  'linked-accounts': { verify: true, reject: false, release_hold: true },
+  'linked-accounts': { verify: true, reject: false, release_hold: true, lift_opt_out: true },
   accounts: {
     suspend: true,
     reactivate: true,
@@ -73,8 +75,9 @@ export const moveStepUp = {
     give_papers: false,
   },
   suspense: { match: true, return: true },
-  'bank-messages': { close: true },
+  'bank-messages': { close: true, book: true },
   'return-requests': { accept: true, refuse: true },
+  notices: { give: false },
   reserve: { fund: true },
 } as const satisfies {
   readonly [R in ReviewResource]: Readonly<Record<Moves[R][number], boolean>>;

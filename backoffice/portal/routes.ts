@@ -7,6 +7,7 @@ import {
   listCustomerDocuments,
   listLegalTexts,
 } from '@tenant-payments/service/resources/customers/documents/read.ts';
+import { listCustomerMessages } from '@tenant-payments/service/resources/customers/messages/read.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import {
   addClientSecret,
@@ -37,6 +38,7 @@ import { registerPeople } from '../people/routes.ts';
 import { openWhereabouts } from '../people/sessions/moved.ts';
 import { guardPortal } from '../serve/guard.ts';
 import { serveRead } from '../serve/read.ts';
+import { getConsumerTerms } from '../settings/consumer_terms.ts';
 import { listCredentials } from '../settings/credentials.ts';
 import { forgetOtherLogos, uploadLogo } from '../settings/logos.ts';
 import { getSettings, putSettings } from '../settings/settings.ts';
@@ -73,8 +75,9 @@ export interface PortalParts {
 
 /** What is set of a Tenant, and who has done what. */
 function registerSettings(scope: FastifyInstance, service: Service): void {
+  serveHandler(scope, service, contract.getConsumerTerms, getConsumerTerms);
   serveHandler(scope, service, contract.getSettings, getSettings);
-  serve(scope, service, contract.putSettings, putSettings);
+  serve(scope, service, contract.putSettings, putSettings(service));
   serve(scope, service, contract.uploadLogo, uploadLogo(service), forgetOtherLogos(service));
   serveHandler(scope, service, contract.listQrKeys, listQrKeys(service));
   servePlatform(scope, service, contract.revokeQrKey, revokeKey(service));
@@ -134,6 +137,7 @@ export function registerPortal(
   for (const list of recordLists) serveRead(scope, service, list.endpoint, listRecords(list));
 
   serveHandler(scope, service, contract.listCustomerDocuments, listCustomerDocuments);
+  serveHandler(scope, service, contract.listCustomerMessages, listCustomerMessages);
   serveHandler(scope, service, contract.listLegalTexts, listLegalTexts);
   serveHandler(scope, service, contract.listDocumentVersions, listDocumentVersions);
   serveActivity(scope, service, { dispatcher, jobs, isReady });

@@ -1,7 +1,10 @@
 import { type IdKind, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { type DocumentType, documentTypes } from '@tenant-payments/contract/resources/documents.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
+import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { Database } from '@tenant-payments/service/database.ts';
+import { noticeEffects } from '@tenant-payments/service/flows/notice_effects.ts';
+import { bookBankMessage } from '@tenant-payments/service/inbound/book_message.ts';
 import { closeBankMessage } from '@tenant-payments/service/rails/bank_messages.ts';
 import { adjustAccount } from '@tenant-payments/service/resources/accounts/adjust.ts';
 import { fundReserve } from '@tenant-payments/service/resources/accounts/fund_reserve.ts';
@@ -23,17 +26,23 @@ import {
   rejectCustomer,
   requestMore,
 } from '@tenant-payments/service/resources/customers/moves.ts';
+import { giveNotice } from '@tenant-payments/service/resources/customers/notices/given.ts';
 import {
   approveOwner,
   rejectOwner,
 } from '@tenant-payments/service/resources/customers/owners/moves.ts';
 import { owners } from '@tenant-payments/service/resources/customers/owners/table.ts';
+import {
+  restoreElectronic,
+  withdrawElectronic,
+} from '@tenant-payments/service/resources/customers/paper.ts';
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
 import {
   failLink,
   releaseLinkHold,
   verifyLink,
 } from '@tenant-payments/service/resources/linked_accounts/moves.ts';
+import { liftOptOut } from '@tenant-payments/service/resources/linked_accounts/opt_out.ts';
 import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
 import {
   acceptReturnRequest,
@@ -62,8 +71,14 @@ const fund = shaped(fundReserve, ({ amount }) => {
   return { amount };
 });
 
-const publish = (context: { readonly db: Kysely<Database> }) =>
-  shaped(publishForAll(context), ({ id, version, title, text }) => {
+/** What moves need besides what they load. */
+interface MoveContext {
+  readonly db: Kysely<Database>;
+  readonly environment: Environment;
+}
+
+const publish = ({ db, environment }: MoveContext) =>
+  shaped(publishForAll({ db }, environment), ({ id, version, title, text }) => {
     assert(version !== null && title !== null && text !== null, 'publish takes all three');
     return { document_type: id as DocumentType, version, title, text };
   });
@@ -81,6 +96,19 @@ const recordOf = (kind: IdKind) => (id: string) => uuidOf(kind, id);
 export const namedOf = (names: readonly string[]) => (id: string) =>
   names.includes(id) ? id : null;
 
+const linkMoves = {
+  verify: allowed(linkedAccounts, ['review_verify'], runs(verifyLink)),
+  reject: allowed(
+    linkedAccounts,
+    ['review_reject'],
+    runs(rejectLink, { failure_code: 'optional' }),
+  ),
+  release_hold: allowed(linkedAccounts, ['release_hold'], runs(releaseLinkHold)),
+  lift_opt_out: { ...runs(liftOptOut, { note: 'required' }), from: ['verified'] },
+};
+
+const messageMoves = { close: runs(closeBankMessage), book: runs(bookBankMessage) };
+
 const returnMoves = {
   accept: allowed(
     returnRequests,
@@ -90,8 +118,12 @@ const returnMoves = {
   refuse: allowed(returnRequests, ['refuse'], runs(refuseReturnRequest, { finding: 'required' })),
 };
 
+const noticeMoves = {
+  give: { ...runs(giveNotice(noticeEffects), { finding: 'required' }), from: ['task'] },
+} as const;
+
 /** Every move of a reviewer: the same commands that simulate and the outside run (rules/review#4). */
-export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): ReviewTable => ({
+export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable => ({
   customers: {
     idOf: recordOf('customer'),
     moves: {
@@ -102,6 +134,8 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
       erase: runs(eraseCustomer({ db })),
       allow_pin_reset: runs(allowPinReset),
       remove_passkeys: runs(removeAllPasskeys),
+      withdraw_electronic: runs(withdrawElectronic),
+      restore_electronic: runs(restoreElectronic),
     },
   },
   owners: {
@@ -113,20 +147,9 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
   },
   documents: {
     idOf: namedOf(documentTypes),
-    moves: { publish: runs(publish({ db }), wholeVersion) },
+    moves: { publish: runs(publish({ db, environment }), wholeVersion) },
   },
-  'linked-accounts': {
-    idOf: recordOf('linked_account'),
-    moves: {
-      verify: allowed(linkedAccounts, ['review_verify'], runs(verifyLink)),
-      reject: allowed(
-        linkedAccounts,
-        ['review_reject'],
-        runs(rejectLink, { failure_code: 'optional' }),
-      ),
-      release_hold: allowed(linkedAccounts, ['release_hold'], runs(releaseLinkHold)),
-    },
-  },
+  'linked-accounts': { idOf: recordOf('linked_account'), moves: linkMoves },
   accounts: {
     idOf: recordOf('account'),
     moves: {
@@ -145,7 +168,8 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
       return: allowed(suspense, ['give_back'], runs(returnSuspense)),
     },
   },
-  'bank-messages': { idOf: recordOf('bank_message'), moves: { close: runs(closeBankMessage) } },
+  'bank-messages': { idOf: recordOf('bank_message'), moves: messageMoves },
   'return-requests': { idOf: recordOf('return_request'), moves: returnMoves },
+  notices: { idOf: recordOf('notice'), moves: noticeMoves },
   reserve: { idOf: namedOf(['reserve']), moves: { fund: runs(fund, { amount: 'required' }) } },
 });

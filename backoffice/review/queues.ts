@@ -7,8 +7,14 @@ import {
   type BankMessageRow,
   bankMessages,
   bankMessageView,
+  saysMoved,
 } from '@tenant-payments/service/rails/bank_messages.ts';
 import { type AccountRow, accounts } from '@tenant-payments/service/resources/accounts/table.ts';
+import {
+  type NoticeRow,
+  notices,
+  noticeView,
+} from '@tenant-payments/service/resources/customers/notices/table.ts';
 import { owners } from '@tenant-payments/service/resources/customers/owners/table.ts';
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
 import { allowsMove, caseView } from '@tenant-payments/service/resources/disputes/case_view.ts';
@@ -106,6 +112,7 @@ export const queues: Readonly<Record<QueuedResource, Queue>> = {
     statuses: ['open'],
     since: 'created_at',
     present: (row: Waiting & BankMessageRow) => bankMessageView(row),
+    allows: (row: Waiting & BankMessageRow, move) => move !== 'book' || saysMoved(row),
   },
   'return-requests': {
     table: returnRequests,
@@ -113,6 +120,13 @@ export const queues: Readonly<Record<QueuedResource, Queue>> = {
     statuses: ['open'],
     since: 'created_at',
     present: (row: Waiting & ReturnRequestRow) => returnRequestView(row),
+  },
+  notices: {
+    table: notices,
+    kind: 'notice',
+    statuses: ['task'],
+    since: 'created_at',
+    present: (row: Waiting & NoticeRow) => noticeView(row),
   },
 };
 

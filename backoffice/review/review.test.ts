@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
 import { openInbound } from '@tenant-payments/service/inbound/inbound.ts';
 import { describe, expect, test } from 'vitest';
+import { executedAfterFailing } from '../../test/kit/desk.ts';
 import { onboard } from '../../test/kit/engine.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import { newVersion } from '../../test/kit/legal_texts.ts';
+import { writtenInVain } from '../../test/kit/messages/bounced_letter.ts';
 import type { Person } from '../../test/kit/person.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
@@ -150,6 +152,13 @@ async function message(): Promise<string> {
   );
   return publicId('bank_message', kept.id);
 }
+/** A link whose customer has told the bank that they take no requests. */
+async function optedOutLink(): Promise<string> {
+  const person = await api.banked('individual');
+  const made = await api.confirmed(api.load(person, 3_00));
+  await api.simulate('load.failed', made.id, 'customer_opted_out');
+  return String(person.linkedAccountId);
+}
 /** A load of $12.00 whose bank asks for the money back. */
 async function askedBack(): Promise<string> {
   const loading = api.confirmed(api.load(ana, 12_00));
@@ -178,6 +187,15 @@ async function notice(...done: string[]): Promise<string> {
   for (const move of done)
     await review('disputes', id, move, move === 'resolve_denied' ? { finding: 'It was hers' } : {});
   return id;
+}
+/** The letter of a dispute that bounced. */
+async function letterInVain(): Promise<string> {
+  const { id } = await writtenInVain(api);
+  const [row] = await engine.query<{ id: string }>(
+    'select id from notices where tenant_id = $1 and source_id = $2',
+    uuid('dispute', id),
+  );
+  return publicId('notice', row?.id ?? '');
 }
 const newNotice = () => notice();
 const investigated = () => notice('investigate');
@@ -243,6 +261,15 @@ const moves: readonly Case[] = [
     move: 'release_hold',
     from: waitingLink,
     shows: { status: 'verified', withdrawal_hold_until: null },
+  },
+  {
+    resource: 'linked-accounts',
+    move: 'lift_opt_out',
+    from: optedOutLink,
+    shows: {
+      status: 'verified',
+      capabilities: { withdrawal: true, load: true, pay_by_bank: true },
+    },
   },
   { resource: 'accounts', move: 'suspend', from: account, shows: { status: 'suspended' } },
   {
@@ -355,6 +382,12 @@ const moves: readonly Case[] = [
   { resource: 'suspense', move: 'return', from: late, shows: { status: 'returned' } },
   { resource: 'bank-messages', move: 'close', from: message, shows: { status: 'closed' } },
   {
+    resource: 'bank-messages',
+    move: 'book',
+    from: () => executedAfterFailing(server, { api, engine }),
+    shows: { status: 'closed', outcome: 'settled' },
+  },
+  {
     resource: 'return-requests',
     move: 'accept',
     from: askedBack,
@@ -367,6 +400,13 @@ const moves: readonly Case[] = [
     from: askedBack,
     body: { finding: 'it is spent' },
     shows: { status: 'refused', answer_text: 'it is spent' },
+  },
+  {
+    resource: 'notices',
+    move: 'give',
+    from: letterInVain,
+    body: { finding: 'by post' },
+    shows: { status: 'done', done_note: 'by post' },
   },
   {
     resource: 'documents',
@@ -464,6 +504,7 @@ const wrong: readonly (readonly [keyof typeof reviewMoves, string, () => Promise
   ['suspense', 'return', () => lateThatIs('match')],
   ['suspense', 'return', () => lateThatIs('return')],
   ['bank-messages', 'close', closedMessage],
+  ['bank-messages', 'book', message],
 ];
 
 test.each(wrong)('%s %s from a wrong state is refused and leaves no trace', async (...row) => {
@@ -508,6 +549,8 @@ describe('not_found', () => {
     ['disputes', 'dispute', 'classify', { handled_as: 'error', note: 'It is one' }],
     ['suspense', 'adjustment', 'match'],
     ['bank-messages', 'bank_message', 'close'],
+    ['bank-messages', 'bank_message', 'book'],
+    ['notices', 'notice', 'give', { finding: 'by post' }],
     ['return-requests', 'return_request', 'accept'],
     ['return-requests', 'return_request', 'refuse', { finding: 'it is spent' }],
   ];
@@ -794,6 +837,7 @@ describe('the queue', () => {
       ['suspense', await late(), ['match', 'return'], 'return'],
       ['bank-messages', await message(), ['close'], 'close'],
       ['return-requests', await askedBack(), ['accept', 'refuse'], 'accept'],
+      ['notices', await letterInVain(), ['give'], 'give', { finding: 'by post' }],
     ] as const;
     await api.simulate('owner.in_review', waiting[1][1]);
     for (const [resource, id, moves, move] of waiting) {

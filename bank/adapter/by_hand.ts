@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { LinkCheck } from '@tenant-payments/service/rails/aggregator.ts';
 import type { FactResult, Inbound } from '@tenant-payments/service/rails/facts.ts';
 import type { IdentityCheck } from '@tenant-payments/service/rails/identity.ts';
-import type { Message, MessageTo } from '@tenant-payments/service/rails/messages.ts';
+import type { Message } from '@tenant-payments/service/rails/messages.ts';
 import type { Rails } from '@tenant-payments/service/rails/rails.ts';
 
 /** Identity provider, aggregator and messages that connect to nobody: a person answers in their place. */
@@ -25,7 +25,7 @@ export function openByHand() {
     identity: new Map(),
     aggregator: new Map(),
   };
-  const sent: { readonly to: MessageTo; readonly message: Message }[] = [];
+  const sent: Message[] = [];
 
   const rails: Omit<Rails, 'bank'> = {
     identity: {
@@ -60,7 +60,12 @@ export function openByHand() {
       verify: async ({ tenantId, linkId }: LinkCheck) =>
         void waiting.aggregator.set(linkId, { tenantId, named: { linkId } }),
     },
-    messages: { send: async (_tenantId, to, message) => void sent.push({ to, message }) },
+    messages: {
+      async send(message) {
+        sent.push(message);
+        return { providerId: null };
+      },
+    },
   };
 
   return {

@@ -25,7 +25,7 @@ async function ask(question: string): Promise<string> {
 }
 
 // A command that does not heed it in time is ended; `listen` may have an endpoint to put back.
-onStopSignal(() => stopped.abort(), { withinMs: 5_000, exitCode: 130 });
+onStopSignal(() => stopped.abort(), { withinMs: () => 5_000, exitCode: 130 });
 
 // Sets the exit code instead of ending the process, so that a pipe gets the whole output.
 process.exitCode = await run(process.argv.slice(2), {

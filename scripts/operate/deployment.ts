@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { adapterSettings } from '../../adapters/settings.ts';
 import { keySecrets } from '../../backoffice/people/sign_in/stored_secrets.ts';
 import { type Engine, startEngine } from '../../engine/batch/engine.ts';
 import { kyselyDialect } from '../../engine/database/again.ts';
@@ -147,7 +148,7 @@ function engineOf({ url, db, vault, clocks, environment }: Parts, log: Logger): 
 
 /** @throws ConfigError with every fault of the settings */
 export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
-  const settings = parseConfig(env);
+  const settings = parseConfig(env, adapterSettings);
   const log = openLog(settings.logLevel);
   let opened: ReturnType<typeof openDatabase> | null = null;
   let started: Promise<Engine> | null = null;

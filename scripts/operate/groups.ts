@@ -7,6 +7,7 @@ export const groups = {
   backup: () => import('./backup.ts'),
   cells: () => import('./cells.ts'),
   credentials: () => import('./credentials.ts'),
+  documents: () => import('./documents.ts'),
   keys: () => import('./keys.ts'),
   ledger: () => import('./ledger.ts'),
   members: () => import('./members.ts'),

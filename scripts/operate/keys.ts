@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { type Resealing, resealKeys } from '../../backoffice/approvals/platform/reseal.ts';
 import { instantOf } from '../../engine/time/instant.ts';
-import { type KeyCheck, keyBytes } from '../../service/config/key_rings.ts';
+import { keyBytes, type RingName } from '../../service/config/key_rings.ts';
 import { readKeysStatus } from '../../service/keys/status.ts';
 import type { Deployment } from './deployment.ts';
 import { Fault } from './fault.ts';
 import { submittedToPlatform } from './submit.ts';
 
-type RingName = KeyCheck['name'];
-
 const ringsOf = ({ settings }: Deployment) => ({
   SEALING_KEY: settings.sealingKeys,
   PIN_PEPPER: settings.pinPeppers,
   QR_SIGNING_KEY: settings.qrSigningKeys,
+  IDENTITY_KEY: settings.identityKeys,
 });
 
 /** `20261124`, or `20261124b` where the ring has that one. */
@@ -39,11 +38,16 @@ export const operations = {
 
   /** A key for the environment of every process: it is stored nowhere, and changes nothing here. */
   async rotate(deployment: Deployment, { ring }: { readonly ring: RingName }) {
+    const { settings } = deployment;
     const keys = ringsOf(deployment)[ring];
     if (keys === null)
       throw new Fault(
-        `${ring} is not set: this sandbox keeps a key of its own in DATA_DIR`,
-        `To replace it, set ${ring} to that key first.`,
+        settings.environment === 'production'
+          ? `${ring} is not set: this deployment keeps no identity data`
+          : `${ring} is not set: this sandbox keeps a key of its own in DATA_DIR`,
+        settings.environment === 'production'
+          ? 'It needs none unless IDENTITY is manual.'
+          : `To replace it, set ${ring} to that key first.`,
       );
     const ids = keys.map(({ id }) => id);
     const today = instantOf(Date.now()).slice(0, 10).replaceAll('-', '');

@@ -309,7 +309,7 @@ test('the schema of a cell is made by its first migration, which the plan tells'
 });
 
 test('a new key has an id that its ring lacks, and is a key of each ring', async () => {
-  for (const ring of ['SEALING_KEY', 'PIN_PEPPER', 'QR_SIGNING_KEY'] as const) {
+  for (const ring of ['SEALING_KEY', 'PIN_PEPPER', 'QR_SIGNING_KEY', 'IDENTITY_KEY'] as const) {
     const first = await keys.rotate(here, { ring });
     const both = `${first.key},${settingsOf(server)[ring]}`;
     const second = await keys.rotate(deployment({ [ring]: both }), { ring });

@@ -42,7 +42,12 @@ const bytesOf = (key: Buffer | string): Buffer =>
     ? Buffer.from(key.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64').subarray(-keyBytes)
     : key;
 
-const secretFiles = ['PIN_PEPPER_FILE', 'SEALING_KEY_FILE', 'QR_SIGNING_KEY_FILE'] as const;
+const secretFiles = [
+  'PIN_PEPPER_FILE',
+  'SEALING_KEY_FILE',
+  'QR_SIGNING_KEY_FILE',
+  'IDENTITY_KEY_FILE',
+] as const;
 
 /** Whether other users of the machine may read a file; one that is not there is reported by its reader. */
 function othersRead(path: string): boolean {
@@ -50,8 +55,17 @@ function othersRead(path: string): boolean {
   return stats !== undefined && (stats.mode & 0o004) !== 0;
 }
 
+/** Reports the files of secrets, by the settings that name them, which every user may read. */
+export function reportOpenFiles(settings: readonly string[], env: Variables, faults: Faults): void {
+  for (const name of settings) {
+    const path = env[name];
+    if (path && othersRead(path))
+      faults.push(`${name}: every user of the machine may read ${path}; run: chmod 600 ${path}`);
+  }
+}
+
 /** Node takes `_` for `-` within a name, and quotes and backslashes around anything. */
-const inspects = /(?:^|\s)--inspect(?:[-_]\w+)*(?:=|\s|$)/;
+const inspects = /(?:^|\s)--inspect[-\w]*(?:=|\s|$)/;
 const unquoted = (options: string): string => options.replaceAll(/["\\]/g, '');
 
 type Judged = { readonly trustedProxies: readonly string[] } & {
@@ -61,7 +75,7 @@ type Judged = { readonly trustedProxies: readonly string[] } & {
 /** Reports what production is not started with. */
 export function reportCareless(
   env: Variables,
-  { trustedProxies, pinPeppers, sealingKeys, qrSigningKeys }: Judged,
+  { trustedProxies, pinPeppers, sealingKeys, qrSigningKeys, identityKeys }: Judged,
   faults: Faults,
   { execArgv }: Launch = ownLaunch,
 ): void {
@@ -73,14 +87,11 @@ export function reportCareless(
     ['PIN_PEPPER', pinPeppers],
     ['SEALING_KEY', sealingKeys],
     ['QR_SIGNING_KEY', qrSigningKeys],
+    ['IDENTITY_KEY', identityKeys],
   ] as const)
     if (ring?.some(({ key }) => isTyped(bytesOf(key))))
       faults.push(`${name} has a key that is not random; make one with: openssl rand -base64 32`);
-  for (const name of secretFiles) {
-    const path = env[name];
-    if (path && othersRead(path))
-      faults.push(`${name}: every user of the machine may read ${path}; run: chmod 600 ${path}`);
-  }
+  reportOpenFiles(secretFiles, env, faults);
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     faults.push(
       'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: nobody would be who they say they are',

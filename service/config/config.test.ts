@@ -3,6 +3,7 @@ import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { manual } from '../../adapters/manual/settings.ts';
 import { ConfigError, parseConfig } from './config.ts';
 import { completeConfig } from './secrets.ts';
 
@@ -33,6 +34,8 @@ it('needs no setting in the sandbox', () => {
     publicUrl: 'http://localhost:8080',
     databaseUrl: null,
     metricsPort: 9464,
+    metricsHost: '127.0.0.1',
+    drainDelaySeconds: 0,
     shop: 'loopback',
     logLevel: 'warn',
     pinPeppers: null,
@@ -297,6 +300,16 @@ it('refuses production without its secrets and its rails', () => {
   expect(faultsOf(production)).toEqual([]);
 });
 
+it('refuses IDENTITY=manual of production without the key of the vault, and wants none otherwise', () => {
+  expect(parseConfig(production).identityKeys).toBe(null);
+  const env = { ...production, IDENTITY: 'manual' };
+  expect(() => parseConfig(env, [manual])).toThrow(
+    /^IDENTITY_KEY is required with IDENTITY=manual \(or IDENTITY_KEY_FILE\)$/,
+  );
+  const { identityKeys } = parseConfig({ ...env, IDENTITY_KEY: production.SEALING_KEY }, [manual]);
+  expect(identityKeys?.[0].key).toEqual(key);
+});
+
 it('takes a key as base64 or hex, and a signing key as PEM or seed', () => {
   const parsed = parseConfig(production);
   expect(parsed.pinPeppers?.map((one) => one.key)).toEqual([key]);
@@ -324,7 +337,8 @@ it('makes the secrets of a sandbox once, readable only by their owner', async ()
   expect(second).toEqual(first);
   expect(first.sealingKeys[0].key).toHaveLength(32);
   expect(first.sealingKeys[0].key).not.toEqual(first.pinPeppers[0].key);
-  for (const name of ['pin_pepper.key', 'sealing.key', 'qr_signing.pem'])
+  expect(first.identityKeys?.[0].key).not.toEqual(first.sealingKeys[0].key);
+  for (const name of ['pin_pepper.key', 'sealing.key', 'qr_signing.pem', 'identity.key'])
     expect((await stat(join(first.dataDir, name))).mode & 0o777).toBe(0o600);
 });
 
@@ -344,4 +358,15 @@ it('takes the addresses from which events come as addresses and ranges', () => {
     '2001:db8::/48',
   ]);
   expect(faultsOf({ EGRESS_ADDRESSES: 'pay.example' })).toHaveLength(1);
+});
+
+it('serves on after it was told to end for so many seconds as are set, and shows its metrics where it is told', () => {
+  expect(parseConfig({ DRAIN_DELAY_SECONDS: '5', METRICS_HOST: '0.0.0.0' })).toMatchObject({
+    drainDelaySeconds: 5,
+    metricsHost: '0.0.0.0',
+  });
+  for (const DRAIN_DELAY_SECONDS of ['-1', '61', '1.5', 'none'])
+    expect(faultsOf({ DRAIN_DELAY_SECONDS })).toEqual([
+      'DRAIN_DELAY_SECONDS must be seconds from 0 to 60',
+    ]);
 });

@@ -1,12 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { wantsWrites } from '@tenant-payments/engine/database/hosts.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
-import { reportCareless } from './careless.ts';
+import type { AdapterSettings, ChosenAdapter } from '../rails/adapter.ts';
+import { chosenAdapters, portsLeft, secretFilesOf } from './adapters.ts';
+import { reportCareless, reportOpenFiles } from './careless.ts';
 import { type OrderAlarmHours, orderAlarmHoursOf } from './order_alarm_hours.ts';
 import { type RailsDeadlines, railsDeadlinesOf } from './rails_deadlines.ts';
 import { type RemoteCells, remoteCellsOf } from './remote_cells.ts';
+import { secretText } from './secret_text.ts';
 import { type Faults, type Role, readers } from './values.ts';
 
 /** The settings of this process (rules/operations#1). Parsed once; everything inside trusts them. */
@@ -41,6 +43,10 @@ export interface Config extends RemoteCells {
   /** The cells whose jobs and deliveries it does; null: all that it serves. */
   readonly workerCells: readonly string[] | null;
   readonly metricsPort: number;
+  /** Where `/metrics` and the probes listen; loopback unless METRICS_HOST says otherwise. */
+  readonly metricsHost: string;
+  /** So long a process that was told to end goes on serving, while `/readyz` is 503. */
+  readonly drainDelaySeconds: number;
   /** Who may open the example shop of a sandbox, which acts as its Tenant. */
   readonly shop: ShopAccess;
   /** A sandbox makes a Tenant with a week of work (rules/sandbox#42); production never does. */
@@ -50,8 +56,10 @@ export interface Config extends RemoteCells {
   /** Whether `/docs` is served (rules/docs-site#11). */
   readonly docs: boolean;
   readonly logLevel: LogLevel;
-  /** The module that implements `service/rails/`; null in the sandbox, which has its own. */
+  /** The module that implements `service/rails/`; null in the sandbox, which has its own, and where adapters do it all. */
   readonly rails: string | null;
+  /** Those that `MAIL`, `SMS`, `AGGREGATOR`, `IDENTITY` name; all other ports are of `rails` or the sandbox. */
+  readonly adapters: readonly ChosenAdapter[];
   /** Seconds that a call of each of its methods may take. */
   readonly railsDeadlines: RailsDeadlines;
   /** After so many hours without the bank's answer an order raises an alarm. */
@@ -62,10 +70,15 @@ export interface Config extends RemoteCells {
   readonly sealingKeys: KeyRing;
   /** Ed25519, PKCS#8 PEM. */
   readonly qrSigningKeys: KeyRing<string>;
+  /** 32 bytes each, over the vault of identity data; null: this production keeps none (rules/identity#3). */
+  readonly identityKeys: KeyRing | null;
 }
 
 /** The port of the metrics, unless METRICS_PORT is set. */
 export const defaultMetricsPort = 9464;
+
+/** Supervisors wait for a minute or two. */
+const longestDrainDelay = 60;
 
 export const shopAccess = ['loopback', 'all', 'off'] as const;
 export type ShopAccess = (typeof shopAccess)[number];
@@ -74,8 +87,8 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 export type LogLevel = (typeof logLevels)[number];
 
 /** The secrets from the environment; the sandbox makes those that are null. */
-export type SecretName = 'PIN_PEPPER' | 'SEALING_KEY' | 'QR_SIGNING_KEY';
-export type Secrets = Pick<Config, 'pinPeppers' | 'sealingKeys' | 'qrSigningKeys'>;
+export type SecretName = 'PIN_PEPPER' | 'SEALING_KEY' | 'QR_SIGNING_KEY' | 'IDENTITY_KEY';
+export type Secrets = Pick<Config, 'pinPeppers' | 'sealingKeys' | 'qrSigningKeys' | 'identityKeys'>;
 export type ParsedConfig = Omit<Config, keyof Secrets> & {
   readonly [S in keyof Secrets]: Secrets[S] | null;
 };
@@ -94,18 +107,29 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the settings without changing anything, as `config check` does. An empty value counts as
  * absent. A secret `NAME` may stand in the file that `NAME_FILE` names instead.
+ * @param known the adapters in the box
  * @throws ConfigError with every fault at once
  */
-export function parseConfig(env: Environment): ParsedConfig {
+export function parseConfig(
+  env: Environment,
+  known: readonly AdapterSettings[] = [],
+): ParsedConfig {
   const faults: Faults = [];
   const value = (name: string) => env[name] || undefined;
   const read = readers(value, faults);
   const environment = read.word('ENVIRONMENT', ['sandbox', 'production'], 'sandbox');
   const port = read.port('PORT', 8080);
-  const secret = (name: SecretName) => secretText(value, name, environment, faults);
+  const adapters = chosenAdapters({ known, value, environment, faults });
+  const isVault = adapters.some(({ name }) => name === 'manual');
+  const secret = (name: SecretName) =>
+    ownSecret(
+      value,
+      name,
+      environment === 'production' && (name !== 'IDENTITY_KEY' || isVault),
+      faults,
+    );
   const rails = value('RAILS') ?? null;
-  if (environment === 'production' && rails === null)
-    faults.push('RAILS is required in production: the module that implements service/rails/');
+  if (environment === 'production' && rails === null) reportLeft(adapters, faults);
   const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`);
   const ownHost = (name: string) => (value(name) === undefined ? null : read.origin(name, ''));
   const [consoleUrl, hostedUrl] = [ownHost('CONSOLE_URL'), ownHost('HOSTED_URL')];
@@ -132,29 +156,55 @@ export function parseConfig(env: Environment): ParsedConfig {
     isOnCitus,
     ...remoteCellsOf(isOnCitus ? null : cells, env, read, environment, faults),
     metricsPort: read.port('METRICS_PORT', defaultMetricsPort),
+    metricsHost: value('METRICS_HOST') ?? '127.0.0.1',
+    drainDelaySeconds: read.seconds('DRAIN_DELAY_SECONDS', longestDrainDelay),
     shop: read.word('SHOP', shopAccess, 'loopback'),
     sampleWeek: read.word('SAMPLE_WEEK', ['0', '1'], '1') === '1' && environment === 'sandbox',
     approvals: approvalsOf(environment, read, faults),
     docs: read.word('DOCS', ['on', 'off'], 'on') === 'on',
     logLevel: read.word('LOG_LEVEL', logLevels, environment === 'sandbox' ? 'warn' : 'info'),
     rails,
+    adapters,
     railsDeadlines: railsDeadlinesOf(value('RAILS_DEADLINES'), faults),
     orderAlarmHours: orderAlarmHoursOf(value('ORDER_ALARM_HOURS'), faults),
     pinPeppers: read.secretKeys('PIN_PEPPER', secret('PIN_PEPPER')),
     sealingKeys: read.secretKeys('SEALING_KEY', secret('SEALING_KEY')),
     qrSigningKeys: read.signingKeys('QR_SIGNING_KEY', secret('QR_SIGNING_KEY')),
+    identityKeys: read.secretKeys('IDENTITY_KEY', secret('IDENTITY_KEY')),
   };
+  reportTogether(env, parsed, known, faults);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return parsed;
+}
+
+function reportLeft(adapters: Config['adapters'], faults: Faults): void {
+  const left = portsLeft(adapters).join(', ');
+  if (left !== '')
+    faults.push(
+      `RAILS is required in production: the module that implements service/rails/ for ${left}`,
+    );
+}
+
+/** Settings that cannot be taken together, and what production is not started with. */
+function reportTogether(
+  env: Environment,
+  parsed: ParsedConfig,
+  known: readonly AdapterSettings[],
+  faults: Faults,
+): void {
+  const value = (name: string) => env[name] || undefined;
   if (parsed.databaseUrl === null && parsed.migrationDatabaseUrl !== null)
     faults.push('MIGRATION_DATABASE_URL is used with DATABASE_URL alone, which is not set');
   reportReads(parsed, faults);
-  reportSchemas(value, read, faults);
+  reportSchemas(value, readers(value, faults), faults);
   if (parsed.databaseUrl !== null && value('ENVIRONMENT') === undefined)
     faults.push('ENVIRONMENT must be set where DATABASE_URL is: sandbox or production');
-  if (parsed.roles.has('api') && port !== 0 && parsed.metricsPort === port)
+  if (parsed.roles.has('api') && parsed.port !== 0 && parsed.metricsPort === parsed.port)
     faults.push('METRICS_PORT must be another port than PORT');
-  if (environment === 'production') reportCareless(env, parsed, faults);
-  if (faults.length > 0) throw new ConfigError(faults);
-  return parsed;
+  if (parsed.environment === 'production') {
+    reportCareless(env, parsed, faults);
+    reportOpenFiles(secretFilesOf(known, parsed.adapters), env, faults);
+  }
 }
 
 /** Secrets travel to it, and passkeys are made for the name of its host. */
@@ -219,30 +269,15 @@ function approvalsOf(
   return approvals === 'on';
 }
 
-/** The secret's text from `NAME` or the file of `NAME_FILE`; null where the sandbox makes its own. */
-function secretText(
+/** The secret's text; null where the sandbox makes its own. */
+function ownSecret(
   value: (name: string) => string | undefined,
   name: SecretName,
-  environment: Config['environment'],
+  isRequired: boolean,
   faults: Faults,
 ): string | null {
-  const direct = value(name);
-  const file = value(`${name}_FILE`);
-  if (direct !== undefined && file !== undefined)
-    faults.push(`${name} and ${name}_FILE are both set; give one of them`);
-  if (direct !== undefined) return direct.trim();
-  if (file !== undefined) return fileText(name, file, faults);
-  if (environment === 'production')
-    faults.push(`${name} is required in production (or ${name}_FILE)`);
-  return null;
-}
-
-function fileText(name: SecretName, path: string, faults: Faults): string | null {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? 'unreadable';
-    faults.push(`${name}_FILE: ${path} cannot be read (${reason})`);
-    return null;
-  }
+  const isSet = value(name) !== undefined || value(`${name}_FILE`) !== undefined;
+  const where = name === 'IDENTITY_KEY' ? 'with IDENTITY=manual' : 'in production';
+  if (!isSet && isRequired) faults.push(`${name} is required ${where} (or ${name}_FILE)`);
+  return secretText(value, name, faults);
 }

@@ -59,7 +59,12 @@ test('a check value tells a key from another, whatever its id', () => {
       ringOf('QR_SIGNING_KEY', a, signingKey, []),
     ];
     if (!sealingKeys || !qrSigningKeys) throw new Error('a fault in the ring');
-    return keyChecks({ sealingKeys, pinPeppers: sealingKeys, qrSigningKeys });
+    return keyChecks({
+      sealingKeys,
+      pinPeppers: sealingKeys,
+      qrSigningKeys,
+      identityKeys: null,
+    });
   };
   const [first, second, pepper] = checks(`x:${a},y:${b}`);
   expect(first).toMatchObject({ name: 'SEALING_KEY', id: 'x' });

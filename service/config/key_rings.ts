@@ -98,19 +98,25 @@ export function ringOf<Key>(
   return first && faults.length === before ? [first, ...others] : null;
 }
 
+/** The settings that are rings. */
+export const ringNames = ['SEALING_KEY', 'PIN_PEPPER', 'QR_SIGNING_KEY', 'IDENTITY_KEY'] as const;
+export type RingName = (typeof ringNames)[number];
+
 /** A key as `keys status` and a database name it: by its setting and its id, never by its bytes. */
 export interface KeyCheck {
-  readonly name: 'SEALING_KEY' | 'PIN_PEPPER' | 'QR_SIGNING_KEY';
+  readonly name: RingName;
   readonly id: string;
   /** Tells whether it is the key that had this id before. A key keeps it under another id. */
   readonly check: string;
 }
 
-/** The three rings, as the settings hold them. */
+/** The rings, as the settings hold them. */
 export interface Rings {
   readonly sealingKeys: KeyRing;
   readonly pinPeppers: KeyRing;
   readonly qrSigningKeys: KeyRing<string>;
+  /** Null: no vault of identity data. */
+  readonly identityKeys: KeyRing | null;
 }
 
 /** Every key of the settings; the first of each name is the one that signs and seals. */
@@ -122,5 +128,6 @@ export function keyChecks(rings: Rings): readonly KeyCheck[] {
     ...of('SEALING_KEY', rings.sealingKeys),
     ...of('PIN_PEPPER', rings.pinPeppers),
     ...of('QR_SIGNING_KEY', signing),
+    ...(rings.identityKeys ? of('IDENTITY_KEY', rings.identityKeys) : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { makeDataDir } from '../db/embedded_place.ts';
+import type { AdapterSettings } from '../rails/adapter.ts';
 import {
   type Config,
   ConfigError,
@@ -17,6 +18,7 @@ const files: Readonly<Record<SecretName, string>> = {
   PIN_PEPPER: 'pin_pepper.key',
   SEALING_KEY: 'sealing.key',
   QR_SIGNING_KEY: 'qr_signing.pem',
+  IDENTITY_KEY: 'identity.key',
 };
 
 /**
@@ -24,12 +26,26 @@ const files: Readonly<Record<SecretName, string>> = {
  * production was refused without them before.
  * @throws ConfigError with every fault at once, also when a kept secret has been damaged
  */
-export async function loadConfig(env: NodeJS.ProcessEnv): Promise<Config> {
-  return completeConfig(parseConfig(env));
+export async function loadConfig(
+  env: NodeJS.ProcessEnv,
+  known: readonly AdapterSettings[],
+): Promise<Config> {
+  return completeConfig(parseConfig(env, known));
 }
+
+/** Production on a database of its own keeps nothing on its disk: it may run where it cannot write. */
+const keepsFiles = ({ environment, databaseUrl }: ParsedConfig) =>
+  environment === 'sandbox' || databaseUrl === null;
 
 /** Fills in what the environment did not give. @throws ConfigError as `loadConfig` */
 export async function completeConfig(parsed: ParsedConfig): Promise<Config> {
+  const { pinPeppers, sealingKeys, qrSigningKeys } = parsed;
+  if (!keepsFiles(parsed) && pinPeppers && sealingKeys && qrSigningKeys)
+    return { ...parsed, pinPeppers, sealingKeys, qrSigningKeys };
+  return withOwnSecrets(parsed);
+}
+
+async function withOwnSecrets(parsed: ParsedConfig): Promise<Config> {
   const dataDir = await makeDataDir(parsed.dataDir);
   const faults: string[] = [];
   const read = readers(() => undefined, faults);
@@ -47,7 +63,14 @@ export async function completeConfig(parsed: ParsedConfig): Promise<Config> {
       place('QR_SIGNING_KEY'),
       await own('QR_SIGNING_KEY', () => signingKeyPem(randomBytes(keyBytes))),
     );
-  if (pinPeppers === null || sealingKeys === null || qrSigningKeys === null)
+  // Production has a vault only where its settings say so.
+  const identityKeys =
+    parsed.identityKeys ??
+    (parsed.environment === 'production'
+      ? null
+      : read.secretKeys(place('IDENTITY_KEY'), await own('IDENTITY_KEY', newKey)));
+  const isComplete = identityKeys !== null || parsed.environment === 'production';
+  if (pinPeppers === null || sealingKeys === null || qrSigningKeys === null || !isComplete)
     throw new ConfigError(faults);
-  return { ...parsed, dataDir, pinPeppers, sealingKeys, qrSigningKeys };
+  return { ...parsed, dataDir, pinPeppers, sealingKeys, qrSigningKeys, identityKeys };
 }

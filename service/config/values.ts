@@ -68,6 +68,14 @@ export function readers(value: (name: string) => string | undefined, faults: Fau
         );
       return names;
     },
+    /** Whole seconds, 0 unless they are set. */
+    seconds(name: string, longest: number): number {
+      const text = value(name) ?? '0';
+      const seconds = Number(text);
+      if (/^\d{1,4}$/.test(text) && seconds <= longest) return seconds;
+      faults.push(`${name} must be seconds from 0 to ${longest}`);
+      return 0;
+    },
     /** 0 takes any free port. */
     port(name: string, fallback: number): number {
       const text = value(name);

@@ -22,7 +22,7 @@ test('a database keeps its environment and check values of its keys, and no key'
   const { rows } = await server.owner.query('select name, key_id, value from database_identity');
   const kept = rows.map(({ name, key_id, value }) => ({ name, id: key_id, check: value }));
   const environment = { name: 'ENVIRONMENT', id: '', check: 'sandbox' };
-  expect(kept).toHaveLength(4);
+  expect(kept).toHaveLength(5);
   expect(kept).toEqual(expect.arrayContaining([environment, ...keyChecks(config)]));
   const { key } = config.pinPeppers[0];
   for (const form of ['hex', 'base64', 'base64url'] as const)

@@ -4,7 +4,7 @@
 create type counterpart_kind as enum ('account', 'linked_account');
 create type entry_pocket as enum ('available', 'pending_outgoing', 'earmarked', 'cash', 'fees_platform', 'fees_tenant', 'reserve', 'suspense', 'sweep_in_transit', 'top_up_in_transit', 'return_in_transit');
 create type entry_source as enum ('load', 'payment', 'withdrawal', 'refund', 'dispute', 'adjustment');
-create type entry_step as enum ('load_settled', 'payment_held', 'payment_released', 'payment_completed', 'pay_by_bank_completed', 'withdrawal_held', 'withdrawal_released', 'withdrawal_settled', 'refund_held', 'refund_released', 'refund_completed_balance', 'refund_completed_bank', 'dispute_held', 'dispute_released', 'dispute_credited', 'dispute_credit_sent', 'dispute_recovered', 'dispute_reversed', 'suspense_received', 'suspense_returned', 'suspense_matched', 'adjusted', 'adjusted_back', 'fees_swept', 'reserve_funded', 'dispute_credit_ordered', 'dispute_credit_settled', 'suspense_kept', 'suspense_return_ordered', 'suspense_return_settled', 'fee_sweep_ordered', 'fee_sweep_settled', 'fee_sweep_failed', 'top_up_ordered', 'top_up_settled', 'top_up_failed', 'unordered_received', 'recall_ordered');
+create type entry_step as enum ('load_settled', 'payment_held', 'payment_released', 'payment_completed', 'pay_by_bank_completed', 'withdrawal_held', 'withdrawal_released', 'withdrawal_settled', 'refund_held', 'refund_released', 'refund_completed_balance', 'refund_completed_bank', 'dispute_held', 'dispute_released', 'dispute_credited', 'dispute_credit_sent', 'dispute_recovered', 'dispute_reversed', 'suspense_received', 'suspense_returned', 'suspense_matched', 'adjusted', 'adjusted_back', 'fees_swept', 'reserve_funded', 'dispute_credit_ordered', 'dispute_credit_settled', 'suspense_kept', 'suspense_return_ordered', 'suspense_return_settled', 'fee_sweep_ordered', 'fee_sweep_settled', 'fee_sweep_failed', 'top_up_ordered', 'top_up_settled', 'top_up_failed', 'unordered_received', 'recall_ordered', 'sent_after_failure', 'received_after_failure');
 create type event_resource as enum ('customer', 'owner', 'document_acceptance', 'session', 'linked_account', 'account', 'transaction', 'load', 'payment_request', 'payment', 'withdrawal', 'refund', 'statement', 'reconciliation_report', 'dispute');
 create type event_type as enum ('customer.created', 'customer.pending', 'customer.approved', 'customer.rejected', 'customer.in_review', 'customer.updated', 'owner.invited', 'owner.pending', 'owner.in_review', 'owner.approved', 'owner.rejected', 'document_acceptance.accepted', 'document_acceptance.pending_acceptance', 'document_acceptance.superseded', 'session.completed', 'session.canceled', 'session.expired', 'linked_account.created', 'linked_account.verified', 'linked_account.failed', 'linked_account.held_for_review', 'linked_account.updated', 'linked_account.removed', 'account.created', 'account.suspended', 'account.reactivated', 'account.dormant', 'account.closing', 'account.closed', 'transaction.created', 'transaction.posted', 'transaction.reversed', 'load.created', 'load.processing', 'load.failed', 'load.settled', 'payment_request.created', 'payment_request.paid', 'payment_request.expired', 'payment_request.canceled', 'payment.created', 'payment.completed', 'payment.processing', 'payment.failed', 'payment.canceled', 'payment.partially_refunded', 'payment.refunded', 'withdrawal.created', 'withdrawal.processing', 'withdrawal.failed', 'withdrawal.settled', 'refund.created', 'refund.processing', 'refund.pending_funds', 'refund.failed', 'refund.completed', 'statement.available', 'reconciliation_report.available', 'dispute.created', 'dispute.investigating', 'dispute.provisional_credit', 'dispute.resolved', 'dispute.closed', 'dispute.updated');
 create type transaction_type as enum ('load', 'payment_sent', 'payment_received', 'withdrawal', 'refund_sent', 'refund_received', 'dispute_credit', 'dispute_reversal', 'adjustment');
@@ -527,6 +527,7 @@ create table bank_messages (
   revision integer not null default 1,
   said_by text,
   said_text text,
+  booked_at timestamp with time zone,
   constraint bank_messages_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX bank_messages_open ON public.bank_messages USING btree (tenant_id, created_at DESC, id DESC) WHERE (status = 'open'::text);
@@ -633,8 +634,15 @@ create table customer_messages (
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   revision integer not null default 1,
+  locale text,
+  masked text,
+  provider_id text,
+  reason text,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone,
   constraint customer_messages_pkey PRIMARY KEY (tenant_id, id)
 );
+CREATE INDEX customer_messages_customer ON public.customer_messages USING btree (tenant_id, customer_id, created_at, id);
 grant delete, insert, select, update on customer_messages to tenant_payments_service;
 
 create table customers (
@@ -673,6 +681,7 @@ create table customers (
   erased_at timestamp with time zone,
   withdrawn_reason text,
   metadata text,
+  paper_since timestamp with time zone,
   constraint customers_pkey PRIMARY KEY (tenant_id, id),
   constraint customers_external_ref UNIQUE (tenant_id, external_ref),
   constraint customers_mobile_number UNIQUE (tenant_id, mobile_hmac)
@@ -817,6 +826,7 @@ create table disputes (
   extenuating_at timestamp with time zone,
   customer_bears_cents bigint,
   liability_tier text,
+  amount_by_staff boolean not null default false,
   constraint disputes_pkey PRIMARY KEY (tenant_id, id),
   constraint disputes_award_cents_check CHECK ((award_cents >= 0)),
   constraint disputes_credited_cents_check CHECK ((credited_cents >= 0)),
@@ -879,6 +889,7 @@ create table documents (
   updated_at timestamp with time zone not null,
   version integer not null,
   revision integer not null default 1,
+  shown_at timestamp with time zone,
   constraint documents_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX documents_accepted ON public.documents USING btree (tenant_id, document_type, id) WHERE (status = 'accepted'::text);
@@ -1055,6 +1066,59 @@ create table idempotency (
 );
 CREATE INDEX idempotency_age ON public.idempotency USING brin (created_at);
 grant delete, insert, select, update on idempotency to tenant_payments_service;
+
+create table identity_checks (
+  tenant_id uuid not null,
+  id uuid not null,
+  subject text not null,
+  subject_id uuid not null,
+  customer_id uuid not null,
+  decision text not null,
+  reasons text[] not null,
+  signals text[] not null,
+  created_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint identity_checks_pkey PRIMARY KEY (tenant_id, id),
+  constraint identity_checks_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text, 'unclear'::text]))),
+  constraint identity_checks_subject_check CHECK ((subject = ANY (ARRAY['customer'::text, 'owner'::text])))
+);
+CREATE INDEX identity_checks_customer ON public.identity_checks USING btree (tenant_id, customer_id);
+CREATE INDEX identity_checks_subject ON public.identity_checks USING btree (tenant_id, subject_id);
+grant delete, insert, select, update on identity_checks to tenant_payments_service;
+
+create table identity_fields (
+  tenant_id uuid not null,
+  id uuid not null,
+  record_id uuid not null,
+  name text not null,
+  value_sealed text not null,
+  updated_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint identity_fields_pkey PRIMARY KEY (tenant_id, id),
+  constraint identity_fields_name_check CHECK ((name = ANY (ARRAY['name'::text, 'birth_date'::text, 'tax_number'::text, 'address'::text])))
+);
+CREATE UNIQUE INDEX identity_fields_field_key ON public.identity_fields USING btree (tenant_id, record_id, name);
+grant delete, insert, select, update on identity_fields to tenant_payments_service;
+
+create table identity_records (
+  tenant_id uuid not null,
+  id uuid not null,
+  subject text not null,
+  customer_id uuid not null,
+  tax_kind text not null,
+  tax_hash text not null,
+  collected_at timestamp with time zone not null,
+  asked text[] not null default '{}'::text[],
+  opened_until timestamp with time zone,
+  openings integer not null default 0,
+  revision integer not null default 1,
+  constraint identity_records_pkey PRIMARY KEY (tenant_id, id),
+  constraint identity_records_subject_check CHECK ((subject = ANY (ARRAY['customer'::text, 'owner'::text]))),
+  constraint identity_records_tax_kind_check CHECK ((tax_kind = ANY (ARRAY['ssn'::text, 'itin'::text, 'ein'::text])))
+);
+CREATE INDEX identity_records_customer_id ON public.identity_records USING btree (tenant_id, customer_id);
+CREATE INDEX identity_records_tax_hash ON public.identity_records USING btree (tenant_id, tax_hash);
+grant delete, insert, select, update on identity_records to tenant_payments_service;
 
 create table instructions (
   tenant_id uuid not null,
@@ -1372,6 +1436,33 @@ CREATE INDEX moves_switched ON control.moves USING btree (switched_at) WHERE (sw
 CREATE UNIQUE INDEX moves_open ON control.moves USING btree (tenant_id) WHERE (state = ANY (ARRAY['copying'::text, 'stopped'::text, 'switched'::text]));
 grant select, update on control.moves to tenant_payments_service;
 
+create table notices (
+  tenant_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  kind text not null,
+  detail text,
+  source_id uuid not null,
+  status text not null,
+  rendered_sealed text,
+  address_sealed text,
+  sent_at timestamp with time zone,
+  task_at timestamp with time zone,
+  task_reason text,
+  done_at timestamp with time zone,
+  done_by text,
+  done_note text,
+  created_at timestamp with time zone not null,
+  kept_until timestamp with time zone,
+  revision integer not null default 1,
+  constraint notices_pkey PRIMARY KEY (tenant_id, id),
+  constraint notices_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'task'::text, 'done'::text])))
+);
+CREATE INDEX notices_customer ON public.notices USING btree (tenant_id, customer_id);
+CREATE INDEX notices_source ON public.notices USING btree (tenant_id, source_id);
+CREATE INDEX notices_task ON public.notices USING btree (tenant_id, id) WHERE (status = 'task'::text);
+grant delete, insert, select, update on notices to tenant_payments_service;
+
 create table own_bank_accounts (
   tenant_id uuid not null,
   role text not null,
@@ -1631,7 +1722,7 @@ create table rail_messages (
   revision integer not null default 1,
   constraint rail_messages_pkey PRIMARY KEY (tenant_id, id),
   constraint rail_messages_check CHECK (((state = 'received'::text) = (result IS NULL))),
-  constraint rail_messages_port_check CHECK ((port = ANY (ARRAY['bank'::text, 'identity'::text, 'aggregator'::text]))),
+  constraint rail_messages_port_check CHECK ((port = ANY (ARRAY['bank'::text, 'identity'::text, 'aggregator'::text, 'messages'::text]))) NOT VALID,
   constraint rail_messages_state_check CHECK ((state = ANY (ARRAY['received'::text, 'taken'::text, 'parked'::text, 'refused'::text])))
 );
 CREATE INDEX rail_messages_age ON public.rail_messages USING btree (tenant_id, received_at);
@@ -1654,6 +1745,7 @@ create table rail_objects (
   revision integer not null default 1,
   constraint rail_objects_pkey PRIMARY KEY (tenant_id, id)
 );
+CREATE INDEX rail_objects_in_order ON public.rail_objects USING btree (provider, kind, key COLLATE "C");
 CREATE INDEX rail_objects_key ON public.rail_objects USING btree (provider, kind, key);
 CREATE INDEX rail_objects_record ON public.rail_objects USING btree (tenant_id, record) WHERE (record IS NOT NULL);
 CREATE UNIQUE INDEX rail_objects_object_key ON public.rail_objects USING btree (tenant_id, provider, kind, key);
@@ -1972,6 +2064,7 @@ create table session_progress (
   revision integer not null default 1,
   proven_pin integer,
   proven_passkey_id uuid,
+  sample_opened_at timestamp with time zone,
   constraint session_progress_pkey PRIMARY KEY (tenant_id, session_id),
   constraint session_progress_code_tries_check CHECK (((code_tries >= 0) AND (code_tries <= 5))),
   constraint session_progress_codes_sent_check CHECK (((codes_sent >= 0) AND (codes_sent <= 5)))
@@ -2244,6 +2337,24 @@ CREATE INDEX tenants_stopped ON public.tenants USING btree (tenant_id) WHERE (st
 CREATE TRIGGER tenants_listed AFTER INSERT OR UPDATE OF name, suspended_at ON public.tenants FOR EACH ROW EXECUTE FUNCTION list_tenant();
 grant delete, insert, select, update on tenants to tenant_payments_service;
 
+create table term_changes (
+  tenant_id uuid not null,
+  id uuid not null,
+  pieces text not null,
+  reason text,
+  consumers integer not null,
+  effective_at timestamp with time zone not null,
+  told_to uuid,
+  told_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint term_changes_pkey PRIMARY KEY (tenant_id, id),
+  constraint term_changes_consumers_check CHECK ((consumers >= 0))
+);
+CREATE INDEX term_changes_waiting ON public.term_changes USING btree (tenant_id, effective_at) WHERE (ended_at IS NULL);
+grant delete, insert, select, update on term_changes to tenant_payments_service;
+
 create table control.used_challenges (
   nonce text not null,
   expires_at timestamp with time zone not null,
@@ -2253,6 +2364,15 @@ create table control.used_challenges (
 );
 CREATE TRIGGER used_challenges_revised BEFORE UPDATE ON control.used_challenges FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.used_challenges to tenant_payments_service;
+
+create table waiting_terms (
+  tenant_id uuid not null,
+  field text not null,
+  change_id uuid,
+  revision integer not null default 1,
+  constraint waiting_terms_pkey PRIMARY KEY (tenant_id, field)
+);
+grant delete, insert, select, update on waiting_terms to tenant_payments_service;
 
 create table webhook_endpoints (
   tenant_id uuid not null,

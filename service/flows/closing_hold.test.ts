@@ -38,9 +38,7 @@ const queued = async (): Promise<ReplyBody> =>
 
 /** What Ana's address was told, in order. */
 const told = (): string[] =>
-  sent.flatMap(({ to, message }) =>
-    message.kind === 'change' && 'email' in to ? [message.about] : [],
-  );
+  sent.flatMap(({ to, template }) => (template !== 'code' && 'email' in to ? [template] : []));
 
 const secondsUntil = async (instant: string): Promise<number> =>
   (Date.parse(instant) - Date.parse((await api.get('/portal/api/clock')).now)) / 1_000;
@@ -86,14 +84,12 @@ test('the reviewer who releases the hold lets the payout go', async () => {
 test('the customer is told of the closing, of the wait, and of the payout before the bank is', async () => {
   const until = await closeAfterRelink();
   expect(told()).toEqual(['closing_begun', 'payout_held']);
-  const [held] = sent.flatMap(({ message }) =>
-    message.kind === 'change' && message.about === 'payout_held' ? [message] : [],
-  );
+  const [held] = sent.filter(({ template }) => template === 'payout_held');
   const day = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'long',
     timeZone: 'America/New_York',
   }).format(Date.parse(until));
-  expect(held?.en.body).toContain(day);
+  expect(held?.rendered.text).toContain(day);
   const { data } = await api.get(`/v1/customers/${ana.customerId}/linked-accounts`);
   await api.post(`/portal/api/review/linked-accounts/${data[0].id}/release_hold`, {});
   expect(told()).toEqual(['closing_begun', 'payout_held', 'payout_ordered']);

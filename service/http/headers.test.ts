@@ -10,7 +10,7 @@ const listener = await listen(['127.0.0.1'], 0, { isHttps: true });
 const starting = await listen(['127.0.0.1'], 0, { isHttps: true });
 listener.use(server.app.routing);
 const metrics = await listenForMetrics(
-  { environment: 'production', metricsPort: 0 },
+  { environment: 'production', metricsPort: 0, metricsHost: '127.0.0.1' },
   server.service.log,
 );
 afterAll(async () => {

@@ -21,13 +21,17 @@ export interface ListenOptions {
   readonly timeouts?: ClientTimeouts;
   /** Browsers are told to come by https alone (rules/security#23). */
   readonly isHttps?: boolean;
+  /** Replies to requests from the first one on; absent: all are 503 until `use`. */
+  readonly handler?: RequestListener;
 }
 
-/** The sockets of this process. They answer at once; the service takes over when it is ready. */
+/** The sockets of this process. */
 export interface Listener {
   readonly port: number;
   /** Passes every request to this handler from now on. */
   use(handler: RequestListener): void;
+  /** Goes on serving; each reply now asks its client to come back on another connection. */
+  leave(): void;
   /** Takes no new connection, waits for the requests under way, and cuts them after `withinMs`. */
   close(withinMs: number): Promise<void>;
 }
@@ -47,12 +51,9 @@ export function answerAlone(response: ServerResponse, refusal: ApiError): void {
   response.writeHead(status, ownHeaders(requestId, body)).end(body);
 }
 
-/** The replies while the service starts (rules/operations#7). */
-const starting: RequestListener = (request, response) => {
-  if (request.url !== '/livez') return answerAlone(response, unavailable('starting'));
-  const body = '{"status":"live"}';
-  response.writeHead(200, ownHeaders(newRequestId(), body)).end(body);
-};
+/** The reply of sockets that have no service yet. */
+const starting: RequestListener = (_request, response) =>
+  answerAlone(response, unavailable('starting', 1, 'starting'));
 
 /** HTTP/1.1 requires exactly one Host (RFC 9112, 3.2). Its value is ignored. */
 const lacksHost = ({ httpVersion, headers: { host } }: IncomingMessage): boolean =>
@@ -105,16 +106,16 @@ function openSockets(
 export async function listen(
   hosts: readonly string[],
   port: number,
-  { timeouts = usualTimeouts, isHttps = false }: ListenOptions = {},
+  { timeouts = usualTimeouts, isHttps = false, handler: first = starting }: ListenOptions = {},
 ): Promise<Listener> {
   const always: Readonly<Record<string, string>> = isHttps ? onlyHttps : {};
-  let handler = starting;
-  let isClosing = false;
+  let handler = first;
+  let isLeaving = false;
   const replies = openReplies();
   const servers: Server[] = [];
   const answer: RequestListener = (request, response) => {
     for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
-    if (isClosing) response.setHeader('connection', 'close');
+    if (isLeaving) response.setHeader('connection', 'close');
     replies.add(response);
     if (lacksHost(request)) answerAlone(response, refusalOfRequest({}));
     else handler(request, response);
@@ -123,37 +124,44 @@ export async function listen(
   for (const host of hosts) {
     const server = openSockets(answer, timeouts, always);
     server.on('clientError', refuse);
-    const [first] = servers;
+    const [beside] = servers;
     try {
-      if (await bind(server, host, first ? portOf(first) : port)) servers.push(server);
+      if (await bind(server, host, beside ? portOf(beside) : port)) servers.push(server);
     } catch (error) {
-      for (const bound of servers) bound.close();
+      for (const open of servers) open.close();
       throw new Error(bindFault(error as NodeJS.ErrnoException, host, port));
     }
   }
-  const [first] = servers;
-  if (!first)
+  const [bound] = servers;
+  if (!bound)
     throw new Error(
       `HOST: this machine has no address ${hosts.join(' or ')}; set HOST to one that it has.`,
     );
+  /** With this header a client sends its next request on another connection. */
+  const leave = () => {
+    isLeaving = true;
+    for (const response of replies.open)
+      if (!response.headersSent) response.setHeader('connection', 'close');
+  };
   return {
-    port: portOf(first),
+    port: portOf(bound),
+    leave,
     use: (next) => {
       handler = next;
     },
     close: (withinMs) => {
-      isClosing = true;
-      // With this header a client sends its next request on another connection.
-      for (const response of replies.open)
-        if (!response.headersSent) response.setHeader('connection', 'close');
+      leave();
       return closeAll(servers, withinMs);
     },
   };
 }
 
+/** The line of a port that another process has. */
+export const usedPort = (host: string, port: number): string =>
+  `PORT: ${port} is in use on ${host}; stop the process that listens there, or set PORT to another one.`;
+
 function bindFault(error: NodeJS.ErrnoException, host: string, port: number): string {
-  if (error.code === 'EADDRINUSE')
-    return `PORT: ${port} is in use on ${host}; stop the process that listens there, or set PORT to another one.`;
+  if (error.code === 'EADDRINUSE') return usedPort(host, port);
   if (error.code === 'EACCES')
     return `PORT: ${port} may not be used by this user; set PORT to another one.`;
   return `HOST, PORT: cannot listen on ${host} port ${port} (${error.code}); set others.`;

@@ -168,7 +168,9 @@ const applySettled: Apply<'settled'> = (work, rows, { amount }, unmatched) => {
   const result = resultOf(leg.status(), leg.statuses.settled);
   // Money of another amount than was ordered does not belong to this record.
   if (isExact && result === 'taken') leg.settle(work);
-  if (isExact) heardLast(work, order, 'settled');
+  // A request that is closing is over by whatever was paid.
+  const isOver = brings(rows) && amount > 0 && order.status === 'closing';
+  if (isExact || isOver) heardLast(work, order, 'settled');
   if (isExact && result !== 'contradiction') return result;
   if (brings(rows) && amount > 0)
     return keepMoney(work, unmatched, result === 'contradiction' ? 'late' : 'other_amount', amount);

@@ -37,6 +37,8 @@ const byFunction: Readonly<Partial<Record<RecipeName, string>>> = {
   suspense_return_settled: 'settleReturn',
   fee_sweep_settled: 'settleSweep',
   top_up_settled: 'settleTopUp',
+  sent_after_failure: 'bookSent',
+  received_after_failure: 'bookReceived',
 };
 
 const moving = (recipe: RecipeName) =>

@@ -2,7 +2,7 @@ import { customerLifecycle } from '@tenant-payments/contract/resources/customers
 import { ownerLifecycle } from '@tenant-payments/contract/resources/owners.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import type { FactResult, IdentityDecision } from '../rails/facts.ts';
+import type { FactResult, IdentityDecision, IdentityFact } from '../rails/facts.ts';
 import type { IdentitySubject } from '../rails/identity.ts';
 import {
   approveCustomer,
@@ -15,10 +15,13 @@ import {
   ownersComplete,
   rejectOwner,
 } from '../resources/customers/owners/moves.ts';
+import { keepCheck } from '../resources/identity/checks.ts';
 import { type FactStatuses, resultOf } from './result.ts';
 
 /** A customer or owner that the provider decides on, with the move of each decision. */
 export interface Subject {
+  /** The customer; of an owner the business. */
+  readonly customerId: string;
   readonly statuses: Readonly<Record<IdentityDecision, FactStatuses>>;
   readonly status: () => string;
   /** A business is approved only after its owners (rules/customers#12). */
@@ -42,6 +45,7 @@ async function readCustomer(read: Read, id: string): Promise<Subject> {
   const rows = await approveCustomer.load(read, { id }, undefined);
   const { customer, people } = rows;
   return {
+    customerId: customer.id,
     statuses: customerStatuses,
     status: () => customer.status,
     isEarly: () => customer.type === 'business' && !ownersComplete(people),
@@ -64,6 +68,7 @@ const ownerStatuses: Subject['statuses'] = {
 async function readOwner(read: Read, id: string): Promise<Subject> {
   const rows = await approveOwner.load(read, { id }, undefined);
   return {
+    customerId: rows.owner.customer_id,
     statuses: ownerStatuses,
     status: () => rows.owner.status,
     isEarly: () => false,
@@ -80,6 +85,13 @@ async function readOwner(read: Read, id: string): Promise<Subject> {
 export const readSubject: Readonly<
   Record<IdentitySubject, (read: Read, id: string) => Promise<Subject>>
 > = { customer: readCustomer, owner: readOwner };
+
+/** Keeps what a provider says beside its decision, and moves the record by it. */
+export function applyIdentityFact(work: Work, subject: Subject, fact: IdentityFact): FactResult {
+  const result = applyIdentityDecision(work, subject, fact.decision);
+  if (result === 'taken' || result === 'early') keepCheck(work, subject.customerId, fact);
+  return result;
+}
 
 /** Moves a customer or owner by the provider's decision (rules/customers#8, rules/owners#6). */
 export function applyIdentityDecision(

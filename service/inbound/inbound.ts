@@ -2,23 +2,27 @@ import { fingerprintOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import { type Command, command } from '@tenant-payments/engine/command.ts';
 import { ApiError, fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { noticeEffects } from '../flows/notice_effects.ts';
 import { type Bank, bankCan } from '../rails/bank.ts';
 import type {
   FactResult,
   IdentityFact,
   Inbound,
   LinkFact,
+  MessageFact,
   OrderFact,
   OrderNamed,
 } from '../rails/facts.ts';
 import { instructions } from '../rails/instructions.ts';
+import { loadMessage } from '../resources/customers/notices/given.ts';
 import type { Service } from '../service.ts';
 import { applyBankOutcome, readOrder } from './bank_facts.ts';
-import { applyIdentityDecision, readSubject } from './identity_facts.ts';
+import { applyIdentityFact, readSubject } from './identity_facts.ts';
 import { applyLinkOutcome, readLink } from './link_facts.ts';
+import { applyArrival } from './message_facts.ts';
 import { alarmOf, cancelledFor, type ReasonAlarm } from './reasons.ts';
 import { heldRequest, loadReturnRequest, receiveReturnRequest } from './return_requests.ts';
-import { heldFact } from './said.ts';
+import { heldFact, heldIdentity } from './said.ts';
 import { heldMoney, loadMoney, readPayment, receiveMoney, receivePayment } from './unordered.ts';
 
 /** @throws ApiError not_found when no order, or more than one, has this id of the bank */
@@ -64,14 +68,17 @@ const returnRequestFact = command('return_request_fact', {
 
 const identityFact = command('identity_fact', {
   load: (read, { subject, subjectId }: IdentityFact) => readSubject[subject](read, subjectId),
-  decide: (work, subject, { decision }) => ({
-    value: applyIdentityDecision(work, subject, decision),
-  }),
+  decide: (work, subject, fact) => ({ value: applyIdentityFact(work, subject, fact) }),
 });
 
 const linkFact = command('link_fact', {
   load: (read, { linkId }: LinkFact) => readLink(read, linkId),
   decide: (work, rows, fact) => ({ value: applyLinkOutcome(work, rows, fact) }),
+});
+
+const messageFact = command('message_fact', {
+  load: (read, { messageId }: MessageFact) => loadMessage(read, messageId, noticeEffects),
+  decide: (work, message, fact) => ({ value: applyArrival(work, message, fact) }),
 });
 
 /** A person must look into these; the bank's are also in the reviewer's queue (rules/review#17). */
@@ -159,6 +166,7 @@ export function openInbound({
     };
 
   const takeBankFact = receive(bankFact(asks));
+  const takeIdentityFact = receive(identityFact);
   const takeMoney = receive(moneyFact);
   const takeReturnRequest = receive(returnRequestFact);
   return {
@@ -167,7 +175,8 @@ export function openInbound({
       if ('returnRequest' in fact) return takeReturnRequest(tenantId, heldRequest(fact));
       return takeBankFact(tenantId, heldFact(fact));
     },
-    identity: receive(identityFact),
+    identity: async (tenantId, fact) => takeIdentityFact(tenantId, heldIdentity(fact)),
     aggregator: receive(linkFact),
+    messages: receive(messageFact),
   };
 }

@@ -1,4 +1,5 @@
 import { type WaitingWord, waitingWords } from '@tenant-payments/contract/resources/bank_orders.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { BankOutcome, FactResult } from '../rails/facts.ts';
 import { closeTaken, type InstructionRow } from '../rails/instructions.ts';
@@ -24,9 +25,9 @@ export function reached(work: Work, order: InstructionRow): void {
   work.cancelJob('instruction', order.id);
 }
 
-/** Whether a question to the bank is open: of an order whose record has ended by other means it is over. */
+/** Whether a question to the bank is open: of an order that ended by other means it is over. */
 export const isAsked = ({ order, leg }: Ordered): boolean =>
-  order.asked_at !== null && recordWaits(leg);
+  order.asked_at !== null && (order.status === 'closing' || recordWaits(leg));
 
 /** The bank need not say any more how an order stands. */
 export function stopAsking(work: Work, order: InstructionRow): void {
@@ -70,6 +71,16 @@ export function ask(work: Work, order: InstructionRow, reason: string): void {
   if (order.asked_at !== null) return;
   work.change(order, { asked_at: work.now, asked_reason: reason, queried_at: null });
   work.scheduleJob('order_query', order.id, work.now);
+}
+
+/** A bank that cancels an order says so by itself, mostly. */
+const patienceSeconds = 60;
+
+/** Asks the bank for its last word of an order that is closing, in case nothing else brings it (rules/bank-orders#19). */
+export function askForTheLastWord(work: Work, order: InstructionRow): void {
+  if (order.asked_at !== null) return;
+  work.change(order, { asked_at: work.now, asked_reason: null, queried_at: null });
+  work.scheduleJob('order_query', order.id, addSeconds(work.now, patienceSeconds));
 }
 
 /** An order of which the bank was asked since it said so has not settled, if it says so again. */

@@ -6,7 +6,7 @@ import { instructions } from '../rails/instructions.ts';
 import { asRefused } from '../rails/refused.ts';
 import type { Service } from '../service.ts';
 import { readOrder } from './bank_facts.ts';
-import { isAsked, stopAsking } from './order_ends.ts';
+import { askForTheLastWord, isAsked, stopAsking } from './order_ends.ts';
 import { isTimeout } from './reasons.ts';
 
 interface Context extends Pick<Service, 'db' | 'engine' | 'log'> {
@@ -47,7 +47,10 @@ export const orderCancelJob = (context: Context) =>
     },
     load: (read, { ref }) => read.one(instructions, ref),
     decide: (work, order, { ref }, cancel) => {
-      if (cancel && order.status === 'closing') work.change(order, { cancel });
+      if (cancel && order.status === 'closing') {
+        work.change(order, { cancel });
+        if (bankCan(context.bank, 'query')) askForTheLastWord(work, order);
+      }
       work.cancelJob('order_cancel', ref);
       return { value: null };
     },
@@ -77,14 +80,17 @@ async function queried(
   { bank, engine, inbound }: Context,
   tenantId: string,
   id: string,
-  { provider_id: providerId, asked_reason: reason }: Asked,
+  { status, provider_id: providerId, asked_reason: reason }: Asked,
 ): Promise<boolean> {
   const found = bankCan(bank, 'query') ? await bank.query?.({ tenantId, id, providerId }) : null;
   if (found && found.known !== false) return true;
   await engine.submit(recordQuery, { tenantId, input: { id }, lane: 'job' });
-  // It has nothing that could settle: what it said first is how the order ended.
-  if (reason !== null && isTimeout(reason))
-    await inbound.bank(tenantId, { id: `queried ${id}`, orderId: id, outcome: 'failed', reason });
+  const fact = { id: `queried ${id}`, orderId: id } as const;
+  // It has nothing that could settle.
+  if (status === 'closing') await inbound.bank(tenantId, { ...fact, outcome: 'cancelled' });
+  // What it said first is how the order ended.
+  else if (reason !== null && isTimeout(reason))
+    await inbound.bank(tenantId, { ...fact, outcome: 'failed', reason });
   return false;
 }
 

@@ -3,6 +3,7 @@ import type { MoneySource } from '@tenant-payments/contract/resources/bank_messa
 import { assert } from '@tenant-payments/engine/fail.ts';
 import { type SettingsRow, settingsOf } from '@tenant-payments/engine/settings.ts';
 import { sql } from 'kysely';
+import type { Address } from '../rails/identity.ts';
 import type { AccountRef, Counterparty } from '../rails/party.ts';
 import { remittanceOf } from '../rails/remittance.ts';
 import { displayName, fullName, type Named } from '../resources/customers/names.ts';
@@ -29,10 +30,14 @@ export const orderTenant = sql<SettingsRow>`(select jsonb_build_object('name', t
   from tenants t where t.tenant_id = i.tenant_id)`;
 
 /** The customer as the bank of an order is told. */
-export const counterpartyOf = (holder: Named, account: AccountRef | null): Counterparty => ({
+export const counterpartyOf = (
+  holder: Named,
+  account: AccountRef | null,
+  address: Address | null,
+): Counterparty => ({
   name: fullName(holder),
   kind: holder.type,
-  address: null,
+  address,
   account,
 });
 

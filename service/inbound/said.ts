@@ -1,6 +1,6 @@
 import { refusers } from '@tenant-payments/contract/resources/bank_messages.ts';
 import { redactedText } from '../http/log/redact.ts';
-import type { BankOutcome, OrderFact } from '../rails/facts.ts';
+import type { BankOutcome, IdentityFact, OrderFact } from '../rails/facts.ts';
 
 /** Characters of a text that are kept. */
 const longest = 500;
@@ -28,6 +28,24 @@ export function heldFact(fact: OrderFact): OrderFact {
   const by = refusers.find((one) => one === saidBy);
   const kept = keptText(text);
   return { ...rest, ...(by && { saidBy: by }), ...(kept !== null && { text: kept }) };
+}
+
+/** So many reasons, and signals, of a decision are kept. */
+const most = 30;
+
+/** A decision as we hold it: what is said beside it names nobody. */
+export function heldIdentity({ reasons, signals, ...fact }: IdentityFact): IdentityFact {
+  const kept = (reasons ?? []).slice(0, most).flatMap((reason) => keptText(reason) ?? []);
+  const named = Object.entries(signals ?? {}).slice(0, most);
+  return {
+    ...fact,
+    ...(kept.length > 0 && { reasons: kept }),
+    ...(named.length > 0 && {
+      signals: Object.fromEntries(
+        named.map(([name, value]) => [keptText(name) ?? '…', keptText(value) ?? '…']),
+      ),
+    }),
+  };
 }
 
 /** Who refused an order, and in which words, as a row keeps it. */

@@ -5,9 +5,11 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Aggregator } from '../rails/aggregator.ts';
 import type { BankInstruction, OwnAccount } from '../rails/bank.ts';
+import type { Address } from '../rails/identity.ts';
 import { expiryOf, purposeOf } from '../rails/instructions.ts';
 import { accountsOfOrder } from '../rails/own_accounts.ts';
 import { requestOf } from '../rails/request_uses.ts';
+import type { IdentityVault } from '../resources/identity/vault.ts';
 import {
   type AskedNumbers,
   numbersOf,
@@ -28,6 +30,8 @@ export interface OrderSources {
   readonly vault: Vault;
   /** Who gives numbers that no order has needed yet. */
   readonly aggregator?: Pick<Aggregator, 'numbers'>;
+  /** The vault, which has addresses; absent or null: no order has one. */
+  readonly identities?: Pick<IdentityVault, 'open'> | null;
 }
 
 export interface Waiting {
@@ -43,6 +47,10 @@ export interface Waiting {
 const ownInForce = sql<readonly InForceRow[] | null>`(
   select jsonb_agg(jsonb_build_object('role', o.role, 'in_force', o.in_force, 'number_sealed', o.number_sealed))
   from own_bank_accounts o where o.tenant_id = i.tenant_id and o.in_force is not null)`;
+
+/** Whether the vault has the address of the customer whom an order names. */
+const addressIsKept = sql<boolean>`exists (select from identity_fields f
+  where f.tenant_id = l.tenant_id and f.record_id = l.customer_id and f.name = 'address')`;
 
 /** All that an order says, in one statement. */
 const readWaiting = ({ db }: OrderSources, tenantId: string, id: string) =>
@@ -75,12 +83,30 @@ const readWaiting = ({ db }: OrderSources, tenantId: string, id: string) =>
       'l.numbers_changed_at',
       'p.type as payment_type',
       'p.invoice_reference',
+      addressIsKept.as('address_is_kept'),
       orderHolder.as('holder'),
       orderMerchant.as('merchant'),
       orderTenant.as('tenant'),
       ownInForce.as('own'),
     ])
     .executeTakeFirst();
+
+/** Of the customer whom an order names, as the vault keeps it; each opening is a row of the audit. */
+async function addressOf(
+  { identities }: OrderSources,
+  tenantId: string,
+  customerId: string,
+  orderId: string,
+): Promise<Address | null> {
+  const opening = {
+    subject: 'customer',
+    id: customerId,
+    fields: ['address'],
+    by: 'bank',
+    for: orderId,
+  } as const;
+  return (await identities?.open(tenantId, opening))?.address ?? null;
+}
 
 /** The order as the bank needs it; null when it has been sent or withdrawn. */
 export async function waitingOrder(
@@ -103,6 +129,8 @@ export async function waitingOrder(
   const { account, asked } = link
     ? await numbersOf(sources, tenantId, link)
     : { account: null, asked: null };
+  const address =
+    link && found.address_is_kept ? await addressOf(sources, tenantId, link.customer_id, id) : null;
   const order: BankInstruction = {
     tenantId,
     id,
@@ -115,7 +143,7 @@ export async function waitingOrder(
     to: own(ends.to),
     expiresAt: expiryOf(found),
     reference: link && openReference(vault, tenantId, link),
-    counterparty: link && counterpartyOf(link.holder, account),
+    counterparty: link && counterpartyOf(link.holder, account, address),
     remittance: orderRemittance(tenantId, found),
     returnOf: return_of,
   };

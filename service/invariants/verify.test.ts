@@ -122,6 +122,9 @@ const besidesTheLedger = [
   'logos',
   'own_bank_accounts',
   'rail_objects',
+  'identity_records',
+  'identity_fields',
+  'identity_checks',
 ];
 
 test('every table of a tenant can be limited to it', async () => {

@@ -9,6 +9,7 @@ import { accountRestrictedJob } from '../flows/cascade.ts';
 import { requestsClosingJob } from '../flows/close_account.ts';
 import { closingJob } from '../flows/closing.ts';
 import { deadlineJobOf, sessionEndJob } from '../flows/end_session.ts';
+import { noticeEffects } from '../flows/notice_effects.ts';
 import { customerCheckJob, linkCheckJob, ownerCheckJob } from '../inbound/check_jobs.ts';
 import { openInbound } from '../inbound/inbound.ts';
 import { instructionJob } from '../inbound/instruction_job.ts';
@@ -21,6 +22,8 @@ import { feeSweepJob } from '../resources/accounts/fee_sweep.ts';
 import { documentPublicationJob } from '../resources/customers/documents/publication.ts';
 import { erasureJob } from '../resources/customers/erasure/erasure.ts';
 import { customerMessageJob } from '../resources/customers/messages/job.ts';
+import { noticeEndJob } from '../resources/customers/notices/end.ts';
+import type { NoticeTexts } from '../resources/customers/notices/port.ts';
 import {
   creditJob,
   noticeJob,
@@ -29,6 +32,8 @@ import {
   wordsJob,
 } from '../resources/disputes/deadline_jobs.ts';
 import { followJob, reversalJob, triageJob } from '../resources/disputes/jobs.ts';
+import { identityErasureJob } from '../resources/identity/erasure.ts';
+import { identitiesOf, openIdentitySealer } from '../resources/identity/vault.ts';
 import { linkConsentJob } from '../resources/linked_accounts/consent.ts';
 import { withdrawalHoldJob } from '../resources/linked_accounts/moves.ts';
 import { linkNumbersJob } from '../resources/linked_accounts/numbers.ts';
@@ -43,6 +48,7 @@ import { refundQueueJob, refundWaitJob } from '../resources/refunds/queue.ts';
 import { returnAnswerJob, returnDueJob } from '../resources/return_requests/jobs.ts';
 import { statementsJob } from '../resources/statements/monthly.ts';
 import { accountStatementJob } from '../resources/statements/single.ts';
+import { termChangeJob, termNoticeJob } from '../resources/terms/jobs.ts';
 import type { Service } from '../service.ts';
 import { redactionJob } from './redaction.ts';
 
@@ -69,6 +75,7 @@ export const staticJobs = {
   account_restricted: accountRestrictedJob,
   withdrawal_hold: withdrawalHoldJob,
   request_opt_out: requestOptOutJob,
+  term_change: termChangeJob,
   dispute_triage: triageJob,
   dispute_follow: followJob,
   dispute_reversal: reversalJob,
@@ -80,13 +87,23 @@ type Context = Pick<Service, 'db' | 'vault' | 'log' | 'clocks' | 'pool' | 'confi
 /**
  * Every job of this deployment by name: those of the service, whose list the compiler holds complete,
  * and those that its rails bring.
+ * @param texts of notices, which are worded by the planes above
  */
 export function jobsOf(
   context: Context,
   { identity, aggregator, bank, messages, ...more }: Rails,
+  texts: NoticeTexts = {},
 ): Jobs {
   const { db, vault, log, clocks, config, engine } = context;
-  const ordering = { db, vault, engine, log, bank, inbound: openInbound({ engine, log, bank }) };
+  const ordering = {
+    db,
+    vault,
+    engine,
+    log,
+    bank,
+    identities: identitiesOf(context),
+    inbound: openInbound({ engine, log, bank }),
+  };
   const checking = { db, vault, identity, aggregator };
   const watching = { db, log, config };
   return {
@@ -94,10 +111,13 @@ export function jobsOf(
     dormancy: dormancyJob({ db }),
     fees_sweep: feeSweepJob({ db }),
     document_publication: documentPublicationJob({ db }),
+    term_notice: termNoticeJob({ db }),
     erasure: erasureJob({ db }),
     account_closing: closingJob({ vault }),
-    customer_message: customerMessageJob({ db, vault, messages }),
-    reseal: resealJob({ db, vault }),
+    customer_message: customerMessageJob({ ...context, messages, texts, effects: noticeEffects }),
+    notice_end: noticeEndJob,
+    identity_erasure: identityErasureJob({ db, clocks }),
+    reseal: resealJob({ db, vault, identity: openIdentitySealer(config) }),
     event_redaction: redactionJob({ db, clocks }),
     dispute_credit: creditJob(watching),
     dispute_result: resultJob(watching),

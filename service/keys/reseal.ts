@@ -16,7 +16,16 @@ const forMs = 2_000;
 export interface Resealing {
   readonly db: Kysely<Database>;
   readonly vault: Sealer;
+  /** Of the vault of identity data; absent or null: there is none. */
+  readonly identity?: Sealer | null;
   readonly rowsAtOnce?: number;
+}
+
+/** A column of rows, and who seals its values. */
+interface Task {
+  readonly tenantId: string;
+  readonly column: SealedColumn;
+  readonly sealer: Sealer;
 }
 
 interface Progress {
@@ -37,24 +46,23 @@ interface Row {
 
 /** What was done for another key counts for nothing. */
 async function progressOf(
-  { db, vault }: Resealing,
-  tenantId: string,
-  column: SealedColumn,
+  { db }: Resealing,
+  { tenantId, column, sealer }: Task,
 ): Promise<Progress> {
   const { rows } = await sql<Progress>`
     select key_id, position, resealed, unopened, finished from reseals
     where tenant_id = ${tenantId} and sealed_column = ${nameOf(column)}
-      and key_id = ${vault.keyId}`.execute(db);
+      and key_id = ${sealer.keyId}`.execute(db);
   const none = { position: null, resealed: 0, unopened: 0, finished: false };
-  return rows[0] ?? { key_id: vault.keyId, ...none };
+  return rows[0] ?? { key_id: sealer.keyId, ...none };
 }
 
 /** The row's value under the first key; null when it is, or when no key opens it. */
-function renewed(vault: Sealer, tenantId: string, column: SealedColumn, row: Row): string | null {
-  if (row.sealed === null || sealedUnder(row.sealed) === vault.keyId) return null;
+function renewed({ tenantId, column, sealer }: Task, row: Row): string | null {
+  if (row.sealed === null || sealedUnder(row.sealed) === sealer.keyId) return null;
   const place = column.bound(row.bound ?? '');
   try {
-    return vault.seal(tenantId, place, vault.open(tenantId, place, row.sealed));
+    return sealer.seal(tenantId, place, sealer.open(tenantId, place, row.sealed));
   } catch {
     return null;
   }
@@ -96,13 +104,10 @@ async function note(
 }
 
 /** The next rows of a column, each looked at once. @returns whether there are more */
-async function resealSome(
-  resealing: Resealing,
-  tenantId: string,
-  column: SealedColumn,
-): Promise<boolean> {
-  const { db, vault, rowsAtOnce = defaultRowsAtOnce } = resealing;
-  const before = await progressOf(resealing, tenantId, column);
+async function resealSome(resealing: Resealing, task: Task): Promise<boolean> {
+  const { db, rowsAtOnce = defaultRowsAtOnce } = resealing;
+  const { tenantId, column, sealer } = task;
+  const before = await progressOf(resealing, task);
   if (before.finished) return false;
   const key = sql.ref(column.key);
   const after =
@@ -114,16 +119,16 @@ async function resealSome(
       ${sql.ref(column.column)} as sealed
     from ${sql.table(column.table)} where tenant_id = ${tenantId} ${after}
     order by ${key} limit ${rowsAtOnce}`.execute(db);
-  const old = rows.filter(({ sealed }) => sealed !== null && sealedUnder(sealed) !== vault.keyId);
+  const old = rows.filter(({ sealed }) => sealed !== null && sealedUnder(sealed) !== sealer.keyId);
   const values = old.flatMap((row) => {
-    const fresh = renewed(vault, tenantId, column, row);
+    const fresh = renewed(task, row);
     return fresh === null ? [] : [{ id: row.row_id, old: row.sealed ?? '', fresh }];
   });
   const finished = rows.length < rowsAtOnce;
   await db.transaction().execute(async (trx) => {
     if (values.length > 0) await write(trx, tenantId, column, values);
     await note(trx, tenantId, column, {
-      key_id: vault.keyId,
+      key_id: sealer.keyId,
       position: rows.at(-1)?.row_id ?? before.position,
       resealed: Number(before.resealed) + values.length,
       unopened: Number(before.unopened) + old.length - values.length,
@@ -136,9 +141,12 @@ async function resealSome(
 /** Goes through all columns for a while. @returns whether there is more to do */
 async function reseal(resealing: Resealing, tenantId: string): Promise<boolean> {
   const until = performance.now() + forMs;
-  for (const column of sealedColumns)
-    while (await resealSome(resealing, tenantId, column))
+  const { vault, identity = null } = resealing;
+  for (const column of sealedColumns) {
+    const sealer = column.ring === 'IDENTITY_KEY' ? identity : vault;
+    while (sealer && (await resealSome(resealing, { tenantId, column, sealer })))
       if (performance.now() >= until) return true;
+  }
   return false;
 }
 

@@ -22,6 +22,11 @@ export interface RingStatus {
   readonly next: string;
 }
 
+const resealed = (values: number, { tenants_waiting }: { readonly tenants_waiting: number }) =>
+  tenants_waiting > 0
+    ? `${values} values are being sealed anew (tenants that wait: ${tenants_waiting}); look again`
+    : `${values} values rest on older keys: npm run cli -- keys reseal`;
+
 /** What an operator does about values that rest on a key which is not the first. */
 const aboutOlder: Readonly<
   Record<
@@ -29,10 +34,8 @@ const aboutOlder: Readonly<
     (values: number, waiting: { readonly tenants_waiting: number }) => string
   >
 > = {
-  SEALING_KEY: (values, { tenants_waiting }) =>
-    tenants_waiting > 0
-      ? `${values} values are being sealed anew (tenants that wait: ${tenants_waiting}); look again`
-      : `${values} values rest on older keys: npm run cli -- keys reseal`,
+  SEALING_KEY: resealed,
+  IDENTITY_KEY: resealed,
   PIN_PEPPER: (values) =>
     `${values} PINs rest on older peppers; each changes when it is next entered rightly`,
   QR_SIGNING_KEY: (values) =>
@@ -43,6 +46,7 @@ const aboutMissing: Readonly<Record<KeyCheck['name'], string>> = {
   SEALING_KEY: 'put it back: without it they cannot be opened',
   PIN_PEPPER: 'put it back, or let those customers reset their PIN',
   QR_SIGNING_KEY: 'such codes are refused; put it back if that is not meant',
+  IDENTITY_KEY: 'put it back: without it they cannot be opened',
 };
 
 /**

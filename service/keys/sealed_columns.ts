@@ -1,7 +1,9 @@
 import { referenceSeal } from '../rails/instructions.ts';
 import { railMessageSeal, railObjectSeal } from '../rails/providers/table.ts';
 import { mobileSeal } from '../resources/customers/mobile_number.ts';
+import { noticeSeal } from '../resources/customers/notices/table.ts';
 import { contactSeal } from '../resources/customers/owners/invitations.ts';
+import { identityFieldSeal } from '../resources/identity/table.ts';
 import { exchangeSeal } from '../resources/linked_accounts/exchanges.ts';
 import { numbersSeal } from '../resources/linked_accounts/numbers.ts';
 import { ownBankSeal } from '../resources/own_bank_accounts/table.ts';
@@ -19,6 +21,8 @@ export interface SealedColumn {
   readonly bound: (value: string) => string;
   /** The table has a revision, by which commands prove what they read. */
   readonly revised: boolean;
+  /** The ring that seals it; absent: `SEALING_KEY`. */
+  readonly ring?: 'IDENTITY_KEY';
 }
 
 const byId = { key: 'id', keyType: 'uuid', revised: true } as const;
@@ -93,6 +97,13 @@ export const sealedColumns: readonly SealedColumn[] = [
     boundBy: 'role',
     bound: ownBankSeal,
   })),
+  ...['rendered_sealed', 'address_sealed'].map((column) => ({
+    ...byId,
+    table: 'notices',
+    column,
+    boundBy: 'id',
+    bound: noticeSeal,
+  })),
   {
     ...byId,
     table: 'rail_messages',
@@ -106,6 +117,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'value_sealed',
     boundBy: `provider || ' ' || kind || ' ' || key`,
     bound: railObjectSeal,
+  },
+  {
+    ...byId,
+    table: 'identity_fields',
+    column: 'value_sealed',
+    boundBy: `record_id || ' ' || name`,
+    bound: identityFieldSeal,
+    ring: 'IDENTITY_KEY',
   },
   {
     table: 'idempotency',

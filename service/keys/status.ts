@@ -93,12 +93,17 @@ export async function readKeysStatus(
 ): Promise<KeysStatus> {
   const cells: Cells = [first, ...others];
   const reseal = await resealing(cells);
-  const sealed = [...sealedColumns, ...sealedOfNoTenant.filter((place) => !isShared(place))];
+  const ofIdentity = sealedColumns.filter(({ ring }) => ring === 'IDENTITY_KEY');
+  const sealed = [
+    ...sealedColumns.filter(({ ring }) => ring === undefined),
+    ...sealedOfNoTenant.filter((place) => !isShared(place)),
+  ];
   const shared = sealedOfNoTenant.filter(isShared).map(sealedIn);
   const counts: Readonly<Record<KeyCheck['name'], RingCounts>> = {
     SEALING_KEY: await counted(cells, sealed.map(sealedIn), shared),
     PIN_PEPPER: await counted(cells, [pinHashes]),
     QR_SIGNING_KEY: underIds(await counted(cells, [liveCodes]), rings.qrSigningKeys),
+    IDENTITY_KEY: await counted(cells, ofIdentity.map(sealedIn)),
   };
   const idsOf = (ring: readonly { readonly id: string }[]) => ring.map(({ id }) => id);
   return {
@@ -112,6 +117,7 @@ export async function readKeysStatus(
         reseal,
         new Set((await readRevokedQrKeys(first)).keys()),
       ),
+      statusOf('IDENTITY_KEY', idsOf(rings.identityKeys ?? []), counts.IDENTITY_KEY, reseal),
     ],
     reseal,
   };

@@ -16,7 +16,10 @@ let on: TestServer;
 let listener: MetricsListener;
 beforeAll(async () => {
   on = await startTestServer({ alone: true });
-  listener = await listenForMetrics({ environment: 'production', metricsPort: 0 }, on.service.log);
+  listener = await listenForMetrics(
+    { environment: 'production', metricsPort: 0, metricsHost: '127.0.0.1' },
+    on.service.log,
+  );
   listener.use({ scrape: openScrape(on.service), proveReady: async () => {} });
 });
 afterAll(async () => {
@@ -219,7 +222,7 @@ test('answers livez and readyz, and no other path', async () => {
   expect((await at('/readyz')).status).toBe(200);
   expect((await at('/constructor')).status).toBe(404);
   const bare = await listenForMetrics(
-    { environment: 'production', metricsPort: 0 },
+    { environment: 'production', metricsPort: 0, metricsHost: '127.0.0.1' },
     on.service.log,
   );
   const early = await fetch(`http://127.0.0.1:${bare.port}/readyz`);
@@ -230,7 +233,9 @@ test('answers livez and readyz, and no other path', async () => {
 test('ends the start with one line when its port is taken', async () => {
   const metricsPort = listener.port ?? 0;
   for (const environment of ['sandbox', 'production'] as const)
-    await expect(listenForMetrics({ environment, metricsPort }, on.service.log)).rejects.toThrow(
+    await expect(
+      listenForMetrics({ environment, metricsPort, metricsHost: '127.0.0.1' }, on.service.log),
+    ).rejects.toThrow(
       new RegExp(`^METRICS_PORT: ${metricsPort} is in use on 127.0.0.1; .*set METRICS_PORT\\.$`),
     );
 });
@@ -244,12 +249,18 @@ test('a sandbox goes without metrics when its default port is taken, and says so
   });
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line) => lines.push(line) });
-  const without = await listenForMetrics({ environment: 'sandbox', metricsPort: 9464 }, log);
+  const without = await listenForMetrics(
+    { environment: 'sandbox', metricsPort: 9464, metricsHost: '127.0.0.1' },
+    log,
+  );
   expect(without.port).toBeNull();
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('METRICS_PORT: 9464 is in use');
   await expect(
-    listenForMetrics({ environment: 'production', metricsPort: 9464 }, log),
+    listenForMetrics(
+      { environment: 'production', metricsPort: 9464, metricsHost: '127.0.0.1' },
+      log,
+    ),
   ).rejects.toThrow('METRICS_PORT: 9464 is in use');
   await without.close();
   taken.close();
@@ -288,4 +299,15 @@ test('the guide for operators explains every alarm', () => {
   );
   expect(raised.length).toBeGreaterThan(3);
   expect(explained('Logs and alarms')).toEqual(expect.arrayContaining(raised));
+});
+
+test('listens at the address that it is given, and says in one line that the machine has no such address', async () => {
+  const { log } = on.service;
+  const asked = { environment: 'production', metricsPort: 0 } as const;
+  const beside = await listenForMetrics({ ...asked, metricsHost: 'localhost' }, log);
+  expect((await fetch(`http://localhost:${beside.port}/livez`)).status).toBe(200);
+  await beside.close();
+  await expect(listenForMetrics({ ...asked, metricsHost: '203.0.113.1' }, log)).rejects.toThrow(
+    /^METRICS_HOST: this machine has no address 203\.0\.113\.1; set one it has\.$/,
+  );
 });

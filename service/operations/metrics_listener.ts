@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { type Config, defaultMetricsPort } from '../config/config.ts';
 import { type ClientTimeouts, timeoutsOf, usualTimeouts } from './client_timeouts.ts';
 
-const host = '127.0.0.1';
 const headers = {
   'content-type': 'text/plain; version=0.0.4; charset=utf-8',
   'cache-control': 'no-store',
@@ -30,7 +29,7 @@ export interface MetricsListener {
   close(): Promise<void>;
 }
 
-function bind(server: Server, port: number): Promise<void> {
+function bind(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => resolve());
@@ -41,9 +40,11 @@ function bind(server: Server, port: number): Promise<void> {
 const mayGoWithout = ({ environment, metricsPort }: Asked, { code }: NodeJS.ErrnoException) =>
   code === 'EADDRINUSE' && environment === 'sandbox' && metricsPort === defaultMetricsPort;
 
-function fault({ metricsPort }: Asked, { code }: NodeJS.ErrnoException): Error {
+function fault({ metricsPort, metricsHost }: Asked, { code }: NodeJS.ErrnoException): Error {
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EINVAL')
+    return new Error(`METRICS_HOST: this machine has no address ${metricsHost}; set one it has.`);
   const why: Readonly<Record<string, string>> = {
-    EADDRINUSE: `is in use on ${host}; stop what listens there, or set METRICS_PORT.`,
+    EADDRINUSE: `is in use on ${metricsHost}; stop what listens there, or set METRICS_PORT.`,
     EACCES: 'may not be used by this user; set METRICS_PORT.',
   };
   return new Error(
@@ -51,10 +52,10 @@ function fault({ metricsPort }: Asked, { code }: NodeJS.ErrnoException): Error {
   );
 }
 
-type Asked = Pick<Config, 'environment' | 'metricsPort'>;
+type Asked = Pick<Config, 'environment' | 'metricsPort' | 'metricsHost'>;
 
 /**
- * Listens on loopback; 0 takes any free port.
+ * Listens at METRICS_HOST; port 0 takes any free one.
  * @throws one line when the port cannot be had, except a sandbox's default port
  */
 export async function listenForMetrics(
@@ -68,7 +69,7 @@ export async function listenForMetrics(
   });
   server.timeout = timeouts.silenceMs;
   try {
-    await bind(server, asked.metricsPort);
+    await bind(server, asked.metricsHost, asked.metricsPort);
   } catch (error) {
     const refused = error as NodeJS.ErrnoException;
     if (!mayGoWithout(asked, refused)) throw fault(asked, refused);

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { listenForMetrics } from './metrics_listener.ts';
 
 const listener = await listenForMetrics(
-  { environment: 'production', metricsPort: 0 },
+  { environment: 'production', metricsPort: 0, metricsHost: '127.0.0.1' },
   pino({ level: 'silent' }),
   { headersMs: 300, requestMs: 400, checkEveryMs: 20, keepAliveMs: 300, silenceMs: 800 },
 );

@@ -40,6 +40,8 @@ export const bankMessages = table({
     amount: orNull(column.cents),
     /** The bank's own id of its message. */
     reference: orNull(column.text),
+    /** When a reviewer booked what it says; null: nobody has. */
+    booked_at: orNull(column.instant),
     /** The record's status when the message came. */
     record_status: column.text,
     /** The money that came with it. */
@@ -70,11 +72,12 @@ export const bankMessageView = (row: BankMessageRow): BankMessage => ({
   suspense_id: row.suspense_id && publicId('adjustment', row.suspense_id),
   created_at: row.created_at,
   closed_at: row.closed_at,
+  booked_at: row.booked_at,
 });
 
 type NewMessage = Omit<
   NewValues<typeof bankMessages>,
-  'id' | 'status' | 'created_at' | 'closed_at'
+  'id' | 'status' | 'created_at' | 'closed_at' | 'booked_at'
 >;
 
 const isSame = (kept: BankMessageRow, message: NewMessage): boolean =>
@@ -99,12 +102,35 @@ export function keepMessage(
     status: 'open',
     created_at,
     closed_at: null,
+    booked_at: null,
   });
 }
 
 /** Closes a message after a review, or when the money that came with it is resolved. */
 export function closeMessage(work: Work, message: BankMessageRow): void {
   if (message.status === 'open') work.change(message, { status: 'closed', closed_at: work.now });
+}
+
+/** How records stand whose transfer has failed: of a credit after closing its money is in suspense. */
+const failedStatuses: readonly string[] = ['failed', 'suspense'];
+const incoming: readonly string[] = ['load', 'payment'];
+
+/** The bank has moved what it had said failed, and nothing is booked of it: money that comes in is, in suspense. */
+export const saysMoved = ({
+  outcome,
+  amount,
+  source_type,
+  record_status,
+}: BankMessageRow): boolean =>
+  (outcome === 'settled' || outcome === 'returned') &&
+  amount !== null &&
+  !incoming.includes(source_type) &&
+  failedStatuses.includes(record_status);
+
+/** @throws ApiError invalid_state when it is closed already */
+export function assertOpenMessage({ status }: BankMessageRow): void {
+  if (status !== 'open')
+    throw fail('invalid_state', { details: { current_status: status, allowed: ['open'] } });
 }
 
 /**
@@ -114,10 +140,7 @@ export function closeMessage(work: Work, message: BankMessageRow): void {
 export const closeBankMessage = command('close_bank_message', {
   load: (read, { id }: { id: string }) => read.one(bankMessages, id),
   decide: (work, message) => {
-    if (message.status !== 'open')
-      throw fail('invalid_state', {
-        details: { current_status: message.status, allowed: ['open'] },
-      });
+    assertOpenMessage(message);
     closeMessage(work, message);
     return { value: bankMessageView(message) };
   },

@@ -2,6 +2,7 @@ import type { FailureCode } from '@tenant-payments/contract/core/failure_codes.t
 import type { Refuser } from '@tenant-payments/contract/resources/bank_messages.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { IdentitySubject } from './identity.ts';
+import type { MessageFailure } from './messages.ts';
 
 /** The sender names each thing that happened once: the same id is the same fact. */
 interface Fact {
@@ -82,6 +83,10 @@ export type IdentityFact = Fact & {
   readonly subject: IdentitySubject;
   readonly subjectId: string;
   readonly decision: IdentityDecision;
+  /** Why, in words of the provider, for the reviewer alone: `document_expired`. Nothing that says who somebody is. */
+  readonly reasons?: readonly string[];
+  /** What it found besides, by name, for the reviewer alone. */
+  readonly signals?: Readonly<Record<string, string>>;
 };
 
 /** The result of a bank account's checks; `unclear` leaves it to the reviewer. */
@@ -89,16 +94,30 @@ export type LinkOutcome =
   | { readonly outcome: 'verified' }
   | { readonly outcome: 'failed'; readonly failure: FailureCode<'linked_account'> }
   | { readonly outcome: 'unclear' }
-  /** Whose account it is; absent: those of the exchange. The service compares them with its customer (rules/linking#27). */
-  | { readonly outcome: 'holders'; readonly names?: readonly string[] }
-  /** The customer must sign in at the bank again; `verified` says that they have. */
+  /**
+   * Whose account it is; `names` absent: those of the exchange. The service compares them with its customer, unless the
+   * aggregator has done so: `score` from 0 to 100 says how much they are one (rules/linking#27).
+   */
+  | { readonly outcome: 'holders'; readonly names?: readonly string[]; readonly score?: number }
+  /** The customer must sign in at the bank again. */
   | { readonly outcome: 'needs_login' }
+  /** They have. `verified` says so too, and that the account's checks are done. */
+  | { readonly outcome: 'login_restored' }
   /** The customer has withdrawn the consent. */
   | { readonly outcome: 'revoked' }
   /** The bank has replaced the numbers of the account: they are asked for again. */
   | { readonly outcome: 'numbers_changed' };
 /** `linkId` is the id of the LinkCheck. `failed` may also follow for an account that was verified. */
 export type LinkFact = Fact & { readonly linkId: string } & LinkOutcome;
+
+/** What became of a message that its provider has taken. */
+export type MessageFact = Fact & {
+  /** The id of the Message. */
+  readonly messageId: string;
+  readonly outcome: 'delivered' | MessageFailure;
+  /** A code of the provider, such as `30003`: no words, which could name the recipient. */
+  readonly reason?: string;
+};
 
 /**
  * What a fact did.
@@ -136,4 +155,5 @@ export interface Inbound {
   bank(tenantId: string, fact: BankFact): Promise<FactResult>;
   identity(tenantId: string, fact: IdentityFact): Promise<FactResult>;
   aggregator(tenantId: string, fact: LinkFact): Promise<FactResult>;
+  messages(tenantId: string, fact: MessageFact): Promise<FactResult>;
 }

@@ -87,7 +87,8 @@ beforeAll(async () => {
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
   const surroundings = { databaseUrl: database.serviceUrl, log };
   listener = await openListener();
-  running = await runService(config, surroundings, (handler) => listener.use(handler));
+  running = await runService(config, surroundings);
+  listener.use(running.handler);
   side = await buildService(config, surroundings);
   made = await createTenant(side, { name: 'A Tenant' });
 });

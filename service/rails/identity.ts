@@ -30,12 +30,14 @@ interface BusinessData {
   readonly address: Address;
 }
 
-/** A person's or business's data from the hosted pages. It is passed on, never stored or logged. */
+/** A person's or business's data from the hosted pages. It is passed on, never logged. */
 export interface Applicant {
   readonly tenantId: string;
   readonly subject: IdentitySubject;
   /** The uuid that later calls will use. */
   readonly subjectId: string;
+  /** The customer; of an owner the business. */
+  readonly customerId: string;
   readonly data: PersonData | BusinessData;
 }
 

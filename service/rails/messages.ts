@@ -4,58 +4,61 @@ import type { RailsCall } from './call.ts';
 /** The recipient: a mail address, or a number in E.164. */
 export type MessageTo = { readonly email: string } | { readonly mobile_number: string };
 
-/** A text in one language: a mail's subject, and the body of a mail or a text message. */
-export interface MessageText {
+export const messageLocales = ['en', 'es'] as const;
+export type MessageLocale = (typeof messageLocales)[number];
+
+/** Whose message it is, as the recipient sees it. */
+export interface MessageBrand {
+  readonly name: string;
+  /** Of a PNG; null: the name stands alone. */
+  readonly logoUrl: string | null;
+  /** `#1f5eff`. */
+  readonly color: string;
+}
+
+/** A message as it is worded here: a mail takes the first three, a text message the last one. */
+export interface RenderedMessage {
   readonly subject: string;
-  readonly body: string;
+  readonly text: string;
+  readonly html: string;
+  readonly short: string;
 }
 
-/**
- * The content of a message, never logged. The provider words a code and a link; what tells of a
- * change comes in both languages, and the provider sends the recipient's, or both.
- */
-export type Message =
-  | {
-      readonly kind: 'change';
-      /** The same id is the same message: a provider that was given it already sends it once. */
-      readonly id: string;
-      /** What it tells, such as `pin_changed`. */
-      readonly about: string;
-      readonly en: MessageText;
-      readonly es: MessageText;
-    }
-  | { readonly kind: 'code'; readonly code: string }
-  | {
-      readonly kind: 'owner_link';
-      readonly link: string;
-      readonly businessName: string;
-      readonly ownerName: string;
-    };
-
-/** An invitation to the portal, for one address. */
-export interface PortalInvitation {
-  /** A secret: it works once, for whoever opens it. */
-  readonly link: string;
-  /** The Tenant's name, or `Platform`. */
-  readonly scopeName: string;
-  readonly expiresAt: Instant;
+/** One message to one recipient. Its data and its words may hold a code or a link, and are never logged. */
+export interface Message {
+  /** A uuid. The same id is the same message: a provider that has taken it sends it once. */
+  readonly id: string;
+  /** `platform` for what its staff are told of themselves. */
+  readonly tenantId: string;
+  /** `code`, `pin_changed`: which text it is, for a provider with texts of its own. */
+  readonly template: string;
+  /** The recipient's language; null: it is not known, and the words are in both. */
+  readonly locale: MessageLocale | null;
+  readonly brand: MessageBrand;
+  readonly to: MessageTo;
+  /** What the text names. */
+  readonly data: Readonly<Record<string, string>>;
+  readonly rendered: RenderedMessage;
+  /** From then on it tells nobody anything; null: it stays true. */
+  readonly expiresAt: Instant | null;
 }
 
+export interface SentMessage {
+  /** The provider's own id of it; null: it has none. */
+  readonly providerId: string | null;
+}
+
+/** Why a message will never arrive, as the reason of a refusal and of a fact. */
+export const messageFailures = ['bounced', 'undeliverable', 'opted_out'] as const;
+export type MessageFailure = (typeof messageFailures)[number];
+
 /**
- * Text messages and mail. `send` is called after the commit of the change that it reports. A lost
- * code or link is requested again on the page; a message of a change is handed over again until
- * `send` resolves, so that an address that nobody has must not make it throw.
+ * Text messages and mail. `send` is called after the commit of the change that it reports. It throws `Refused`
+ * with a MessageFailure where the message will never arrive; anything else that it throws says that it was not taken. A
+ * code or a link is handed over once; any other message again until it was taken (rules/messages#4).
  */
 export interface Messages {
-  /** @param tenantId `platform` for what its staff are told of themselves */
-  send(tenantId: string, to: MessageTo, message: Message, call?: RailsCall): Promise<void>;
-  /**
-   * Words and sends an invitation; absent: the inviter alone passes the link on. It is called once, after
-   * the commit, and its failure keeps nobody from the invitation.
-   */
-  invite?(
-    to: { readonly email: string },
-    invitation: PortalInvitation,
-    call?: RailsCall,
-  ): Promise<void>;
+  /** By which ways it reaches people; absent: by none, so that whoever invites passes the link on. */
+  readonly can?: { readonly mail: boolean; readonly text: boolean };
+  send(message: Message, call?: RailsCall): Promise<SentMessage>;
 }

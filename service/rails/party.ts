@@ -16,7 +16,7 @@ export interface Counterparty {
   /** In full, as the identity provider has proven it. */
   readonly name: string;
   readonly kind: 'individual' | 'business';
-  /** Null: the service does not keep it (rules/retention#1). */
+  /** Null: the service does not keep it; under `IDENTITY=manual` it does (rules/identity#11). */
   readonly address: Address | null;
   /** Null: the aggregator gives no numbers, and the bank knows the account by the order's `reference`. */
   readonly account: AccountRef | null;

@@ -73,7 +73,8 @@ beforeAll(async () => {
   const surroundings = { databaseUrl: database.serviceUrl, log: pino({ level: 'error' }) };
   listener = await openListener();
   call = caller(`http://127.0.0.1:${listener.port}`, '');
-  running = await runService(config, surroundings, (handler) => listener.use(handler));
+  running = await runService(config, surroundings);
+  listener.use(running.handler);
   side = await buildService(config, surroundings);
   ({ tenantId } = await createTenant(side, { name: 'A Tenant' }));
   customer = await run(createCustomer(side.vault), {

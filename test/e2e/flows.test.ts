@@ -150,8 +150,8 @@ test('the bank of two accounts: the one that was chosen is linked', async () => 
 
 test('an owner follows the link that was sent, once', async () => {
   await exchanged(await walkThrough('onboarding_business'));
-  const mail = web.server.sent.findLast(({ message }) => message.kind === 'owner_link')?.message;
-  const link = mail?.kind === 'owner_link' ? mail.link : '';
+  const mail = web.server.sent.findLast(({ template }) => template === 'owner_link');
+  const link = mail?.data.link ?? '';
   const steps = walks.find(({ name }) => name === 'owner')?.steps.slice(1) ?? [];
   const walker = newWalker(page, web, 'en');
   await page.goto(link);

@@ -74,7 +74,7 @@ async function run(open: Open, signal: AbortSignal): Promise<Story> {
 
 const interrupted = new AbortController();
 onStopSignal((name) => interrupted.abort(new Error(`interrupted by ${name}`)), {
-  withinMs: 30_000,
+  withinMs: () => 30_000,
   exitCode: 1,
 });
 

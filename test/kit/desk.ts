@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { DeskResource } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { openInbound } from '../../service/inbound/inbound.ts';
+import type { BankOutcome } from '../../service/rails/facts.ts';
 import type { StaffCase } from './approvals.ts';
 import type { Reply } from './http/http.ts';
 import { uuid } from './ids.ts';
+import { writtenInVain } from './messages/bounced_letter.ts';
 import type { PortalPerson } from './people.ts';
 import type { TestServer } from './server.ts';
 
@@ -48,21 +50,51 @@ async function returnRequest({ api, engine }: StaffCase): Promise<string> {
   return publicId('return_request', row.id);
 }
 
-/** A load that the bank paid and then reported as failed. */
-async function bankMessage({ service }: TestServer, { api, engine }: StaffCase): Promise<string> {
-  const ana = await api.banked('individual');
-  const load = await api.confirmed(api.load(ana, 3_00));
-  await api.simulate('load.settled', load.id);
-  const source = uuid('load', load.id);
+/** The letter of a dispute that bounced. */
+async function notice({ api, engine }: StaffCase): Promise<string> {
+  const { id } = await writtenInVain(api);
+  const [row] = await engine.query(
+    'select id from notices where tenant_id = $1 and source_id = $2',
+    uuid('dispute', id),
+  );
+  return publicId('notice', row.id);
+}
+
+/** What the bank says of the order of a record, with its message for the reviewer. */
+async function contradicted(
+  { service }: TestServer,
+  { engine }: Pick<StaffCase, 'engine'>,
+  source: string,
+  answer: BankOutcome,
+): Promise<string> {
   const idIn = async (table: string): Promise<string> =>
     (
       await engine.query(`select id from ${table} where tenant_id = $1 and source_id = $2`, source)
     )[0].id;
   const log = Object.assign(Object.create(service.log), { error: () => {} });
-  const orderId = await idIn('instructions');
-  const fact = { id: randomUUID(), orderId, outcome: 'failed', reason: 'AC04' } as const;
+  const fact = { id: randomUUID(), orderId: await idIn('instructions'), ...answer };
   await openInbound({ engine: service.engine, log }).bank(engine.tenantId, fact);
   return publicId('bank_message', await idIn('bank_messages'));
+}
+
+/** A load that the bank paid and then reported as failed. */
+async function bankMessage(server: TestServer, of: StaffCase): Promise<string> {
+  const { api } = of;
+  const load = await api.confirmed(api.load(await api.banked('individual'), 3_00));
+  await api.simulate('load.settled', load.id);
+  return contradicted(server, of, uuid('load', load.id), { outcome: 'failed', reason: 'AC04' });
+}
+
+/** A withdrawal of $3.00 that the bank had reported as failed, and then executed. */
+export async function executedAfterFailing(
+  server: TestServer,
+  of: Pick<StaffCase, 'api' | 'engine'>,
+): Promise<string> {
+  const { api } = of;
+  const made = await api.confirmed(api.withdraw(await api.funded('individual', 5_00), 3_00));
+  await api.simulate('withdrawal.failed', made.id);
+  const answer = { outcome: 'settled', amount: 3_00 } as const;
+  return contradicted(server, of, uuid('withdrawal', made.id), answer);
 }
 
 async function owner({ api }: StaffCase): Promise<string> {
@@ -119,6 +151,11 @@ export const stagedCases = (server: TestServer): Readonly<Record<DeskResource, S
   },
   disputes: { make: newDispute, leave: byMove('/review/disputes/:id/resolve_approved') },
   suspense: { make: lateMoney, leave: byTwo },
+  notices: {
+    make: notice,
+    leave: (of, id, [, by]) =>
+      of.send(by, 'POST', `/review/notices/${id}/give`, { finding: 'by post' }),
+  },
   'bank-messages': {
     make: (of) => bankMessage(server, of),
     leave: byMove('/review/bank-messages/:id/close'),

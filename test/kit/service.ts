@@ -11,9 +11,9 @@ import { orderAlarmHoursOf } from '../../service/config/order_alarm_hours.ts';
 import { railsDeadlinesOf } from '../../service/config/rails_deadlines.ts';
 import { type OpenProviders, openProviders } from '../../service/inbound/providers/providers.ts';
 import type { Bank } from '../../service/rails/bank.ts';
+import type { Message } from '../../service/rails/messages.ts';
 import type { Provider } from '../../service/rails/providers/provider.ts';
 import type { Rails } from '../../service/rails/rails.ts';
-import type { SandboxMessage } from '../../service/sandbox/rails/messages.ts';
 import { sampleSettings } from '../../service/sandbox/sample/sample.ts';
 import type { Peers, Service } from '../../service/service.ts';
 import { buildApp, buildService, closeService } from '../../start/app.ts';
@@ -23,6 +23,7 @@ import { sinceMorning } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database/database.ts';
 import { isRemote } from './database/database_url.ts';
 import { proveNothingOpen } from './database/left_open.ts';
+import { institution, publishRealTexts } from './go_live.ts';
 import { fetchToken } from './http/http.ts';
 import { openListener } from './http/listener.ts';
 import { proveLedger } from './ledger/prove_ledger.ts';
@@ -33,6 +34,8 @@ export interface TestTenantOptions extends Partial<NewTenant> {
   readonly sample?: boolean;
   /** False: nothing recurs for it, so that only what a test stages falls due. */
   readonly calendar?: boolean;
+  /** False: in production it has neither an institution nor texts, and takes no customers. */
+  readonly live?: boolean;
 }
 
 /** How a service is started. */
@@ -88,7 +91,7 @@ export interface TestService {
   readonly rails: Rails;
   readonly providers: OpenProviders;
   /** The messages to customers and owners, in order. */
-  readonly sent: SandboxMessage[];
+  readonly sent: Message[];
   /** What makes further tenants over HTTP. */
   readonly operatorKey: string;
   /** The database as its owner reaches it. */
@@ -130,24 +133,28 @@ function testConfig(environment: Config['environment'], port: number): Config {
     controlUrl: null,
     workerCells: null,
     metricsPort: 0,
+    metricsHost: '127.0.0.1',
+    drainDelaySeconds: 0,
     shop: 'off',
     sampleWeek: false,
     docs: true,
     approvals: environment === 'production',
     logLevel: 'error',
     rails: null,
+    adapters: [],
     railsDeadlines: railsDeadlinesOf(undefined, []),
     orderAlarmHours: orderAlarmHoursOf(undefined, []),
     pinPeppers: [{ id: 'test', key: randomBytes(32) }],
     sealingKeys: [{ id: 'test', key: randomBytes(32) }],
     qrSigningKeys: [{ id: 'test', key: signingKeyPem(randomBytes(32)) }],
+    identityKeys: [{ id: 'test', key: randomBytes(32) }],
   };
 }
 
 const secretsOf = (secrets: TestServiceOptions['secrets']) => {
   if (!secrets) return {};
-  const { pinPeppers, sealingKeys, qrSigningKeys } = secrets;
-  return { pinPeppers, sealingKeys, qrSigningKeys };
+  const { pinPeppers, sealingKeys, qrSigningKeys, identityKeys } = secrets;
+  return { pinPeppers, sealingKeys, qrSigningKeys, identityKeys };
 };
 
 const manual = (): TestServiceOptions => ({ workers: false, realNow: sinceMorning() });
@@ -165,12 +172,12 @@ function besides(first?: TestService): TestServiceOptions {
 const makeInTurn = pLimit(isRemote ? 1 : Number.POSITIVE_INFINITY);
 
 /** Rails whose messages are also kept in `sent`. */
-function notingMessages(opened: Rails): { rails: Rails; sent: SandboxMessage[] } {
-  const sent: SandboxMessage[] = [];
+function notingMessages(opened: Rails): { rails: Rails; sent: Message[] } {
+  const sent: Message[] = [];
   const { messages } = opened;
-  const send: typeof messages.send = (tenantId, to, message) => {
-    sent.push({ tenantId, to, message });
-    return messages.send(tenantId, to, message);
+  const send: typeof messages.send = (message, call) => {
+    sent.push(message);
+    return messages.send(message, call);
   };
   return { rails: { ...opened, messages: { ...messages, send } }, sent };
 }
@@ -214,7 +221,8 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
   if (options.workers ?? true) workers.start();
 
   async function newTenant(options: TestTenantOptions = {}): Promise<TestTenant> {
-    const { sample, calendar = true, ...tenant } = options;
+    const { sample, calendar = true, live = true, ...tenant } = options;
+    const isReal = live && service.environment === 'production';
     const { tenantId, facts } = await makeInTurn(() =>
       createTenant(service, {
         name: 'Test Tenant',
@@ -223,10 +231,12 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
         ...tenant,
         settings: {
           ...(sample ? { ...sampleSettings, confirmation_grace_seconds: 0 } : {}),
+          ...(isReal && { institution }),
           ...tenant.settings,
         },
       }),
     );
+    if (isReal) await publishRealTexts(service, tenantId);
     if (!calendar)
       await service.pool.query('delete from jobs where tenant_id = $1 and ref = $1', [tenantId]);
     return { ...facts, tenantId, token: await fetchToken(baseUrl, facts) };

@@ -35,6 +35,15 @@ export const staffBugs: readonly Bug[] = [
     why: 'Whoever sets a disputed amount of one cent denies all of it alone.',
   },
   {
+    name: 'amount-of-a-payment-that-never-came-about',
+    file: 'service/resources/disputes/case.ts',
+    in: 'setDisputedAmount',
+    swap: ['amount_by_staff: true,', ''],
+    tests: alone,
+    named: 'never came about',
+    why: 'A dispute about a payment that moved nothing makes money, in parts of $500.',
+  },
+  {
     name: 'cap-passed-in-small-parts',
     file: 'backoffice/approvals/judge.ts',
     in: 'judged',

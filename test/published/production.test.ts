@@ -28,6 +28,7 @@ import { type Running, runService } from '../../start/run.ts';
 import { buildWorkers } from '../../start/workers.ts';
 import { type TestDatabase, testDatabase } from '../kit/database/database.ts';
 import { answer, onboard } from '../kit/engine.ts';
+import { institution, publishRealTexts } from '../kit/go_live.ts';
 import { caller, fetchToken, type ReplyBody } from '../kit/http/http.ts';
 import { openListener } from '../kit/http/listener.ts';
 import { uuid } from '../kit/ids.ts';
@@ -55,7 +56,7 @@ export const rails = {
     verify: async (question) => void asked.links.push(question),
   },
   bank: { take: async (order) => void asked.orders.push(order) },
-  messages: { send: async () => {} },
+  messages: { send: async () => ({ providerId: null }) },
   listen: (inbound) => { asked.inbound = inbound; },
   providers: [{
     name: 'mybank',
@@ -109,12 +110,14 @@ beforeAll(async () => {
   const env = { ENVIRONMENT: 'production', RAILS: railsPath, ...places, ...secrets };
   config = await completeConfig(parseConfig(env));
   const surroundings = { databaseUrl: database.serviceUrl, log: pino({ level: 'fatal' }) };
-  running = await runService(config, surroundings, (handler) => listener.use(handler));
+  running = await runService(config, surroundings);
+  listener.use(running.handler);
   side = await buildService(config, surroundings);
   const { flows } = defaultSettings('');
-  const settings = { flows, request_uses: everyUse };
+  const settings = { flows, request_uses: everyUse, institution };
   const made = await createTenant(side, { name: 'A Tenant', settings });
   tenantId = made.tenantId;
+  await publishRealTexts(side, tenantId);
   call = caller(baseUrl, await fetchToken(baseUrl, made.facts));
 });
 

@@ -21,7 +21,7 @@ export interface People {
   /** What the command before printed. */
   printed(): string;
   /** The messages that the rails module was given. */
-  messages(): Promise<readonly { readonly message: { readonly code?: string } }[]>;
+  messages(): Promise<readonly { readonly data: { readonly code?: string } }[]>;
 }
 
 const pin = '847261';
@@ -68,7 +68,7 @@ export function openPeople({ guide, browser, site, printed, messages }: People) 
   async function apply({ page, press, fill, choose }: Hands): Promise<void> {
     await press(codes.send);
     await page.locator('#field-code').waitFor();
-    await fill({ code: (await messages()).at(-1)?.message.code ?? '' });
+    await fill({ code: (await messages()).at(-1)?.data.code ?? '' });
     await press(codes.check);
     await choose('accepts');
     await press(common.next);

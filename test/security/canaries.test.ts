@@ -8,6 +8,7 @@ import {
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import { expect, test } from 'vitest';
+import type { Message } from '../../service/rails/messages.ts';
 import { openHostedPages } from '../kit/pages/hosted.ts';
 import { twoQrKeys } from '../kit/qr_keys.ts';
 import { openServer } from '../kit/server.ts';
@@ -59,6 +60,40 @@ async function send(door: EndpointDefinition, token: string, body: object) {
     ...(form ? { headers: { 'content-type': 'application/x-www-form-urlencoded' } } : {}),
   });
 }
+
+// First: the calls of the next test end the access of the Tenant.
+test('what a message says, and to whom, is in no log, no reply and no row, whatever its provider throws', async () => {
+  const { messages } = server.rails;
+  const { send } = messages;
+  const given: string[] = [];
+  Object.assign(messages, {
+    async send(message: Message) {
+      given.push(JSON.stringify(message));
+      throw new Error(`cannot send ${JSON.stringify(message)}`);
+    },
+  });
+  const address = `${canary.toLowerCase()}@example.com`;
+  const ana = await api.banked('individual');
+  const page = await pages.flow('contact_change', ana.customerId);
+  const { status, body } = await page.ask('/code', { email: address });
+  await api.simulate('customer.pin_locked', ana.customerId);
+  await server.runJobs();
+  Object.assign(messages, { send });
+  expect(status).toBeGreaterThanOrEqual(500);
+  expect(given[0]).toContain(address);
+  expect(given.length).toBeGreaterThan(1);
+  const secrets = [address, '000000 is your code', 'we locked the PIN'];
+  const holds = (text: string) => secrets.some((secret) => text.includes(secret));
+  expect(holds(JSON.stringify(body))).toBe(false);
+  expect(lines.filter(holds)).toEqual([]);
+  await service.requestLog.flush();
+  for (const table of ['requests', 'customer_messages', 'control.audit', 'events']) {
+    const { rows } = await server.owner.query<{ text: string }>(
+      `select t::text as text from ${table} t`,
+    );
+    expect([table, rows.filter(({ text }) => holds(text))]).toEqual([table, []]);
+  }
+});
 
 test('no operation repeats a secret or personal field in its refusal, the log or the request log', async () => {
   const repeating: string[] = [];

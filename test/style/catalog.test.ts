@@ -48,6 +48,8 @@ import { customerMessages } from '../../service/resources/customers/messages/tab
 import { owners } from '../../service/resources/customers/owners/table.ts';
 import { customers } from '../../service/resources/customers/table.ts';
 import { disputes } from '../../service/resources/disputes/table.ts';
+import { identityChecks } from '../../service/resources/identity/checks.ts';
+import { identityFields, identityRecords } from '../../service/resources/identity/table.ts';
 import { limitCounters } from '../../service/resources/limits/table.ts';
 import { linkedAccounts } from '../../service/resources/linked_accounts/table.ts';
 import { loads } from '../../service/resources/loads/table.ts';
@@ -92,7 +94,8 @@ const exceptions = [
   'requests_age',
   'jobs_wake', // one loop serves all tenants
   'deliveries_wake',
-  'rail_objects_key', // a message names an object before its tenant is known
+  'rail_objects_key',
+  'rail_objects_in_order', // a message names an object before its tenant is known
   'idempotency_age',
   'ledger_checkpoint_accounts_number', // of a few pages, whichever tenants they hold
   'events_request', // of a few pages, whichever tenants they hold
@@ -151,6 +154,9 @@ const tables: readonly AnyTable[] = [
   furtherDeliveries,
   furtherEndpoints,
   idempotency,
+  identityChecks,
+  identityFields,
+  identityRecords,
   identityProviders,
   instructions,
   invitations,

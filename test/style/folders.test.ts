@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sourcesOf } from '../kit/plane_files.ts';
 
 /** The planes whose folders are held apart; the files at their top are what their folders share. */
-const planes = ['engine', 'service', 'backoffice', 'fleet', 'bank', 'web'];
+const planes = ['engine', 'service', 'backoffice', 'fleet', 'bank', 'adapters', 'web'];
 
 const files = sourcesOf(planes);
 

@@ -99,6 +99,7 @@ const further: Readonly<Record<string, readonly Way[]>> = {
   ],
   ...trafficWays,
   listCustomerDocuments: base(({ payer }) => ({ params: { id: payer.customerId } })),
+  listCustomerMessages: base(({ payer }) => ({ params: { id: payer.customerId } })),
   getRecord: [
     way('of a payment', ({ targets }) => ({ params: { id: targets.payment } })),
     way('of a customer', ({ payer }) => ({ params: { id: payer.customerId } })),

@@ -7,6 +7,7 @@ import { type Api, openApi } from '../kit/api.ts';
 import { openEngine } from '../kit/engine.ts';
 import type { ReplyBody } from '../kit/http/http.ts';
 import { uuid } from '../kit/ids.ts';
+import { writtenInVain } from '../kit/messages/bounced_letter.ts';
 import { portalPerson } from '../kit/people.ts';
 import { application } from '../kit/person.ts';
 import type { TestServer, TestTenant } from '../kit/server.ts';
@@ -69,6 +70,7 @@ async function playBank({ api, payer }: Scenario, { service }: TestServer, tenan
     outcome: 'failed',
     reason: 'AC04',
   });
+  await writtenInVain(api);
   return { suspenseId: publicId('adjustment', await idIn('suspense', late.id)) };
 }
 

@@ -10,4 +10,5 @@ export const releaseKeys: Secrets = {
   pinPeppers: [{ id: 'kept', key: keyOf('PIN_PEPPER') }],
   sealingKeys: [{ id: 'kept', key: keyOf('SEALING_KEY') }],
   qrSigningKeys: [{ id: 'kept', key: signingKeyPem(keyOf('QR_SIGNING_KEY')) }],
+  identityKeys: [{ id: 'kept', key: keyOf('IDENTITY_KEY') }],
 };

@@ -19,9 +19,11 @@ const seen = {
   tenant_name: Nullable(Type.String({ description: "The Tenant's name" })),
   provider: Type.String({ description: 'Who sent it' }),
   message_id: Type.String({ description: "The provider's own id of it" }),
-  port: OneOf(['bank', 'identity', 'aggregator'], 'What it is about'),
+  port: OneOf(['bank', 'identity', 'aggregator', 'messages'], 'What it is about'),
   record: Nullable(
-    Type.String({ description: 'The uuid that it names: of an order, a subject or a link' }),
+    Type.String({
+      description: 'The uuid that it names: of an order, a subject, a link or a message',
+    }),
   ),
   state: OneOf(['received', 'taken', 'parked', 'refused']),
   result: Nullable(Type.String({ description: 'What it did, or why it was refused' })),

@@ -7,7 +7,7 @@ import { portalEndpoint } from '../endpoint.ts';
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const KeyRingStatus = Closed({
-  name: OneOf(['SEALING_KEY', 'PIN_PEPPER', 'QR_SIGNING_KEY'], 'The setting'),
+  name: OneOf(['SEALING_KEY', 'PIN_PEPPER', 'QR_SIGNING_KEY', 'IDENTITY_KEY'], 'The setting'),
   keys: Type.Array(
     Closed({
       id: Id('The key; never the key itself'),

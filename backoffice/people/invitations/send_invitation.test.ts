@@ -1,12 +1,10 @@
-import type { Messages } from '@tenant-payments/service/rails/messages.ts';
+import type { Message, Messages } from '@tenant-payments/service/rails/messages.ts';
 import { expect, test } from 'vitest';
 import { openBrowser, type PortalPerson, portalPerson, tokenOf } from '../../../test/kit/people.ts';
 import { openServer } from '../../../test/kit/server.ts';
 import { until } from '../../../test/kit/wait.ts';
 import type { NewInvitation } from '../../contract/people/invitations.ts';
 import { platform } from '../scope.ts';
-
-type Sent = Parameters<NonNullable<Messages['invite']>>;
 
 const lines: string[] = [];
 const server = await openServer({
@@ -18,8 +16,16 @@ const { owner, rails, tenant } = server;
 const admin = await portalPerson(server, platform, ['admin']);
 const boss = await portalPerson(server, tenant.tenantId, ['owner']);
 
-/** From now on the rail sends invitations in this way; absent: it sends none. */
-const sendsBy = (invite?: Messages['invite']) => Object.assign(rails.messages, { invite });
+/** From now on the rail sends invitations in this way, and all else nowhere; absent: it sends no mail. */
+const sendsBy = (invite?: (message: Message) => Promise<void>) =>
+  Object.assign(rails.messages, {
+    can: invite && { mail: true, text: false },
+    async send(message: Message) {
+      if (message.template === 'invitation') await invite?.(message);
+      return { providerId: null };
+    },
+  } satisfies { can: Messages['can']; send: Messages['send'] });
+const emailOf = ({ to }: Message) => ('email' in to ? to.email : '');
 
 async function invited(by: PortalPerson, path: string, email: string): Promise<NewInvitation> {
   const roles = path === '/invitations' ? ['reader'] : ['support'];
@@ -29,25 +35,27 @@ async function invited(by: PortalPerson, path: string, email: string): Promise<N
 }
 
 test('an invitation that is sent shows its inviter no link, and can be opened once it is sent', async () => {
-  const sent: Sent[] = [];
+  const sent: Message[] = [];
   const openings: number[] = [];
-  sendsBy(async (...given) => {
-    const token = tokenOf(given[1].link);
+  sendsBy(async (message) => {
+    const token = tokenOf(message.data.link ?? '');
     const opened = await openBrowser(server).ask('POST', '/accept-invitation/open', { token });
     openings.push(opened.status);
-    sent.push(given);
+    sent.push(message);
   });
   const member = await invited(boss, '/invitations', 'mia@example.com');
   const staff = await invited(admin, '/staff-invitations', 'sid@example.com');
   await until(() => sent.length === 2);
   expect([member.link, staff.link]).toEqual([null, null]);
-  const expected = ({ expires_at }: NewInvitation, scopeName: string) => ({
-    link: expect.stringContaining('#invitation='),
-    scopeName,
-    expiresAt: expires_at,
+  const told = sent.map(({ to, brand, expiresAt }) => ({ to, scope: brand.name, expiresAt }));
+  const expected = (email: string, scope: string, { expires_at: expiresAt }: NewInvitation) => ({
+    to: { email },
+    scope,
+    expiresAt,
   });
-  expect(sent).toContainEqual([{ email: 'mia@example.com' }, expected(member, 'Test Tenant')]);
-  expect(sent).toContainEqual([{ email: 'sid@example.com' }, expected(staff, 'Platform')]);
+  expect(told).toContainEqual(expected('mia@example.com', 'Test Tenant', member));
+  expect(told).toContainEqual(expected('sid@example.com', 'Platform', staff));
+  expect(sent[0]?.rendered.text).toContain('#invitation=');
   expect(openings).toEqual([200, 200]);
 });
 
@@ -64,8 +72,8 @@ test.each<[string, () => Promise<void>]>([
 ])('a provider that %s keeps nobody from being invited, and is a warning', async (_, invite) => {
   lines.length = 0;
   let link = '';
-  sendsBy((_to, given) => {
-    ({ link } = given);
+  sendsBy(({ data }) => {
+    link = data.link ?? '';
     return invite();
   });
   const { id } = await invited(boss, '/invitations', 'ned@example.com');
@@ -81,7 +89,7 @@ test('a provider that never answers keeps nobody from being invited', async () =
 
 test('an invitation that is refused is not sent', async () => {
   const sent: string[] = [];
-  sendsBy(async ({ email }) => void sent.push(email));
+  sendsBy(async (message) => void sent.push(emailOf(message)));
   const given = { email: boss.email, roles: ['reader'] };
   expect((await boss.ask('POST', '/invitations', given)).status).toBe(409);
   await invited(boss, '/invitations', 'ole@example.com');

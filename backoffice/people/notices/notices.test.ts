@@ -17,11 +17,12 @@ const admin = await portalPerson(server, platform, ['admin']);
 const other = await portalPerson(server, platform, ['admin']);
 const owner = await portalPerson(server, tenantId, ['owner']);
 
-type Change = Extract<Message, { kind: 'change' }>;
-let sent: { scope: string; email: string; message: Change }[] = [];
+let sent: { scope: string; email: string; message: Message }[] = [];
 Object.assign(rails.messages, {
-  async send(scope: string, to: { email: string }, message: Change) {
-    sent.push({ scope, email: to.email, message });
+  async send(message: Message) {
+    const { tenantId: scope, to } = message;
+    sent.push({ scope, email: 'email' in to ? to.email : '', message });
+    return { providerId: null };
   },
 });
 beforeEach(async () => {
@@ -30,7 +31,7 @@ beforeEach(async () => {
 });
 /** What was told until now was told by the acts before. */
 const settled = () => new Promise((done) => setTimeout(done, 100));
-const told = () => sent.map(({ email, message }) => `${message.about} ${email}`).sort();
+const told = () => sent.map(({ email, message }) => `${message.template} ${email}`).sort();
 
 async function proveTold(...expected: string[]): Promise<void> {
   await until(() => sent.length >= expected.length);
@@ -51,11 +52,10 @@ test('a person is told of a new passkey, in both languages, at the address that 
   await proveTold(`passkey_added ${owner.email}`);
   const { message, scope } = sent[0] ?? expect.fail();
   expect(scope).toBe(tenantId);
-  expect(message.en).toEqual({
-    subject: 'You have a new passkey',
-    body: expect.stringMatching(/^On \S+Z a passkey was made for you at \S+\. If you know nothing/),
-  });
-  expect(message.es.body).toContain('clave de acceso');
+  const { subject, text } = message.rendered;
+  expect(subject).toMatch(/^You have a new passkey \/ /);
+  expect(text).toMatch(/^On \S+Z a passkey was made for you at \S+\. If you know nothing/);
+  expect(text).toContain('clave de acceso');
 });
 
 test('a person is told that recovery codes were renewed, and that one was used', async () => {
@@ -76,7 +76,7 @@ test('a person is told of an API key', async () => {
   const body = { name: 'Reports', roles: ['reader'], expires_at };
   expect((await owner.ask('POST', '/api-keys', body)).status).toBe(201);
   await proveTold(`api_key_made ${owner.email}`);
-  expect(sent[0]?.message.en.body).toContain('with the roles reader');
+  expect(sent[0]?.message.rendered.text).toContain('with the roles reader');
 });
 
 test('of a new admin or reviewer every admin is told, and the person', async () => {
@@ -91,7 +91,7 @@ test('of a new admin or reviewer every admin is told, and the person', async () 
   sent = [];
   await admin.ask('DELETE', `/staff/${person.id}`);
   await proveTold(`roles_changed ${person.email}`);
-  expect(sent[0]?.message.en.body).toContain('became: none.');
+  expect(sent[0]?.message.rendered.text).toContain('became: none.');
 });
 
 test("a notice names the host at which people sign in, where it is the console's own", async () => {

@@ -3,10 +3,11 @@ import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { consoleSite } from '@tenant-payments/service/config/sites.ts';
+import { renderMessage } from '@tenant-payments/service/rails/mail/render.ts';
 import type { Messages } from '@tenant-payments/service/rails/messages.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { highestRole } from '../grant.ts';
-import { nameOfScope } from '../scope.ts';
+import { brandOfScope } from './brand.ts';
 import { type NoticeKind, wordNotice } from './texts.ts';
 
 /** What was done to how a person gets in, or to what the person may do (rules/people#13). */
@@ -60,21 +61,23 @@ export function openNotices(
     const people = await peopleOf(notice);
     const person = people.find(({ id }) => id === personId);
     if (!person) return;
+    const brand = await brandOfScope(control, scope);
     const isTold = gained.some((role) => told.includes(role));
     const facts = {
       when: instantOf(nowMs),
       site: new URL(consoleSite(config)).host,
-      scope: await nameOfScope(control, scope),
+      scope: brand.name,
       roles: roles.join(', '),
       person: `${person.name} (${person.email})`,
       address,
     };
-    const send = ({ email }: Recipient, about: NoticeKind) =>
-      messages.send(
-        scope,
-        { email },
-        { kind: 'change', id: newId(nowMs), about, ...wordNotice(about, facts) },
-      );
+    const send = ({ email }: Recipient, template: NoticeKind) => {
+      const id = newId(nowMs);
+      const how = { locale: null, brand, audience: 'staff' } as const;
+      const rendered = renderMessage(wordNotice(template, facts), how);
+      const of = { id, tenantId: scope, template, to: { email }, expiresAt: null };
+      return messages.send({ ...of, ...how, data: facts, rendered });
+    };
     const others = isTold ? people.filter(({ id }) => id !== personId) : [];
     const sent = await Promise.allSettled([
       send(person, kind),

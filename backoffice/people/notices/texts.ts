@@ -1,4 +1,5 @@
-import type { MessageText } from '@tenant-payments/service/rails/messages.ts';
+import { type Contents, contentOf } from '@tenant-payments/service/rails/mail/content.ts';
+import type { MessageLocale } from '@tenant-payments/service/rails/messages.ts';
 
 /** What a person, and who manages a scope, is told in both languages; `{name}` is filled in. */
 const texts = {
@@ -96,19 +97,27 @@ export interface NoticeFacts {
   readonly address: string;
 }
 
-export function wordNotice(
-  kind: NoticeKind,
-  facts: NoticeFacts,
-): { readonly en: MessageText; readonly es: MessageText } {
-  const worded = (language: 'en' | 'es'): MessageText => {
+export function wordNotice(kind: NoticeKind, facts: NoticeFacts): Contents {
+  const worded = (language: MessageLocale) => {
     const [subject, body] = texts[kind][language];
-    const values: Readonly<Record<string, string>> = {
-      ...facts,
-      roles: facts.roles || nothing[language],
-    };
-    // One pass: a name with braces fills in nothing.
-    const filled = body.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-    return { subject, body: `${filled}${ending[language]}` };
+    const values = { ...facts, roles: facts.roles || nothing[language] };
+    return contentOf({ subject, body: `${body}${ending[language]}` }, values);
   };
   return { en: worded('en'), es: worded('es') };
 }
+
+const invitation = {
+  en: {
+    subject: 'You are invited to {scope}',
+    body: 'You are invited to work with {scope} at {site}. Open the link and make a passkey; it then signs you in.\n\n[Accept the invitation]({link})\n\nThe link is yours alone and works once, until {until}. If you do not expect it, do not open it.',
+  },
+  es: {
+    subject: 'Le invitan a {scope}',
+    body: 'Le invitan a trabajar con {scope} en {site}. Abra el enlace y cree una clave de acceso; con ella podrá entrar.\n\n[Aceptar la invitación]({link})\n\nEl enlace es solo para usted y sirve una vez, hasta el {until}. Si no lo espera, no lo abra.',
+  },
+};
+
+/** An invitation in both languages. */
+export const wordInvitation = (
+  facts: Readonly<Record<'scope' | 'site' | 'link' | 'until', string>>,
+): Contents => ({ en: contentOf(invitation.en, facts), es: contentOf(invitation.es, facts) });

@@ -14,6 +14,7 @@ test('an admin reads each ring with what rests on its keys and what to do next, 
     'SEALING_KEY',
     'PIN_PEPPER',
     'QR_SIGNING_KEY',
+    'IDENTITY_KEY',
   ]);
   expect(body.rings[0]).toMatchObject({ next: 'nothing to do', missing: [], nameless: 0 });
   expect(body.rings[0].keys[0]).toMatchObject({ first: true, may_be_dropped: false });

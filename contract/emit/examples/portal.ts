@@ -34,6 +34,7 @@ import {
   simulatedMove,
 } from './portal_traffic.ts';
 import { at, ids, tokenOf } from './story.ts';
+import { termChange } from './terms.ts';
 
 const settings: Json = defaultSettings('Sample Tenant');
 const secretId = '019cb0c4-5e00-7000-8000-0000000000a1';
@@ -208,6 +209,9 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     version: '2026-03',
     title: { en: 'Privacy notice', es: 'Aviso de privacidad' },
     published_at: at('14:00:00'),
+    effective_at: '2026-03-24T04:00:00.000Z',
+    sample: false,
+    lacks: [],
     latest: '2026-03',
     must_accept: 1_240,
     accepted: 310,
@@ -248,6 +252,13 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   ...moneyRecords,
   Settings: settings,
   SettingChange: settingChange,
+  ConsumerTerms: {
+    object: 'consumer_terms',
+    consumers: 1_240,
+    effective_at: '2026-03-24T04:00:00.000Z',
+    changes: [termChange],
+  },
+  TermChange: termChange,
   AccessRecord: accessRecord,
   AuditRow: auditRow,
   AuditProof: auditProof,
@@ -306,6 +317,30 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   listDisputeLetters: { path: { id: ids.dispute } },
   getDisputeLetter: { path: { id: ids.dispute, kind: 'provisional_credit' } },
   listCustomerDocuments: { path: { id: ids.ana }, query: { include: 'superseded' } },
+  listCustomerMessages: {
+    path: { id: ids.ana },
+    reply: {
+      object: 'list',
+      data: [
+        {
+          object: 'customer_message',
+          id: '019cb0c4-5e00-7000-8000-0000000000c1',
+          customer_id: ids.ana,
+          template: 'pin_changed',
+          channel: 'email',
+          to: 'a•••@example.com',
+          locale: null,
+          state: 'sent',
+          reason: null,
+          created_at: at('15:30:00'),
+          sent_at: at('15:30:01'),
+          ended_at: null,
+        },
+      ],
+      has_more: false,
+      next_cursor: null,
+    },
+  },
   listLegalTexts: { query: { document_type: 'privacy_notice' } },
   resendEvent: { path: { id: ids.event }, body: {} },
   getEventType: { path: { type: 'payment.canceled' } },

@@ -87,6 +87,7 @@ import { SupportConsent } from '@tenant-payments/backoffice/contract/people/supp
 import { Entry, ProofMessage } from '@tenant-payments/backoffice/contract/records/ledger.ts';
 import { LifecycleTable } from '@tenant-payments/backoffice/contract/records/lifecycles.ts';
 import { CustomerDocument } from '@tenant-payments/backoffice/contract/records/lists.ts';
+import { CustomerMessage } from '@tenant-payments/backoffice/contract/records/messages.ts';
 import { ReconciliationDay } from '@tenant-payments/backoffice/contract/records/reconciliation.ts';
 import { RecordPage, SearchHit } from '@tenant-payments/backoffice/contract/records/records.ts';
 import {
@@ -101,6 +102,10 @@ import {
   SignInLink,
   TemporaryClient,
 } from '@tenant-payments/backoffice/contract/sandbox/sandbox.ts';
+import {
+  ConsumerTerms,
+  TermChange,
+} from '@tenant-payments/backoffice/contract/settings/consumer_terms.ts';
 import { Attempt } from '@tenant-payments/backoffice/contract/traffic/attempts.ts';
 import {
   DeliveryCounts,
@@ -131,6 +136,7 @@ import { LegalText } from '../../resources/documents.ts';
 import { DocumentInForce } from '../../resources/documents_in_force.ts';
 import { KeptProof, LedgerProof } from '../../resources/ledger_proofs.ts';
 import { Logo } from '../../resources/logos.ts';
+import { Notice } from '../../resources/notices.ts';
 import { OwnBankAccount } from '../../resources/own_bank_accounts.ts';
 import { SuspenseItem } from '../../resources/suspense.ts';
 import { WebhookEndpoint } from '../../resources/webhook_endpoints.ts';
@@ -195,6 +201,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   LegalText,
   DocumentInForce,
   CustomerDocument,
+  CustomerMessage,
   Entry,
   LedgerProof,
   ProofMessage,
@@ -209,6 +216,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   ClosingAccount,
   SuspenseItem,
   BankMessage,
+  Notice,
   DocumentPublication,
   ReserveFunding,
   ReviewedRecord,
@@ -238,6 +246,8 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   Settings,
   Logo,
   SettingChange,
+  ConsumerTerms,
+  TermChange,
   AccessRecord,
   AuditRow,
   AuditProof,

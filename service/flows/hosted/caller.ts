@@ -2,6 +2,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import { hash128 } from '@tenant-payments/engine/hash128.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { SecurityEventName } from '../../operations/security_events.ts';
+import { type MessageLocale, messageLocales } from '../../rails/messages.ts';
 import type { Service } from '../../service.ts';
 
 /** The session that a page has opened, by its bearer. */
@@ -14,6 +15,8 @@ export interface PageCaller {
   /** Of the tenant's clock: `2026-11-21`. */
   readonly today: string;
   readonly newId: () => string;
+  /** In which the page is read; null: it does not say. */
+  readonly locale: MessageLocale | null;
   /** Writes a security event of this page's customer. */
   readonly tell: (event: SecurityEventName) => void;
 }
@@ -25,11 +28,15 @@ const bearerForm = /^Bearer (fb_[\w-]+)$/i;
 export const unauthenticated = () =>
   fail('authentication_required', { message: 'the session of this page is not known' });
 
+/** The language of a page, as its requests say it: `es`. */
+export const pageLocaleOf = (header: string | undefined): MessageLocale | null =>
+  messageLocales.find((locale) => header === locale) ?? null;
+
 /** Finds the session that a bearer opened. @throws ApiError authentication_required */
 export async function callerOf(
   { db, clocks, vault }: Service,
   header: string | undefined,
-): Promise<Omit<PageCaller, 'tell'>> {
+): Promise<Omit<PageCaller, 'tell' | 'locale'>> {
   const bearer = bearerForm.exec(header ?? '')?.[1] ?? '';
   const tenantId = vault.tenantOf(bearer, 'fb');
   if (tenantId === null) throw unauthenticated();

@@ -6,11 +6,15 @@ import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
-import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import type { Messages, MessageTo } from '../../rails/messages.ts';
+import type { MessageBrand, MessageLocale, Messages, MessageTo } from '../../rails/messages.ts';
 import { maskedEmail, maskedMobile } from '../../resources/customers/masks.ts';
+import { sendOnce } from '../../resources/customers/messages/send_once.ts';
+import { tellOnce } from '../../resources/customers/messages/tell.ts';
+import { wordMessage } from '../../resources/customers/messages/texts.ts';
+import { brandOf, worded } from '../../resources/customers/messages/worded.ts';
 import {
   openMobile,
   type StoredMobile,
@@ -115,6 +119,17 @@ function assertTakesCode(work: Work, session: Opened['session'], customer: Custo
 
 interface Sending extends OfSession, Given {
   readonly code: string;
+  readonly locale: MessageLocale | null;
+}
+
+/** What is to be sent, once it is stored. */
+interface Stored {
+  readonly id: string;
+  readonly to: MessageTo;
+  readonly masked: string;
+  readonly brand: MessageBrand;
+  readonly when: Instant;
+  readonly expiresAt: Instant;
 }
 
 /** Stores the code as a keyed hash in place of the one before. */
@@ -130,42 +145,53 @@ const storeCode = (parts: Dependencies) =>
       assertTakesCode(work, session, customer);
       if (progress.codes_sent >= maximumSent) throw refusal('too_many_codes');
       const recipient = recipientOf(parts, tenantId, input, opened, customer);
-      const { email, mobile } = recipient;
+      const { email, mobile, masked, to } = recipient;
+      const expiresAt = addSeconds(work.now, codeSeconds);
       work.change(progress, {
         codes_sent: progress.codes_sent + 1,
         code_hash: codeHash(parts.vault, tenantId, session.id, input.code),
         code_tries: 0,
-        code_expires_at: addSeconds(work.now, codeSeconds),
+        code_expires_at: expiresAt,
         code_verified: false,
         proven_email: email,
         proven_mobile_hmac: mobile?.mobile_hmac ?? null,
         proven_mobile_sealed: mobile?.mobile_sealed ?? null,
         proven_mobile_last4: mobile?.mobile_last4 ?? null,
       });
-      return { value: { to: recipient.to, masked: recipient.masked }, sealed: true };
+      const channel = email === null ? 'mobile' : 'email';
+      const { locale } = input;
+      const message = { customerId: customer.id, kind: 'code', channel, masked, locale } as const;
+      const id = tellOnce(work, { ...message, expiresAt });
+      const brand = brandOf(work.tenant.settings);
+      const value: Stored = { id, to, masked, brand, when: work.now, expiresAt };
+      return { value, sealed: true };
     },
   });
 
 /** The page that requests a code. */
-type Requester = Pick<PageCaller, 'tenantId' | 'sessionId' | 'customerId'>;
+type Requester = Pick<PageCaller, 'tenantId' | 'sessionId' | 'customerId' | 'locale'>;
 
 /**
  * Sends a code after its hash was stored.
  * @returns where it went, masked, and in a sandbox the code itself
+ * @throws ApiError invalid_state {reason: message_bounced, message_undeliverable, message_opted_out}
  */
 export function openCodes(parts: Dependencies) {
   const { engine, messages, fixedCode } = parts;
   const store = storeCode(parts);
   const count = openHourlyLimit(20, 'codes');
-  return async ({ tenantId, sessionId, customerId }: Requester, given: Given) => {
+  return async ({ tenantId, sessionId, customerId, locale }: Requester, given: Given) => {
     await count(customerId);
     const code = fixedCode ?? String(randomInt(1_000_000)).padStart(6, '0');
     const { body } = await engine.submit(store, {
       tenantId,
-      input: { sessionId, ...given, code },
+      input: { sessionId, ...given, code, locale },
     });
-    const { to, masked } = JSON.parse(body) as { to: MessageTo; masked: string };
-    await messages.send(tenantId, to, { kind: 'code', code });
+    const { masked, when, ...stored } = JSON.parse(body) as Stored;
+    const contents = wordMessage('code', { code, tenant: stored.brand.name, when });
+    const message = { ...stored, tenantId, template: 'code', locale, contents, data: { code } };
+    const told = await sendOnce({ engine, messages }, worded(message));
+    if (told.as !== 'sent') throw refusal(`message_${told.as}`);
     return { sent_to: masked, hint: fixedCode };
   };
 }

@@ -132,8 +132,8 @@ describe('onboarding', () => {
     expect((await page.ask('/onboarding', submission)).body.status).toBe('completed');
 
     const mail = sent.at(-2);
-    expect(mail).toMatchObject({ to: { email }, message: { kind: 'owner_link' } });
-    const link = mail?.message.kind === 'owner_link' ? new URL(mail.message.link) : null;
+    expect(mail).toMatchObject({ to: { email }, template: 'owner_link' });
+    const link = mail?.data.link ? new URL(mail.data.link) : null;
     const tenant = server.tenant.tenantId.replaceAll('-', '');
     expect(link?.pathname).toBe(`/hosted/${tenant}/owner`);
     const token = link?.hash.slice(1);
@@ -156,8 +156,8 @@ describe('onboarding', () => {
     const owner = { name: 'Di Reyes', role: 'owner', ownership_percent: 100 };
     const { body } = await page.ask('/owners', { owner, email: 'di@example.com' });
     const tokenOf = () => {
-      const message = sent.at(-1)?.message;
-      return message?.kind === 'owner_link' ? message.link.split('#')[1] : undefined;
+      const message = sent.at(-1);
+      return message?.data.link?.split('#')[1];
     };
     const first = tokenOf();
     const [{ id }] = body.onboarding.owners;
@@ -216,7 +216,7 @@ describe('codes', () => {
     }
     expect(sent.at(-1)).toMatchObject({
       to: { mobile_number: '+12125559876' },
-      message: { kind: 'code' },
+      template: 'code',
     });
     expect(refusalLine(await page.ask('/code', {}))).toBe('invalid_state too_many_codes');
   });

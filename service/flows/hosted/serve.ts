@@ -13,7 +13,7 @@ import { requestEvent } from '../../http/log/security.ts';
 import { jsonType } from '../../http/serve/errors.ts';
 import { inputOf, schemaOf } from '../../http/serve/serve.ts';
 import type { Service } from '../../service.ts';
-import { callerOf, type PageCaller, unauthenticated } from './caller.ts';
+import { callerOf, type PageCaller, pageLocaleOf, unauthenticated } from './caller.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -60,7 +60,8 @@ export function openHostedServing(scope: FastifyInstance, service: Service) {
         const facts = { actor: 'customer', tenant_id: caller.tenantId, customer_id } as const;
         const tell: PageCaller['tell'] = (event) =>
           requestEvent(service.log, request, event, facts);
-        request.page = { ...caller, tell };
+        const locale = pageLocaleOf(request.headers['accept-language']);
+        request.page = { ...caller, tell, locale };
         await rateLimit.take(caller.sessionId, limits.session, reply);
       },
       async handler(request, reply) {

@@ -43,7 +43,14 @@ export function openProviders(
     const door = openDoor(provider, { service, taking, objects: objectsOf(name) });
     return door ? [[name, door]] : [];
   });
-  for (const provider of providers) provider.open?.({ objects: objectsOf(provider.name) });
+  for (const provider of providers)
+    provider.open?.({
+      objects: objectsOf(provider.name),
+      async report(receipts) {
+        taking.check(receipts);
+        await taking.take(provider, receipts, { headers: {}, body: null });
+      },
+    });
   return {
     doors: new Map(doors),
     polls: openPolls(providers, { service, taking, objectsOf }),

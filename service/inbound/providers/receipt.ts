@@ -36,8 +36,9 @@ export function checkReceipt(receipt: Receipt): void {
 }
 
 const namedIn = ({ port, fact }: Receipt): unknown => {
-  const { orderId, subjectId, linkId } = fact as unknown as Readonly<Record<string, unknown>>;
-  return { bank: orderId, identity: subjectId, aggregator: linkId }[port];
+  const named = fact as unknown as Readonly<Record<string, unknown>>;
+  const { orderId, subjectId, linkId, messageId } = named;
+  return { bank: orderId, identity: subjectId, aggregator: linkId, messages: messageId }[port];
 };
 
 /** The uuid of the record that a receipt names; null: it names none. */

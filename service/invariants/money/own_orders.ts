@@ -42,6 +42,18 @@ const posted = (step: string, pocket: string): string =>
 /** Orders of the platform itself, which no record of a customer stands behind (rules/bank-orders#7). */
 export const ownOrderChecks: readonly Check[] = [
   {
+    name: '1.booked_messages',
+    clause: 'a message that a reviewer has booked moved what it says, once for its order',
+    sql: `select m.tenant_id, 'bank_message' as kind, m.id, format('%s of %s booked, %s moved, booked as %s', m.outcome,
+        m.amount, e.moved, o.booked) as message
+      from bank_messages m
+      left join lateral (select coalesce(sum(abs(delta)), 0) as moved from entries where tenant_id = m.tenant_id
+        and source_id = m.id and pocket = 'cash' and step in ('sent_after_failure', 'received_after_failure')) e on true
+      left join lateral (select count(*) as booked from bank_messages where tenant_id = m.tenant_id
+        and source_id = m.source_id and outcome = m.outcome and booked_at is not null) o on true
+      where m.booked_at is not null and (e.moved is distinct from m.amount or o.booked <> 1 or m.status <> 'closed')`,
+  },
+  {
     name: '1.return_requests',
     clause:
       'a request to give money back has moved what was accepted by one order, and else nothing',
@@ -83,11 +95,13 @@ export const ownOrderChecks: readonly Check[] = [
       left join instructions i on i.tenant_id = e.tenant_id and i.source_type = 'adjustment'
         and i.source_id = e.source_id
       left join suspense s on s.tenant_id = e.tenant_id and s.id = e.source_id
+      left join bank_messages m on m.tenant_id = e.tenant_id and m.id = e.source_id
       where e.source_type = 'adjustment' and e.account_id is null and e.pocket in ('cash', ${quoted(
         [...new Set(steps.map(([, , transit]) => transit))],
       )})
         and not coalesce(case
           when e.step in ('suspense_received', 'suspense_kept', 'unordered_received') then s.amount = abs(e.delta)
+          when e.step in ('sent_after_failure', 'received_after_failure') then m.booked_at is not null and m.amount = abs(e.delta)
           when e.step in (${quoted(retired)}) then i.id is null
           when e.step in (${quoted(settledSteps)}) then i.answer = 'settled' and i.amount = abs(e.delta)
           else e.pocket <> 'cash' and i.amount = abs(e.delta) end, false)`,

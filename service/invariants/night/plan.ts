@@ -68,6 +68,10 @@ const byName: Readonly<Record<string, Place>> = {
     by: 'whole',
     also: { entries: 'source_id = any (array(select id from suspense where $tenant))' },
   },
+  '1.booked_messages': {
+    by: 'whole',
+    also: { entries: 'source_id = any (array(select id from bank_messages where $tenant))' },
+  },
   '1.own_orders': {
     by: 'whole',
     also: {
@@ -168,6 +172,8 @@ const byName: Readonly<Record<string, Place>> = {
   'people.versions': touched('document'),
   'people.messages': touched('customer_message'),
   'people.message_due': touched('customer_message'),
+  'people.notices': whole,
+  'people.notice_end_due': whole,
   'people.progress': touched('session'),
   'people.publication_due': whole,
   'people.owner_links': touched('owner'),
@@ -187,6 +193,7 @@ const referencesOf: Partial<Record<CheckedTable, Place>> = {
   passkeys: touched('customer'),
   limit_counters: touched('customer'),
   customer_messages: touched('customer_message'),
+  notices: whole,
   session_progress: touched('session'),
   sessions: touched('session'),
   owners: touched('owner'),

@@ -118,9 +118,11 @@ test('a refusal of the bank passes as it is, and ten of them pause nothing', asy
 
 test('a refusal of a part that may not refuse is a failed call', async () => {
   const refused = Object.assign(new Error('no'), { name: 'Refused', reason: 'AC04' });
-  const { messages } = guarded(nothing, { messages: { send: () => Promise.reject(refused) } });
-  const sent = messages.send('a tenant', { email: 'a@example.com' }, { kind: 'code', code: '1' });
-  expect(await reasonOf(sent)).toBe('503 provider_threw');
+  const { aggregator } = guarded(nothing, {
+    aggregator: { verify: () => Promise.reject(refused) },
+  });
+  const asked = aggregator.verify({ tenantId: 'a tenant', linkId: '1' } as never);
+  expect(await reasonOf(asked)).toBe('503 provider_threw');
 });
 
 test('what a bank can do is known, and its calls about an order are guarded like the order', async () => {
@@ -143,8 +145,8 @@ test('methods keep the object that they belong to, and what a module lacks stays
     }
   }
   const { messages } = guarded(nothing, { messages: new Messages() });
-  await messages.send('a tenant', { email: 'a@example.com' }, { kind: 'code', code: '1' });
-  expect([heard, messages.invite]).toEqual([['own'], undefined]);
+  await messages.send({ tenantId: 'a tenant', id: '1' } as never);
+  expect([heard, messages.can]).toEqual([['own'], undefined]);
 });
 
 test('a module that never closes does not keep a process from its end', async () => {

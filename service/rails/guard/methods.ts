@@ -1,7 +1,7 @@
 import type { ExchangeRequest, LinkCheck } from '../aggregator.ts';
 import type { BankInstruction, ReturnAnswer, TakenOrder } from '../bank.ts';
 import type { IdentityCheck } from '../identity.ts';
-import type { Message, MessageTo } from '../messages.ts';
+import type { Message } from '../messages.ts';
 
 /** A method of the rails that calls the outside. */
 interface Method {
@@ -45,11 +45,7 @@ export const railsMethods = {
     query: { keyOf: ofOrder, isOptional: true },
   },
   messages: {
-    send: {
-      keyOf: (tenantId: string, _to: MessageTo, message: Message) =>
-        message.kind === 'change' ? `${tenantId} ${message.id}` : null,
-    },
-    invite: { isOptional: true },
+    send: { keyOf: ({ tenantId, id }: Message) => `${tenantId} ${id}`, mayRefuse: true },
   },
 } as const satisfies Record<string, Record<string, Method>>;
 

@@ -1,5 +1,5 @@
 import type { RailsCall } from '../call.ts';
-import type { BankFact, IdentityFact, LinkFact } from '../facts.ts';
+import type { BankFact, IdentityFact, LinkFact, MessageFact } from '../facts.ts';
 
 /** One line of a provider's check of itself. */
 export interface CheckLine {
@@ -30,6 +30,7 @@ export type Receipt = Named &
     | { readonly port: 'bank'; readonly fact: BankFact }
     | { readonly port: 'identity'; readonly fact: IdentityFact }
     | { readonly port: 'aggregator'; readonly fact: LinkFact }
+    | { readonly port: 'messages'; readonly fact: MessageFact }
   );
 
 /** What a provider must remember of something of its own (rules/rails#13). */
@@ -50,6 +51,8 @@ export interface RailObjects {
   get(kind: string, key: string): Promise<RailObject | null>;
   /** Keeps it, in place of what was kept under its key. */
   put(object: RailObject): Promise<void>;
+  /** Those of a kind in the order of their keys, behind one of them. @param after null: from the first on */
+  list(kind: string, after: string | null, limit: number): Promise<readonly RailObject[]>;
   /** What is kept about a record, by kind and key. */
   byRecord(tenantId: string, record: string): Promise<readonly RailObject[]>;
 }
@@ -57,6 +60,13 @@ export interface RailObjects {
 /** What a call of a provider is given besides what it asks. */
 export interface ProviderContext extends RailsCall {
   readonly objects: RailObjects;
+}
+
+/** What a provider has from its opening on. */
+export interface ProviderOpening {
+  readonly objects: RailObjects;
+  /** Reports what the answer to a call has said: it is kept, then acted on, as what is sent (rules/rails#6). */
+  report(receipts: readonly Receipt[]): Promise<void>;
 }
 
 /** What a poll found, and where the next one begins. */
@@ -73,7 +83,7 @@ export interface Provider {
   /** Headers that are kept with a message, beside `content-type` and `user-agent`. */
   readonly keptHeaders?: readonly string[];
   /** Called once in each process, before it takes messages and polls. */
-  open?(given: { readonly objects: RailObjects }): void;
+  open?(given: ProviderOpening): void;
   /** Whether it can be reached with these settings. It moves nothing. */
   check?(call: RailsCall): Promise<readonly CheckLine[]>;
   /**

@@ -1,7 +1,7 @@
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 /** What a message of a provider can be about. */
-export const railPorts = ['bank', 'identity', 'aggregator'] as const;
+export const railPorts = ['bank', 'identity', 'aggregator', 'messages'] as const;
 
 /** `received`: it is kept, and nothing has come of it yet (rules/rails#6). */
 export const railMessageStates = ['received', 'taken', 'parked', 'refused'] as const;

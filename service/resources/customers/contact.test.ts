@@ -150,10 +150,10 @@ describe('onboarding', () => {
     const identityReference = await collectIdentity(
       identity,
       tenantId,
-      { subject: 'customer', id },
+      { subject: 'customer', id, customerId: id },
       data,
     );
-    expect(heard).toEqual([{ tenantId, subject: 'customer', subjectId: id, data }]);
+    expect(heard).toEqual([{ tenantId, subject: 'customer', subjectId: id, customerId: id, data }]);
     const pin = '739164';
     const submission: Submission = {
       pinHash: await hashPin(server.service.config.pinPeppers, { tenantId, customerId: id }, pin),

@@ -3,10 +3,12 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { createCustomer as contract } from '@tenant-payments/contract/resources/customers.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { storedMetadata } from '../metadata.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
+import { loadSamples, notLive } from './documents/live.ts';
 import { type StoredMobile, storeMobile } from './mobile_number.ts';
 import { type CustomerRow, customers } from './table.ts';
 
@@ -46,6 +48,7 @@ const initialValues = {
   terms_session_id: null,
   terms_due_at: null,
   erased_at: null,
+  paper_since: null,
 } as const;
 
 function register(work: Work, id: string, sessionId: string, input: Input, mobile: StoredMobile) {
@@ -91,23 +94,27 @@ function checkUnique(
 
 /**
  * POST /v1/customers: 201, created, with the session in which the customer goes through onboarding.
+ * @param environment production refuses while the Tenant is not live (rules/documents#24)
  */
-export const createCustomer = (vault: Vault) =>
+export const createCustomer = (vault: Vault, environment: Environment = 'sandbox') =>
   command('create_customer', {
     prepare: async (input: Input, { tenantId }) => {
       checkPrefill(input);
       return storeMobile(vault, tenantId, input.mobile_number);
     },
-    load: async (read, { external_ref }, { mobile_hmac }) => {
-      const [byRef, byMobile] = await Promise.all([
+    load: async (read, { external_ref, type }, { mobile_hmac }) => {
+      const [byRef, byMobile, samples] = await Promise.all([
         read.by(customers, 'external_ref', { external_ref }),
         read.by(customers, 'mobile_number', { mobile_hmac }),
+        loadSamples(read, environment, type),
       ]);
-      return { byRef, byMobile };
+      return { byRef, byMobile, samples };
     },
-    decide: (work, { byRef, byMobile }, input, mobile) => {
+    decide: (work, { byRef, byMobile, samples }, input, mobile) => {
       const flow = `customers_${input.type}` as const;
       if (!work.tenant.settings.flows[flow]) throw fail('flow_not_enabled', { details: { flow } });
+      const refusal = notLive(environment, work.tenant.settings, input.type, samples);
+      if (refusal) throw refusal;
       checkUnique(byRef, byMobile, mobile);
       const id = work.newId();
       const opened = openSession(work, {

@@ -3,20 +3,23 @@ import type { Applicant, Identity, IdentitySubject } from '../../rails/identity.
 import type { OwnerRow } from './owners/table.ts';
 import type { CustomerRow } from './table.ts';
 
-/** Identity data of a person or a business from a hosted page; never stored (rules/retention#2). */
+/** Identity data of a person or a business from a hosted page: it goes to the provider (rules/retention#2). */
 export type IdentityData = Applicant['data'];
 
 /**
  * Passes identity data to the provider, before the command that submits. Only the provider's
- * reference comes back and is stored (rules/customers#21).
- * @param id the uuid that identifies the customer or owner to the provider
+ * reference comes back and is stored with the record (rules/customers#21).
+ * @param of the uuids that identify the customer or owner to the provider
  */
 export const collectIdentity = (
   identity: Pick<Identity, 'collect'>,
   tenantId: string,
-  { subject, id }: { readonly subject: IdentitySubject; readonly id: string },
+  of: { readonly subject: IdentitySubject; readonly id: string; readonly customerId: string },
   data: IdentityData,
-): Promise<string> => identity.collect({ tenantId, subject, subjectId: id, data });
+): Promise<string> => {
+  const { subject, id: subjectId, customerId } = of;
+  return identity.collect({ tenantId, subject, subjectId, customerId, data });
+};
 
 /** The customer waits for the identity provider's decision; no more data was requested. */
 export const awaitsDecision = ({

@@ -92,6 +92,7 @@ export function setDisputedAmount(work: Work, rows: Case, given: number | null):
   if (ceiling !== null && given > ceiling) throw above(ceiling);
   work.change(dispute, {
     disputed_cents: given,
+    amount_by_staff: true,
     refunded_before: payment?.refunded_amount ?? 0,
   });
   return given;

@@ -2,6 +2,7 @@ import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/i
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../../database.ts';
+import { readSaysLongerPeriods } from '../customers/documents/read.ts';
 import { type Day, easternDay } from '../limits/days.ts';
 
 /**
@@ -12,8 +13,10 @@ export interface NoticeFacts {
   readonly transaction: DisputedTransaction | null;
   /** When the account received its first money. */
   readonly firstDepositAt: Instant | null;
+  /** The terms that the customer accepted say the longer periods for new accounts (rules/documents#26). */
+  readonly saysLongerPeriods: boolean;
   /**
-   * When the first statement that shows the movement became available; null: there is none yet
+   * When the first statement that shows the movement was sent; null: there is none yet
    * (rules/disputes#6).
    */
   readonly statementAt: Instant | null;
@@ -102,7 +105,7 @@ async function readFirstDeposit(
   return rows[0]?.created_at ?? null;
 }
 
-/** When the statement whose period holds the day of posting became available. */
+/** When the statement whose period holds the day of posting was sent: the notice that it is ready [1005.11(b)(1)(i)]. */
 async function readStatementTime(
   db: Kysely<Database>,
   tenantId: string,
@@ -110,12 +113,15 @@ async function readStatementTime(
   postedAt: Instant,
 ): Promise<Instant | null> {
   const day = easternDay(postedAt);
-  const { rows } = await sql<{ period_end: Day; available_at: Instant }>`
-    select period_end, available_at from statements where tenant_id = ${tenantId}
-      and account_id = ${accountOf(tenantId, customerId)} and period_start <= ${day}
-    order by period_start desc limit 1`.execute(db);
+  const { rows } = await sql<{ period_end: Day; sent_at: Instant | null }>`
+    select s.period_end, case when n.id is null then s.available_at else n.sent_at end as sent_at
+    from statements s left join notices n on n.tenant_id = s.tenant_id and n.source_id = s.id
+      and n.kind = 'statement_ready'
+    where s.tenant_id = ${tenantId}
+      and s.account_id = ${accountOf(tenantId, customerId)} and s.period_start <= ${day}
+    order by s.period_start desc limit 1`.execute(db);
   const [last] = rows;
-  return last && last.period_end >= day ? last.available_at : null;
+  return last && last.period_end >= day ? last.sent_at : null;
 }
 
 /** When the payment that a notice names was completed; null: it was not, or none is named. */
@@ -141,13 +147,16 @@ export async function readNoticeFacts(
   paymentId: string | null,
   transactionId: string | null,
 ): Promise<NoticeFacts> {
-  if (customerId === null) return { transaction: null, firstDepositAt: null, statementAt: null };
-  const [transaction, completedAt, firstDepositAt] = await Promise.all([
+  if (customerId === null) {
+    return { transaction: null, firstDepositAt: null, saysLongerPeriods: false, statementAt: null };
+  }
+  const [transaction, completedAt, firstDepositAt, saysLongerPeriods] = await Promise.all([
     transactionId === null ? null : readTransaction(db, tenantId, customerId, transactionId),
     readCompletion(db, tenantId, paymentId),
     readFirstDeposit(db, tenantId, customerId),
+    readSaysLongerPeriods(db, tenantId, customerId),
   ]);
   const postedAt = completedAt ?? transaction?.postedAt ?? null;
   const statementAt = postedAt && (await readStatementTime(db, tenantId, customerId, postedAt));
-  return { transaction, firstDepositAt, statementAt };
+  return { transaction, firstDepositAt, saysLongerPeriods, statementAt };
 }

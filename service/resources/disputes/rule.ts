@@ -71,7 +71,8 @@ export function ruleOf(asserted: Asserted): Rule {
   const { kind, receivedAt, isIndividual, facts } = asserted;
   const movement = movementOf(asserted);
   const notice = { type: kind, receivedAt, isIndividual, movement };
-  const isNew = isOfNewAccount(movement?.postedAt ?? null, facts.firstDepositAt);
+  const isNew =
+    facts.saysLongerPeriods && isOfNewAccount(movement?.postedAt ?? null, facts.firstDepositAt);
   const deadlines = deadlinesOf(receivedAt, isNew);
   const isCovered = isOfRegulationE(notice);
   const answered = isCovered ? answeredOf(asserted) : null;

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Aggregator, Offers } from '../../rails/aggregator.ts';
 import { openReference } from './numbers.ts';
+import { isOptedOut } from './opt_out.ts';
 import { activeStatuses, type LinkedAccountRow, linkedAccounts } from './table.ts';
 
 const daySeconds = 86_400;
@@ -42,12 +43,19 @@ async function offersOf({ db, vault, aggregator }: Needs, tenantId: string, id: 
 }
 
 /** A bank that takes nothing any more may again tomorrow: the link stays, without capabilities. */
-function take(work: Work, link: LinkedAccountRow, { withdrawal, load }: Offers): void {
+function take(work: Work, link: LinkedAccountRow, offers: Offers): void {
+  const { withdrawal } = offers;
+  // Whether the bank takes requests is looked at again once the customer does.
+  const load = isOptedOut(link) ? link.offered_load : offers.load;
   if (link.offered_withdraw === withdrawal && link.offered_load === load) return;
   const offered = { offered_withdraw: withdrawal, offered_load: load };
   if (link.status === 'verified')
     work.move(link, 'refresh', {
-      set: { ...offered, can_withdraw: withdrawal, can_load: load, can_pay_by_bank: load },
+      set: {
+        ...offered,
+        can_withdraw: withdrawal,
+        ...(!isOptedOut(link) && { can_load: load, can_pay_by_bank: load }),
+      },
     });
   else work.change(link, offered);
 }

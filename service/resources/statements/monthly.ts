@@ -68,7 +68,7 @@ async function readNext(
   const { pool, accountsAtOnce = defaultAccountsAtOnce } = context;
   return readClosedPeriod(pool, tenantId, async (query) => {
     const accounts = await query<Progress>(
-      `select a.id, a.opened_at, p.covered_until, p.balance
+      `select a.id, a.customer_id, a.opened_at, p.covered_until, p.balance
         from accounts a left join statement_positions p on p.tenant_id = $1 and p.account_id = a.id
         where a.tenant_id = $1 and a.id > $2 and a.status <> 'closed' and a.opened_at < $3
         order by a.id limit ${accountsAtOnce}`,

@@ -3,6 +3,7 @@ import type { RowOf } from '@tenant-payments/engine/table.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
+import { sendNotice } from '../customers/notices/send.ts';
 import { addDays, type Day, easternDay } from '../limits/days.ts';
 import type { Query } from '../reconciliation/closed_period.ts';
 import { spanOf } from '../reconciliation/day.ts';
@@ -12,6 +13,7 @@ import { statementPositions, statements } from './table.ts';
 /** An account and how far its statements reach. */
 export interface Progress {
   readonly id: string;
+  readonly customer_id: string;
   readonly opened_at: Instant;
   /** Null: it has no statement yet. */
   readonly covered_until: Day | null;
@@ -117,6 +119,7 @@ export function issueStatements(
       },
       'issue',
     );
+    sendNotice(work, { customerId: account.customer_id, kind: 'statement_ready', sourceId: id });
     opening = closing;
   }
   const reached = { covered_until: last.end, balance: last.closing };

@@ -26,7 +26,7 @@ async function prepare(context: StatementContext, tenantId: string, accountId: s
   const now = await readTenantNow(context, tenantId);
   const plans = await readClosedPeriod(context.pool, tenantId, async (query): Promise<Plan[]> => {
     const [account] = await query<ReadAccount>(
-      `select a.id, a.opened_at, a.closed_at, p.covered_until, p.balance
+      `select a.id, a.customer_id, a.opened_at, a.closed_at, p.covered_until, p.balance
         from accounts a left join statement_positions p on p.tenant_id = $1 and p.account_id = a.id
         where a.tenant_id = $1 and a.id = $2`,
       [tenantId, accountId],

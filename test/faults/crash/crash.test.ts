@@ -57,6 +57,7 @@ async function startCrashProcess(
     PIN_PEPPER: written(secrets.pinPeppers),
     SEALING_KEY: written(secrets.sealingKeys),
     QR_SIGNING_KEY: written(secrets.qrSigningKeys),
+    ...(secrets.identityKeys && { IDENTITY_KEY: written(secrets.identityKeys) }),
   });
   /** The process first, so that it never learns that its connections broke. */
   kill = () => {

@@ -1,8 +1,11 @@
+import type { IdKind } from '../../../contract/core/ids.ts';
 import { openInbound } from '../../../service/inbound/inbound.ts';
+import type { BankOutcome } from '../../../service/rails/facts.ts';
 import { inviteOwner } from '../../../service/resources/customers/owners/invitations.ts';
 import type { Api } from '../../kit/api.ts';
 import type { ReplyBody } from '../../kit/http/http.ts';
 import { uuid } from '../../kit/ids.ts';
+import { writtenInVain } from '../../kit/messages/bounced_letter.ts';
 import type { Person } from '../../kit/person.ts';
 import type { TestServer } from '../../kit/server.ts';
 
@@ -110,20 +113,47 @@ export async function returnRequest(s: Setup): Made {
   return queued(s, 'return-requests');
 }
 
-/** A message of the bank that a settled load had failed. */
-export async function bankMessage(s: Setup): Made {
-  const { id } = await s.played(s.confirmed(load(s)), 'load.settled');
-  const { service, engine } = s.server;
+/** The letter of a dispute whose customer gets no mail. */
+export async function notice(s: Setup): Made {
+  await writtenInVain(s);
+  return queued(s, 'notices');
+}
+
+/** What the bank tells beside simulate. */
+async function told(
+  { server }: Setup,
+  { id }: ReplyBody,
+  kind: IdKind,
+  fact: BankOutcome,
+): Promise<void> {
+  const { service, engine } = server;
   const [row] = await engine.query(
     'select id from instructions where tenant_id = $1 and source_id = $2',
-    uuid('load', id),
+    uuid(kind, id),
   );
   const log = service.log.child({}, { level: 'silent' });
-  await openInbound({ engine: service.engine, log }).bank(engine.tenantId, {
-    id: `fact ${id}`,
-    orderId: row.id,
-    outcome: 'failed',
-    reason: 'AC04',
-  });
+  const inbound = openInbound({ engine: service.engine, log });
+  await inbound.bank(engine.tenantId, { id: `fact ${id}`, orderId: row.id, ...fact });
+}
+
+/** A message of the bank that a settled load had failed. */
+export async function bankMessage(s: Setup): Made {
+  const made = await s.played(s.confirmed(load(s)), 'load.settled');
+  await told(s, made, 'load', { outcome: 'failed', reason: 'AC04' });
   return queued(s, 'bank-messages');
+}
+
+/** A message of the bank that it has executed a withdrawal that had failed. */
+export async function executedAfterFailing(s: Setup): Made {
+  const made = await s.played(s.confirmed(withdrawal(s)), 'withdrawal.failed');
+  await told(s, made, 'withdrawal', { outcome: 'settled', amount: made.amount });
+  return queued(s, 'bank-messages');
+}
+
+/** A link whose customer takes no requests. */
+export async function optedOut(s: Setup): Made {
+  const person = await s.banked('individual');
+  const { id } = await s.confirmed(s.load(person, 1_00));
+  await s.simulate('load.failed', id, 'customer_opted_out');
+  return { id: person.linkedAccountId };
 }

@@ -1,7 +1,10 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { listening } from './listening.ts';
 
-/** A balancer in front of several processes: each request goes to the next one, whose page it is or not. */
+/**
+ * A balancer in front of several processes: each request goes to the next one, whose page it is or not. It tries none
+ * again at another.
+ */
 export interface RoundRobin {
   readonly baseUrl: string;
   /** From now on requests go to these. */
@@ -10,13 +13,37 @@ export interface RoundRobin {
   readonly faults: string[];
 }
 
-export async function openRoundRobin(): Promise<RoundRobin> {
+/** Asks each target for `/readyz`, and gives those that said 200 when they were asked last. */
+function openWatch(everyMs: number, targets: () => readonly URL[]) {
+  let ready: readonly URL[] = [];
+  const isReady = (target: URL) =>
+    fetch(new URL('/readyz', target)).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const look = async () => {
+    const asked = targets();
+    const answers = await Promise.all(asked.map(isReady));
+    ready = asked.filter((_target, index) => answers[index]);
+  };
+  const timer = setInterval(look, everyMs).unref();
+  return { look, ready: () => ready, stop: () => clearInterval(timer) };
+}
+
+/**
+ * @param lookEveryMs it keeps connections open, and leads requests to those processes alone that were ready when it
+ *   looked last; absent: to all
+ */
+export async function openRoundRobin(lookEveryMs?: number): Promise<RoundRobin> {
   const faults: string[] = [];
-  let targets: readonly URL[] = [];
+  let named: readonly URL[] = [];
   let turn = 0;
+  const watch = lookEveryMs === undefined ? null : openWatch(lookEveryMs, () => named);
+  const agent = watch !== null && new Agent({ keepAlive: true });
 
   function pass(asked: IncomingMessage, reply: ServerResponse): void {
     turn += 1;
+    const targets = watch?.ready() ?? named;
     const target = targets[turn % targets.length];
     const fail = (error: Error) => {
       faults.push(`${asked.method} ${asked.url} at ${target?.port}: ${error.message}`);
@@ -28,7 +55,7 @@ export async function openRoundRobin(): Promise<RoundRobin> {
     }
     const { method, url: path, headers } = asked;
     const { port } = target;
-    const passed = request({ host: '127.0.0.1', port, method, path, headers, agent: false });
+    const passed = request({ host: '127.0.0.1', port, method, path, headers, agent });
     passed.on('error', (error) => !reply.destroyed && fail(error));
     passed.on('response', (answer) => {
       reply.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -44,7 +71,7 @@ export async function openRoundRobin(): Promise<RoundRobin> {
     // Passkeys and cookies want a name.
     baseUrl: `http://localhost:${port}`,
     lead(...processes) {
-      targets = processes.map(({ baseUrl }) => new URL(baseUrl));
+      named = processes.map(({ baseUrl }) => new URL(baseUrl));
     },
     faults,
   };

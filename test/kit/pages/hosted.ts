@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentVersion } from '@tenant-payments/contract/resources/documents.ts';
 import { hashSharedPin } from '../../../service/resources/customers/credentials/pins.ts';
+import { reachable } from '../files/report_files.ts';
 import type { Reply, ReplyBody } from '../http/http.ts';
 import type { Person } from '../person.ts';
 import type { TestServer } from '../server.ts';
@@ -14,7 +15,7 @@ export interface HostedPage {
   /** As it was opened. */
   readonly view: ReplyBody;
   /** POSTs to `/hosted/api<path>`. */
-  ask(path: string, body?: object): Promise<Reply>;
+  ask(path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   /** What it shows now. */
   look(): Promise<ReplyBody>;
   /** The legal texts that it shows now, and how it names them when they are accepted. */
@@ -31,19 +32,33 @@ export function refusalLine({ status, body }: Reply): string {
 export function openHostedPages(server: TestServer) {
   const { pool, config } = server.service;
 
-  const ask = (path: string, body: object | undefined, bearer: string | null): Promise<Reply> =>
-    server.call('POST', `/hosted/api${path}`, { token: bearer, ...(body ? { body } : {}) });
+  const ask = (
+    path: string,
+    body: object | undefined,
+    token: string | null,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Reply> =>
+    server.call('POST', `/hosted/api${path}`, { token, headers, ...(body ? { body } : {}) });
+
+  /** What an applicant opens before consenting to electronic records. */
+  async function openSample(bearer: string): Promise<void> {
+    const { body } = await server.call('GET', '/hosted/api/documents', { token: bearer });
+    const reply = await fetch(reachable(server, body.sample_statement_url));
+    if (reply.status !== 200) throw new Error(`the sample statement: ${reply.status}`);
+    await reply.arrayBuffer();
+  }
 
   async function page(token: string): Promise<HostedPage> {
     const { status, body } = await ask('/open', { token }, null);
     if (status !== 200) throw new Error(`open: ${JSON.stringify(body)}`);
     const { bearer, view } = body;
+    if (view.flow === 'onboarding') await openSample(bearer);
     const get = async (path: string): Promise<ReplyBody> =>
       (await server.call('GET', `/hosted/api${path}`, { token: bearer })).body;
     return {
       bearer,
       view,
-      ask: (path, given) => ask(path, given, bearer),
+      ask: (path, given, headers) => ask(path, given, bearer, headers),
       look: () => get('/session'),
       async read() {
         const { documents: texts }: { documents: ReplyBody[] } = await get('/documents');

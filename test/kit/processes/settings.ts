@@ -8,7 +8,7 @@ const written = (ring: readonly { readonly id: string; readonly key: Buffer | st
 
 /** The environment of another process of a test server's deployment. */
 export function settingsOf({ service, databaseUrl, serviceUrl }: TestServer) {
-  const { environment, sealingKeys, pinPeppers, qrSigningKeys } = service.config;
+  const { environment, sealingKeys, pinPeppers, qrSigningKeys, identityKeys } = service.config;
   return {
     PATH: process.env.PATH ?? '',
     ENVIRONMENT: environment,
@@ -20,5 +20,6 @@ export function settingsOf({ service, databaseUrl, serviceUrl }: TestServer) {
     SEALING_KEY: written(sealingKeys),
     PIN_PEPPER: written(pinPeppers),
     QR_SIGNING_KEY: written(qrSigningKeys),
+    IDENTITY_KEY: written(identityKeys ?? []),
   };
 }

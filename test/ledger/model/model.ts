@@ -180,6 +180,20 @@ export function openModel(settings: Settings, people: ModelPerson[], start: Star
       handlerOf(target).answer(target, pays);
       return 'done';
     }),
+    /** A transfer comes back before it was known to have settled: both at once. */
+    bounce: settled((target: ModelTarget, credited: number) => {
+      const { customer } = target;
+      handlerOf(target).answer(target, true);
+      customer.available += credited;
+      customer.isNews = true;
+      return 'done';
+    }),
+    /** Money in suspense is credited to whose it is. */
+    creditFromSuspense: settled((person: ModelPerson, amount: number) => {
+      person.available += amount;
+      person.isNews = true;
+      return 'done';
+    }),
     decline: ifLive((target) => void end(target, 'confirmation_declined')),
     /** The customer leaves, or the session reaches its end. */
     leave: ifLive((target) => void endSession(target)),

@@ -68,6 +68,8 @@ interface Target extends ModelRecord {
   timeoutMs: number | null;
   /** Sums that came for it and are in suspense. */
   readonly unmatched: Set<number>;
+  /** Sums of the payments that came for it and had an id of the bank. */
+  readonly payments: number[];
   failureCode: string | null;
 }
 
@@ -213,6 +215,7 @@ export const newTarget = () => ({
   deadlineMs: null,
   timeoutMs: null,
   unmatched: new Set<number>(),
+  payments: [],
   failureCode: null,
 });
 

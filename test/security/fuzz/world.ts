@@ -111,7 +111,7 @@ export async function openWorld(server: TestServer) {
     await openPages(api, own);
     const hash = await hashSharedPin(server.service.config.pinPeppers, pin);
     await server.owner.query(`update pins set hash = $1 where hash <> ''`, [hash]);
-    for (const { message } of server.sent.splice(0)) {
+    for (const message of server.sent.splice(0)) {
       const token = /ol_[\w-]+/.exec(JSON.stringify(message))?.[0];
       if (token) keep(own, 'ol', token);
     }

@@ -50,7 +50,7 @@ const ofLink = ({ capabilities: can, ...record }: Of<'linked_account'>): FactRow
   ['Bank', record.institution_name],
   ['Bank account', `${capitalized(record.account_type)} …${record.account_mask}`],
   ['Customer is called', record.holder_match?.customer_name],
-  ['Holders at the bank', record.holder_match?.holders.join('; ')],
+  ['Holders at the bank', record.holder_match?.holders.join('; ') || null],
   [
     'Names agree by',
     record.holder_match &&
@@ -77,7 +77,10 @@ const ofAccount = (record: Of<'account'>): FactRow[] => [
 
 const ofDispute = (record: Of<'dispute'>): FactRow[] => [
   ['Type', words(record.type)],
-  ['Handled as', record.handled_as !== record.type && words(record.handled_as ?? null)],
+  [
+    'Handled as',
+    (record.handled_as ?? record.type) !== record.type && words(record.handled_as ?? null),
+  ],
   [
     'The words speak of',
     record.suggested_type &&
@@ -154,6 +157,17 @@ const ofReturnRequest = (record: Of<'return_request'>): FactRow[] => [
   ['Heard', when(record.created_at)],
   ['Answered', when(record.answered_at)],
 ];
+const ofNotice = (record: Of<'notice'>): FactRow[] => [
+  ['Notice', words(record.kind)],
+  ['Of', words(record.detail)],
+  ['About', id(record.source_id)],
+  ['Why a person', words(record.task_reason)],
+  ['Written', when(record.created_at)],
+  ['Given', when(record.sent_at)],
+  ['Since', when(record.task_at)],
+  ['Given by a person', when(record.done_at)],
+  ['How', record.done_note],
+];
 const tellings = { waiting: 'not yet', told: 'yes', by_hand: 'a person must tell it' } as const;
 
 const ofApproval = (record: Of<'approval'>): FactRow[] => [
@@ -191,6 +205,8 @@ function ofRecord(record: CaseRecord): FactRow[] {
       return ofMessage(record);
     case 'return_request':
       return ofReturnRequest(record);
+    case 'notice':
+      return ofNotice(record);
     case 'approval':
       return ofApproval(record);
   }

@@ -187,14 +187,23 @@ const wantsFinding = ({ record }: Subject) =>
 
 /** Who reads what was found. */
 const findingOf = (file: Subject) =>
-  file.resource === 'return-requests'
-    ? { label: 'Words for the other bank', description: 'The bank is told them with the answer' }
-    : {
-        label: 'What was found',
-        description: wantsFinding(file)
-          ? 'The customer reads it in the letter'
-          : 'The customer reads it in the letter; empty: the letter says it in general words',
-      };
+  findings[file.resource] ?? {
+    label: 'What was found',
+    description: wantsFinding(file)
+      ? 'The customer reads it in the letter'
+      : 'The customer reads it in the letter; empty: the letter says it in general words',
+  };
+const findings: Readonly<Record<string, { readonly label: string; readonly description: string }>> =
+  {
+    'return-requests': {
+      label: 'Words for the other bank',
+      description: 'The bank is told them with the answer',
+    },
+    notices: {
+      label: 'How it was given',
+      description: 'By post to which address, or by telephone: an examiner reads it',
+    },
+  };
 
 interface WordsProps {
   readonly fields: Fields;

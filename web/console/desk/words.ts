@@ -12,6 +12,7 @@ export const kinds: Readonly<Record<DeskResource, string>> = {
   suspense: 'Unmatched money',
   'bank-messages': 'Bank message',
   'return-requests': 'Money asked back',
+  notices: 'Notice to give',
   approvals: 'Request for approval',
 };
 
@@ -20,7 +21,10 @@ const moves: Readonly<Record<string, string>> = {
   review: 'Review again',
   erase: 'Erase personal data',
   allow_pin_reset: 'Allow a PIN reset',
+  withdraw_electronic: 'Send records on paper',
+  restore_electronic: 'Send records electronically again',
   release_hold: 'Release the hold',
+  lift_opt_out: 'Allow requests again',
   place_hold: 'Place a hold',
   adjust: 'Adjust the balance',
   investigate: 'Start the investigation',
@@ -38,8 +42,10 @@ const moves: Readonly<Record<string, string>> = {
   match: 'Credit an account',
   return: 'Return to the bank',
   close: 'Close the message',
+  book: 'Book it: the reserve bears it',
   accept: 'Give it back',
   refuse: 'Give nothing back',
+  give: 'It was given',
   fund: 'Fund the reserve',
   take_back: 'Take it back',
   put_in_force: 'Put in force',
@@ -61,6 +67,7 @@ const records: Readonly<Record<DeskResource, string>> = {
   suspense: 'Unmatched money',
   'bank-messages': 'Bank message',
   'return-requests': 'Money asked back',
+  notices: 'Notice',
   approvals: 'Request for approval',
 };
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { given } from '../../staff/api/address.ts';
 import { TenantProvider, useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
+import { CustomerMessages } from '../../staff/parts/customer_messages.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
 import { Fold } from '../../staff/parts/fold.tsx';
 import { JsonView } from '../../staff/parts/json_view.tsx';
@@ -139,6 +140,7 @@ function Parts({ file }: { readonly file: CaseFile }) {
         <Stack gap="xl" className="shrinks">
           <Notes file={file} />
           {customer_id && record.object !== 'customer' && <Customer id={customer_id} />}
+          {customer_id && <CustomerMessages id={customer_id} />}
           <Fold summary="The record as JSON">
             <JsonView title="Record" value={record} />
           </Fold>

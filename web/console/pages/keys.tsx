@@ -16,6 +16,7 @@ const rests: Readonly<Record<Ring['name'], string>> = {
   SEALING_KEY: 'Seals secrets and personal data.',
   PIN_PEPPER: 'Goes into the hashes of PINs.',
   QR_SIGNING_KEY: 'Signs QR codes; those that can still be paid are counted.',
+  IDENTITY_KEY: 'Seals the vault of identity data.',
 };
 
 /** What rests on each key of the service, as `keys status` of the command line says it. */

@@ -58,8 +58,11 @@ export interface Api {
   take(bearer: string): void;
 }
 
-/** @param report is called with every failure, which carries the id of the request */
-export function openApi(report: (failure: Failure) => void): Api {
+/**
+ * @param report is called with every failure, which carries the id of the request
+ * @param language of the page: a message that it asks for is in it; null: it asks for none
+ */
+export function openApi(report: (failure: Failure) => void, language: string | null = null): Api {
   let bearer: string | null = null;
 
   async function answerOf<T>(reply: Response): Promise<Answer<T>> {
@@ -80,6 +83,7 @@ export function openApi(report: (failure: Failure) => void): Api {
         referrerPolicy: 'no-referrer',
         signal: AbortSignal.timeout(timeoutMs),
         headers: {
+          ...(language === null ? {} : { 'accept-language': language }),
           ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
           ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
         },

@@ -165,7 +165,7 @@ export function useOpenedSession({ token, channel, onSteps }: Opening) {
     const api = openApi(({ requestId }) => {
       held.requestId = requestId;
       ways.event('error');
-    });
+    }, document.documentElement.lang);
     const ways = openWays(held, channel, api);
     const opener = newNonce();
     const doing = openDoing(held, api, ways, { view: setView, failure: setFailure });

@@ -23,8 +23,8 @@ const email = 'cy@example.com';
 /** The newest link: its recipient and its token. */
 function lastLink() {
   const last = sent.at(-1);
-  if (last?.message.kind !== 'owner_link') throw new Error('no link was sent');
-  const { link, ownerName } = last.message;
+  if (last?.template !== 'owner_link') throw new Error('no link was sent');
+  const { link = '', owner: ownerName } = last.data;
   return { to: last.to, ownerName, token: new URL(link).hash.slice(1) };
 }
 

@@ -1,14 +1,22 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type {
   nameOwner as contract,
   inviteOwnerAgain as reminder,
 } from '@tenant-payments/contract/hosted/flows.ts';
+import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { hostedSite } from '../../../config/sites.ts';
 import type { Messages } from '../../../rails/messages.ts';
 import type { Rails } from '../../../rails/rails.ts';
 import { collectIdentity } from '../../../resources/customers/identity.ts';
+import { maskedEmail } from '../../../resources/customers/masks.ts';
+import { sendOnce } from '../../../resources/customers/messages/send_once.ts';
+import { type OnceMessage, tellOnce } from '../../../resources/customers/messages/tell.ts';
+import { wordMessage } from '../../../resources/customers/messages/texts.ts';
+import { brandOf, worded } from '../../../resources/customers/messages/worded.ts';
 import {
   contactSeal,
   inviteOwner,
@@ -34,7 +42,23 @@ interface Dependencies {
   readonly messages: Messages;
 }
 
-type Business = Pick<PageCaller, 'tenantId' | 'customerId' | 'today' | 'newId'>;
+type Business = Pick<PageCaller, 'tenantId' | 'customerId' | 'today' | 'newId' | 'locale'>;
+
+interface Link {
+  readonly id: string;
+  readonly link_token: string;
+}
+
+/** Notes that a link is about to be sent. */
+const tellLink = command('tell_owner_link', {
+  load: async () => null,
+  decide: (work, _, message: Omit<OnceMessage, 'expiresAt'>) => {
+    const expiresAt = addSeconds(work.now, lifetimes.ownerInvite);
+    const id = tellOnce(work, { ...message, expiresAt });
+    return { value: { id, expiresAt, when: work.now, brand: brandOf(work.tenant.settings) } };
+  },
+});
+type Told = Pick<Parameters<typeof worded>[0], 'id' | 'expiresAt' | 'brand'> & { when: string };
 
 /** The owner's page. The token stands in the fragment, which browsers send to no server. */
 export const ownerLink = (publicUrl: string, tenantId: string, token: string): string =>
@@ -54,25 +78,32 @@ export function openOwners({ service, identity, messages }: Dependencies) {
   const countLink = openHourlyLimit(30, 'links');
 
   async function send(
-    tenantId: string,
+    { tenantId, customerId, locale }: Business,
     email: string,
-    { id, link_token }: { readonly id: string; readonly link_token: string },
+    { id, link_token }: Link,
   ): Promise<void> {
     const names = await ownerNames(service, tenantId, uuidOf('owner', id) ?? '');
     const link = ownerLink(hostedSite(config), tenantId, link_token);
-    await messages.send(tenantId, { email }, { kind: 'owner_link', link, ...names });
+    const masked = maskedEmail(email);
+    const input = { customerId, kind: 'owner_link', channel: 'email', masked, locale } as const;
+    const { when, ...told } = await answerOf<Told>(engine.submit(tellLink, { tenantId, input }));
+    const data = { link, business: names.businessName, owner: names.ownerName };
+    const contents = wordMessage('owner_link', { ...data, tenant: told.brand.name, when });
+    const message = { ...told, tenantId, template: 'owner_link', locale, to: { email } };
+    await sendOnce({ engine, messages }, worded({ ...message, contents, data }));
   }
 
   return {
     /** @throws ApiError parameter_missing, parameter_invalid, invalid_state */
-    async name({ tenantId, customerId, today, newId }: Business, { owner, person, email }: Given) {
+    async name(business: Business, { owner, person, email }: Given) {
+      const { tenantId, customerId, today, newId } = business;
       const named = namedOwner(owner);
       if (person && email)
         throw fail('parameter_invalid', { param: 'email', details: { reason: 'one_of_two' } });
       if (person) {
         const data = personData(person, today);
         const id = newId();
-        const subject = { subject: 'owner', id } as const;
+        const subject = { subject: 'owner', id, customerId } as const;
         const identityReference = await collectIdentity(identity, tenantId, subject, data);
         const input = { id: customerId, owner: { ...named, id, identityReference } };
         await engine.submit(nameOwner, { tenantId, input });
@@ -81,14 +112,13 @@ export function openOwners({ service, identity, messages }: Dependencies) {
       if (!email) throw fail('parameter_missing', { param: 'email' });
       await countLink(customerId);
       const input = { id: customerId, owner: named, contact: { email } };
-      const sent = await answerOf<{ id: string; link_token: string }>(
-        engine.submit(invite, { tenantId, input }),
-      );
-      await send(tenantId, email, sent);
+      const sent = await answerOf<Link>(engine.submit(invite, { tenantId, input }));
+      await send(business, email, sent);
     },
 
     /** @throws ApiError not_found, parameter_missing, invalid_state */
-    async remind({ tenantId, customerId }: Business, ownerId: string, { owner, email }: Reminder) {
+    async remind(business: Business, ownerId: string, { owner, email }: Reminder) {
+      const { tenantId, customerId } = business;
       const id = uuidOf('owner', ownerId);
       if (id === null) throw fail('not_found');
       const to = email ?? (await knownEmail(service, tenantId, id, customerId));
@@ -96,10 +126,8 @@ export function openOwners({ service, identity, messages }: Dependencies) {
       await countLink(customerId);
       const corrected = owner ? { owner: namedOwner(owner) } : {};
       const input = { id, customer_id: customerId, contact: { email: to }, ...corrected };
-      const sent = await answerOf<{ id: string; link_token: string }>(
-        engine.submit(again, { tenantId, input }),
-      );
-      await send(tenantId, to, sent);
+      const sent = await answerOf<Link>(engine.submit(again, { tenantId, input }));
+      await send(business, to, sent);
     },
   };
 }

@@ -1,15 +1,22 @@
+import { isSampleText, lackingParts } from '@tenant-payments/contract/core/disclosures.ts';
 import { type DocumentType, documentTypes } from '@tenant-payments/contract/resources/documents.ts';
 import type { DocumentInForce } from '@tenant-payments/contract/resources/documents_in_force.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
+import { columnList } from '@tenant-payments/engine/table.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database.ts';
 import type { ReadContext } from '../../../read_context.ts';
+import { effectiveFrom } from '../../terms/effective.ts';
 import { firstVersion } from './samples/samples.ts';
+import { type LegalTextRow, legalTexts } from './table.ts';
 
 /** Less than every UUIDv7. */
 export const lowestId = '00000000-0000-0000-0000-000000000000';
 
-type Row = Omit<DocumentInForce, 'object' | 'title' | 'published_at'>;
+type Row = Omit<
+  DocumentInForce,
+  'object' | 'title' | 'published_at' | 'effective_at' | 'sample' | 'lacks'
+>;
 
 /**
  * The version in force of these documents, and what their customers accepted, for display only.
@@ -57,18 +64,25 @@ export async function countAccepted(
   return row?.must_accept ?? 0;
 }
 
+/** The texts of the versions in force. */
+const readTextsInForce = async (db: Kysely<Database>, tenantId: string): Promise<LegalTextRow[]> =>
+  (
+    await sql<LegalTextRow>`
+      select ${sql.raw(columnList(legalTexts, 't'))} from legal_texts t
+        left join document_versions v on v.tenant_id = t.tenant_id
+          and v.document_type = t.document_type
+      where t.tenant_id = ${tenantId}
+        and t.document_version = coalesce(v.in_force, ${firstVersion})`.execute(db)
+  ).rows;
+
 /** GET /portal/api/document-versions (rules/documents#20). */
 export async function listDocumentVersions({
   db,
   tenantId,
-}: ReadContext): Promise<Page<DocumentInForce>> {
+}: Pick<ReadContext, 'db' | 'tenantId'>): Promise<Page<DocumentInForce>> {
   const [found, texts] = await Promise.all([
     readProgress(db, tenantId, documentTypes),
-    db
-      .selectFrom('legal_texts')
-      .where('tenant_id', '=', tenantId)
-      .select(['document_type', 'document_version', 'title_en', 'title_es', 'published_at'])
-      .execute(),
+    readTextsInForce(db, tenantId),
   ]);
   return wholeList(
     documentTypes.flatMap((type) => {
@@ -79,7 +93,13 @@ export async function listDocumentVersions({
       );
       if (!row || !text) return [];
       const title = { en: text.title_en, es: text.title_es };
-      return [{ object: 'document_in_force', title, published_at: text.published_at, ...row }];
+      const said = { en: text.text_en, es: text.text_es };
+      const { published_at } = text;
+      const lacks = type === 'digital_account_terms' ? lackingParts(said) : [];
+      const effective_at =
+        row.version === firstVersion ? published_at : effectiveFrom(published_at);
+      const facts = { title, published_at, effective_at, sample: isSampleText(said), lacks };
+      return [{ object: 'document_in_force', ...facts, ...row }];
     }),
   );
 }

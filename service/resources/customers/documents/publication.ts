@@ -1,7 +1,9 @@
+import { isSampleText, lackingParts } from '@tenant-payments/contract/core/disclosures.ts';
 import type { LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import { command } from '@tenant-payments/engine/command.ts';
-import { fail } from '@tenant-payments/engine/fail.ts';
+import { type ApiError, fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database.ts';
@@ -39,18 +41,40 @@ function assertNewer(version: string, { latest }: DocumentVersionRow): void {
   });
 }
 
+/** A sample, or terms without all that they must say (rules/documents#25). */
+function unreadyText({ document_type, text }: NewVersion): ApiError | null {
+  const lacks = document_type === 'digital_account_terms' ? lackingParts(text) : [];
+  if (isSampleText(text))
+    return fail('parameter_invalid', {
+      param: 'text',
+      details: { reason: 'sample_text' },
+      message:
+        'text says that it is a sample; production takes the texts of its bank and its lawyers',
+    });
+  if (lacks.length === 0) return null;
+  return fail('parameter_invalid', {
+    param: 'text',
+    details: { reason: 'parts_missing', parts: lacks },
+    message: `text does not say, in both languages, what 12 CFR 1005.7(b) asks: ${lacks.join(', ')}`,
+  });
+}
+
 /**
  * The reviewer publishes a new version of a document. New customers accept it in onboarding;
  * `documentPublicationJob` asks those who accepted an earlier one (rules/documents#11).
+ * @param environment production refuses a text that is not ready
  * @returns {object, document_type, version, customers}: how many customers are asked
- * @throws ApiError parameter_invalid, param version
+ * @throws ApiError parameter_invalid, param version; param text {reason: sample_text, parts_missing}
  */
-export const publishForAll = ({ db }: Dependencies) =>
+export const publishForAll = ({ db }: Dependencies, environment: Environment = 'sandbox') =>
   command('publish_for_all', {
     prepare: ({ document_type }: NewVersion, { tenantId }) =>
       countAccepted(db, tenantId, document_type),
     load: (read, { document_type }) => read.maybe(documentVersions, document_type),
-    decide: (work, found, { document_type, version, title, text }, count) => {
+    decide: (work, found, given, count) => {
+      const { document_type, version, title, text } = given;
+      const refusal = environment === 'production' ? unreadyText(given) : null;
+      if (refusal) throw refusal;
       const versions = versionsOf(work, document_type, found);
       assertNewer(version, versions);
       work.change(versions, { in_force: version, latest: version });

@@ -6,6 +6,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../database.ts';
 import { type AccountRow, accounts } from '../../accounts/table.ts';
+import { emptyVault } from '../../identity/erasure.ts';
 import { noProvenContact } from '../../sessions/progress.ts';
 import { ownersStatusOf } from '../owners/moves.ts';
 import { owners } from '../owners/table.ts';
@@ -93,6 +94,7 @@ const erasures: readonly {
 }[] = [
   { table: 'customers', set: erasedCustomer, where: (id) => sql`id = ${id}` },
   { table: 'accounts', set: { holder_name: 'erased' }, where: ofCustomer },
+  { table: 'customer_messages', set: { masked: null }, where: ofCustomer },
   {
     table: 'owners',
     set: { name: null, ownership_percent: null, contact_sealed: null, identity_reference: null },
@@ -194,6 +196,7 @@ async function erase(db: Kysely<Database>, tenantId: string, id: string): Promis
     }
     await updateErasedOwnersStatus(trx, tenantId, id);
     await eraseRails(trx, tenantId, id);
+    await emptyVault(trx, tenantId, [id]);
     await reviseBalance(trx, tenantId, id);
     return true;
   });

@@ -7,7 +7,7 @@ import type { Database } from '../../../database.ts';
 /** How long the texts of events are kept (rules/retention#12). */
 export const eventTextDays = lifetimes.eventText / 86_400;
 /** Years after closing that identity records are kept [31 CFR 1020.220(a)(3)]. */
-const identityYears = 5;
+export const identityYears = 5;
 /** Years that records of error resolution are kept [12 CFR 1005.13(b)]. */
 const disputeYears = 2;
 

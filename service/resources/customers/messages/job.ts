@@ -1,83 +1,89 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
-import type { Vault } from '@tenant-payments/engine/vault.ts';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../../database.ts';
-import type { Message, Messages, MessageTo } from '../../../rails/messages.ts';
+import type { Message, Messages } from '../../../rails/messages.ts';
 import { openMobile } from '../mobile_number.ts';
-import { customerMessages, messageFacts } from './table.ts';
-import { wordMessage } from './texts.ts';
+import { loadMessage, takeWord } from '../notices/given.ts';
+import { isNoticeKind } from '../notices/kinds.ts';
+import type { NoticeEffects } from '../notices/port.ts';
+import { noticeMessage, type Wording } from '../notices/worded.ts';
+import { failureOf, type HandedOver, sentAs } from './outcome.ts';
+import { messageFacts } from './table.ts';
+import { isOnce, wordMessage } from './texts.ts';
+import { brandOfTenant, worded } from './worded.ts';
 
-interface Context {
-  readonly db: Kysely<Database>;
-  readonly vault: Vault;
+interface Context extends Wording {
   readonly messages: Pick<Messages, 'send'>;
+  readonly effects: NoticeEffects;
 }
 
-interface Worded {
-  readonly to: MessageTo;
-  readonly message: Message;
-}
-
-/** The message as the provider takes it; null when it has been sent. */
+/** The message as the provider takes it; null: it has been sent, or nobody has its secret any more. */
 async function waitingMessage(
-  { db, vault }: Context,
+  context: Context,
   tenantId: string,
   id: string,
-): Promise<Worded | null> {
+): Promise<Message | null> {
+  const { db, vault } = context;
   const found = await db
     .selectFrom('customer_messages as m')
     .innerJoin('tenants as t', 't.tenant_id', 'm.tenant_id')
     .where('m.tenant_id', '=', tenantId)
     .where('m.id', '=', id)
     .where('m.status', '=', 'waiting')
-    .select(['m.kind', 'm.email', 'm.mobile_hmac', 'm.mobile_sealed', 'm.facts'])
-    .select(['m.created_at', 't.name'])
+    .select(['m.kind', 'm.email', 'm.mobile_hmac', 'm.mobile_sealed', 'm.facts', 'm.locale'])
+    .select(['m.created_at', 't.name', 't.settings'])
     .executeTakeFirst();
-  if (!found) return null;
-  const { kind, email, created_at: when, name: tenant } = found;
+  if (!found || isOnce(found.kind)) return null;
+  const { kind, email, created_at: when, locale } = found;
+  if (isNoticeKind(kind)) return noticeMessage(context, tenantId, id);
   assert(found.facts !== null, 'a message that waits has its facts');
   const facts = messageFacts.read(tenantId, JSON.parse(found.facts));
-  const texts = wordMessage(kind, { ...facts, tenant, when });
-  return {
+  const brand = brandOfTenant(tenantId, found);
+  return worded({
+    id,
+    tenantId,
+    template: kind,
+    locale,
+    brand,
     to: email === null ? { mobile_number: openMobile(vault, tenantId, found) } : { email },
-    message: { kind: 'change', id, about: kind, ...texts },
-  };
+    contents: wordMessage(kind, { ...facts, tenant: brand.name, when }),
+    data: { ...facts, when },
+    expiresAt: null,
+  });
 }
 
 /** Later it would tell a customer what is no news, and keep an address for nobody. */
 const givenUpAfterMs = 3 * 86_400_000;
 
-/** What became of handing it over; the error of a provider that did not take it. */
-type HandedOver = 'sent' | 'nothing' | { readonly error: unknown };
+/** `nothing`: there is nothing to hand over; the error of a provider that did not take it. */
+type Tried = HandedOver | 'nothing' | { readonly error: unknown };
 
 /**
  * Job `customer_message`: hands a message to its provider, then empties what it says of a person
- * (rules/customers#33).
+ * (rules/customers#33). Of a code or a link it only notes that nobody knows whether it was sent.
  */
 export const customerMessageJob = (context: Context) =>
   command('customer_message', {
-    async prepare({ ref }: { ref: string }, { tenantId }): Promise<HandedOver> {
-      const worded = await waitingMessage(context, tenantId, ref);
-      if (!worded) return 'nothing';
-      const sending = context.messages.send(tenantId, worded.to, worded.message);
-      return sending.then(
-        () => 'sent' as const,
-        (error: unknown) => ({ error }),
-      );
+    async prepare({ ref }: { ref: string }, { tenantId }): Promise<Tried> {
+      const message = await waitingMessage(context, tenantId, ref);
+      if (!message) return 'nothing';
+      return context.messages
+        .send(message)
+        .then(sentAs, (error: unknown) => failureOf(error) ?? { error });
     },
-    load: (read, { ref }) => read.one(customerMessages, ref),
-    decide: (work, message, { ref }, handedOver) => {
-      const emptied = { email: null, mobile_hmac: null, mobile_sealed: null, facts: null } as const;
-      const over = (status: 'sent' | 'given_up', sent_at: string | null) =>
-        work.change(message, { status, sent_at, ...emptied });
-      if (handedOver === 'sent') over('sent', work.now);
-      else if (handedOver !== 'nothing') {
+    load: (read, { ref }) => loadMessage(read, ref, context.effects),
+    decide: (work, loaded, { ref }, tried) => {
+      const { message } = loaded;
+      const waits = message.status === 'waiting';
+      const lost = { as: 'undeliverable', reason: 'not_taken' } as const;
+      if (tried === 'nothing') {
+        if (waits) takeWord(work, loaded, lost);
+      } else if ('as' in tried) takeWord(work, loaded, tried);
+      else {
         if (Date.parse(work.now) - Date.parse(message.created_at) < givenUpAfterMs)
-          throw handedOver.error;
-        over('given_up', null);
+          throw tried.error;
+        takeWord(work, loaded, lost);
       }
-      if (message.status !== 'waiting') work.cancelJob('customer_message', ref);
+      if (!waits) work.cancelJob('customer_message', ref);
       return { value: null };
     },
   });

@@ -23,9 +23,9 @@ const email = 'someone@example.com';
 /** What was told of a change, and where: an address, or the last digits of a number. */
 async function told(): Promise<string[]> {
   await server.runJobs();
-  const lines = sent.flatMap(({ to, message }) => {
-    if (message.kind !== 'change') return [];
-    return [`${message.about} ${'email' in to ? to.email : to.mobile_number.slice(-4)}`];
+  const lines = sent.flatMap(({ to, template }) => {
+    if (template === 'code') return [];
+    return [`${template} ${'email' in to ? to.email : to.mobile_number.slice(-4)}`];
   });
   return lines.sort();
 }
@@ -88,7 +88,7 @@ test('a message that its provider does not take for three days is given up, and 
     await server.runJobs();
     return stored();
   };
-  const over = { status: 'given_up', kept: 0 };
+  const over = { status: 'undeliverable', kept: 0 };
   await expect.poll(runAndLook, { timeout: 60_000 }).toEqual([over, over]);
   const calls = send.mock.calls.length;
   await api.advance(86_400);
@@ -108,6 +108,6 @@ test('a message that its provider did not take is handed over again, and kept no
     ['sent', 0],
     ['sent', 0],
   ]);
-  const ids = send.mock.calls.map(([, , message]) => message.kind === 'change' && message.id);
+  const ids = send.mock.calls.map(([{ id }]) => id);
   expect([ids.length, new Set(ids).size]).toEqual([3, 2]);
 });

@@ -1,6 +1,8 @@
 import { Closed } from '@tenant-payments/contract/core/schema.ts';
 import { epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import Type, { type Static } from 'typebox';
+import { type Contents, contentOf } from '../../../rails/mail/content.ts';
+import type { MessageLocale } from '../../../rails/messages.ts';
 import { dollars } from '../../statements/words.ts';
 
 /**
@@ -8,6 +10,30 @@ import { dollars } from '../../statements/words.ts';
  * filled in: `tenant` and `when` always, the others from the message's facts.
  */
 const texts = {
+  code: {
+    en: {
+      subject: '{code} is your code for {tenant}',
+      body: 'Enter this code on the page where you asked for it:\n\n{code}\n\nIt works once, for ten minutes. Give it to nobody, also not to somebody who says that they work for {tenant}. If you did not ask for it, you need not do anything.',
+      short: '{code} is your code for {tenant}. It works for 10 minutes. Give it to nobody.',
+    },
+    es: {
+      subject: '{code} es su código para {tenant}',
+      body: 'Escriba este código en la página donde lo pidió:\n\n{code}\n\nSirve una sola vez, durante diez minutos. No se lo dé a nadie, tampoco a quien diga que trabaja para {tenant}. Si usted no lo pidió, no tiene que hacer nada.',
+      short: '{code} es su código para {tenant}. Sirve 10 minutos. No se lo dé a nadie.',
+    },
+  },
+  owner_link: {
+    en: {
+      subject: '{business} asks you to verify your identity',
+      body: 'Hello {owner},\n\n{business} opens a digital account with {tenant} and has named you as an owner or as a person who controls it. Federal law requires that we verify who you are. It takes a few minutes; have your Social Security number or ITIN at hand.\n\n[Verify my identity]({link})\n\nThe link is yours alone and works for seven days. If you do not know {business}, do not open it.',
+      short: '{business} asks you to verify your identity for its account with {tenant}: {link}',
+    },
+    es: {
+      subject: '{business} le pide verificar su identidad',
+      body: 'Hola, {owner}:\n\n{business} abre una cuenta digital con {tenant} y ha indicado que usted es propietario o la controla. La ley federal nos exige verificar quién es usted. Toma unos minutos; tenga a mano su número de Seguro Social o ITIN.\n\n[Verificar mi identidad]({link})\n\nEl enlace es solo para usted y sirve siete días. Si no conoce a {business}, no lo abra.',
+      short: '{business} le pide verificar su identidad para su cuenta con {tenant}: {link}',
+    },
+  },
   closing_begun: {
     en: {
       subject: 'Your account is being closed',
@@ -98,10 +124,36 @@ const texts = {
       body: 'El correo electrónico de su cuenta digital con {tenant} se cambió el {when}. El nuevo es {email}. Si usted no lo cambió, comuníquese de inmediato con {tenant}.',
     },
   },
+  statement_ready: {
+    en: {
+      subject: 'Your statement is ready',
+      body: 'The statement of your digital account with {tenant} from {from} to {to} is ready. Open it in {tenant}. Please check it: if something in it is wrong, or you need to know more, tell {tenant} at the latest 60 days after this notice of {when}.',
+    },
+    es: {
+      subject: 'Su estado de cuenta está listo',
+      body: 'El estado de cuenta de su cuenta digital con {tenant} del {from} al {to} está listo. Ábralo en {tenant}. Revíselo: si algo no es correcto o necesita saber más, avise a {tenant} a más tardar 60 días después de este aviso del {when}.',
+    },
+  },
+  terms_change: {
+    en: {
+      subject: 'The terms of your account change',
+      body: 'The terms of your digital account with {tenant} change on {until}. {terms} This notice is from {when}. If you do not agree, you can close the account without a charge.',
+    },
+    es: {
+      subject: 'Cambian las condiciones de su cuenta',
+      body: 'Las condiciones de su cuenta digital con {tenant} cambian el {until}. {condiciones} Este aviso es del {when}. Si no está de acuerdo, puede cerrar la cuenta sin costo.',
+    },
+  },
 } as const;
 
 export type MessageKind = keyof typeof texts;
 export const messageKinds = Object.keys(texts) as MessageKind[];
+
+/** Their secret is known to the process alone that has made it, so they are handed over once. */
+const onceKinds = ['code', 'owner_link'] as const;
+export type OnceKind = (typeof onceKinds)[number];
+export const isOnce = (kind: string): kind is OnceKind =>
+  (onceKinds as readonly string[]).includes(kind);
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
@@ -114,18 +166,30 @@ export const Facts = Closed({
   email: Type.String(),
   last4: Type.String(),
   until: Type.String(),
+  terms: Type.String(),
+  condiciones: Type.String(),
+  from: Type.String(),
+  to: Type.String(),
 });
 type Facts = Static<typeof Facts>;
 /** What the text of this kind names. */
 export type FactsOf<K extends MessageKind> = Pick<
   Facts,
-  Names<(typeof texts)[K]['en']['body']> & keyof Facts
+  Names<(typeof texts)[K]['en' | 'es']['body']> & keyof Facts
 >;
 
 /** What every text can name. */
 interface Frame {
   readonly tenant: string;
   readonly when: Instant;
+}
+
+/** Of a message that is handed over once, and never stored. */
+interface Secrets {
+  readonly code: string;
+  readonly link: string;
+  readonly business: string;
+  readonly owner: string;
 }
 
 const languages = { en: 'en-US', es: 'es-US' } as const;
@@ -137,21 +201,27 @@ const timeText = (instant: Instant, language: keyof typeof languages): string =>
   return `${text.replaceAll(/\s/g, ' ')} ET`;
 };
 
-function fill(text: string, facts: Partial<Facts> & Frame, language: keyof typeof languages) {
-  const shown: Readonly<Record<string, string | undefined>> = {
-    ...facts,
-    amount: facts.amount === undefined ? undefined : dollars(facts.amount),
-    until: facts.until && timeText(facts.until, language),
-    when: timeText(facts.when, language),
-  };
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown[name] ?? '');
-}
+/** `November 21, 2026` of a day. */
+const dayText = (day: string, language: MessageLocale): string =>
+  new Intl.DateTimeFormat(languages[language], { dateStyle: 'long', timeZone: 'UTC' }).format(
+    Date.parse(day),
+  );
+
+type Given = Partial<Facts & Secrets> & Frame;
+
+/** What a text names, as it is read in this language. */
+const shownIn = (facts: Given, language: MessageLocale) => ({
+  ...facts,
+  amount: facts.amount === undefined ? undefined : dollars(facts.amount),
+  until: facts.until && timeText(facts.until, language),
+  from: facts.from && dayText(facts.from, language),
+  to: facts.to && dayText(facts.to, language),
+  when: timeText(facts.when, language),
+});
 
 /** A message of this kind, worded. */
-export function wordMessage(kind: MessageKind, facts: Partial<Facts> & Frame) {
-  const worded = (language: keyof typeof languages) => {
-    const { subject, body } = texts[kind][language];
-    return { subject, body: fill(body, facts, language) };
-  };
+export function wordMessage(kind: MessageKind, facts: Given): Contents {
+  const worded = (language: MessageLocale) =>
+    contentOf(texts[kind][language], shownIn(facts, language));
   return { en: worded('en'), es: worded('es') };
 }

@@ -161,14 +161,14 @@ const linkInvalid = (reason: 'unknown' | 'expired') =>
   fail('session_invalid', { param: 'token', details: { reason } });
 
 /** The owner of a link, valid or expired. */
-async function readOwnerOf(db: Kysely<Database>, tenantId: string, token: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select o.id from owners o join customers c on c.tenant_id = o.tenant_id and c.id = o.customer_id
+async function readOwnerOf(db: Kysely<Database>, tenantId: string, token: string) {
+  const { rows } = await sql<{ id: string; customerId: string }>`
+    select o.id, o.customer_id as "customerId" from owners o join customers c on c.tenant_id = o.tenant_id and c.id = o.customer_id
     where o.tenant_id = ${tenantId} and o.link_hash = ${tokenHash(token)}
       and c.withdrawn_reason is null`.execute(db);
   const [found] = rows;
   if (!found) throw linkInvalid('unknown');
-  return found.id;
+  return found;
 }
 
 /**
@@ -185,10 +185,11 @@ export const submitByLink = ({
 }) =>
   command('submit_by_link', {
     prepare: async ({ token, data }: LinkUse, { tenantId }) => {
-      const id = await readOwnerOf(db, tenantId, token);
+      const { id, customerId } = await readOwnerOf(db, tenantId, token);
+      const subject = { subject: 'owner', id, customerId } as const;
       return {
         id,
-        reference: await collectIdentity(identity, tenantId, { subject: 'owner', id }, data),
+        reference: await collectIdentity(identity, tenantId, subject, data),
       };
     },
     load: (read, _input, { id }) => loadOwner(read, { id }),

@@ -90,7 +90,13 @@ test('an owner submits by the link once, and only the provider gets the data', a
   expect(submitted).toMatchObject({ id: owner, verification_status: 'pending' });
   const subjectId = uuid('owner', owner);
   const { tenantId } = server.tenant;
-  expect(collected.at(-1)).toEqual({ tenantId, subject: 'owner', subjectId, data });
+  expect(collected.at(-1)).toEqual({
+    tenantId,
+    subject: 'owner',
+    subjectId,
+    customerId: id,
+    data,
+  });
   const row = await stored(owner);
   expect(row.identity_reference).toBe(`reference-${subjectId}`);
   expect((await engine.jobs(subjectId)).map(({ name }) => name)).toEqual(['owner_check']);

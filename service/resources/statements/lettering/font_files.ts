@@ -1,9 +1,17 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Fonts for letters that the standard fonts of PDF lack; they come from npm (rules/reports#26). */
 
 const { resolve } = createRequire(import.meta.url);
+
+/** A release has the fonts beside its programs, and no packages. */
+const ofRelease = fileURLToPath(new URL('./fonts/', import.meta.url));
+const pathOf = (path: string): string =>
+  existsSync(ofRelease) ? join(ofRelease, path) : resolve(path);
 
 /** A font, or the part of one that has some of its letters: `dejavu-sans`, `noto-sans-sc-110`. */
 export interface FontFile {
@@ -47,7 +55,7 @@ function partsOf(family: string, [key, spans]: [string, string]): Part[] {
 }
 
 async function readParts(family: string): Promise<Part[]> {
-  const list = await readFile(resolve(`@fontsource-variable/${family}/unicode.json`), 'utf8');
+  const list = await readFile(pathOf(`@fontsource-variable/${family}/unicode.json`), 'utf8');
   return Object.entries<string>(JSON.parse(list)).flatMap((entry) => partsOf(family, entry));
 }
 
@@ -70,7 +78,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 async function decompressed({ path }: FontFile): Promise<Buffer> {
   const { default: woff2 } = await import('wawoff2');
-  const file = await readFile(resolve(path));
+  const file = await readFile(pathOf(path));
   // One at a time, and copied at once: its result is a view of memory that the next one writes.
   const next = last.then(async () => Buffer.from(await woff2.decompress(file)));
   last = next.catch(() => {});

@@ -68,6 +68,7 @@ const Versions = ({ documents }: { readonly documents: readonly DocumentInForce[
           <Text size="sm" c="dimmed">
             {document.document_type}
           </Text>
+          <Faults document={document} />
         </Table.Td>
         <Table.Td>{document.version}</Table.Td>
         <Table.Td>
@@ -80,6 +81,17 @@ const Versions = ({ documents }: { readonly documents: readonly DocumentInForce[
     ))}
   </PlainTable>
 );
+
+/** What production would refuse of a text (rules/documents#25). */
+function Faults({ document: { sample, lacks } }: { readonly document: DocumentInForce }) {
+  if (!sample && lacks.length === 0) return null;
+  return (
+    <Text size="sm">
+      {sample && 'A sample: production takes no customers with it. '}
+      {lacks.length > 0 && `Does not say: ${lacks.map(inWords).join(', ')}.`}
+    </Text>
+  );
+}
 
 function Acceptance({ document }: { readonly document: DocumentInForce }) {
   const { document_type, must_accept, accepted, to_accept, not_asked } = document;

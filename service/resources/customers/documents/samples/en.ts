@@ -1,6 +1,7 @@
+import { sampleMarks } from '@tenant-payments/contract/core/disclosures.ts';
 import type { SampleTexts } from './sample_texts.ts';
 
-const notice = `> **Sample text.** It shows how this page works. Before a program opens to the public, its operator
+const notice = `> ${sampleMarks.en} It shows how this page works. Before a program opens to the public, its operator
 > publishes the text that its bank and its lawyers have approved.`;
 
 /** The sample of each document in English, as Markdown. */
@@ -30,11 +31,55 @@ A payment that is shown as completed is final. A refund comes from the business 
 Keep your PIN to yourself. Tell us at once if you think that somebody else knows it, or that money left
 your account without your permission.
 
-## If something is wrong
+## Fees
 
-Tell us no later than 60 days after we made the statement that first shows the error. Say who you are, what
-you think is wrong and, if you can, the amount and the date. We look into it and tell you the result. If we
-need more than 10 business days, we credit the amount for the time that it takes.
+You see each fee before you confirm what it is for. Today: none for adding money, none for withdrawing, none for a
+statement, and for a payment what the page says before you confirm it.
+
+## Statements and receipts
+
+Each confirmed transfer has a receipt. Each month you get a statement with all transfers, fees and balances.
+
+## Your liability
+
+Tell us AT ONCE if you believe that your PIN or your phone was lost or stolen, or that a transfer was made without
+your permission. If you tell us within 2 business days after you learn of it, you can lose no more than $50. If you do
+NOT tell us within 2 business days, and we can prove that we could have stopped it if you had told us, you could lose as
+much as $500. Also, if your statement shows transfers that you did not make, tell us at once. If you do not tell us
+within 60 days after the statement was sent to you, you may not get back any money that you lost after the 60 days, if we
+can prove that we could have stopped it if you had told us in time. If a good reason kept you from telling us, we will
+extend these times.
+
+## Our liability
+
+If we do not complete a transfer on time or in the correct amount according to this agreement, we will be liable for
+your losses or damages. We are not liable if, through no fault of ours, you do not have enough money in your account,
+the transfer would go over a limit, or circumstances beyond our control prevent it.
+
+## Whom we tell
+
+We disclose information to third parties about your account or your transfers only where it is necessary to complete
+transfers, to verify your account for a third party, to comply with government agencies or court orders, or with your
+written permission.
+
+## In case of errors or questions about your electronic transfers
+
+Telephone us at (212) 555-0100 or write us at 100 Sample Street, Anytown, NY 10001 as soon as you can, if you think that
+your statement or receipt is wrong or if you need more information about a transfer. Our business days are Monday to
+Friday without federal holidays. We must hear from you no later than 60 days after we sent the FIRST statement on which
+the problem or error appeared.
+
+1. Tell us your name and account number.
+2. Describe the error or the transfer you are unsure about, and explain as clearly as you can why you believe it is an
+   error or why you need more information.
+3. Tell us the dollar amount of the suspected error.
+
+We will determine whether an error occurred within 10 business days after we hear from you and will correct any error
+promptly. If we need more time, we may take up to 45 days to investigate. If we decide to do this, we will credit your
+account within 10 business days for the amount you think is in error. For new accounts, we may take up to 20 business
+days to credit your account. We will tell you the results within three business days after completing our investigation.
+If we decide that there was no error, we will send you a written explanation. You may ask for copies of the documents
+that we used.
 
 ## Closing
 

@@ -1,6 +1,7 @@
+import { sampleMarks } from '@tenant-payments/contract/core/disclosures.ts';
 import type { SampleTexts } from './sample_texts.ts';
 
-const notice = `> **Texto de muestra.** Enseña cómo funciona esta página. Antes de abrir un programa al público, su
+const notice = `> ${sampleMarks.es} Enseña cómo funciona esta página. Antes de abrir un programa al público, su
 > operador publica el texto que hayan aprobado su banco y sus abogados.`;
 
 /** Las mismas muestras que en inglés. */
@@ -31,11 +32,54 @@ Un pago que figura como completado es definitivo. Los reembolsos los hace la emp
 No comparta su PIN. Avísenos de inmediato si cree que otra persona lo conoce o que salió dinero de su cuenta
 sin su permiso.
 
-## Si algo está mal
+## Comisiones
 
-Avísenos a más tardar 60 días después de que hayamos emitido el estado de cuenta que muestra el error por
-primera vez. Díganos quién es, qué cree que está mal y, si puede, el importe y la fecha. Lo investigamos y le
-comunicamos el resultado. Si necesitamos más de 10 días hábiles, le abonamos el importe mientras tanto.
+Usted ve cada comisión antes de confirmar. Hoy: ninguna por añadir dinero, ninguna por retirarlo, ninguna por un estado
+de cuenta, y por un pago lo que diga la página antes de confirmarlo.
+
+## Estados de cuenta y recibos
+
+Cada transferencia confirmada tiene un recibo. Cada mes recibe un estado de cuenta con todas las transferencias, las
+comisiones y los saldos.
+
+## Su responsabilidad
+
+Avísenos DE INMEDIATO si cree que perdió o le robaron su PIN o su teléfono, o que se hizo una transferencia sin su
+permiso. Si nos avisa en los 2 días hábiles siguientes a saberlo, no puede perder más de $50. Si NO nos avisa en 2 días
+hábiles y podemos demostrar que la habríamos evitado con su aviso, puede perder hasta $500. Además, si su estado de
+cuenta muestra transferencias que usted no hizo, avísenos de inmediato. Si no nos avisa en los 60 días siguientes al
+envío del estado de cuenta, puede no recuperar el dinero perdido después de esos 60 días, si podemos demostrar que lo
+habríamos evitado con su aviso. Si un buen motivo le impidió avisarnos, ampliaremos estos plazos.
+
+## Nuestra responsabilidad
+
+Si no completamos una transferencia a tiempo o por el importe correcto según este acuerdo, responderemos por sus
+pérdidas o daños. No respondemos si, sin culpa nuestra, no tiene dinero suficiente en su cuenta, si la transferencia
+supera un límite o si la impiden circunstancias ajenas a nosotros.
+
+## A quién informamos
+
+Damos información a terceros sobre su cuenta o sus transferencias solo cuando es necesario para completar
+transferencias, para verificar su cuenta ante un tercero, para cumplir órdenes de autoridades o tribunales, o con su
+permiso por escrito.
+
+## En caso de errores o preguntas sobre sus transferencias electrónicas
+
+Llámenos al (212) 555-0100 o escríbanos a 100 Sample Street, Anytown, NY 10001 lo antes posible si cree que su estado de
+cuenta o su recibo tiene un error o si necesita más información sobre una transferencia. Nuestros días hábiles son de
+lunes a viernes sin los feriados federales. Debemos recibir su aviso a más tardar 60 días después de haberle enviado el
+PRIMER estado de cuenta en el que apareció el problema o el error.
+
+1. Díganos su nombre y su número de cuenta.
+2. Describa el error o la transferencia sobre la que tiene dudas y explique con la mayor claridad posible por qué cree
+   que es un error o por qué necesita más información.
+3. Díganos el importe en dólares del supuesto error.
+
+Determinaremos si hubo un error en los 10 días hábiles siguientes a su aviso y lo corregiremos sin demora. Si
+necesitamos más tiempo, podemos tardar hasta 45 días en investigar. Si lo decidimos así, abonaremos en su cuenta en 10
+días hábiles el importe que usted considera equivocado. En el caso de cuentas nuevas podemos tardar hasta 20 días hábiles
+en abonarlo. Le comunicaremos el resultado en los tres días hábiles siguientes a terminar la investigación. Si decidimos
+que no hubo error, le enviaremos una explicación por escrito. Puede pedir copias de los documentos que usamos.
 
 ## Cierre
 

@@ -9,10 +9,11 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { isSampleText, lackingParts } from '@tenant-payments/contract/core/disclosures.ts';
 import type { DocumentInForce } from '@tenant-payments/contract/resources/documents_in_force.ts';
 import { useState } from 'react';
 import { useRead } from '../../../../staff/api/queries.ts';
-import { counted } from '../../../../staff/parts/tell.ts';
+import { counted, inWords } from '../../../../staff/parts/tell.ts';
 import { Trouble } from '../../../../staff/parts/trouble.tsx';
 import { AskSecondPerson, wantsSecondPerson } from '../../../approvals/second_person.tsx';
 import { Preview } from './preview.tsx';
@@ -101,6 +102,7 @@ function Form({ document, begun, onClose, onDone }: OneProps & { readonly begun:
         <Stack>
           <Fields document={document} draft={draft} error={publish.error} onChange={change} />
           <Preview title={draft.title} text={draft.text} />
+          <Unready type={type} text={draft.text} />
           <Text size="sm" fw={600}>
             {consequence(must_accept)}
           </Text>
@@ -128,6 +130,25 @@ function Form({ document, begun, onClose, onDone }: OneProps & { readonly begun:
         />
       )}
     </Stack>
+  );
+}
+
+/** What production refuses to publish (rules/documents#25). */
+function Unready({ type, text }: { readonly type: string; readonly text: Draft['text'] }) {
+  const lacks = type === 'digital_account_terms' ? lackingParts(text) : [];
+  const faults = [
+    ...(isSampleText(text) ? ['The text says that it is a sample.'] : []),
+    ...(lacks.length > 0
+      ? [
+          `12 CFR 1005.7(b) asks for what one of the texts does not say: ${lacks.map(inWords).join(', ')}.`,
+        ]
+      : []),
+  ];
+  if (faults.length === 0) return null;
+  return (
+    <Text size="sm" role="status">
+      {faults.join(' ')} Production does not take it.
+    </Text>
   );
 }
 

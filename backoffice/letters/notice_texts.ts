@@ -1,0 +1,87 @@
+import type { SettingsRow } from '@tenant-payments/engine/settings.ts';
+import type { Block, Contents } from '@tenant-payments/service/rails/mail/content.ts';
+import { wordMessage } from '@tenant-payments/service/resources/customers/messages/texts.ts';
+import { brandOfTenant } from '@tenant-payments/service/resources/customers/messages/worded.ts';
+import type { NoticeTexts } from '@tenant-payments/service/resources/customers/notices/port.ts';
+import type { LetterMoment } from '@tenant-payments/service/resources/disputes/letters.ts';
+import { easternDay } from '@tenant-payments/service/resources/limits/days.ts';
+import type { TermChangeRow } from '@tenant-payments/service/resources/terms/table.ts';
+import { termNotice } from '@tenant-payments/service/resources/terms/tell.ts';
+import { letterKinds } from '../contract/operate/dispute_letters.ts';
+import { type Letter, letterOf } from './content.ts';
+import { dueOf } from './due.ts';
+import { readLetterFacts } from './facts.ts';
+
+/** The letters that can be written at each moment: one of them is due. */
+const moments: Readonly<Record<string, readonly string[]>> = {
+  receipt: ['late_notice', 'reasserted'],
+  credit: ['provisional_credit'],
+  result: ['correction', 'result', 'denial'],
+} satisfies Record<LetterMoment, readonly string[]>;
+
+const text = (words: string): Block => ({ kind: 'text', text: words });
+
+/** A letter as a mail says it. */
+function contentsOf({ title, customer, lead, subject, sections, closing }: Letter): Contents {
+  const blocks: readonly Block[] = [
+    text(`Dear ${customer},`),
+    text(lead),
+    { kind: 'heading', text: 'Your notice' },
+    { kind: 'rows', rows: subject },
+    ...sections.flatMap(({ heading, paragraphs }): Block[] => [
+      { kind: 'heading', text: heading },
+      ...paragraphs.map(text),
+    ]),
+    ...closing.map(text),
+  ];
+  const content = { subject: title, blocks };
+  return { en: content, es: content };
+}
+
+/** The words of notices, made of their records when they are sent (rules/messages#10). */
+export const noticeTexts: NoticeTexts = {
+  async dispute_letter({ pool }, tenantId, { source_id, detail, created_at }) {
+    const facts = await readLetterFacts(pool, tenantId, source_id);
+    const ofMoment = moments[detail ?? ''] ?? [];
+    const kind = letterKinds.find(
+      (one) => facts && ofMoment.includes(one) && dueOf(facts, one).reason === null,
+    );
+    return facts && kind ? contentsOf(letterOf(facts, kind, easternDay(created_at))) : null;
+  },
+
+  async statement_ready({ pool }, tenantId, { source_id, created_at: when }) {
+    const { rows } = await pool.query<SettingsRow & { from: string; to: string }>(
+      `select s.period_start as "from", s.period_end as "to", t.name, t.settings
+       from statements s join tenants t on t.tenant_id = $1 where s.tenant_id = $1 and s.id = $2`,
+      [tenantId, source_id],
+    );
+    const [of] = rows;
+    if (!of) return null;
+    const tenant = brandOfTenant(tenantId, of).name;
+    return wordMessage('statement_ready', {
+      tenant,
+      when,
+      from: of.from,
+      to: of.to,
+    });
+  },
+
+  async terms_changed({ pool }, tenantId, { source_id, created_at: when }) {
+    const { rows } = await pool.query<SettingsRow & Pick<TermChangeRow, 'pieces' | 'effective_at'>>(
+      `select c.pieces, c.effective_at, t.name, t.settings
+       from term_changes c join tenants t on t.tenant_id = $1 where c.tenant_id = $1 and c.id = $2`,
+      [tenantId, source_id],
+    );
+    const [of] = rows;
+    if (!of) return null;
+    const { en, es } = termNotice(tenantId, of);
+    const tenant = brandOfTenant(tenantId, of).name;
+    return wordMessage('terms_change', {
+      tenant,
+      when,
+      until: of.effective_at,
+      terms: en,
+      condiciones: es,
+    });
+  },
+};

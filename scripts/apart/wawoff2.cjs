@@ -1,0 +1,1 @@
+exports.decompress = require('wawoff2/decompress');

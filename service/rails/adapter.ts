@@ -1,0 +1,84 @@
+import type { Messages } from './messages.ts';
+import type { Rails } from './rails.ts';
+
+/** The ports that a setting may give to an adapter in the box, by the setting (rules/rails#18). */
+export const portSettings = {
+  BANK: 'bank',
+  AGGREGATOR: 'aggregator',
+  IDENTITY: 'identity',
+  MAIL: 'mail',
+  SMS: 'sms',
+} as const;
+export type PortSetting = keyof typeof portSettings;
+/** `mail` and `sms` are the two channels of `messages`. */
+export type PortName = (typeof portSettings)[PortSetting];
+
+type Environment = 'sandbox' | 'production';
+
+/** A setting of an adapter, read only where the adapter is chosen. */
+export interface AdapterSetting {
+  /** The line ends so: `must be …`; null: the value can be taken. Absent: any text. */
+  fault?(value: string): string | null;
+  /** It may stand in the file that `NAME_FILE` names. */
+  readonly isSecret?: true;
+  /** Without it the adapter does something usual. */
+  readonly isOptional?: true;
+  /** It is required, or used at all, for this port alone; absent: for each. */
+  readonly port?: PortName;
+  /** Whose a value is known to be: one of the provider's sandbox is none of production; null: nobody can say. */
+  environmentOf?(value: string): Environment | null;
+}
+
+/** An adapter in the box, as the settings know it before its code is loaded. */
+export interface AdapterSettings {
+  /** Its folder in `adapters/`. */
+  readonly name: string;
+  /** The words by which a port is given to it; of `MAIL` the schemes of an address. */
+  readonly ports: Readonly<Partial<Record<PortName, readonly string[]>>>;
+  readonly settings: Readonly<Record<string, AdapterSetting>>;
+  /** Of an aggregator: the page at which its customers share an account opens it. */
+  widgetOf?(environment: Environment): Widget;
+}
+
+/** An aggregator's own widget in the page of a customer. */
+export interface Widget {
+  /** By which the page knows how to open it. */
+  readonly name: string;
+  /** The address of its script. */
+  readonly script: string;
+  /** Origins that it frames, and that it speaks to. */
+  readonly frame: string;
+  readonly connect: string;
+}
+
+/** An adapter that the settings have chosen. */
+export interface ChosenAdapter {
+  readonly name: string;
+  readonly ports: readonly PortName[];
+  /** Of an aggregator; absent: it has none, or another port was chosen. */
+  readonly widget?: Widget;
+  /** Those that are set, by name; that of the port itself (`MAIL`) too. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** What an adapter is opened with. */
+export interface AdapterGiven extends Omit<ChosenAdapter, 'name' | 'widget'> {
+  readonly environment: Environment;
+  /** Where the messages of a provider of this name come to: `https://…/rails/<name>`. */
+  receiveAt(provider: string): string;
+}
+
+/** What an adapter brings: the ports that it was chosen for, and what belongs to them. */
+export interface Adapted
+  extends Partial<Pick<Rails, 'aggregator' | 'bank' | 'identity' | 'providers'>> {
+  readonly mail?: Messages;
+  readonly sms?: Messages;
+  /** When the process ends. */
+  close?(): Promise<void>;
+}
+
+/** The module of an adapter, loaded only where a setting names it. */
+export interface Adapter {
+  /** It reaches nothing yet: a start does not wait for the outside. */
+  open(given: AdapterGiven): Adapted | Promise<Adapted>;
+}

@@ -1,0 +1,19 @@
+import { termWords } from '@tenant-payments/contract/core/term_words.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
+import { sendNotice } from '../customers/notices/send.ts';
+import type { CustomerRow } from '../customers/table.ts';
+import { type TermChangeRow, termPieces } from './table.ts';
+
+/** What a notice of changed terms says, in both languages [12 CFR 1005.8(a)(1)]. */
+export function termNotice(tenantId: string, { pieces }: Pick<TermChangeRow, 'pieces'>) {
+  const words = termPieces.read(tenantId, JSON.parse(pieces)).map(termWords);
+  return {
+    en: words.map(({ en }) => en).join(' '),
+    es: words.map(({ es }) => es).join(' '),
+  };
+}
+
+/** The one place from which a consumer is told of terms that get worse. */
+export function tellTerms(work: Work, customer: CustomerRow, change: TermChangeRow): void {
+  sendNotice(work, { customerId: customer.id, kind: 'terms_changed', sourceId: change.id });
+}
