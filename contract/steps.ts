@@ -27,6 +27,12 @@ const otherChanges: {
       withdrawal_hold_until: until === null ? updated_at : null,
     }),
   },
+  dispute: {
+    at: 'investigating',
+    before: ({ handled_as }) => ({
+      handled_as: handled_as === 'error' ? 'unauthorized_transfer' : 'error',
+    }),
+  },
 };
 
 /** Resources that show their status in another field than `status`. */
