@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openAccessNotes } from '../backoffice/access/note.ts';
 import { openJudge } from '../backoffice/approvals/judge.ts';
-import { openLetterFiles } from '../backoffice/letters/file.ts';
 import { registerPortal } from '../backoffice/portal/routes.ts';
 import { type EngineOptions, startEngine } from '../engine/batch/engine.ts';
 import { unobserved } from '../engine/batch/observer.ts';
@@ -17,7 +16,6 @@ import type { Config } from '../service/config/config.ts';
 import { openStandby } from '../service/db/standby.ts';
 import { closeCustomer } from '../service/flows/close_account.ts';
 import { createSession } from '../service/flows/create_session.ts';
-import { openSampleStatement } from '../service/flows/hosted/onboarding/sample_statement.ts';
 import { registerHosted } from '../service/flows/hosted/routes.ts';
 import { openRefill } from '../service/http/auth/refill.ts';
 import { serveToken } from '../service/http/auth/token.ts';
@@ -72,13 +70,11 @@ import { getPaymentRequest } from '../service/resources/payment_requests/read.ts
 import { createPayment } from '../service/resources/payments/create.ts';
 import { cancelPayment } from '../service/resources/payments/moves.ts';
 import { getPayment } from '../service/resources/payments/read.ts';
-import { openReportFiles } from '../service/resources/reconciliation/file.ts';
 import { getReconciliationReport } from '../service/resources/reconciliation/read.ts';
 import { createRefund } from '../service/resources/refunds/create.ts';
 import { getRefund } from '../service/resources/refunds/read.ts';
 import { exchangeSession } from '../service/resources/sessions/exchange.ts';
 import { openRevival } from '../service/resources/sessions/revive.ts';
-import { openStatementFiles } from '../service/resources/statements/file.ts';
 import { listStatements } from '../service/resources/statements/read.ts';
 import { createWithdrawal } from '../service/resources/withdrawals/create.ts';
 import { getWithdrawal } from '../service/resources/withdrawals/read.ts';
@@ -86,6 +82,7 @@ import { simulateEvent } from '../service/sandbox/simulate/simulate.ts';
 import type { Peers, Service } from '../service/service.ts';
 import { sandboxSample, sandboxToolsOf } from './composition.ts';
 import { openAlarmCount } from './count_alarms.ts';
+import { openFiles } from './files.ts';
 import { closeDatabases, type DatabaseUrls, openDatabases } from './open_databases.ts';
 import { serveEvents } from './serve_events.ts';
 import { serveReads } from './serve_reads.ts';
@@ -215,14 +212,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveToken(app, service);
   if (parts.providers) serveRails(app, service, parts.providers.doors);
   const links = openDownloadLinks(service);
-  const filesOf = { pool: service.downloadPool, log: service.log };
-  const files = {
-    reconciliation: openReportFiles({ ...filesOf, standby: service.standby }),
-    statement: openStatementFiles(filesOf),
-    sample_statement: openSampleStatement(service),
-    ...openLetterFiles(filesOf),
-  };
-  serveDownloads(app, links, files, openAccessNotes(service));
+  serveDownloads(app, links, openFiles(service), openAccessNotes(service));
   serveHostedPages(app, service, pages);
   servePackages(app, service);
   serveFacts(app, service);

@@ -240,6 +240,18 @@ const moves: readonly Case[] = [
     from: withPasskey,
     shows: { pin_locked: false },
   },
+  {
+    resource: 'customers',
+    move: 'withdraw_electronic',
+    from: approved,
+    shows: status('approved'),
+  },
+  {
+    resource: 'customers',
+    move: 'restore_electronic',
+    from: approved,
+    shows: status('approved'),
+  },
   { resource: 'owners', move: 'approve', from: owner, shows: { verification_status: 'approved' } },
   { resource: 'owners', move: 'reject', from: owner, shows: { verification_status: 'rejected' } },
   { resource: 'linked-accounts', move: 'verify', from: heldLink, shows: { status: 'verified' } },

@@ -259,6 +259,8 @@ const withoutRow: Readonly<Record<string, Rule>> = {
   // Ten failed resets, which none of the states shows either.
   'customer.allow_pin_reset': same(),
   'customer.remove_passkeys': same(),
+  'customer.withdraw_electronic': same(...allBut('customer')),
+  'customer.restore_electronic': same(...allBut('customer')),
   'account.place_hold': open,
   'account.release_hold': open,
   'account.adjust': open,
