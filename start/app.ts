@@ -10,7 +10,6 @@ import { renewClients } from '../engine/database/pool.ts';
 import { faultFacts } from '../engine/fault.ts';
 import { openClocks } from '../engine/time/clock.ts';
 import { tellAudit } from '../engine/write/append_audit.ts';
-import { openAlarmLog, tellingAlarms } from '../service/alarms/alarm_log.ts';
 import { openPeers } from '../service/cells/peers.ts';
 import type { Config } from '../service/config/config.ts';
 import { openStandby } from '../service/db/standby.ts';
@@ -80,8 +79,8 @@ import { createWithdrawal } from '../service/resources/withdrawals/create.ts';
 import { getWithdrawal } from '../service/resources/withdrawals/read.ts';
 import { simulateEvent } from '../service/sandbox/simulate/simulate.ts';
 import type { Peers, Service } from '../service/service.ts';
+import { openAlarms } from './alarms.ts';
 import { sandboxSample, sandboxToolsOf } from './composition.ts';
-import { openAlarmCount } from './count_alarms.ts';
 import { openFiles } from './files.ts';
 import { closeDatabases, type DatabaseUrls, openDatabases } from './open_databases.ts';
 import { serveEvents } from './serve_events.ts';
@@ -116,8 +115,7 @@ export async function buildService(
     for (const one of new Set([pool, downloadPool, control])) void renewClients(one);
   };
   const processId = () => processRegistry.id;
-  const alarmLog = openAlarmLog({ pool: control, clocks, log: given, processId });
-  const log = tellingAlarms(given, alarmLog, openAlarmCount(meters));
+  const { alarmLog, log } = openAlarms(given, meters, { pool: control, clocks, processId });
   // In all cells that it serves a process has one id.
   const id = peers.open[0]?.processRegistry.id;
   const processRegistry = openProcessRegistry(

@@ -8,7 +8,7 @@ import { version } from '../config/version.ts';
 import { noteBackup } from '../restore/backups.ts';
 import { openScrape } from './scrape.ts';
 
-const server = await openServer();
+const server = await openServer({ alone: true });
 
 /** A scrape as a process that starts now makes it: what stands is read once a minute. */
 const series = async () => {
@@ -72,7 +72,8 @@ test('jobs that are due are counted by what they do, with the lateness of the fi
   const found = await series();
   expect(found.get('jobs_due{name="test.tomorrow"}')).toBe(1);
   expect(found.get('jobs_late_seconds{name="test.tomorrow"}')).toBeGreaterThan(100);
-  await service.pool.query(`delete from jobs where tenant_id = $1 and name = 'test.tomorrow'`, [
+  await service.pool.query('delete from jobs where tenant_id = $1 and name = $2', [
     tenantId,
+    'test.tomorrow',
   ]);
 });

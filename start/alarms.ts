@@ -1,4 +1,6 @@
+import type { Logger } from 'pino';
 import { alarmNames } from '../backoffice/contract/operate/alarm_texts.ts';
+import { openAlarmLog, tellingAlarms } from '../service/alarms/alarm_log.ts';
 import { causes, isCause } from '../service/operations/causes.ts';
 import type { Meters } from '../service/operations/meters.ts';
 
@@ -6,7 +8,7 @@ import type { Meters } from '../service/operations/meters.ts';
 const ofRequests = ['command', 'stored_json'];
 
 /** Counts alarms by their names and, of those that have one, by their cause. */
-export function openAlarmCount({ alarms, faults }: Pick<Meters, 'alarms' | 'faults'>) {
+function openCount({ alarms, faults }: Pick<Meters, 'alarms' | 'faults'>) {
   // From 0 on: an increase to the first one is seen, too.
   for (const alarm of alarmNames) alarms.inc({ alarm }, 0);
   for (const cause of causes) faults.inc({ cause }, 0);
@@ -14,4 +16,14 @@ export function openAlarmCount({ alarms, faults }: Pick<Meters, 'alarms' | 'faul
     alarms.inc({ alarm });
     if (!ofRequests.includes(alarm) && isCause(cause)) faults.inc({ cause });
   };
+}
+
+/** The log, whose alarms are rows and counted too. */
+export function openAlarms(
+  given: Logger,
+  meters: Meters,
+  needs: Omit<Parameters<typeof openAlarmLog>[0], 'log'>,
+) {
+  const alarmLog = openAlarmLog({ ...needs, log: given });
+  return { alarmLog, log: tellingAlarms(given, alarmLog, openCount(meters)) };
 }
