@@ -36,6 +36,10 @@ const pages = {
   console: { entry: 'web/console/main.tsx', options: application },
 };
 
+/** The packages that pages hold, by their names. */
+const bundled = new Set();
+const packageIn = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+
 /** A file with all that it imports. @returns the paths of its script and style */
 async function buildEntry(root, out, entry, options, name = basename(entry, '.ts')) {
   const { metafile } = await build({
@@ -49,6 +53,10 @@ async function buildEntry(root, out, entry, options, name = basename(entry, '.ts
     splitting: true,
     metafile: true,
   });
+  for (const path of Object.keys(metafile.inputs)) {
+    const [, name] = packageIn.exec(path) ?? [];
+    if (name !== undefined) bundled.add(name);
+  }
   const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
     ([, { entryPoint }]) => entryPoint === entry,
   );
@@ -107,7 +115,12 @@ export async function buildWeb({ root }) {
     Promise.all(Object.keys(pages).map((name) => buildPages(root, out, name))),
     buildPage(),
   ]);
-  const manifest = { ...Object.fromEntries(files), sdk, starter: starter.toString().trim() };
+  const manifest = {
+    ...Object.fromEntries(files),
+    sdk,
+    starter: starter.toString().trim(),
+    made_of: [...bundled].sort(),
+  };
   writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   rmSync(to, { recursive: true, force: true });
   renameSync(out, to);

@@ -17,6 +17,7 @@ import type { Config } from '../service/config/config.ts';
 import { openStandby } from '../service/db/standby.ts';
 import { closeCustomer } from '../service/flows/close_account.ts';
 import { createSession } from '../service/flows/create_session.ts';
+import { openSampleStatement } from '../service/flows/hosted/onboarding/sample_statement.ts';
 import { registerHosted } from '../service/flows/hosted/routes.ts';
 import { openRefill } from '../service/http/auth/refill.ts';
 import { serveToken } from '../service/http/auth/token.ts';
@@ -38,7 +39,6 @@ import { serve, serveHandler } from '../service/http/serve/serve.ts';
 import { openServer } from '../service/http/server.ts';
 import { serveFacts } from '../service/http/service_facts.ts';
 import type { OpenProviders } from '../service/inbound/providers/providers.ts';
-import { isCause } from '../service/operations/causes.ts';
 import { heldClock, openDatabaseClock } from '../service/operations/database_clock.ts';
 import { meterEngine } from '../service/operations/engine_meter.ts';
 import { meterRequests } from '../service/operations/http_meter.ts';
@@ -85,6 +85,7 @@ import { getWithdrawal } from '../service/resources/withdrawals/read.ts';
 import { simulateEvent } from '../service/sandbox/simulate/simulate.ts';
 import type { Peers, Service } from '../service/service.ts';
 import { sandboxSample, sandboxToolsOf } from './composition.ts';
+import { openAlarmCount } from './count_alarms.ts';
 import { closeDatabases, type DatabaseUrls, openDatabases } from './open_databases.ts';
 import { serveEvents } from './serve_events.ts';
 import { serveReads } from './serve_reads.ts';
@@ -119,12 +120,7 @@ export async function buildService(
   };
   const processId = () => processRegistry.id;
   const alarmLog = openAlarmLog({ pool: control, clocks, log: given, processId });
-  const log = tellingAlarms(given, alarmLog, (alarm, cause) => {
-    meters.alarms.inc({ alarm });
-    // What a request meets is counted with its reply.
-    if (alarm !== 'stored_json' && alarm !== 'command' && isCause(cause))
-      meters.faults.inc({ cause });
-  });
+  const log = tellingAlarms(given, alarmLog, openAlarmCount(meters));
   // In all cells that it serves a process has one id.
   const id = peers.open[0]?.processRegistry.id;
   const processRegistry = openProcessRegistry(
@@ -223,6 +219,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const files = {
     reconciliation: openReportFiles({ ...filesOf, standby: service.standby }),
     statement: openStatementFiles(filesOf),
+    sample_statement: openSampleStatement(service),
     ...openLetterFiles(filesOf),
   };
   serveDownloads(app, links, files, openAccessNotes(service));

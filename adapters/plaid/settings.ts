@@ -17,6 +17,12 @@ function urlFault(value: string): string | null {
 export const plaidSettings: AdapterSettings = {
   name: 'plaid',
   ports: { aggregator: ['plaid'] },
+  widgetOf: (environment) => ({
+    name: 'plaid',
+    script: 'https://cdn.plaid.com/link/v2/stable/link-initialize.js',
+    frame: 'https://cdn.plaid.com',
+    connect: plaidUrls[environment],
+  }),
   settings: {
     PLAID_CLIENT_ID: {},
     PLAID_SECRET: { isSecret: true },

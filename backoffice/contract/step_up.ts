@@ -47,6 +47,8 @@ export const moveStepUp = {
     erase: true,
     allow_pin_reset: true,
     remove_passkeys: true,
+    withdraw_electronic: false,
+    restore_electronic: false,
   },
   owners: { approve: true, reject: true },
   documents: { publish: true },

@@ -32,6 +32,10 @@ import {
   rejectOwner,
 } from '@tenant-payments/service/resources/customers/owners/moves.ts';
 import { owners } from '@tenant-payments/service/resources/customers/owners/table.ts';
+import {
+  restoreElectronic,
+  withdrawElectronic,
+} from '@tenant-payments/service/resources/customers/paper.ts';
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
 import {
   failLink,
@@ -130,6 +134,8 @@ export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable =
       erase: runs(eraseCustomer({ db })),
       allow_pin_reset: runs(allowPinReset),
       remove_passkeys: runs(removeAllPasskeys),
+      withdraw_electronic: runs(withdrawElectronic),
+      restore_electronic: runs(restoreElectronic),
     },
   },
   owners: {

@@ -4,8 +4,9 @@
  * to say. Left out is what this service does not do: preauthorized transfers (7) and machines (11).
  */
 interface Words {
-  readonly en: RegExp;
-  readonly es: RegExp;
+  /** All of them must be there. */
+  readonly en: readonly RegExp[];
+  readonly es: readonly RegExp[];
 }
 
 interface DisclosurePart extends Words {
@@ -14,12 +15,15 @@ interface DisclosurePart extends Words {
   readonly law: string;
 }
 
-const part = (name: string, law: string, en: RegExp, es: RegExp): DisclosurePart => ({
-  part: name,
-  law,
-  en,
-  es,
-});
+const part = (
+  name: string,
+  law: string,
+  en: RegExp,
+  es: RegExp,
+  ...both: readonly RegExp[]
+): DisclosurePart => ({ part: name, law, en: [en, ...both], es: [es, ...both] });
+
+const telephone = /\(?[2-9]\d\d\)?[ .-]\d{3}[.-]\d{4}/;
 
 export const disclosureParts: readonly DisclosurePart[] = [
   part(
@@ -28,12 +32,7 @@ export const disclosureParts: readonly DisclosurePart[] = [
     /\byour liability\b|can lose no more than/i,
     /\bsu responsabilidad\b/i,
   ),
-  part(
-    'telephone_and_address',
-    '1005.7(b)(2)',
-    phoneAnd(/write (?:to )?us/),
-    phoneAnd(/escr[ií]banos/),
-  ),
+  part('telephone_and_address', '1005.7(b)(2)', /write (?:to )?us/i, /escr[ií]banos/i, telephone),
   part('business_days', '1005.7(b)(3)', /business days are/i, /días hábiles son/i),
   part('transfers_and_limits', '1005.7(b)(4)', /\blimits?\b/i, /\blímites?\b/i),
   part('fees', '1005.7(b)(5)', /\bfees?\b/i, /\bcomisi(?:ón|ones)\b/i),
@@ -53,16 +52,10 @@ export const disclosureParts: readonly DisclosurePart[] = [
   ),
 ];
 
-/** A telephone number, and words before or behind it. */
-function phoneAnd(words: RegExp): RegExp {
-  const phone = String.raw`\(?[2-9]\d\d\)?[ -.]\d{3}[-.]\d{4}`;
-  return new RegExp(`${phone}[^]*${words.source}|${words.source}[^]*${phone}`, 'i');
-}
-
-/** The longer periods for new accounts, which the disclosure must say to be used [comment 7(b)(10)-2]. */
+/** The longer periods for new accounts, which one sentence of the disclosure must say [comment 7(b)(10)-2]. */
 const longerPeriods: Words = {
-  en: /new accounts?[^.]*20 business days/i,
-  es: /cuentas? nuevas?[^.]*20 días hábiles/i,
+  en: [/new accounts?/i, /20 business days/i],
+  es: [/cuentas? nuevas?/i, /20 días hábiles/i],
 };
 
 interface Both {
@@ -72,8 +65,10 @@ interface Both {
 
 /** A word that a line break divides is one. */
 const onOneLine = (text: string): string => text.replaceAll(/[\s*_>]+/g, ' ');
+const saysAll = (text: string, words: readonly RegExp[]): boolean =>
+  words.every((word) => word.test(text));
 const says = (text: Both, language: keyof Both, words: Words): boolean =>
-  words[language].test(onOneLine(text[language]));
+  saysAll(onOneLine(text[language]), words[language]);
 
 /** Parts that a text of the account's terms lacks, in either language (rules/documents#25). */
 export const lackingParts = (text: Both): string[] =>
@@ -83,7 +78,11 @@ export const lackingParts = (text: Both): string[] =>
 
 /** Whoever reads either language has read of the longer periods. */
 export const saysLongerPeriods = (text: Both): boolean =>
-  says(text, 'en', longerPeriods) && says(text, 'es', longerPeriods);
+  (['en', 'es'] as const).every((language) =>
+    onOneLine(text[language])
+      .split('.')
+      .some((sentence) => saysAll(sentence, longerPeriods[language])),
+  );
 
 /** How a sample begins to say that it is one. */
 export const sampleMarks = { en: '**Sample text.**', es: '**Texto de muestra.**' } as const;

@@ -185,6 +185,10 @@ export const readDocuments = hostedEndpoint({
     schema: Closed({
       documents: Type.Array(LegalText),
       is_waiting: Type.Boolean({ description: 'False: none is to be accepted, all are in force' }),
+      sample_statement_url: Type.String({
+        description:
+          'A sample statement as PDF, with `?language=es` in Spanish: an individual opens it before the application',
+      }),
     }),
   },
   errors: [],

@@ -132,21 +132,12 @@ export const Dispute = Closed({
   object: Type.Literal('dispute'),
   customer_id: Id('Customer who gave notice'),
   type: OneOf(disputeTypes),
-  handled_as: Extension(
-    OneOf(disputeTypes, 'What the notice is handled as; `type` unless a reviewer has changed it'),
-  ),
   payment_id: Nullable(Id('Payment in dispute')),
   transaction_id: Nullable(Id('Transaction in dispute, where there is no payment')),
   description: Type.String({ description: "The customer's words as given" }),
   regulation_e: Type.Boolean({
     description: 'The notice is handled under Regulation E error resolution',
   }),
-  reasserted: Extension(
-    Type.Boolean({
-      description:
-        'The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again',
-    }),
-  ),
   notice_received_at: Instant('When the customer first gave notice'),
   status: OneOf(disputeLifecycle.states),
   provisional_credit_amount: Nullable(Cents),
@@ -156,6 +147,15 @@ export const Dispute = Closed({
   updated_at: Instant('Last change'),
   version: Version,
   metadata: Metadata,
+  handled_as: Extension(
+    OneOf(disputeTypes, 'What a reviewer has the notice handled as; absent: as its `type`'),
+  ),
+  reasserted: Extension(
+    Type.Boolean({
+      description:
+        'The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again (false); absent: it was not',
+    }),
+  ),
 });
 export type Dispute = Static<typeof Dispute>;
 

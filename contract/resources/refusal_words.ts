@@ -124,6 +124,9 @@ const ofReasons: { readonly [C in ErrorCode]?: Readonly<Record<string, string | 
     pin_locked: 'the PIN is locked: start a session of pin_reset',
     link_expired: 'the link has expired: invite the owner again',
     documents_changed: 'the documents have changed: show the present ones',
+    sample_not_opened: 'the sample statement was not opened: open its address first',
+    consent_withdrawn: 'the customer has withdrawn the consent to electronic records already',
+    consent_given: 'the customer gets electronic records',
     no_hold: 'there is no hold on the linked account',
     not_opted_out: 'the customer takes requests, or the bank does not',
     nothing_to_book:

@@ -35,6 +35,9 @@ const shop = (root) =>
     (path) => /^(?:dist|server|demo|page)\/|^\w+\.ts$/.test(path) && !/\.test\.ts$/.test(path),
   );
 
+/** What a deployment begins with. */
+const deploy = (root) => below(join(root, 'deploy'), 'deploy', () => true);
+
 /** The licence of every package that runs, as the package brings it. */
 function licences(root, components) {
   return components.flatMap(({ name, version }) => {
@@ -49,7 +52,22 @@ function licences(root, components) {
   });
 }
 
+/** The API reference of the documentation is no package. */
+const reference = (root) => [
+  {
+    path: 'licences/scalar/LICENSE',
+    bytes: readFileSync(join(root, 'site/vendor/scalar/LICENSE')),
+  },
+];
+
 /** @returns all files of a release but the native ones */
 export function contents(root, components) {
-  return [...programs(root), ...fontFiles(root), ...shop(root), ...licences(root, components)];
+  return [
+    ...programs(root),
+    ...fontFiles(root),
+    ...shop(root),
+    ...deploy(root),
+    ...licences(root, components),
+    ...reference(root),
+  ];
 }

@@ -72,7 +72,7 @@ function settingOf(
 /** @returns the adapters that settings name; what others would want is not looked at */
 export function chosenAdapters(reading: Reading): readonly ChosenAdapter[] {
   const named = chosenPorts(reading);
-  return [...new Set(named.map(({ adapter }) => adapter))].map(({ name, settings }) => {
+  return [...new Set(named.map(({ adapter }) => adapter))].map(({ name, settings, widgetOf }) => {
     const own = named.filter(({ adapter }) => adapter.name === name);
     const ports = own.map(({ port }) => port);
     const chosenBy = own
@@ -84,7 +84,9 @@ export function chosenAdapters(reading: Reading): readonly ChosenAdapter[] {
       return said === null ? [] : [[one[0], said]];
     });
     const byPort = own.map(({ setting, said }): [string, string] => [setting, said]);
-    return { name, ports, values: Object.fromEntries([...byPort, ...values]) };
+    const widget = ports.includes('aggregator') ? widgetOf?.(reading.environment) : undefined;
+    const all = Object.fromEntries([...byPort, ...values]);
+    return { name, ports, values: all, ...(widget && { widget }) };
   });
 }
 

@@ -65,7 +65,7 @@ export function reportOpenFiles(settings: readonly string[], env: Variables, fau
 }
 
 /** Node takes `_` for `-` within a name, and quotes and backslashes around anything. */
-const inspects = /(?:^|\s)--inspect(?:[-_]\w+)*(?:=|\s|$)/;
+const inspects = /(?:^|\s)--inspect[-\w]*(?:=|\s|$)/;
 const unquoted = (options: string): string => options.replaceAll(/["\\]/g, '');
 
 type Judged = { readonly trustedProxies: readonly string[] } & {

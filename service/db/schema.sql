@@ -681,6 +681,7 @@ create table customers (
   erased_at timestamp with time zone,
   withdrawn_reason text,
   metadata text,
+  paper_since timestamp with time zone,
   constraint customers_pkey PRIMARY KEY (tenant_id, id),
   constraint customers_external_ref UNIQUE (tenant_id, external_ref),
   constraint customers_mobile_number UNIQUE (tenant_id, mobile_hmac)
@@ -888,6 +889,7 @@ create table documents (
   updated_at timestamp with time zone not null,
   version integer not null,
   revision integer not null default 1,
+  shown_at timestamp with time zone,
   constraint documents_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX documents_accepted ON public.documents USING btree (tenant_id, document_type, id) WHERE (status = 'accepted'::text);
@@ -2062,6 +2064,7 @@ create table session_progress (
   revision integer not null default 1,
   proven_pin integer,
   proven_passkey_id uuid,
+  sample_opened_at timestamp with time zone,
   constraint session_progress_pkey PRIMARY KEY (tenant_id, session_id),
   constraint session_progress_code_tries_check CHECK (((code_tries >= 0) AND (code_tries <= 5))),
   constraint session_progress_codes_sent_check CHECK (((codes_sent >= 0) AND (codes_sent <= 5)))

@@ -72,5 +72,7 @@ test('jobs that are due are counted by what they do, with the lateness of the fi
   const found = await series();
   expect(found.get('jobs_due{name="test.tomorrow"}')).toBe(1);
   expect(found.get('jobs_late_seconds{name="test.tomorrow"}')).toBeGreaterThan(100);
-  await service.pool.query(`delete from jobs where name = 'test.tomorrow'`);
+  await service.pool.query(`delete from jobs where tenant_id = $1 and name = 'test.tomorrow'`, [
+    tenantId,
+  ]);
 });

@@ -36,18 +36,33 @@ export interface AdapterSettings {
   /** The words by which a port is given to it; of `MAIL` the schemes of an address. */
   readonly ports: Readonly<Partial<Record<PortName, readonly string[]>>>;
   readonly settings: Readonly<Record<string, AdapterSetting>>;
+  /** Of an aggregator: the page at which its customers share an account opens it. */
+  widgetOf?(environment: Environment): Widget;
+}
+
+/** An aggregator's own widget in the page of a customer. */
+export interface Widget {
+  /** By which the page knows how to open it. */
+  readonly name: string;
+  /** The address of its script. */
+  readonly script: string;
+  /** Origins that it frames, and that it speaks to. */
+  readonly frame: string;
+  readonly connect: string;
 }
 
 /** An adapter that the settings have chosen. */
 export interface ChosenAdapter {
   readonly name: string;
   readonly ports: readonly PortName[];
+  /** Of an aggregator; absent: it has none, or another port was chosen. */
+  readonly widget?: Widget;
   /** Those that are set, by name; that of the port itself (`MAIL`) too. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 /** What an adapter is opened with. */
-export interface AdapterGiven extends Omit<ChosenAdapter, 'name'> {
+export interface AdapterGiven extends Omit<ChosenAdapter, 'name' | 'widget'> {
   readonly environment: Environment;
   /** Where the messages of a provider of this name come to: `https://…/rails/<name>`. */
   receiveAt(provider: string): string;

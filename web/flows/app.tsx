@@ -5,6 +5,7 @@ import { Frame } from '../ui/frame.tsx';
 import { type Page, PageContext } from '../ui/page_context.ts';
 import { Problem, type ProblemName } from '../ui/problem.tsx';
 import { BankPage } from './bank/page.tsx';
+import { PlaidPage } from './bank/plaid.tsx';
 import type { PageKind } from './opener/address.ts';
 import type { Channel } from './opener/channel.ts';
 import { hasWayBack } from './opener/reload.ts';
@@ -26,7 +27,7 @@ interface AppProps {
 const pages: Readonly<Record<PageKind, ComponentType<Opening>>> = {
   flow: SessionPage,
   owner: OwnerPage,
-  bank: BankPage,
+  bank: document.documentElement.dataset.widget === 'plaid' ? PlaidPage : BankPage,
 };
 
 const isSandbox = () => document.documentElement.dataset.environment === 'sandbox';

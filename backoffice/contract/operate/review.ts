@@ -55,6 +55,8 @@ export const reviewMoves = {
     'erase',
     'allow_pin_reset',
     'remove_passkeys',
+    'withdraw_electronic',
+    'restore_electronic',
   ],
   owners: ['approve', 'reject'],
   documents: ['publish'],

@@ -27,6 +27,16 @@ const LastDay = Closed(
   'The last 24 hours',
 );
 
+const Notices = Closed(
+  {
+    total: Count('Notices that the Tenant forwarded, of whatever type'),
+    purchase_disputes: Count('Of them, forwarded as a purchase dispute'),
+    reclassified: Count('Of them, handled as another kind by a reviewer'),
+    reasserted: Count('Of them, answered before'),
+  },
+  "Disputes of the last 90 days, on the Tenant's clock: a Tenant whose share of purchase disputes is high may forward others under that type",
+);
+
 const EndpointHealth = Closed({
   host: Nullable(Type.String({ description: 'Where its events go; null: nowhere' })),
   enabled: Type.Boolean(),
@@ -43,6 +53,7 @@ export const TenantFigures = Closed({
   now: Instant("The Tenant's clock"),
   endpoint: EndpointHealth,
   last_day: LastDay,
+  notices: Notices,
 });
 export type TenantFigures = Static<typeof TenantFigures>;
 

@@ -19,6 +19,8 @@ export const tenantColumns = sql`tenant_id as id, name, created_at, suspended_at
   clock_at`;
 
 const daySeconds = 86_400;
+/** What is counted of disputes. */
+const noticeDays = 90;
 
 interface FiguresRow extends EndpointHealth {
   readonly id: string;
@@ -27,6 +29,10 @@ interface FiguresRow extends EndpointHealth {
   readonly requests: number;
   readonly refused: number;
   readonly failed: number;
+  readonly total: number;
+  readonly purchase_disputes: number;
+  readonly reclassified: number;
+  readonly reasserted: number;
   readonly url: string | null;
   readonly enabled: boolean | null;
 }
@@ -37,6 +43,7 @@ function askedOf({ id }: TenantRow, now: Instant, realNow: Instant) {
   return {
     id,
     paid_from: addSeconds(now, -daySeconds),
+    noticed_from: addSeconds(now, -noticeDays * daySeconds),
     first_attempted: firstAttempted(now),
     requested_from: realFrom,
     first_request: firstIdAt(realFrom),
@@ -52,12 +59,18 @@ async function readFigures(
   asked: readonly ReturnType<typeof askedOf>[],
 ): Promise<ReadonlyMap<string, FiguresRow>> {
   const { rows } = await sql<FiguresRow>`
-    select t.id, p.*, r.*, h.*, w.url, w.enabled
+    select t.id, p.*, d.*, r.*, h.*, w.url, w.enabled
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as t(id uuid, paid_from timestamptz,
+      noticed_from timestamptz,
       first_attempted uuid, requested_from timestamptz, first_request uuid)
     cross join lateral (select count(*) as payments, coalesce(sum(amount), 0)::bigint as volume
       from entries where tenant_id = t.id and transaction_type = 'payment_received'
         and coalesce(posted_at, created_at) >= t.paid_from) p
+    cross join lateral (select count(*) as total,
+        count(*) filter (where type = 'purchase_dispute') as purchase_disputes,
+        count(*) filter (where handled_as <> type) as reclassified,
+        count(*) filter (where reasserted_of is not null) as reasserted
+      from disputes where tenant_id = t.id and created_at >= t.noticed_from) d
     cross join lateral (select count(*) as requests,
         count(*) filter (where status between 400 and 499) as refused,
         count(*) filter (where status >= 500) as failed
@@ -72,6 +85,7 @@ function figuresOf(tenant: TenantRow, now: Instant, row: FiguresRow | undefined)
   if (!row) throw new Error('every Tenant that is asked for has figures');
   const { payments, volume, requests, refused, failed, url, enabled } = row;
   const { last_success_at, failure_streak } = row;
+  const { total, purchase_disputes, reclassified, reasserted } = row;
   const { id, name, created_at, suspended_at } = tenant;
   return {
     id,
@@ -87,6 +101,7 @@ function figuresOf(tenant: TenantRow, now: Instant, row: FiguresRow | undefined)
       failure_streak,
     },
     last_day: { payments, volume, requests, refused, failed },
+    notices: { total, purchase_disputes, reclassified, reasserted },
   };
 }
 

@@ -40,6 +40,22 @@ test('a Tenant shows what was paid, asked and refused within 24 hours of its clo
   ]);
 });
 
+test('a Tenant shows how its notices of 90 days were forwarded, handled and answered', async () => {
+  const tenant = await server.anotherTenant();
+  const api = server.apiOf(tenant);
+  const [payer, shop] = [await api.funded('individual', 90_00), await api.funded('business', 1_00)];
+  const old = await api.dispute(payer, { type: 'purchase_dispute' });
+  await api.simulate('dispute.resolved_denied', old.id);
+  await api.advance(91 * 86_400);
+  const { id: payment_id } = await api.confirmed(api.pay(payer, shop, 12_00));
+  await api.played(api.dispute(payer, { payment_id }), 'dispute.resolved_denied');
+  await api.dispute(payer, { payment_id });
+  await api.played(api.dispute(payer, { type: 'purchase_dispute' }), 'dispute.classified');
+  await api.dispute(payer, { type: 'purchase_dispute' });
+  const { notices } = await detail(tenant);
+  expect(notices).toEqual({ total: 4, purchase_disputes: 2, reclassified: 1, reasserted: 1 });
+});
+
 test('what is used of the limits today is shown for who has used most, and yesterday counts for nothing', async () => {
   const tenant = await server.anotherTenant();
   const api = server.apiOf(tenant);

@@ -20,6 +20,7 @@ const figures: Json = {
     failure_streak: 0,
   },
   last_day: { payments: 118, volume: 482_350, requests: 2_911, refused: 37, failed: 0 },
+  notices: { total: 6, purchase_disputes: 2, reclassified: 1, reasserted: 0 },
 };
 
 /** By schema name. */

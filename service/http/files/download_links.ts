@@ -13,6 +13,7 @@ const downloadKinds = [
   'letter_denial',
   'letter_late_notice',
   'letter_reasserted',
+  'sample_statement',
 ] as const;
 export type DownloadKind = (typeof downloadKinds)[number];
 

@@ -88,6 +88,7 @@ function accessOf(
   const by = reader && { ...reader, tenantId, apiKeyId: null, address: ip, requestId: id };
   if (!by) return null;
   if (kind === 'reconciliation') return { ...by, kind: 'report', record: fileName };
+  if (kind === 'sample_statement') return null;
   if (kind === 'statement') return { ...by, kind, record: publicId('statement', record) };
   const letter = kind.slice('letter_'.length);
   return { ...by, kind: 'letter', record: `${publicId('dispute', record)}/${letter}` };

@@ -110,13 +110,15 @@ function serveSdk(app: FastifyInstance, assets: WebAssets): void {
 /** `/hosted/*` and `/sdk/*`: pages, their files, and the browser SDK as a script. */
 export function serveHostedPages(
   app: FastifyInstance,
-  service: Pick<Service, 'db' | 'environment'>,
+  service: Pick<Service, 'db' | 'environment' | 'config'>,
   pages: WebAssets,
 ): void {
-  const { db, environment } = service;
+  const { db, environment, config } = service;
+  const aggregator = config.adapters.find(({ ports }) => ports.includes('aggregator'));
   const shellOf = openTenantShells(db);
 
-  async function page(reply: FastifyReply, hex: string) {
+  async function page(reply: FastifyReply, hex: string, path = '') {
+    const widget = path === '/bank' ? aggregator?.widget : undefined;
     const [{ branding, logo, frameOrigins }, assets] = await Promise.all([
       shellOf(hex),
       pages.of('flows'),
@@ -132,9 +134,11 @@ export function serveHostedPages(
         'frame-origins': frameOrigins.join(' '),
         'tenant-name': branding.name,
         ...(logo === null ? {} : { logo }),
+        ...(widget && { widget: widget.name }),
       },
       waiting: 'card',
       framedByOthers: true,
+      widget,
       passkeyUse: '*',
     });
   }
@@ -145,7 +149,7 @@ export function serveHostedPages(
     app.get<OfTenant>(`/hosted/:tenant${path}`, ({ params }, reply) => {
       // The pages' JSON has no page among its paths (rules/hosted#4).
       if (params.tenant === 'api') throw noSuchPath();
-      return page(reply, params.tenant);
+      return page(reply, params.tenant, path);
     });
   app.get<OfTenant & { Querystring: { origin?: string } }>(
     '/hosted/:tenant/framing',

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import type { Config } from '../../config/config.ts';
 import type { Service } from '../../service.ts';
 import { escaped } from './escaped.ts';
 import type { PageAssets } from './web_assets.ts';
+
+type Widget = NonNullable<Config['adapters'][number]['widget']>;
 
 /** One HTML frame for all pages with scripts, which shows before any of them has run. */
 export interface PageFrame {
@@ -30,12 +33,39 @@ export interface PageFrame {
   readonly framedByOthers?: true;
   /** It may frame pages of ours. */
   readonly framesOwn?: true;
+  /** The script of somebody else that it opens; absent: none. */
+  readonly widget?: Widget | undefined;
   /** Where passkeys of ours may be used. */
   readonly passkeyUse: '*' | '(self)';
 }
 
 /** Only scripts and styles with this page's nonce run; the page calls no other server. */
-const policyOf = (
+const policyOf = (nonce: string, { widget, ...page }: PageFrame): string =>
+  widget ? policyWith(widget, nonce, page) : ownPolicy(nonce, page);
+
+const framedBy = (origins: readonly string[]): string =>
+  `frame-ancestors ${origins.length > 0 ? origins.join(' ') : "'none'"}`;
+
+/** The same with the hosts of a widget, which knows nothing of Trusted Types, and lays out its frame by attributes. */
+const policyWith = (
+  { script, frame, connect }: Widget,
+  nonce: string,
+  { frameOrigins }: Pick<PageFrame, 'frameOrigins'>,
+): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'self' ${new URL(script).origin}`,
+    `style-src 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${connect}`,
+    `frame-src ${frame}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    framedBy(frameOrigins),
+  ].join('; ');
+
+const ownPolicy = (
   nonce: string,
   { frameOrigins, trustedTypes, isStill, framesOwn }: PageFrame,
 ): string =>
@@ -51,7 +81,7 @@ const policyOf = (
     "require-trusted-types-for 'script'",
     // Without this a script could create a policy that lets everything through.
     `trusted-types ${trustedTypes ?? "'none'"}`,
-    `frame-ancestors ${frameOrigins.length > 0 ? frameOrigins.join(' ') : "'none'"}`,
+    framedBy(frameOrigins),
   ].join('; ');
 
 const permissionsOf = (passkeyUse: string): string =>
@@ -65,7 +95,7 @@ const plain = '<main aria-busy="true"><p class="waiting" role="status">…</p></
 
 function html(
   nonce: string,
-  { environment, name, color, logo, assets, data = {}, waiting, filesAt }: PageFrame,
+  { environment, name, color, logo, assets, data = {}, waiting, filesAt, widget }: PageFrame,
 ): string {
   const { script, style, starter } = assets;
   const title = escaped(name);
@@ -78,6 +108,9 @@ function html(
   const sheet =
     style === null ? '' : `<link rel="stylesheet"${mode} nonce="${nonce}" href="${at}/${style}">`;
   const picture = logo ? `<img class="logo" src="${logo}" alt="">` : '';
+  const foreign = widget
+    ? `<script async nonce="${nonce}" data-widget="${widget.name}" src="${widget.script}"></script>\n`
+    : '';
   // It takes its space from the first paint on; the page translates it.
   const ribbon =
     environment === 'sandbox' ? '<p class="ribbon">Sandbox: no real money moves</p>' : '';
@@ -95,7 +128,7 @@ function html(
 <script nonce="${nonce}">${starter}</script>
 ${sheet}
 <script type="module" nonce="${nonce}" src="${at}/${script}"></script>
-</head>
+${foreign}</head>
 <body>
 <div id="app">${waiting === 'card' ? card : plain}</div>
 <noscript><p class="notice">This page needs JavaScript.</p></noscript>
@@ -110,8 +143,15 @@ const framable = {
   'cross-origin-embedder-policy': 'require-corp',
 } as const;
 
-const isolationOf = ({ framedByOthers }: PageFrame) =>
-  framedByOthers ? framable : { 'cross-origin-resource-policy': 'same-origin' };
+/** What a widget loads says nothing of such policies, so that its page has none. */
+const framableWithWidget = { 'cross-origin-resource-policy': 'cross-origin' } as const;
+
+const isolationOf = ({ framedByOthers, widget }: PageFrame) =>
+  widget
+    ? framableWithWidget
+    : framedByOthers
+      ? framable
+      : { 'cross-origin-resource-policy': 'same-origin' };
 
 /** Sends a page with a nonce of its own. */
 export function sendPage(reply: FastifyReply, frame: PageFrame): FastifyReply {

@@ -30,7 +30,7 @@ export interface Template {
 const filled = (text: string, data: Readonly<Record<string, string | undefined>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => data[name] ?? '');
 
-const button = /^\[(.+)\]\((.+)\)$/;
+const button = /^\[([^\]]+)\]\(([^)]+)\)$/;
 
 /** The text of a template for what it names. What is filled in is no mark-up. */
 export function contentOf(

@@ -48,6 +48,7 @@ const initialValues = {
   terms_session_id: null,
   terms_due_at: null,
   erased_at: null,
+  paper_since: null,
 } as const;
 
 function register(work: Work, id: string, sessionId: string, input: Input, mobile: StoredMobile) {

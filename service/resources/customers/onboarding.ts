@@ -1,6 +1,7 @@
 import type { DocumentVersion } from '@tenant-payments/contract/resources/documents.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { renameHolder } from './contact.ts';
@@ -45,6 +46,8 @@ export interface Submission {
    * the sandbox's PIN.
    */
   readonly read: readonly DocumentVersion[] | null;
+  /** When the sample statement was opened in this session. */
+  readonly sampleOpenedAt?: Instant | null;
   /** The verified number, where it differs from the supplied one. */
   readonly mobile?: StoredMobile;
 }
@@ -130,6 +133,6 @@ export function submitOnboarding(work: Work, rows: Onboarding, submission: Submi
   const added = named.map((owner) => addOwner(work, customer, owner));
   if (customer.type === 'business')
     work.change(customer, { owners_status: ownersStatusOf([...people, ...added]) });
-  acceptInOnboarding(work, customer, rows);
+  acceptInOnboarding(work, customer, rows, submission.sampleOpenedAt ?? null);
   requestCustomerCheck(work, customer);
 }

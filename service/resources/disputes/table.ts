@@ -122,12 +122,10 @@ export const disputes = table({
     object: 'dispute',
     customer_id: publicId('customer', row.customer_id),
     type: row.type,
-    handled_as: handledAs(row),
     payment_id: row.payment_id && publicId('payment', row.payment_id),
     transaction_id: row.transaction_id && publicId('transaction', row.transaction_id),
     description: row.description,
     regulation_e: row.regulation_e,
-    reasserted: isReasserted(row),
     notice_received_at: row.notice_received_at,
     status: row.status,
     provisional_credit_amount: row.provisional_credit_amount,
@@ -137,6 +135,8 @@ export const disputes = table({
     updated_at: row.updated_at,
     version: row.version,
     ...shownMetadata(row.metadata),
+    ...(row.handled_as === null ? {} : { handled_as: row.handled_as }),
+    ...(row.reasserted_of === null ? {} : { reasserted: isReasserted(row) }),
   }),
 });
 export type DisputeRow = RowOf<typeof disputes>;

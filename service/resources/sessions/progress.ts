@@ -20,6 +20,8 @@ export const sessionProgress = table({
     code_tries: column.integer,
     code_expires_at: orNull(column.instant),
     code_verified: column.boolean,
+    /** When the applicant opened the sample statement (rules/documents#33). */
+    sample_opened_at: orNull(column.instant),
     /** The new email or number that the code was sent to; null: the customer's stored number. */
     proven_email: orNull(column.text),
     proven_mobile_hmac: orNull(column.text),
@@ -47,5 +49,6 @@ export const noProgress = {
   code_tries: 0,
   code_expires_at: null,
   code_verified: false,
+  sample_opened_at: null,
   ...noProvenContact,
 } as const;

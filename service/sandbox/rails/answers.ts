@@ -3,11 +3,14 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { applyIdentityDecision, readSubject } from '../../inbound/identity_facts.ts';
 import { applyLinkOutcome, readLink } from '../../inbound/link_facts.ts';
+import type { LinkOutcome } from '../../rails/facts.ts';
 import { awaitsDecision } from '../../resources/customers/identity.ts';
 import { fullName } from '../../resources/customers/names.ts';
 import { owners } from '../../resources/customers/owners/table.ts';
 import { customers } from '../../resources/customers/table.ts';
 import { linkAnswer, needsLoginAt } from './aggregator.ts';
+import { factOfLink, keepLinkSaid } from './said_by_aggregator.ts';
+import type { BankVoice } from './said_by_bank.ts';
 import type { AnswerName } from './scheduling.ts';
 import { customerAnswer, ownerAnswer } from './test_values.ts';
 
@@ -30,16 +33,19 @@ const answering = <Rows>(name: AnswerName, { load, waits, give }: Answer<Rows>) 
     },
   });
 
-const linkAnswers: Answer<Awaited<ReturnType<typeof readLink>>> = {
+const linkAnswers = (voice: BankVoice): Answer<Awaited<ReturnType<typeof readLink>>> => ({
   load: readLink,
   waits: ({ link }) => link.status === 'pending',
   give: (work, rows) => {
     const { link, customer } = rows;
-    applyLinkOutcome(work, rows, linkAnswer(link.institution_name, fullName(customer)));
-    if (needsLoginAt(link.institution_name))
-      applyLinkOutcome(work, rows, { outcome: 'needs_login' });
+    const say = (outcome: LinkOutcome) => {
+      const fact = factOfLink(link, outcome);
+      keepLinkSaid(work, voice, fact, applyLinkOutcome(work, rows, outcome));
+    };
+    say(linkAnswer(link.institution_name, fullName(customer)));
+    if (needsLoginAt(link.institution_name)) say({ outcome: 'needs_login' });
   },
-};
+});
 
 async function readCustomer(read: Read, ref: string) {
   const [row, subject] = await Promise.all([
@@ -68,10 +74,10 @@ const ownerAnswers: Answer<Awaited<ReturnType<typeof readOwner>>> = {
 };
 
 /** The answers of automatic mode: jobs in real time (rules/sandbox#14). */
-export const answerJobs: Readonly<
-  Record<Exclude<AnswerName, 'sandbox_bank_answer'>, Command<{ ref: string }>>
-> = {
-  sandbox_link_answer: answering('sandbox_link_answer', linkAnswers),
+export const answerJobs = (
+  voice: BankVoice,
+): Readonly<Record<Exclude<AnswerName, 'sandbox_bank_answer'>, Command<{ ref: string }>>> => ({
+  sandbox_link_answer: answering('sandbox_link_answer', linkAnswers(voice)),
   sandbox_customer_answer: answering('sandbox_customer_answer', customerAnswers),
   sandbox_owner_answer: answering('sandbox_owner_answer', ownerAnswers),
-};
+});

@@ -7,6 +7,7 @@ import { openSandboxBank } from './bank.ts';
 import { bankAnswerJob } from './bank_answer.ts';
 import { openSandboxIdentity } from './identity.ts';
 import { openSandboxMessages, sandboxMessagesProvider } from './messages.ts';
+import { sandboxAggregator } from './said_by_aggregator.ts';
 import { openBankVoice, sandboxBank } from './said_by_bank.ts';
 import { answerAfterSeconds, openScheduling } from './scheduling.ts';
 
@@ -19,15 +20,16 @@ export function sandboxRails(
   afterSeconds = answerAfterSeconds,
 ): Rails {
   const schedule = openScheduling(service.engine, afterSeconds);
+  const voice = openBankVoice(service);
   return {
     identity: openSandboxIdentity(schedule),
     aggregator: openSandboxAggregator(service.vault, schedule),
     bank: openSandboxBank(schedule, service.db),
     messages: openSandboxMessages(),
-    providers: [sandboxBank, sandboxMessagesProvider],
+    providers: [sandboxAggregator, sandboxBank, sandboxMessagesProvider],
     jobs: {
-      ...answerJobs,
-      sandbox_bank_answer: bankAnswerJob(openBankVoice(service)),
+      ...answerJobs(voice),
+      sandbox_bank_answer: bankAnswerJob(voice),
       reserve_top_up: reserveTopUpJob(service),
     },
   };

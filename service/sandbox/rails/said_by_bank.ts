@@ -28,26 +28,34 @@ export const openBankVoice = ({
 });
 
 /**
- * Keeps what the sandbox's bank says with what came of it: one row, in the command that acts on it, so that neither is
- * without the other (rules/sandbox#51).
+ * Keeps what a provider of the sandbox says with what came of it: one row, in the command that acts on it, so that
+ * neither is without the other (rules/sandbox#51).
+ * @param record the uuid that its fact names; null: none
  */
-export function keepSaid(
+export function keepReceipt(
   work: Work,
   { vault, now }: BankVoice,
-  fact: BankFact,
+  { name: provider }: Provider,
+  { receipt, record }: { readonly receipt: Receipt; readonly record: string | null },
   result: FactResult,
 ): void {
-  const { tenantId } = work;
-  const receipt: Receipt = { id: fact.id, tenantId, port: 'bank', fact };
+  const { id, tenantId, port, fact } = receipt;
   const said: Said = { receipt, headers: {}, body: null };
   keepEndedMessage(work, {
-    provider: sandboxBank.name,
-    message_id: fact.id,
-    port: 'bank',
-    record: 'orderId' in fact ? (fact.orderId ?? null) : null,
-    digest: fingerprintOf('rail_message', 'bank', fact),
+    provider,
+    message_id: id,
+    port,
+    record,
+    digest: fingerprintOf('rail_message', port, fact),
     received_at: now(),
-    seal: (id) => vault.seal(tenantId, railMessageSeal(id), said),
+    seal: (place) => vault.seal(tenantId, railMessageSeal(place), said),
     ended: endOf(result),
   });
+}
+
+/** Keeps what the sandbox's bank says. */
+export function keepSaid(work: Work, voice: BankVoice, fact: BankFact, result: FactResult): void {
+  const receipt: Receipt = { id: fact.id, tenantId: work.tenantId, port: 'bank', fact };
+  const record = 'orderId' in fact ? (fact.orderId ?? null) : null;
+  keepReceipt(work, voice, sandboxBank, { receipt, record }, result);
 }

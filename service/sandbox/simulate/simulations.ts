@@ -8,6 +8,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database.ts';
 import { finishClosing } from '../../flows/closing.ts';
+import type { LinkOutcome } from '../../rails/facts.ts';
 import { makeDormant, reactivateAccount, suspendAccount } from '../../resources/accounts/moves.ts';
 import { lockPin } from '../../resources/customers/credentials/pin_lock.ts';
 import { hashSharedPin } from '../../resources/customers/credentials/pins.ts';
@@ -37,6 +38,7 @@ import {
   resolveWithdrawn,
 } from '../../resources/disputes/resolve.ts';
 import type { DisputeRow } from '../../resources/disputes/table.ts';
+import { failureCode } from '../../resources/failure_code.ts';
 import { needLogin, restoreLogin } from '../../resources/linked_accounts/login.ts';
 import {
   failLink,
@@ -53,6 +55,7 @@ import { closePeriod } from '../../resources/statements/single.ts';
 import { failWithdrawal, settleWithdrawal } from '../../resources/withdrawals/moves.ts';
 import { openBankVoice } from '../rails/said_by_bank.ts';
 import { samplePin } from '../sample/submission.ts';
+import { aggregatorSays } from './aggregator_says.ts';
 import { type BankSource, bankSays, failedBy, settledBy, type Words } from './bank_says.ts';
 import { receiveMoneyOf } from './money_received.ts';
 import { requestReturn } from './return_requested.ts';
@@ -119,6 +122,11 @@ const on = (kinds: readonly IdKind[], actor: Command<ActorInput>): Simulation =>
   command: actor,
 });
 
+const failedLink = ({ failure_code }: ActorInput): LinkOutcome => ({
+  outcome: 'failed',
+  failure: failureCode('linked_account', failure_code),
+});
+
 interface Needs {
   readonly pinPeppers: KeyRing;
   readonly vault: Vault;
@@ -134,6 +142,10 @@ export function openSimulations({ pinPeppers, vault, clocks, db }: Needs): Simul
     actor: Command<ActorInput, Loaded, Prepared>,
     says: Words,
   ) => on([source], bankSays(voice, source, actor, says));
+  const shown = <Loaded, Prepared>(
+    actor: Command<ActorInput, Loaded, Prepared>,
+    says: (input: ActorInput) => LinkOutcome,
+  ) => on(['linked_account'], aggregatorSays(voice, actor, says));
   let hashed: Promise<string> | null = null;
   const pinHash = () => {
     hashed ??= hashSharedPin(pinPeppers, samplePin);
@@ -155,11 +167,11 @@ export function openSimulations({ pinPeppers, vault, clocks, db }: Needs): Simul
     'session.completed': on(sessionOrTarget, complete),
     'session.canceled': on(sessionOrTarget, leaveFlow),
     'session.expired': on(sessionOrTarget, endFlow),
-    'linked_account.verified': on(['linked_account'], verifyLink),
-    'linked_account.failed': on(['linked_account'], failLink),
-    'linked_account.held_for_review': on(['linked_account'], holdLinkForReview),
-    'linked_account.needs_login': on(['linked_account'], needLogin),
-    'linked_account.login_restored': on(['linked_account'], restoreLogin),
+    'linked_account.verified': shown(verifyLink, () => ({ outcome: 'verified' })),
+    'linked_account.failed': shown(failLink, failedLink),
+    'linked_account.held_for_review': shown(holdLinkForReview, () => ({ outcome: 'unclear' })),
+    'linked_account.needs_login': shown(needLogin, () => ({ outcome: 'needs_login' })),
+    'linked_account.login_restored': shown(restoreLogin, () => ({ outcome: 'login_restored' })),
     'linked_account.hold_released': on(['linked_account'], releaseLinkHold),
     'account.suspended': on(['account'], suspendAccount),
     'account.reactivated': on(['account'], reactivateAccount),

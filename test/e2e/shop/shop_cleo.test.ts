@@ -17,6 +17,7 @@ test('Cleo opens a wallet on the phone, and it is hers once the reviewer approve
   await answer(home, 'Continue');
   await answer({}, 'Send code');
   await answer({ code: '000000' }, 'Verify code');
+  await hosted.locator('a[data-sample]').click();
   await hosted.locator('input[name="accepts"]').check();
   await answer({}, 'Continue');
   await answer({ pin: firstPin, repeated: firstPin }, 'Continue');

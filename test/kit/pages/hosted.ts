@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentVersion } from '@tenant-payments/contract/resources/documents.ts';
 import { hashSharedPin } from '../../../service/resources/customers/credentials/pins.ts';
+import { reachable } from '../files/report_files.ts';
 import type { Reply, ReplyBody } from '../http/http.ts';
 import type { Person } from '../person.ts';
 import type { TestServer } from '../server.ts';
@@ -39,10 +40,19 @@ export function openHostedPages(server: TestServer) {
   ): Promise<Reply> =>
     server.call('POST', `/hosted/api${path}`, { token, headers, ...(body ? { body } : {}) });
 
+  /** What an applicant opens before consenting to electronic records. */
+  async function openSample(bearer: string): Promise<void> {
+    const { body } = await server.call('GET', '/hosted/api/documents', { token: bearer });
+    const reply = await fetch(reachable(server, body.sample_statement_url));
+    if (reply.status !== 200) throw new Error(`the sample statement: ${reply.status}`);
+    await reply.arrayBuffer();
+  }
+
   async function page(token: string): Promise<HostedPage> {
     const { status, body } = await ask('/open', { token }, null);
     if (status !== 200) throw new Error(`open: ${JSON.stringify(body)}`);
     const { bearer, view } = body;
+    if (view.flow === 'onboarding') await openSample(bearer);
     const get = async (path: string): Promise<ReplyBody> =>
       (await server.call('GET', `/hosted/api${path}`, { token: bearer })).body;
     return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JWK } from 'jose';
-import type { PlaidAccount, PlaidItem, PlaidState } from './state.ts';
+import { accountAt, newItem, type PlaidAccount, type PlaidItem, type PlaidState } from './state.ts';
 
 /** How the counterpart answers each operation of Plaid's file. */
 
@@ -149,6 +149,13 @@ function reading(state: PlaidState): Record<string, Answer> {
     itemRemove(body) {
       known(body).isRemoved = true;
       return {};
+    },
+    sandboxPublicTokenCreate: () => ({
+      public_token: newItem(state, [accountAt()]).publicToken,
+    }),
+    sandboxItemResetLogin(body) {
+      known(body).error = 'ITEM_LOGIN_REQUIRED';
+      return { reset_login: true };
     },
     institutionsGetById: ({ institution_id }) => ({
       institution: {

@@ -66,13 +66,8 @@ export const newState = (): PlaidState => ({
   calls: [],
 });
 
-/** A customer goes through Link, and shares these accounts. @returns the public token */
-export function shareInLink(
-  state: PlaidState,
-  linkToken: string,
-  accounts: readonly PlaidAccount[] = [accountAt()],
-): { readonly publicToken: string; readonly item: PlaidItem } {
-  if (!state.linkTokens.has(linkToken)) throw new Error('Link knows no such token');
+/** An item of these accounts, with a public token that no session has made. */
+export function newItem(state: PlaidState, accounts: readonly PlaidAccount[]) {
   const item: PlaidItem = {
     item_id: randomUUID().replaceAll('-', ''),
     access_token: `access-sandbox-${randomUUID()}`,
@@ -83,6 +78,17 @@ export function shareInLink(
   const publicToken = `public-sandbox-${randomUUID()}`;
   state.items.set(item.item_id, item);
   state.publicTokens.set(publicToken, item);
+  return { publicToken, item };
+}
+
+/** A customer goes through Link, and shares these accounts. @returns the public token */
+export function shareInLink(
+  state: PlaidState,
+  linkToken: string,
+  accounts: readonly PlaidAccount[] = [accountAt()],
+): { readonly publicToken: string; readonly item: PlaidItem } {
+  if (!state.linkTokens.has(linkToken)) throw new Error('Link knows no such token');
+  const { publicToken, item } = newItem(state, accounts);
   state.sessions.set(linkToken, [...(state.sessions.get(linkToken) ?? []), publicToken]);
   return { publicToken, item };
 }

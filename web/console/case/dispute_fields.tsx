@@ -1,4 +1,4 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { disputeTypes } from '@tenant-payments/contract/resources/disputes.ts';
 import { inWords } from '../../staff/parts/tell.ts';
 import { capitalized } from '../desk/words.ts';
@@ -66,18 +66,17 @@ const Liability = ({ fields, onChange }: Pick<DisputeFieldsProps, 'fields' | 'on
       onChange={({ currentTarget }) => onChange({ ...fields, customer_bears: currentTarget.value })}
     />
     {fields.customer_bears !== '' && (
-      <Group grow align="flex-start" preventGrowOverflow={false}>
+      <Stack gap="md">
         {dates.map(({ name, ...texts }) => (
           <TextInput
             key={name}
             {...texts}
             type="date"
-            miw={220}
             value={fields[name]}
             onChange={({ currentTarget }) => onChange({ ...fields, [name]: currentTarget.value })}
           />
         ))}
-      </Group>
+      </Stack>
     )}
   </>
 );

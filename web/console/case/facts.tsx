@@ -77,7 +77,10 @@ const ofAccount = (record: Of<'account'>): FactRow[] => [
 
 const ofDispute = (record: Of<'dispute'>): FactRow[] => [
   ['Type', words(record.type)],
-  ['Handled as', record.handled_as !== record.type && words(record.handled_as ?? null)],
+  [
+    'Handled as',
+    (record.handled_as ?? record.type) !== record.type && words(record.handled_as ?? null),
+  ],
   [
     'The words speak of',
     record.suggested_type &&
@@ -94,7 +97,12 @@ const ofDispute = (record: Of<'dispute'>): FactRow[] => [
   ['Liability', record.liability_limited && 'limited by 12 CFR 1005.6'],
   ['Customer bears', cents(record.customer_bears_amount)],
   ['Limit', words(record.liability_tier)],
-  ['Answered before', id(record.reasserted_of)],
+  [
+    'Answered before',
+    record.reasserted_of && (
+      <CaseLink key="answered" resource="disputes" id={record.reasserted_of} />
+    ),
+  ],
   ['Opened again', when(record.reopened_at)],
   ['Documents given', when(record.papers_given_at)],
   ['Delay accepted', record.extenuating && 'yes'],

@@ -190,7 +190,7 @@ const findingOf = (file: Subject) =>
   findings[file.resource] ?? {
     label: 'What was found',
     description: wantsFinding(file)
-      ? 'The customer reads it in the letter below'
+      ? 'The customer reads it in the letter'
       : 'The customer reads it in the letter; empty: the letter says it in general words',
   };
 const findings: Readonly<Record<string, { readonly label: string; readonly description: string }>> =

@@ -21,6 +21,8 @@ const moves: Readonly<Record<string, string>> = {
   review: 'Review again',
   erase: 'Erase personal data',
   allow_pin_reset: 'Allow a PIN reset',
+  withdraw_electronic: 'Send records on paper',
+  restore_electronic: 'Send records electronically again',
   release_hold: 'Release the hold',
   lift_opt_out: 'Allow requests again',
   place_hold: 'Place a hold',

@@ -17,6 +17,10 @@ import { TenantMark } from './tenants/tenant_mark.tsx';
 const list = 'GET /portal/api/tenants';
 type Tenant = ItemOf<typeof list>;
 
+/** Of the notices of 90 days, those that were forwarded as purchase disputes. */
+const shareOf = ({ total, purchase_disputes }: Tenant['notices']): string =>
+  total === 0 ? 'none' : `${purchase_disputes} of ${total}`;
+
 const columns: readonly Column<Tenant>[] = [
   {
     name: 'Tenant',
@@ -32,6 +36,7 @@ const columns: readonly Column<Tenant>[] = [
   { name: 'Requests', align: 'right', show: ({ last_day }) => last_day.requests },
   { name: 'Refused', align: 'right', show: ({ last_day }) => last_day.refused },
   { name: 'Failed', align: 'right', show: ({ last_day }) => last_day.failed },
+  { name: 'Purchase disputes', align: 'right', show: ({ notices }) => shareOf(notices) },
   { name: 'Endpoint', show: ({ endpoint }) => <Health endpoint={endpoint} /> },
   { name: 'Made', show: ({ created_at }) => <When at={created_at} /> },
 ];

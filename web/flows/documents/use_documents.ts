@@ -10,6 +10,8 @@ export interface Shown {
   readonly tokensOf: (text: string) => readonly Token[];
   /** They are to be accepted; else they are in force. */
   readonly isWaiting: boolean;
+  /** A sample statement as PDF. */
+  readonly sampleUrl: string;
 }
 
 export interface Reading {
@@ -35,8 +37,8 @@ export function useDocuments(): Reading {
     void Promise.all([call('readDocuments', {}), loadReader()]).then(([answer, reader]) => {
       if (!answer.ok) return setLost(answer.failure.kind === 'offline' ? 'offline' : 'service');
       if (reader === null) return setLost(navigator.onLine ? 'service' : 'offline');
-      const { documents, is_waiting: isWaiting } = answer.value;
-      setShown({ documents, isWaiting, tokensOf: reader.tokensOf });
+      const { documents, is_waiting: isWaiting, sample_statement_url: sampleUrl } = answer.value;
+      setShown({ documents, isWaiting, sampleUrl, tokensOf: reader.tokensOf });
     });
   };
   useEffect(fetchAgain, []);

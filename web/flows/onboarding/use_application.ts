@@ -44,7 +44,7 @@ const begun = ({ names, industries }: NonNullable<View['onboarding']>): Applicat
 /** The page where a refusal can be corrected, by its parameter or reason. */
 function stepFor(param: string | null, reason: string | null): StepName | null {
   if (reason === 'code_required') return 'code';
-  if (reason === 'documents_changed') return 'documents';
+  if (reason === 'documents_changed' || reason === 'sample_not_opened') return 'documents';
   if (param?.includes('address')) return 'address';
   if (param === 'pin') return 'pin';
   if (param?.startsWith('person')) return 'about';

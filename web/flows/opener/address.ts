@@ -20,7 +20,7 @@ export function readAddress(path: string, fragment: string): PageAddress {
 /** The kind of page that a token opens. */
 export function kindOf(token: string): PageKind {
   if (token.startsWith('ol_')) return 'owner';
-  return token.startsWith('link-sandbox_') ? 'bank' : 'flow';
+  return /^link-(?:sandbox|production)[_-]/.test(token) ? 'bank' : 'flow';
 }
 
 /** Where `/hosted#<token>` sends the page on to; null: the token names no tenant. */

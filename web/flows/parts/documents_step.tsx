@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Check } from '../../ui/choices.tsx';
 import type { Failure } from '../../ui/failure.ts';
 import { Form } from '../../ui/form.tsx';
@@ -5,6 +6,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
 import { type Shown, useDocuments } from '../documents/use_documents.ts';
+import { useSession } from '../session/session.ts';
 import { usePage } from '../use_page.ts';
 import { DocumentList, OnceRead } from './document_list.tsx';
 
@@ -19,15 +21,47 @@ interface DocumentsProps extends AcceptProps {
   readonly failure: Failure | null;
 }
 
+interface SampleProps {
+  readonly url: string;
+  readonly onOpen: () => void;
+}
+
+/** A statement to open, which shows that electronic records can be read (rules/documents#33). */
+function Sample({ url, onOpen }: SampleProps) {
+  const { texts, locale } = usePage();
+  const { sample, sampleText } = texts.documents;
+  return (
+    <p>
+      {sampleText}{' '}
+      <a
+        href={`${url}?language=${locale}`}
+        target="_blank"
+        rel="noopener noreferrer"
+        data-sample
+        onClick={onOpen}
+      >
+        {sample}
+      </a>
+    </p>
+  );
+}
+
 function AcceptForm({ shown, onNext, isBusy }: AcceptProps & { readonly shown: Shown }) {
   const { texts } = usePage();
+  const { view } = useSession();
   const words = texts.documents;
+  const consents =
+    view.customer.type === 'individual' &&
+    shown.documents.some(({ document_type }) => document_type === 'esign_consent');
+  const [isOpened, setOpened] = useState(false);
   const form = useForm({ accepts: '' }, ({ accepts }) => ({
-    accepts: accepts === 'yes' ? undefined : words.mustAccept,
+    accepts:
+      consents && !isOpened ? words.mustOpen : accepts === 'yes' ? undefined : words.mustAccept,
   }));
   return (
     <Form form={form} onValid={() => onNext(shown)} label={texts.common.next} isBusy={isBusy}>
       <DocumentList {...shown} />
+      {consents && <Sample url={shown.sampleUrl} onOpen={() => setOpened(true)} />}
       <Check {...form.field('accepts')} label={words.accept} />
     </Form>
   );

@@ -4,6 +4,7 @@ import { PlainTable, RowButton } from '../parts/plain_table.tsx';
 import { Section } from '../parts/section.tsx';
 import { SaveBar, type SaveBarProps } from './save_bar.tsx';
 import { faultOf, type PartProps, type Settings, useSave } from './use_save.ts';
+import { WorseTerms } from './worse_terms.tsx';
 
 type Rule = Settings['fees'][number];
 
@@ -30,14 +31,14 @@ const newRule = (type: Rule['type']): Rule => ({
 });
 
 /** The Tenant's own fees; the platform's stand below, and are not the Tenant's to set. */
-export function Fees({ settings: { fees } }: PartProps) {
+export function Fees({ settings }: PartProps) {
   const { save, mayChange } = useSave();
   return (
     <FeeRules
-      fees={fees}
+      settings={settings}
       type="tenant"
       title="Your fees"
-      text="What you take of each payment, besides the fees of the platform. A change holds for payments made after it."
+      text="What you take of each payment, besides the fees of the platform. A change holds for payments made after it; a fee that consumers pay rises 21 days after they are told."
       none="None: you take nothing."
       save={save}
       mayChange={mayChange}
@@ -47,7 +48,7 @@ export function Fees({ settings: { fees } }: PartProps) {
 }
 
 interface FeeRulesProps extends Pick<SaveBarProps, 'save' | 'mayChange'> {
-  readonly fees: Settings['fees'];
+  readonly settings: Settings;
   /** Whose rules are set; the others are sent as they are. */
   readonly type: Rule['type'];
   readonly title: string;
@@ -59,7 +60,8 @@ interface FeeRulesProps extends Pick<SaveBarProps, 'save' | 'mayChange'> {
 
 /** The rules by which one side takes its share. */
 export function FeeRules(props: FeeRulesProps) {
-  const { fees, type, title, text, none, save, mayChange, Bar } = props;
+  const { settings, type, title, text, none, save, mayChange, Bar } = props;
+  const { fees } = settings;
   const own = fees.filter((rule) => rule.type === type);
   const others = fees.filter((rule) => rule.type !== type);
   const [typed, setTyped] = useState<readonly Rule[] | null>(null);
@@ -107,6 +109,7 @@ export function FeeRules(props: FeeRulesProps) {
           Add a fee
         </Button>
       </Group>
+      <WorseTerms settings={settings} changes={{ fees: [...others, ...shown] }} />
       <Bar
         label={title.toLowerCase()}
         save={save}

@@ -23,6 +23,7 @@ export function useSave() {
     mutationFn: (changes: Changes) => proven(() => call('PUT /portal/api/settings', changes)),
     onSuccess: (settings) => {
       queries.setQueryData(keyOf('GET /portal/api/settings', {}), settings);
+      void queries.invalidateQueries({ queryKey: ['GET /portal/api/consumer-terms'] });
       return queries.invalidateQueries({ queryKey: ['GET /portal/api/settings/history'] });
     },
   });

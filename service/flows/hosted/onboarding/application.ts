@@ -18,6 +18,7 @@ import { completeSession } from '../../../resources/sessions/open.ts';
 import { noProvenContact } from '../../../resources/sessions/progress.ts';
 import { assertCode, provenMobile } from '../codes.ts';
 import { assertOpen, loadOpenedSession, type OfSession } from '../session.ts';
+import { assertSampleOpened } from './sample_statement.ts';
 
 type Given = BodyOf<typeof contract>;
 
@@ -104,7 +105,8 @@ async function loadApplication(read: Read, input: OfSession) {
 
 /**
  * Checked before the provider is called: without a proven code it learns nothing.
- * @throws ApiError invalid_state {reason?: code_required, documents_changed}, parameter_invalid
+ * @throws ApiError invalid_state {reason?: code_required, documents_changed,
+ *   sample_not_opened}, parameter_invalid
  */
 export const assertMayApply = command('may_apply', {
   load: (read, input: Draft) => loadApplication(read, input),
@@ -113,6 +115,7 @@ export const assertMayApply = command('may_apply', {
     assertIndustry(input, work.tenant.settings);
     assertCode(opened);
     assertReadInOnboarding(rows.customer, rows, input.accepts_documents);
+    assertSampleOpened(rows.customer, rows.held, opened.progress);
     return { value: null };
   },
 });
@@ -148,12 +151,14 @@ export const submitApplication = ({ identity, pinPeppers }: Dependencies) =>
       // The list may have changed, and another code may have been requested since.
       assertIndustry(input, work.tenant.settings);
       assertCode(opened);
+      assertSampleOpened(rows.customer, rows.held, opened.progress);
       const mobile = provenMobile(opened);
       submitOnboarding(work, rows, {
         ...prepared,
         names: namesOf(input),
         owners: [],
         read: input.accepts_documents,
+        sampleOpenedAt: opened.progress.sample_opened_at,
         ...(mobile ? { mobile } : {}),
       });
       work.change(opened.progress, {

@@ -1,5 +1,6 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { industriesOf } from '@tenant-payments/contract/core/industries.ts';
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import type { LegalText } from '@tenant-payments/contract/resources/documents.ts';
@@ -9,6 +10,7 @@ import { readColumns, shown } from '@tenant-payments/engine/table.ts';
 import { addSeconds, epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../database.ts';
+import { openDownloadLinks } from '../../../http/files/download_links.ts';
 import { passkeys } from '../../../resources/customers/credentials/passkeys.ts';
 import { maximumResetFailures } from '../../../resources/customers/credentials/pins.ts';
 import { dueInOnboarding, dueInTerms } from '../../../resources/customers/documents/due.ts';
@@ -236,13 +238,19 @@ export async function readView(
 
 /** What the documents say that a session shows (rules/documents#17). */
 export async function readDocuments(
-  service: Viewing,
+  service: Viewing & Pick<Service, 'vault' | 'config'>,
   tenantId: string,
   sessionId: string,
-): Promise<{ documents: LegalText[]; is_waiting: boolean }> {
+): Promise<{ documents: LegalText[]; is_waiting: boolean; sample_statement_url: string }> {
   const { onboarding, terms } = await readView(service, tenantId, sessionId);
   const named = onboarding?.documents ?? terms ?? [];
+  const links = openDownloadLinks(service);
+  const { url } = links.to(
+    { kind: 'sample_statement', tenantId, record: sessionId },
+    links.expiryMs(lifetimes.onboardingOpened),
+  );
   return {
+    sample_statement_url: url,
     documents: await readLegalTexts(service.db, tenantId, named),
     is_waiting: onboarding !== null || (terms ?? []).some(({ is_waiting }) => is_waiting),
   };

@@ -8,6 +8,7 @@ import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { assertRead, dueInOnboarding, dueInTerms } from './due.ts';
@@ -68,11 +69,13 @@ export function assertReadInOnboarding(
 /**
  * Accepts each document of the customer's type that has no row yet, and each version that waits
  * (rules/documents#2).
+ * @param sampleOpenedAt when the sample statement was opened; null: it was not, by a simulated customer or a business
  */
 export function acceptInOnboarding(
   work: Work,
   customer: CustomerRow,
   { held, versions }: Offered,
+  sampleOpenedAt: Instant | null,
 ): void {
   acceptWaiting(work, customer, held, 'onboarding');
   const known = new Set<DocumentType>(held.map((row) => row.document_type));
@@ -87,6 +90,7 @@ export function acceptInOnboarding(
         document_version: versionsOf(work, type, versions.get(type) ?? null).in_force,
         accepted_at: work.now,
         channel: 'onboarding',
+        shown_at: type === 'esign_consent' ? sampleOpenedAt : null,
         created_at: work.now,
       },
       'accept',
@@ -148,6 +152,7 @@ export function publishToCustomer(
       document_version: version,
       accepted_at: null,
       channel: null,
+      shown_at: null,
       created_at: work.now,
     },
     'publish',

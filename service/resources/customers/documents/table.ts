@@ -23,6 +23,8 @@ export const documents = table({
     status: words(documentLifecycle.states),
     accepted_at: orNull(column.instant),
     channel: orNull(words(flows)),
+    /** When it was shown that electronic records can be opened; null: of other documents, and before (rules/documents#33). */
+    shown_at: orNull(column.instant),
     created_at: column.instant,
     updated_at: column.instant,
     version: column.integer,

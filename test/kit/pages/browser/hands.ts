@@ -56,6 +56,9 @@ export const handsOf = (page: Page): Hands =>
       for (const [name, value] of Object.entries(values))
         await fillIn(page.locator(`#field-${name}`), value);
     },
-    choose: (name, value) =>
-      page.locator(`input[name="${name}"]${value ? `[value="${value}"]` : ''}`).check(),
+    async choose(name, value) {
+      const sample = page.locator('a[data-sample]');
+      if (name === 'accepts' && (await sample.count()) > 0) await sample.click();
+      await page.locator(`input[name="${name}"]${value ? `[value="${value}"]` : ''}`).check();
+    },
   });

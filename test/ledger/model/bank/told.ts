@@ -72,7 +72,8 @@ function expectedOf(
 ): readonly FactResult[] {
   if ('returnRequest' in fact) return ['taken'];
   if ('money' in fact) return [target ? paid(model, target, fact.money.amount) : 'unmatched'];
-  if (!target) return ['taken', 'known'];
+  // Of an order of the service itself the bank may have said that it failed.
+  if (!target) return ['taken', 'known', 'contradiction'];
   switch (fact.outcome) {
     case 'settled':
       return brings(target) && fact.paymentId !== undefined

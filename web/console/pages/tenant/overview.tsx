@@ -32,6 +32,7 @@ export const Overview = ({ tenant }: PartProps) => (
           ['Its clock', <When key="now" at={tenant.now} />],
           ['Customers', tenant.customers.toLocaleString('en-US')],
           ['Open disputes', tenant.open_disputes],
+          ['Notices of 90 days', noticesIn(tenant)],
           ['Cases that wait', tenant.waiting],
           ['Client secrets', `${tenant.active_credentials} active`],
           ['Owners', <Owners key="owners" tenant={tenant} />],
@@ -43,6 +44,10 @@ export const Overview = ({ tenant }: PartProps) => (
     <Suspension tenant={tenant} />
   </Stack>
 );
+
+/** A high share of purchase disputes may hide notices that have more rights. */
+const noticesIn = ({ notices }: TenantDetail): string =>
+  `${counted(notices.total, 'notice')}: ${notices.purchase_disputes} as purchase disputes (${share(notices.purchase_disputes, notices.total)}), ${notices.reclassified} handled as another kind, ${notices.reasserted} answered before`;
 
 function LastDay({ tenant: { last_day, rate } }: PartProps) {
   const { payments, volume, requests, refused, failed } = last_day;

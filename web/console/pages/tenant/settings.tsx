@@ -2,8 +2,10 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useRead } from '../../../staff/api/queries.ts';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { Changes } from '../../../staff/settings/changes.tsx';
+import { WaitingTerms } from '../../../staff/settings/worse_terms.tsx';
 import { Flows } from './settings/flows.tsx';
 import { Industries } from './settings/industries.tsx';
+import { Institution } from './settings/institution.tsx';
 import { Limits } from './settings/limits.tsx';
 import { PlatformFees } from './settings/platform_fees.tsx';
 import { RequestUses } from './settings/request_uses.tsx';
@@ -16,11 +18,13 @@ export function TenantSettings() {
   if (!data) return <Skeleton height={320} />;
   return (
     <Stack gap={40} maw={960}>
+      <WaitingTerms />
       <Flows settings={data} />
       <RequestUses settings={data} />
       <Rules settings={data} />
       <Limits settings={data} />
       <PlatformFees settings={data} />
+      <Institution settings={data} />
       <Industries settings={data} />
       <Changes />
     </Stack>

@@ -68,5 +68,8 @@ export const documents = {
   version: (version: string) => `Version ${version}`,
   accept: 'I have read these documents and agree to them',
   accepted: 'Documents you agreed to',
+  sample: 'Open a sample statement (PDF)',
+  sampleText: 'We send statements and notices electronically. See that you can open one here.',
+  mustOpen: 'Open the sample statement first',
   mustAccept: 'Check the box to agree to the documents',
 };

@@ -70,5 +70,9 @@ export const documents: Texts['documents'] = {
   version: (version) => `Versión ${version}`,
   accept: 'Leí estos documentos y los acepto',
   accepted: 'Documentos que aceptó',
+  sample: 'Abrir un estado de cuenta de muestra (PDF)',
+  sampleText:
+    'Le enviamos los estados de cuenta y los avisos en formato electrónico. Compruebe aquí que puede abrirlos.',
+  mustOpen: 'Abra primero el estado de cuenta de muestra',
   mustAccept: 'Marque la casilla para aceptar los documentos',
 };

@@ -16,6 +16,7 @@ export const refusals: Readonly<Record<string, string>> = {
   no_code: 'Request a code first.',
   code_expired: 'This code has expired. Request a new one.',
   code_required: 'Please verify again with a new code.',
+  sample_not_opened: 'Open the sample statement first, so that you know that you can read it.',
   documents_changed:
     'These documents have changed since you read them. Please read them again before you accept.',
   too_many_tries: 'Too many wrong codes. Request a new one.',

@@ -19,6 +19,7 @@ export const refusals: Texts['refusals'] = {
   no_code: 'Pida primero un código.',
   code_expired: 'Este código venció. Pida uno nuevo.',
   code_required: 'Verifique otra vez con un código nuevo.',
+  sample_not_opened: 'Abra primero el estado de cuenta de muestra, para saber que puede leerlo.',
   documents_changed:
     'Estos documentos cambiaron desde que los leyó. Léalos de nuevo antes de aceptarlos.',
   too_many_tries: 'Demasiados códigos incorrectos. Pida uno nuevo.',

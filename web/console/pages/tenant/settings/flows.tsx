@@ -2,6 +2,7 @@ import { Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Section } from '../../../../staff/parts/section.tsx';
 import type { PartProps, Settings } from '../../../../staff/settings/use_save.ts';
+import { WorseTerms, withReason } from '../../../../staff/settings/worse_terms.tsx';
 import { PlatformSave, usePlatformSave } from './platform_save.tsx';
 
 type Flow = keyof Settings['flows'];
@@ -17,14 +18,16 @@ const flows: readonly (readonly [Flow, string])[] = [
 ];
 
 /** What the Tenant's customers can do. */
-export function Flows({ settings: { flows: saved } }: PartProps) {
+export function Flows({ settings }: PartProps) {
+  const { flows: saved } = settings;
+  const [reason, setReason] = useState('');
   const { save, mayChange } = usePlatformSave();
   const [typed, setTyped] = useState<Settings['flows'] | null>(null);
   const shown = typed ?? saved;
   return (
     <Section
       title="Features"
-      text="What its customers can do. What is switched off is refused from the moment it is saved; what is under way goes on."
+      text="What its customers can do. What is switched off is refused from the moment it is saved, for consumers after 21 days; what is under way goes on."
     >
       <Stack gap="xs">
         {flows.map(([name, label]) => (
@@ -40,12 +43,20 @@ export function Flows({ settings: { flows: saved } }: PartProps) {
           />
         ))}
       </Stack>
+      <WorseTerms
+        settings={settings}
+        changes={{ flows: shown }}
+        reason={reason}
+        onReason={setReason}
+      />
       <PlatformSave
         label="features"
         save={save}
         isChanged={JSON.stringify(shown) !== JSON.stringify(saved)}
         mayChange={mayChange}
-        onSave={() => save.mutate({ flows: shown }, { onSuccess: () => setTyped(null) })}
+        onSave={() =>
+          save.mutate({ flows: shown, ...withReason(reason) }, { onSuccess: () => setTyped(null) })
+        }
         onUndo={() => setTyped(null)}
       />
     </Section>

@@ -5,6 +5,7 @@ import { PlainTable } from '../../../../staff/parts/plain_table.tsx';
 import { Section } from '../../../../staff/parts/section.tsx';
 import { inWords } from '../../../../staff/parts/tell.ts';
 import { faultOf, type PartProps, type Settings } from '../../../../staff/settings/use_save.ts';
+import { WorseTerms, withReason } from '../../../../staff/settings/worse_terms.tsx';
 import { PlatformSave, usePlatformSave } from './platform_save.tsx';
 
 type Limits = Settings['limits'];
@@ -13,9 +14,11 @@ const names = Object.keys(limitTexts) as LimitName[];
 const holders = ['individual', 'business'] as const;
 
 /** How much a customer of the Tenant may move. */
-export function Limits({ settings: { limits: saved } }: PartProps) {
+export function Limits({ settings }: PartProps) {
+  const { limits: saved } = settings;
   const { save, mayChange } = usePlatformSave();
   const [typed, setTyped] = useState<Limits | null>(null);
+  const [reason, setReason] = useState('');
   const shown = typed ?? saved;
   const fault = faultOf(save.error);
   const set = (name: LimitName, holder: (typeof holders)[number], dollars: string | number) => {
@@ -55,12 +58,20 @@ export function Limits({ settings: { limits: saved } }: PartProps) {
           </Table.Tr>
         ))}
       </PlainTable>
+      <WorseTerms
+        settings={settings}
+        changes={{ limits: shown }}
+        reason={reason}
+        onReason={setReason}
+      />
       <PlatformSave
         label="limits"
         save={save}
         isChanged={JSON.stringify(shown) !== JSON.stringify(saved)}
         mayChange={mayChange}
-        onSave={() => save.mutate({ limits: shown }, { onSuccess: () => setTyped(null) })}
+        onSave={() =>
+          save.mutate({ limits: shown, ...withReason(reason) }, { onSuccess: () => setTyped(null) })
+        }
         onUndo={() => setTyped(null)}
       />
     </Section>

@@ -7,7 +7,7 @@ export function PlatformFees({ settings }: PartProps) {
   const { save, mayChange } = usePlatformSave();
   return (
     <FeeRules
-      fees={settings.fees}
+      settings={settings}
       type="platform"
       title="Fees of the platform"
       text="They hold for payments made after they are saved. In production a lower fee needs a second admin."

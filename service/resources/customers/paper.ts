@@ -1,0 +1,30 @@
+import { command } from '@tenant-payments/engine/command.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
+import { type CustomerRow, customers } from './table.ts';
+
+/** Whether records go to a customer on paper, which is then a task of a person (rules/documents#34). */
+export const isOnPaper = ({ paper_since }: Pick<CustomerRow, 'paper_since'>): boolean =>
+  paper_since !== null;
+
+const change = (name: string, isWithdrawn: boolean) =>
+  command(name, {
+    load: (read, { id }: { readonly id: string }) => read.one(customers, id),
+    decide: (work, customer) => {
+      if (isOnPaper(customer) === isWithdrawn || customer.erased_at !== null)
+        throw fail('invalid_state', {
+          details: {
+            current_status: customer.status,
+            allowed: [],
+            reason: isWithdrawn ? 'consent_withdrawn' : 'consent_given',
+          },
+        });
+      work.change(customer, { paper_since: isWithdrawn ? work.now : null });
+      return { record: customer };
+    },
+  });
+
+/** The customer has withdrawn the consent to electronic records [15 USC 7001(c)(1)(B)]. @throws ApiError invalid_state */
+export const withdrawElectronic = change('withdraw_electronic', true);
+
+/** The customer consents again. @throws ApiError invalid_state */
+export const restoreElectronic = change('restore_electronic', false);
