@@ -113,7 +113,7 @@ import {
   listStatements,
   listWithdrawals,
 } from './records/lists.ts';
-import { listCustomerMessages } from './records/messages.ts';
+import { getNotice, listCustomerMessages } from './records/messages.ts';
 import { getReconciliationDay } from './records/reconciliation.ts';
 import { getRecord, searchRecords } from './records/records.ts';
 import { listPossibleMoves, simulateMove } from './records/simulations.ts';
@@ -250,6 +250,7 @@ export const portalEndpoints = {
   listCustomers,
   listCustomerDocuments,
   listCustomerMessages,
+  getNotice,
   listLegalTexts,
   listDocumentVersions,
   listPayments,

@@ -30,6 +30,7 @@ import { getAuditProof } from '../audit/proof.ts';
 import { auditRefusals } from '../audit/refusals.ts';
 import { listSettingChanges } from '../audit/settings_history.ts';
 import { portalEndpoints as contract } from '../contract/catalog.ts';
+import { getNotice } from '../letters/notice.ts';
 import { byApiKey } from '../people/api_keys/caller.ts';
 import { serveApiKeys } from '../people/api_keys/routes.ts';
 import { bySession } from '../people/caller.ts';
@@ -138,6 +139,7 @@ export function registerPortal(
 
   serveHandler(scope, service, contract.listCustomerDocuments, listCustomerDocuments);
   serveHandler(scope, service, contract.listCustomerMessages, listCustomerMessages);
+  serveHandler(scope, service, contract.getNotice, getNotice(service));
   serveHandler(scope, service, contract.listLegalTexts, listLegalTexts);
   serveHandler(scope, service, contract.listDocumentVersions, listDocumentVersions);
   serveActivity(scope, service, { dispatcher, jobs, isReady });

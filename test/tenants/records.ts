@@ -70,8 +70,15 @@ async function playBank({ api, payer }: Scenario, { service }: TestServer, tenan
     outcome: 'failed',
     reason: 'AC04',
   });
-  await writtenInVain(api);
-  return { suspenseId: publicId('adjustment', await idIn('suspense', late.id)) };
+  const inVain = await writtenInVain(api);
+  const [notice] = await query<{ id: string }>(
+    'select id from notices where tenant_id = $1 and source_id = $2',
+    uuid('dispute', inVain.id),
+  );
+  return {
+    suspenseId: publicId('adjustment', await idIn('suspense', late.id)),
+    noticeId: publicId('notice', notice?.id ?? ''),
+  };
 }
 
 /** Two nights of a ledger. */

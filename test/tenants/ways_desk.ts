@@ -48,6 +48,7 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
   listTenantProofs: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   listUnmatchedMoney: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   getUnmatchedMoney: base(({ suspenseId }) => ({ params: { id: suspenseId } })),
+  getNotice: base(({ noticeId }) => ({ params: { id: noticeId } })),
   listRailMessages: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   getRailMessage: base(({ railMessage }) => ({ params: railMessage })),
   replayRailMessage: base(({ railMessage }) => ({ params: railMessage })),

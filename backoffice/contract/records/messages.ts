@@ -8,6 +8,7 @@ import {
   OneOf,
 } from '@tenant-payments/contract/core/schema.ts';
 import { messageChannels, messageStates } from '@tenant-payments/contract/resources/messages.ts';
+import { Notice } from '@tenant-payments/contract/resources/notices.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 
@@ -42,4 +43,32 @@ export const listCustomerMessages = portalEndpoint({
   query: Closed({ ...pageQuery }),
   success: { status: 200, schema: List(CustomerMessage) },
   errors: ['parameter_invalid', 'not_found'],
+});
+
+export const NoticeWords = Closed({
+  object: Type.Literal('notice_words'),
+  notice: Notice,
+  said: Nullable(
+    Closed({
+      to: Type.String({ description: 'The address that it was sent to' }),
+      subject: Type.String(),
+      text: Type.String(),
+      html: Type.String({ description: 'As the mail showed it' }),
+    }),
+  ),
+});
+export type NoticeWords = Static<typeof NoticeWords>;
+
+export const getNotice = portalEndpoint({
+  id: 'getNotice',
+  method: 'GET',
+  path: '/portal/api/notices/:id',
+  summary: 'Get a notice with its words and its address, as it was sent',
+  idempotent: 'none',
+  may: ['reviewer'],
+  of: 'tenant',
+  access: 'letter',
+  params: Closed({ id: IdInput('The notice') }),
+  success: { status: 200, schema: NoticeWords },
+  errors: ['not_found'],
 });

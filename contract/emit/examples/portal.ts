@@ -36,6 +36,8 @@ import {
 import { at, ids, tokenOf } from './story.ts';
 import { termChange } from './terms.ts';
 
+const noticeId = 'ntc_019cb0c45e00700080000000000000c1';
+
 const settings: Json = defaultSettings('Sample Tenant');
 const secretId = '019cb0c4-5e00-7000-8000-0000000000a1';
 const credentialId = 'cred_019cb0c45e00700080000000000000a2';
@@ -317,6 +319,33 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   listDisputeLetters: { path: { id: ids.dispute } },
   getDisputeLetter: { path: { id: ids.dispute, kind: 'provisional_credit' } },
   listCustomerDocuments: { path: { id: ids.ana }, query: { include: 'superseded' } },
+  getNotice: {
+    path: { id: noticeId },
+    reply: {
+      object: 'notice_words',
+      notice: {
+        object: 'notice',
+        id: noticeId,
+        customer_id: ids.ana,
+        kind: 'dispute_letter',
+        detail: 'result',
+        source_id: ids.dispute,
+        status: 'sent',
+        task_reason: null,
+        created_at: at('15:30:00'),
+        sent_at: at('15:30:01'),
+        task_at: null,
+        done_at: null,
+        done_note: null,
+      },
+      said: {
+        to: 'ana@example.com',
+        subject: 'Notice of denial',
+        text: 'Dear Ana Rivera, ...',
+        html: '<!doctype html>...',
+      },
+    },
+  },
   listCustomerMessages: {
     path: { id: ids.ana },
     reply: {

@@ -144,6 +144,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listSessions: 'Records',
   listCustomerDocuments: 'Records',
   listCustomerMessages: 'Records',
+  getNotice: 'Records',
   listLegalTexts: 'Records',
   listDocumentVersions: 'Records',
   listDisputes: 'Records',

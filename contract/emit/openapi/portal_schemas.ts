@@ -87,7 +87,10 @@ import { SupportConsent } from '@tenant-payments/backoffice/contract/people/supp
 import { Entry, ProofMessage } from '@tenant-payments/backoffice/contract/records/ledger.ts';
 import { LifecycleTable } from '@tenant-payments/backoffice/contract/records/lifecycles.ts';
 import { CustomerDocument } from '@tenant-payments/backoffice/contract/records/lists.ts';
-import { CustomerMessage } from '@tenant-payments/backoffice/contract/records/messages.ts';
+import {
+  CustomerMessage,
+  NoticeWords,
+} from '@tenant-payments/backoffice/contract/records/messages.ts';
 import { ReconciliationDay } from '@tenant-payments/backoffice/contract/records/reconciliation.ts';
 import { RecordPage, SearchHit } from '@tenant-payments/backoffice/contract/records/records.ts';
 import {
@@ -202,6 +205,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   DocumentInForce,
   CustomerDocument,
   CustomerMessage,
+  NoticeWords,
   Entry,
   LedgerProof,
   ProofMessage,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { uuid } from '../../../../test/kit/ids.ts';
@@ -92,6 +93,8 @@ test('a notice is kept as it was sent, sealed, with its address, and its clock b
   expect(opened(id, row.rendered_sealed)).toEqual(message.rendered);
   expect(opened(id, row.address_sealed)).toBe('email' in message.to ? message.to.email : '');
   expect(JSON.stringify(row)).not.toContain('Statement');
+  const { said } = await api.get(`/portal/api/notices/${publicId('notice', id)}`);
+  expect(said).toMatchObject({ to: 'someone@example.com', subject: message.rendered.subject });
   expect(given).toEqual([`its rows ${row.sent_at}`]);
 });
 
