@@ -488,8 +488,6 @@ export interface Dispute {
   /** Customer who gave notice */
   customer_id: string;
   type: 'error' | 'unauthorized_transfer' | 'purchase_dispute' | (string & {});
-  /** What the notice is handled as; `type` unless a reviewer has changed it */
-  handled_as?: 'error' | 'unauthorized_transfer' | 'purchase_dispute' | (string & {});
   /** Payment in dispute */
   payment_id: string | null;
   /** Transaction in dispute, where there is no payment */
@@ -498,8 +496,6 @@ export interface Dispute {
   description: string;
   /** The notice is handled under Regulation E error resolution */
   regulation_e: boolean;
-  /** The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again */
-  reasserted?: boolean;
   /** When the customer first gave notice */
   notice_received_at: string;
   status: 'received' | 'investigating' | 'provisional_credit' | 'resolved' | 'closed' | (string & {});
@@ -517,6 +513,10 @@ export interface Dispute {
   version: number;
   /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
   metadata?: Record<string, string>;
+  /** What a reviewer has the notice handled as; absent: as its `type` */
+  handled_as?: 'error' | 'unauthorized_transfer' | 'purchase_dispute' | (string & {});
+  /** The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again (false); absent: it was not */
+  reasserted?: boolean;
 }
 
 /** The state of the delivery of an event. */
