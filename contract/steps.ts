@@ -29,9 +29,7 @@ const otherChanges: {
   },
   dispute: {
     at: 'investigating',
-    before: ({ handled_as }) => ({
-      handled_as: handled_as === 'error' ? 'unauthorized_transfer' : 'error',
-    }),
+    before: ({ regulation_e }) => ({ regulation_e: !regulation_e }),
   },
 };
 
