@@ -18,7 +18,7 @@ type Value = TermPiece['after'];
 
 /** The kinds of transfers that a consumer makes. */
 const transferFlows = ['loads', 'payments_balance', 'payments_bank'] as const;
-export const feeTypesOfConsumers = ['platform', 'tenant'] as const;
+const feeTypesOfConsumers = ['platform', 'tenant'] as const;
 
 /** What a consumer pays by a rule. */
 const costOf = (rule: FeeRule | null) =>
