@@ -5,11 +5,7 @@ import type { CustomerRow } from '../customers/table.ts';
 import { type TermChangeRow, termPieces } from './table.ts';
 
 /** What a notice of changed terms says, in both languages [12 CFR 1005.8(a)(1)]. */
-<<<<<<< HEAD
 export function termNotice(tenantId: string, { pieces }: Pick<TermChangeRow, 'pieces'>) {
-=======
-function termNotice(tenantId: string, { pieces }: TermChangeRow) {
->>>>>>> h-statements
   const words = termPieces.read(tenantId, JSON.parse(pieces)).map(termWords);
   return {
     en: words.map(({ en }) => en).join(' '),
