@@ -47,8 +47,9 @@ export const moveStepUp = {
     erase: true,
     allow_pin_reset: true,
     remove_passkeys: true,
+    open_identity: true,
   },
-  owners: { approve: true, reject: true },
+  owners: { approve: true, reject: true, open_identity: true },
   documents: { publish: true },
   'linked-accounts': { verify: true, reject: false, release_hold: true, lift_opt_out: true },
   accounts: {

@@ -1,3 +1,4 @@
+import type { IdentityDocumentKind } from '@tenant-payments/contract/core/identity_documents.ts';
 import { type IdKind, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
@@ -62,6 +63,7 @@ import {
 } from '@tenant-payments/service/resources/disputes/resolve.ts';
 import type { DisputeKind } from '@tenant-payments/service/resources/disputes/rule.ts';
 import { disputes } from '@tenant-payments/service/resources/disputes/table.ts';
+import { openByPeople } from '@tenant-payments/service/resources/identity/documents.ts';
 import type { Day } from '@tenant-payments/service/resources/limits/days.ts';
 import {
   failLink,
@@ -90,6 +92,7 @@ export interface ReviewInput {
   readonly amount: number | null;
   readonly failure_code: string | null;
   readonly finding: string | null;
+  readonly asks: readonly IdentityDocumentKind[] | null;
   readonly handled_as: DisputeKind | null;
   readonly customer_bears: number | null;
   readonly learned_on: Day | null;
@@ -287,11 +290,12 @@ export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable =
     moves: {
       approve: allowed(customers, ['approve'], runs(approveCustomer)),
       reject: allowed(customers, ['reject'], runs(rejectCustomer)),
-      request_more: allowed(customers, ['request_more'], runs(requestMore)),
+      request_more: allowed(customers, ['request_more'], runs(requestMore, { asks: 'optional' })),
       review: allowed(customers, ['review'], runs(holdCustomerForReview)),
       erase: runs(eraseCustomer({ db })),
       allow_pin_reset: runs(allowPinReset),
       remove_passkeys: runs(removeAllPasskeys),
+      open_identity: { ...runs(openByPeople(customers)), needsNote: true },
     },
   },
   owners: {
@@ -299,6 +303,7 @@ export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable =
     moves: {
       approve: allowed(owners, ['approve'], runs(approveOwner)),
       reject: allowed(owners, ['reject'], runs(rejectOwner)),
+      open_identity: { ...runs(openByPeople(owners)), needsNote: true },
     },
   },
   documents: {

@@ -41,6 +41,7 @@ export function openManualIdentity(parts: Parts): Identity {
   }
 
   return {
+    can: { documents: true },
     async collect(applicant) {
       await vault.keep(applicant);
       return `vault ${applicant.subjectId}`;

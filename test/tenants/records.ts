@@ -10,6 +10,7 @@ import { uuid } from '../kit/ids.ts';
 import { portalPerson } from '../kit/people.ts';
 import { application } from '../kit/person.ts';
 import type { TestServer, TestTenant } from '../kit/server.ts';
+import { keepInVault } from '../kit/vault.ts';
 
 const daySeconds = 86_400;
 
@@ -216,6 +217,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
   const asked = await playApprovals(scenario, tenantId);
   const bankStatementId = await playMoneyDesk(scenario, tenantId);
   const { data } = await api.get(`/v1/accounts/${payer.accountId}/transactions`);
+  const kept: string = (await inReview()).id;
   return {
     ...scenario,
     ...bank,
@@ -238,7 +240,8 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
     disputeId,
     targets: await playTargets(scenario),
     transactionId: data.find(({ type }: ReplyBody) => type === 'payment_sent').id as string,
-    inReview: (await inReview()).id as string,
+    inReview: kept,
+    documentId: await keepInVault(server.service, { tenantId, id: kept }),
     /** Sent for a customer: its reference and number are taken. */
     application: named,
   };
