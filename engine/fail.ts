@@ -34,9 +34,29 @@ export class ApiError extends Error {
 /** The caller's mistake. The HTTP status follows from the code (rules/errors#2). */
 export const fail = (code: ErrorCode, more: FailureMore = {}): ApiError => new ApiError(code, more);
 
-/** 503: the caller may send the same call again (rules/errors#8). */
-export const unavailable = (message: string, retryAfter = 1): ApiError =>
-  new ApiError('internal_error', { message, status: 503, retryAfter });
+/** Why a reply is 503, as `details.reason` says it (rules/errors#8). */
+export type UnavailableReason =
+  | 'overloaded'
+  | 'database_away'
+  | 'contention'
+  | 'outside'
+  | 'late'
+  | 'starting'
+  | 'cell'
+  | 'stored_json'
+  | 'chaos'
+  | 'busy';
+
+/**
+ * 503: the caller may send the same call again (rules/errors#8).
+ * @param reason absent: too much of one kind at once
+ */
+export const unavailable = (
+  message: string,
+  retryAfter = 1,
+  reason: UnavailableReason = 'busy',
+): ApiError =>
+  new ApiError('internal_error', { message, status: 503, retryAfter, details: { reason } });
 
 /**
  * What `decide` throws where a command before it in the batch changed which rows it needs: the next batch

@@ -69,7 +69,12 @@ export const serviceJobs = {
       does: 'asks customers who accepted an earlier version to accept the new one',
     },
     customer_message: { ref: 'customer_message', does: 'hands a message to its provider' },
+    notice_end: { ref: 'notice', does: 'empties a notice that was kept for two years' },
     erasure: { ref: 'customer', does: 'erases the personal data that remains of a customer' },
+  },
+  'resources/terms': {
+    term_notice: { ref: 'term_change', does: 'tells consumers of terms that get worse' },
+    term_change: { ref: 'term_change', does: 'puts such terms in force on their day' },
   },
   'resources/identity': {
     identity_erasure: {

@@ -56,6 +56,14 @@ const socketCodes: readonly string[] = [
   'ENETUNREACH',
 ];
 
+/** Node's codes of a certificate or a protocol that is refused: it has ended, or it is of another name or authority. */
+const tlsCodes =
+  /^(?:CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|EPROTO)/;
+
+/** The connection would not be the database's, or not protected. */
+export const isTlsFault = (code: unknown): boolean =>
+  typeof code === 'string' && tlsCodes.test(code);
+
 /**
  * The database cannot be reached, or takes no writes, whatever the command did; or its session is stale. When the
  * connection broke during a commit, the result of the batch is unknown.
@@ -67,7 +75,7 @@ export function connectionLost(error: unknown): boolean {
     if (lostCodes.some((known) => code.startsWith(known)) || socketCodes.includes(code))
       return true;
   }
-  if (sessionStale(error)) return true;
+  if (sessionStale(error) || isTlsFault(code)) return true;
   return (
     error instanceof Error && /connection|terminated|not queryable|timeout/i.test(error.message)
   );

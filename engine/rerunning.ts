@@ -24,7 +24,8 @@ export async function rerunning<T>(run: () => Promise<T>): Promise<T> {
       const { code } = error as { code?: string };
       const needsSession = sessionStale(error) || (code === readOnly && !wasReadOnly);
       if (!needsSession && code !== changedSince) throw error;
-      if (attempt === attempts) throw unavailable('too many changes at once; try again');
+      if (attempt === attempts)
+        throw unavailable('too many changes at once; try again', 1, 'contention');
       wasReadOnly ||= code === readOnly;
       if (needsSession) continue;
       // Of many at once one goes on: the others must not meet again.

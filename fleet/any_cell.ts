@@ -22,6 +22,6 @@ export function openAnyCell(all: readonly Service[]): AnyCell {
         order = [...services.filter((other) => other !== service), service];
         if (performance.now() > untilMs) throw error;
       }
-    throw unavailable('no cell can be asked');
+    throw unavailable('no cell can be asked', 1, 'cell');
   };
 }

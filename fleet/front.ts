@@ -90,7 +90,7 @@ export function openFront([first, ...others]: readonly [ServedCell, ...ServedCel
       return;
     }
     first.service.log.warn({ fault: faultFacts(error) }, 'the cell of a request is not known');
-    answerAlone(response, unavailable('the cell of this request cannot be found now'));
+    answerAlone(response, unavailable('the cell of this request cannot be found now', 1, 'cell'));
   }
 
   const handler: RequestListener = (request, response) => {

@@ -96,7 +96,8 @@ export function openStops(
     isCurrent,
     read,
     check(tenantId) {
-      if (stopped.has(tenantId)) throw unavailable('the Tenant is being moved; try again');
+      if (stopped.has(tenantId))
+        throw unavailable('the Tenant is being moved; try again', 1, 'cell');
     },
     async passed(tenantId) {
       if (!isCurrent()) await read();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeBillOfMaterials } from './bill_of_materials.mjs';
 import { contents } from './release/contents.mjs';
@@ -10,7 +10,9 @@ import { tarGz } from './release/tar.mjs';
 
 /**
  * `node scripts/release.mjs` packs what is built into `dist/release/tenant-payments-X.tar.gz`: what runs with Node
- * alone, on every platform of a release. `--here`: for this machine alone, and without the network.
+ * alone, on every platform of a release.
+ * @param `--here` for this machine alone, and without the network
+ * @param `--to FOLDER` elsewhere
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { name, version, license, engines, scripts } = JSON.parse(
@@ -87,10 +89,11 @@ function entries(all) {
 }
 
 const archive = tarGz(entries(files()));
-const to = join(root, 'dist/release');
+const place = process.argv.indexOf('--to');
+const to = place === -1 ? join(root, 'dist/release') : process.argv[place + 1];
 const file = `${full}${isHere ? `-${here}` : ''}.tar.gz`;
-rmSync(to, { recursive: true, force: true });
+if (place === -1) rmSync(to, { recursive: true, force: true });
 mkdirSync(to, { recursive: true });
 writeFileSync(join(to, file), archive);
 writeFileSync(join(to, `${file}.sha256`), `${sha256(archive)}  ${file}\n`);
-console.log(`dist/release/${file}: ${(archive.length / 1e6).toFixed(1)} MB`);
+console.log(`${relative(root, join(to, file))}: ${(archive.length / 1e6).toFixed(1)} MB`);

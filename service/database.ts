@@ -12,6 +12,7 @@ import type {
   legalTexts,
 } from './resources/customers/documents/table.ts';
 import type { customerMessages } from './resources/customers/messages/table.ts';
+import type { notices } from './resources/customers/notices/table.ts';
 import type { owners } from './resources/customers/owners/table.ts';
 import type { customers } from './resources/customers/table.ts';
 import type { disputes } from './resources/disputes/table.ts';
@@ -63,6 +64,7 @@ export interface Database {
   identity_checks: Stored<typeof identityChecks>;
   identity_documents: Stored<typeof identityDocuments>;
   customer_messages: Stored<typeof customerMessages>;
+  notices: Stored<typeof notices>;
   passkeys: Stored<typeof passkeys>;
   pins: Stored<typeof pins>;
   owners: Stored<typeof owners>;

@@ -8,7 +8,11 @@ import type { Service } from '../service/service.ts';
 type OfCell = Pick<Service, 'config' | 'db' | 'engine' | 'vault' | 'log'>;
 
 /** The code of every adapter of `adapters/settings.ts`, by its name: loaded where a setting names it (rules/rails#18). */
-const modules: Readonly<Record<string, () => Promise<Adapter>>> = {};
+const modules: Readonly<Record<string, () => Promise<Adapter>>> = {
+  plaid: () => import('../adapters/plaid/index.ts'),
+  smtp: () => import('../adapters/smtp/index.ts'),
+  twilio: () => import('../adapters/twilio/index.ts'),
+};
 
 /** Adapters that are parts of the service, each with its rows in the cell. */
 const ofCells: Readonly<Record<string, (given: AdapterGiven, cell: OfCell) => Adapted>> = {

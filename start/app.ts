@@ -38,6 +38,7 @@ import { serve, serveHandler } from '../service/http/serve/serve.ts';
 import { openServer } from '../service/http/server.ts';
 import { serveFacts } from '../service/http/service_facts.ts';
 import type { OpenProviders } from '../service/inbound/providers/providers.ts';
+import { isCause } from '../service/operations/causes.ts';
 import { heldClock, openDatabaseClock } from '../service/operations/database_clock.ts';
 import { meterEngine } from '../service/operations/engine_meter.ts';
 import { meterRequests } from '../service/operations/http_meter.ts';
@@ -118,11 +119,16 @@ export async function buildService(
   };
   const processId = () => processRegistry.id;
   const alarmLog = openAlarmLog({ pool: control, clocks, log: given, processId });
-  const log = tellingAlarms(given, alarmLog, (alarm) => meters.alarms.inc({ alarm }));
+  const log = tellingAlarms(given, alarmLog, (alarm, cause) => {
+    meters.alarms.inc({ alarm });
+    // What a request meets is counted with its reply.
+    if (alarm !== 'stored_json' && alarm !== 'command' && isCause(cause))
+      meters.faults.inc({ cause });
+  });
   // In all cells that it serves a process has one id.
   const id = peers.open[0]?.processRegistry.id;
   const processRegistry = openProcessRegistry(
-    { pool, clocks, databaseClock, config, log, onAway: onMoved },
+    { pool, clocks, databaseClock, config, log, onAway: onMoved, meters },
     { ...(id ? { id } : {}) },
   );
   const options: EngineOptions = {

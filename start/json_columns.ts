@@ -12,6 +12,7 @@ import { messageFacts } from '../service/resources/customers/messages/table.ts';
 import { holderMatchColumn } from '../service/resources/linked_accounts/table.ts';
 import { metadataColumns } from '../service/resources/metadata.ts';
 import { inForceColumn, proposedColumn } from '../service/resources/own_bank_accounts/table.ts';
+import { termPieces } from '../service/resources/terms/table.ts';
 
 /**
  * Every column that holds JSON, with the schema of what it holds (rules/engine#34). A test compares it with
@@ -23,6 +24,7 @@ export const jsonColumns: readonly AnyJsonColumn[] = [
   violationsColumn,
   messageFacts,
   holderMatchColumn,
+  termPieces,
   inForceColumn,
   proposedColumn,
   ...metadataColumns,

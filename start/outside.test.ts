@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Messages } from '../service/rails/messages.ts';
 import type { Rails } from '../service/rails/rails.ts';
+import { aMessage } from '../test/kit/messages/message.ts';
 import type { Opened } from './adapters.ts';
 import { composedRails } from './outside.ts';
 
 const heard: string[] = [];
 const messagesOf = (name: string): Messages => ({
-  send: async () => void heard.push(name),
+  async send() {
+    heard.push(name);
+    return { providerId: null };
+  },
 });
 const others = {
   identity: { name: 'identity of others' },
@@ -20,7 +24,6 @@ const others = {
 const opened = (ports: Opened['ports'], adapted: object): Opened => ({ ports, adapted });
 const toMail = { email: 'ana@example.com' };
 const toPhone = { mobile_number: '+12025550123' };
-const code = { kind: 'code', code: '123456' } as const;
 
 test('a port goes to the adapter that was chosen for it, and all others stay where they were', () => {
   const aggregator = { name: 'aggregator of an adapter' };
@@ -45,8 +48,8 @@ test('mail goes by one adapter and text messages by another, or by those of the 
   ] as const) {
     heard.length = 0;
     const { messages } = composedRails(adapters, others);
-    await messages.send('tenant', toMail, code);
-    await messages.send('tenant', toPhone, code);
+    await messages.send(aMessage({ id: '1', to: toMail }));
+    await messages.send(aMessage({ id: '2', to: toPhone }));
     expect(heard).toEqual(expected);
   }
 });

@@ -53,8 +53,8 @@ function missingOf(rails: Rails, ports: readonly PortName[]): readonly string[] 
 function byChannel(mail: Messages, sms: Messages): Messages {
   if (mail === sms) return mail;
   return {
-    send: (tenantId, to, ...more) => ('email' in to ? mail : sms).send(tenantId, to, ...more),
-    ...(mail.invite && { invite: mail.invite.bind(mail) }),
+    can: { mail: mail.can?.mail === true, text: sms.can?.text === true },
+    send: (message, call) => ('email' in message.to ? mail : sms).send(message, call),
   };
 }
 

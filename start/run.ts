@@ -230,7 +230,7 @@ export async function runService(
   isReady = true;
   const readiness = openReadiness(peers);
   const proveReady = async () => {
-    if (!isReady) throw unavailable('not ready');
+    if (!isReady) throw unavailable('not ready', 1, 'starting');
     await readiness.prove();
   };
   void week?.play();

@@ -1,5 +1,6 @@
 import { openAuditHeads } from '../backoffice/audit/heads.ts';
 import { openAuditNightly } from '../backoffice/audit/nightly.ts';
+import { noticeTexts } from '../backoffice/letters/notice_texts.ts';
 import { endExpiredSessions, removeExpired } from '../backoffice/people/expired.ts';
 import { portsLeft } from '../service/config/adapters.ts';
 import { openDownloadLinks } from '../service/http/files/download_links.ts';
@@ -10,7 +11,7 @@ import { openOrderWatch } from '../service/jobs/order_watch.ts';
 import { jobsOf } from '../service/jobs/registry.ts';
 import { openSweep, type Sweep } from '../service/jobs/sweep.ts';
 import { openWholeProofs } from '../service/jobs/whole_proofs.ts';
-import { meterAttempt } from '../service/operations/webhook_meter.ts';
+import { meterAttempt, meterDelivery } from '../service/operations/webhook_meter.ts';
 import type { Rails } from '../service/rails/rails.ts';
 import { openRestoreWatch } from '../service/restore/watch.ts';
 import type { Service } from '../service/service.ts';
@@ -33,13 +34,16 @@ export interface Workers {
 export function buildWorkers(service: Service, rails: Rails): Workers {
   const jobs = openJobLoop(
     service,
-    jobsOf({ ...service, links: openDownloadLinks(service) }, rails),
+    jobsOf({ ...service, links: openDownloadLinks(service) }, rails, noticeTexts),
   );
   const measured = (sender: Sender): Sender => ({
     ...sender,
     send: (...request) => meterAttempt(service.meters, () => sender.send(...request)),
   });
-  const dispatcher = openDispatcher(service, { measured });
+  const dispatcher = openDispatcher(service, {
+    measured,
+    onDelivered: (delivery) => meterDelivery(service.meters, delivery, service.clocks.realNow()),
+  });
   const advance = openAdvance(service, { jobs, dispatcher });
   const sweep = openSweep(service, [
     () => removeExpired(service),

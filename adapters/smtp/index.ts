@@ -67,7 +67,7 @@ export function mailOf(message: Message, from: string) {
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': locale ?? 'en, es',
     },
-    dsn: { id: message.id, return: 'headers', notify: ['failure'], recipient: from },
+    dsn: { id: message.id, return: 'headers', notify: 'failure', recipient: from },
   } as const;
 }
 

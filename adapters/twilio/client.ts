@@ -8,7 +8,7 @@ const timeoutMs = 8_000;
 /** Twilio's client, at another origin where a test or a region has one. */
 export function openClient(accountSid: string, token: string, origin: string = usual) {
   class Client extends twilio.RequestClient {
-    override request<T>(options: Parameters<twilio.RequestClient['request']>[0]) {
+    override request<T>(options: Parameters<twilio.RequestClient['request']>[0] & { data?: T }) {
       const uri = options.uri.replace(usual, origin);
       return super.request<T>({ ...options, uri });
     }

@@ -28,6 +28,7 @@ const objects = {
   get: async (kind: string, key: string) => kept.get(`${kind} ${key}`) ?? null,
   put: async (object: RailObject) => void kept.set(`${object.kind} ${object.key}`, object),
   byRecord: async () => [],
+  list: async () => [],
 };
 const context = { signal: new AbortController().signal, objects };
 

@@ -13,7 +13,8 @@ import { putBankAccountInForce } from '@tenant-payments/service/resources/own_ba
 import type { Service } from '@tenant-payments/service/service.ts';
 import { reviewAct } from '../audit/acts.ts';
 import { type ApprovalAct, approvalActs } from '../contract/operate/approvals.ts';
-import { type MoveTable, namedOf, openReviewMoves, runs, shaped } from '../review/moves.ts';
+import { type MoveTable, runs, shaped } from '../review/move.ts';
+import { namedOf, openReviewMoves } from '../review/moves.ts';
 import { putSettings } from '../settings/settings.ts';
 
 const acts: ReadonlyMap<string, ApprovalAct> = new Map(Object.entries(approvalActs));
@@ -32,7 +33,7 @@ export const openAskedMoves = (
     idOf: namedOf(['settings']),
     moves: {
       change: runs(
-        shaped(putSettings, ({ settings }) => settings ?? {}),
+        shaped(putSettings(service), ({ settings }) => settings ?? {}),
         { settings: 'required' },
       ),
     },

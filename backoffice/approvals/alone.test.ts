@@ -63,11 +63,9 @@ async function furnished() {
     accounts: [held.accountId, waiting.accountId],
     disputes: [waiting.id, investigated.id, known, alsoKnown],
     suspense: [await staged.suspense.make(of)],
-    'bank-messages': [
-      await staged['bank-messages'].make(of),
-      await executedAfterFailing(server, of),
-    ],
+    'bank-messages': [await executedAfterFailing(server, of)],
     'return-requests': [await staged['return-requests'].make(of)],
+    notices: [await staged.notices.make(of)],
     reserve: ['reserve'],
   };
   return { of, records };
@@ -172,6 +170,7 @@ const reviewBodies: Readonly<Record<keyof typeof reviewMoves, readonly object[]>
   suspense: none,
   'bank-messages': none,
   'return-requests': [{}, { amount: 1 }],
+  notices: [{ finding: 'by post' }],
   reserve: sums,
 };
 const resources = Object.keys(reviewMoves) as (keyof typeof reviewMoves)[];
@@ -274,8 +273,11 @@ test('an amount that staff have set stays unknown: one cent of it is not refused
   expect(made.body).toMatchObject({ status: 'waiting', amount: 1 });
   const approved = await of.send(otto, 'POST', `/approvals/${made.body.id}/approve`);
   expect(shortOf(approved)).toEqual([200, 'approved']);
-  for (const move of ['resolve_denied', 'resolve_withdrawn'])
-    expect(shortOf(await review(of, `disputes/${id}/${move}`, {}, alice))).toEqual([
+  for (const [move, body] of [
+    ['resolve_denied', { finding: 'It was not' }],
+    ['resolve_withdrawn', {}],
+  ] as const)
+    expect(shortOf(await review(of, `disputes/${id}/${move}`, body, alice))).toEqual([
       409,
       'approval_required',
     ]);

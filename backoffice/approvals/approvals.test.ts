@@ -300,9 +300,13 @@ describe('a dispute decided against the customer', () => {
 
   test('needs a second person above $2,500 that are refused', async () => {
     const big = await disputed(2_500_01);
-    for (const move of ['resolve_denied', 'resolve_withdrawn'])
-      expect(await refusalOf(resolve(big, move))).toMatchObject(refused('approval_required'));
-    const { id } = await ask({ resource: 'disputes', id: big.id, move: 'resolve_denied' });
+    const finding = 'It was hers';
+    for (const [move, body] of [
+      ['resolve_denied', { finding }],
+      ['resolve_withdrawn', {}],
+    ] as const)
+      expect(await refusalOf(resolve(big, move, body))).toMatchObject(refused('approval_required'));
+    const { id } = await ask({ resource: 'disputes', id: big.id, move: 'resolve_denied', finding });
     await as(otto, approve, { id });
     expect(await entries(big)).toEqual([
       'dispute_held available -250001',
@@ -313,11 +317,15 @@ describe('a dispute decided against the customer', () => {
   });
 
   test('does not below, where the award needs none', async () => {
-    expect(await resolve(await disputed(2_500_00), 'resolve_denied')).toMatchObject({
+    expect(
+      await resolve(await disputed(2_500_00), 'resolve_denied', { finding: 'It was hers' }),
+    ).toMatchObject({
       outcome: 'denied',
     });
     const partly = await disputed(3_000_00);
-    expect(await resolve(partly, 'resolve_partial', { amount: 500_00 })).toMatchObject({
+    expect(
+      await resolve(partly, 'resolve_partial', { amount: 500_00, finding: 'A part' }),
+    ).toMatchObject({
       outcome: 'partially_approved',
     });
     expect(await resolve(await disputed(500_00), 'resolve_approved')).toMatchObject({
@@ -327,9 +335,9 @@ describe('a dispute decided against the customer', () => {
 
   test('needs one where nobody knows the amount', async () => {
     const unnamed = await api.dispute(ana, {});
-    expect(await refusalOf(resolve(unnamed, 'resolve_denied'))).toMatchObject(
-      refused('approval_required'),
-    );
+    expect(
+      await refusalOf(resolve(unnamed, 'resolve_denied', { finding: 'It was hers' })),
+    ).toMatchObject(refused('approval_required'));
   });
 });
 

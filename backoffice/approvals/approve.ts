@@ -5,7 +5,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { CaseCheck } from '../review/case_check.ts';
 import { prepareMove, writeReview } from '../review/made.ts';
-import type { MoveTable } from '../review/moves.ts';
+import type { MoveTable } from '../review/move.ts';
 import { isReview } from './acts.ts';
 import { auditApproval } from './audit.ts';
 import { count, loadSums, passesCap, type Sums } from './cap.ts';

@@ -7,7 +7,7 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import { approvalDays, type createApproval as contract } from '../contract/operate/approvals.ts';
 import type { CaseCheck } from '../review/case_check.ts';
 import { type AskedMove, prepareMove, reviewFields } from '../review/made.ts';
-import type { MoveTable } from '../review/moves.ts';
+import type { MoveTable } from '../review/move.ts';
 import { actOf, assertRole } from './acts.ts';
 import { auditApproval } from './audit.ts';
 import { preview } from './preview.ts';

@@ -157,7 +157,7 @@ export function watch(work: Work): Watched {
       postings,
       changed: [...rows].map(([known, before]) => {
         const { table, row: after } = entityFor(known);
-        return { table: table.name, before, after };
+        return { table: table.name, before, after: { ...after } };
       }),
     }),
   };

@@ -8,7 +8,7 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { listApprovals as contract } from '../contract/operate/approvals.ts';
-import type { MoveTable } from '../review/moves.ts';
+import type { MoveTable } from '../review/move.ts';
 import { dependenceOf, outlookFor } from './independence.ts';
 import { hasLapsed, lapsedBy, type ReadApproval } from './lapsed.ts';
 import { outlookOf } from './preview.ts';

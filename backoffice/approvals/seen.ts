@@ -1,11 +1,12 @@
 import { Closed } from '@tenant-payments/contract/core/schema.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import Type, { type Static } from 'typebox';
 import { ApprovalEffect } from '../contract/operate/approvals.ts';
 import type { AskedMove, ReadyMove } from '../review/made.ts';
-import { watch } from './effect.ts';
+import { type Done, watch } from './effect.ts';
 import { basisOf, judge, type Verdict } from './judge.ts';
 import { loadAloneSums } from './maker_cap.ts';
 import { loadSubject } from './subject.ts';
@@ -36,11 +37,16 @@ export const isSame = (one: Seen, other: Seen): boolean => comparable(one) === c
 export class DryRun extends Error {
   readonly seen: Seen;
   readonly verdict: Verdict;
+  readonly done: Done;
+  /** On the Tenant's clock. */
+  readonly at: Instant;
 
-  constructor(seen: Seen, verdict: Verdict) {
+  constructor(seen: Seen, verdict: Verdict, done: Done, at: Instant) {
     super('a dry run ends before its commit');
     this.seen = seen;
     this.verdict = verdict;
+    this.done = done;
+    this.at = at;
   }
 }
 
@@ -70,7 +76,8 @@ export const dryRun = (service: Pick<Service, 'db' | 'clocks'>) =>
     ): never => {
       const watched = watch(work);
       made.command.decide(watched.work, loaded, given, prepared);
-      const verdict = judge(work, watched.done(), { baseline, sums });
-      throw new DryRun({ facts, effect: watched.effect() }, verdict);
+      const done = watched.done();
+      const verdict = judge(work, done, { baseline, sums });
+      throw new DryRun({ facts, effect: watched.effect() }, verdict, done, work.now);
     },
   });

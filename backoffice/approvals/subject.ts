@@ -11,7 +11,7 @@ import { linkedAccounts } from '@tenant-payments/service/resources/linked_accoun
 import { ownBankAccounts } from '@tenant-payments/service/resources/own_bank_accounts/table.ts';
 import { returnRequests } from '@tenant-payments/service/resources/return_requests/table.ts';
 import { suspense } from '@tenant-payments/service/resources/suspense/table.ts';
-import type { ReviewInput } from '../review/moves.ts';
+import type { ReviewInput } from '../review/move.ts';
 
 /** What a move is about, as its maker saw it. */
 export interface Subject {

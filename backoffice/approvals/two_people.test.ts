@@ -192,8 +192,8 @@ const acts: Readonly<Record<Name, (of: StaffCase) => Promise<Asked>>> = {
     return asked;
   },
   'disputes.resolve_approved': disputeMove('resolve_approved'),
-  'disputes.resolve_denied': disputeMove('resolve_denied'),
-  'disputes.resolve_partial': disputeMove('resolve_partial', { amount: 50_00 }),
+  'disputes.resolve_denied': disputeMove('resolve_denied', { finding: 'It was hers' }),
+  'disputes.resolve_partial': disputeMove('resolve_partial', { amount: 50_00, finding: 'A part' }),
   'disputes.resolve_withdrawn': disputeMove('resolve_withdrawn'),
   'settings.change': async ({ api }) => {
     const limits = { ...defaultSettings('').limits, load_daily: { individual: null, business: 1 } };

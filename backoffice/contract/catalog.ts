@@ -128,6 +128,7 @@ import {
   getMagic,
   resetSandbox,
 } from './sandbox/sandbox.ts';
+import { getConsumerTerms } from './settings/consumer_terms.ts';
 import {
   createCredential,
   listCredentials,
@@ -311,6 +312,7 @@ export const portalEndpoints = {
   approvePlatformApproval,
   refusePlatformApproval,
   listLifecycles,
+  getConsumerTerms,
   getSettings,
   putSettings,
   uploadLogo,

@@ -76,6 +76,7 @@ export const moveStepUp = {
   suspense: { match: true, return: true },
   'bank-messages': { close: true, book: true },
   'return-requests': { accept: true, refuse: true },
+  notices: { give: false },
   reserve: { fund: true },
 } as const satisfies {
   readonly [R in ReviewResource]: Readonly<Record<Moves[R][number], boolean>>;

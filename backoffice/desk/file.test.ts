@@ -19,6 +19,8 @@ const review = async (path: string, body: object = {}, by = maria): Promise<Repl
   return reply.body;
 };
 
+const found = ['finding', 'customer_bears', 'learned_on', 'shown_on'];
+
 test('a file shows the record and what can be decided', async () => {
   const id = await newDispute(staff);
   expect(await fileOf(`disputes/${id}`)).toMatchObject({
@@ -34,12 +36,18 @@ test('a file shows the record and what can be decided', async () => {
     earlier: [],
     notes: [],
     options: expect.arrayContaining([
-      { move: 'resolve_denied', required: [], optional: ['finding'], may_need_approval: true },
+      { move: 'resolve_denied', required: [], optional: found, may_need_approval: true },
       {
         move: 'resolve_partial',
         required: ['amount'],
-        optional: ['finding'],
+        optional: found,
         may_need_approval: true,
+      },
+      {
+        move: 'classify',
+        required: ['handled_as', 'note'],
+        optional: [],
+        may_need_approval: false,
       },
       { move: 'resolve_approved', required: [], optional: ['amount'], may_need_approval: true },
     ]),

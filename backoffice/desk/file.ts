@@ -10,7 +10,7 @@ import type { ApprovalRow } from '../approvals/table.ts';
 import { approvalView } from '../approvals/view.ts';
 import { seldomAlone } from '../contract/operate/approvals.ts';
 import type { CaseFile, DeskResource } from '../contract/operate/desk.ts';
-import type { MoveTable, Takes } from '../review/moves.ts';
+import type { MoveTable, Takes } from '../review/move.ts';
 import { customerOf } from './customer.ts';
 import { decisionsOf, earlierOf } from './decisions.ts';
 import { readNotes } from './notes.ts';

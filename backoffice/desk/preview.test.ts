@@ -105,14 +105,18 @@ test('fields are checked as by the move, and what is no move is not found', asyn
 
 test('a dispute needs a second person above a refusal of $2,500 or an award of $500', async () => {
   const id = await newDispute(staff, 2_600_00);
-  const denied = await preview(`disputes/${id}`, { move: 'resolve_denied' });
+  const denied = await preview(`disputes/${id}`, { move: 'resolve_denied', finding: 'it came' });
   expect(denied.body).toMatchObject({ needs_approval: true });
   for (const [amount, needs_approval] of [
     [99_99, true],
     [500_00, false],
     [500_01, true],
   ]) {
-    const partial = await preview(`disputes/${id}`, { move: 'resolve_partial', amount });
+    const partial = await preview(`disputes/${id}`, {
+      move: 'resolve_partial',
+      amount,
+      finding: 'a part',
+    });
     expect(partial.body).toMatchObject({ needs_approval });
   }
 });

@@ -6,13 +6,14 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import type { Static } from 'typebox';
 import { preview } from '../approvals/preview.ts';
 import type { previewMove as contract, MovePreview } from '../contract/operate/desk.ts';
+import { foreseenLetter } from '../letters/foreseen.ts';
 import { prepareMove } from '../review/made.ts';
-import type { MoveTable } from '../review/moves.ts';
+import type { MoveTable } from '../review/move.ts';
 import { readCase } from './file.ts';
 import { caseIn, type DeskSource } from './sources.ts';
 import { otherHolder } from './taken.ts';
 
-type Parts = Pick<Service, 'db' | 'engine' | 'clocks' | 'config'>;
+type Parts = Pick<Service, 'db' | 'engine' | 'clocks' | 'config' | 'pool'>;
 type Answer = Static<typeof MovePreview>;
 type Asked = ParamsOf<typeof contract> & BodyOf<typeof contract>;
 
@@ -47,10 +48,13 @@ export const previewMove =
     // Of a move that is refused nobody knows what it would do.
     const needs_approval =
       service.config.approvals && !(found instanceof ApiError) && found.verdict.isNeeded;
-    const answer = { object: 'move_preview', needs_approval } as const;
+    const answer = { object: 'move_preview', needs_approval, letter: null } as const;
     if (isTaken)
       return { ...answer, effect: null, obstacle: { code: 'invalid_state', reason: 'taken' } };
-    return found instanceof ApiError
-      ? { ...answer, effect: null, obstacle: obstacleOf(found) }
-      : { ...answer, effect: found.seen.effect, obstacle: null };
+    if (found instanceof ApiError) return { ...answer, effect: null, obstacle: obstacleOf(found) };
+    const letter =
+      asked.resource === 'disputes'
+        ? await foreseenLetter(service.pool, context.tenantId, ready.given.id, found)
+        : null;
+    return { ...answer, effect: found.seen.effect, obstacle: null, letter };
   };

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isMaker } from '../approvals/decide.ts';
 import type { ApprovalRow } from '../approvals/table.ts';
 import type { DeskCase, DeskResource } from '../contract/operate/desk.ts';
-import type { MoveTable } from '../review/moves.ts';
+import type { MoveTable } from '../review/move.ts';
 import { movesOf, type Waiting } from '../review/queues.ts';
 import { type DeskSource, sources } from './sources.ts';
 

@@ -57,6 +57,7 @@ export const sources: Readonly<Record<DeskResource, DeskSource>> = {
     due: sql`t.answer_by`,
     amountOf: (row: Waiting & ReturnRequestRow) => row.amount,
   }),
+  notices: queued('notices'),
   approvals: {
     table: approvals,
     kind: 'approval',

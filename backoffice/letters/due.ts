@@ -1,10 +1,16 @@
 import { businessDaysAfter } from '@tenant-payments/service/resources/calendar/business_days.ts';
 import { noticeBusinessDays } from '@tenant-payments/service/resources/disputes/regulation_e.ts';
+import {
+  isLiabilityLimited,
+  isReasserted,
+} from '@tenant-payments/service/resources/disputes/table.ts';
 import { addDays, type Day, easternDay } from '@tenant-payments/service/resources/limits/days.ts';
 import type { LetterKind, LetterReason } from '../contract/operate/dispute_letters.ts';
 import type { LetterFacts } from './facts.ts';
 
 export const letterTitles: Readonly<Record<LetterKind, string>> = {
+  late_notice: 'About your late notice',
+  reasserted: 'About your repeated notice',
   provisional_credit: 'Notice of provisional credit',
   correction: 'Notice of correction',
   result: 'Notice of result',
@@ -32,11 +38,19 @@ export function dueOf({ dispute, isErased, creditedAt }: LetterFacts, kind: Lett
   const { linked_to, outcome, resolved_at, provisional_credit_amount } = dispute;
   if (linked_to !== null) return never('linked');
   if (isErased) return never('customer_erased');
+  const received = { day: easternDay(dispute.created_at), reason: null };
+  if (kind === 'late_notice')
+    return isLiabilityLimited(dispute) && dispute.notice_late_days > 0
+      ? received
+      : never('in_time');
+  if (kind === 'reasserted') return isReasserted(dispute) ? received : never('not_reasserted');
   if (kind === 'provisional_credit')
     return provisional_credit_amount === null || creditedAt === null
       ? never('not_credited')
       : { day: easternDay(creditedAt), reason: null };
   if (outcome === null || resolved_at === null) return never('unresolved');
+  // The letter at its receipt has said it.
+  if (isReasserted(dispute) && outcome === 'denied') return never('reasserted');
   return letterOf[outcome] === kind
     ? { day: easternDay(resolved_at), reason: null }
     : never('other_outcome');

@@ -1,3 +1,4 @@
+import { type Institution, institutionOf } from '@tenant-payments/contract/core/institutions.ts';
 import type { TransactionType } from '@tenant-payments/contract/recipes.ts';
 import { type SettingsRow, settingsOf } from '@tenant-payments/engine/settings.ts';
 import { columnList } from '@tenant-payments/engine/table.ts';
@@ -23,6 +24,7 @@ export interface LetterFacts {
   readonly dispute: DisputeRow;
   /** The Tenant's brand name. */
   readonly issuer: string;
+  readonly institution: Institution;
   readonly customer: string;
   readonly isErased: boolean;
   /** The bank account that the credit was sent to. */
@@ -31,7 +33,11 @@ export interface LetterFacts {
   readonly creditedAt: Instant | null;
   /** Null: the notice names none. */
   readonly movement: Movement | null;
+  /** The notice that was answered before; null: it is filed for the first time. */
+  readonly answered: Answered | null;
 }
+
+export type Answered = Pick<DisputeRow, 'id' | 'outcome' | 'resolved_at'>;
 
 interface People extends SettingsRow {
   readonly customer: string;
@@ -48,7 +54,7 @@ const people = `select t.name, t.settings,
       and e.step in ('dispute_credited', 'dispute_credit_sent', 'dispute_credit_ordered')) as credited_at
   from disputes d join tenants t on t.tenant_id = $1
   join customers c on c.tenant_id = $1 and c.id = d.customer_id
-  left join linked_accounts l on l.tenant_id = $1 and l.id = d.credit_link_id
+  left join linked_accounts l on l.tenant_id = $1 and l.id = coalesce($3, d.credit_link_id)
   where d.tenant_id = $1 and d.id = $2`;
 
 const paid = `select 'payment' as kind, p.id, p.amount, coalesce(p.completed_at, p.created_at) as at,
@@ -87,30 +93,60 @@ async function readMovement(
   return (await pool.query<Movement>(posted, values)).rows[0] ?? null;
 }
 
-/** Names as they are now, amounts as they were posted; null: there is no such dispute. */
+async function readAnswered(
+  pool: pg.Pool,
+  tenantId: string,
+  { reasserted_of }: DisputeRow,
+): Promise<Answered | null> {
+  if (reasserted_of === null) return null;
+  const { rows } = await pool.query<Answered>(
+    'select id, outcome, resolved_at from disputes where tenant_id = $1 and id = $2',
+    [tenantId, reasserted_of],
+  );
+  return rows[0] ?? null;
+}
+
+/** A determination or credit that is not made yet. */
+export interface Foreseen {
+  readonly dispute: DisputeRow;
+  readonly at: Instant;
+}
+
+/**
+ * Names as they are now, amounts as they were posted; null: there is no such dispute.
+ * @param foreseen what a move would make of it, for a letter that nobody has sent
+ */
 export async function readLetterFacts(
   pool: pg.Pool,
   tenantId: string,
   id: string | null,
+  foreseen?: Foreseen,
 ): Promise<LetterFacts | null> {
-  const values = [tenantId, id];
   const [found, named] = await Promise.all([
     pool.query<DisputeRow>(
       `select ${columnList(disputes)} from disputes where tenant_id = $1 and id = $2`,
-      values,
+      [tenantId, id],
     ),
-    pool.query<People>(people, values),
+    pool.query<People>(people, [tenantId, id, foreseen?.dispute.credit_link_id ?? null]),
   ]);
-  const [dispute] = found.rows;
+  const [stored] = found.rows;
   const [who] = named.rows;
-  if (!dispute || !who) return null;
+  if (!stored || !who) return null;
+  const dispute = foreseen?.dispute ?? stored;
+  const settings = settingsOf(tenantId, who);
+  const [movement, answered] = await Promise.all([
+    readMovement(pool, tenantId, dispute),
+    readAnswered(pool, tenantId, dispute),
+  ]);
   return {
     dispute,
-    issuer: settingsOf(tenantId, who).branding.name,
+    issuer: settings.branding.name,
+    institution: institutionOf(settings),
     customer: who.customer,
     bank: who.bank,
     isErased: who.is_erased,
-    creditedAt: who.credited_at,
-    movement: await readMovement(pool, tenantId, dispute),
+    creditedAt: who.credited_at ?? (dispute.credited_cents > 0 ? (foreseen?.at ?? null) : null),
+    movement,
+    answered,
   };
 }

@@ -45,5 +45,7 @@ export function openLetterFiles({ pool, log }: { pool: pg.Pool; log: Logger }) {
     letter_correction: find('correction'),
     letter_result: find('result'),
     letter_denial: find('denial'),
+    letter_late_notice: find('late_notice'),
+    letter_reasserted: find('reasserted'),
   };
 }

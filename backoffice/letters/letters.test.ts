@@ -64,7 +64,7 @@ describe('on Tuesday, 20 January 2026', () => {
     expect(await available(made)).toEqual(['provisional_credit 2026-01-20']);
     const text = await textOf(made, 'provisional_credit');
     for (const part of [
-      'Test Tenant January 20, 2026 Notice of provisional credit Dear Ana Reyes,',
+      'Test Tenant Sample Institution 100 Sample Street, Anytown, NY 10001 (212) 555-0100 January 20, 2026 Notice of provisional credit Dear Ana Reyes,',
       `Dispute ID ${made.id}`,
       'Type of notice Unauthorized transfer',
       'Transaction Payment sent',
@@ -197,12 +197,14 @@ describe('on Tuesday, 20 January 2026', () => {
     });
     const { data } = await api.get(pathOf(open));
     expect(data.map(({ kind, reason }: ReplyBody) => [kind, reason])).toEqual([
+      ['late_notice', 'in_time'],
+      ['reasserted', 'not_reasserted'],
       ['provisional_credit', 'not_credited'],
       ['correction', 'other_outcome'],
       ['result', 'other_outcome'],
       ['denial', null],
     ]);
-    expect(data[1]).toMatchObject({ available: false, date: null, download_url: null });
+    expect(data[3]).toMatchObject({ available: false, date: null, download_url: null });
   });
 
   test("an unknown kind and another Tenant's dispute are not found, and only reviewers may ask", async () => {
@@ -230,7 +232,7 @@ describe('on Tuesday, 20 January 2026', () => {
       'Notice of denial',
       'en-US',
       false,
-      1,
+      2,
     ]);
     const count = (role: string) => roles.filter((found) => found === role).length;
     expect([count('H1'), count('H2'), count('Table'), count('TH')]).toEqual([1, 4, 1, 2]);

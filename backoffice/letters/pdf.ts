@@ -18,14 +18,14 @@ const columns: readonly Column[] = [
  * @returns a stream that fails when writing does
  */
 export async function letterPdf(letter: Letter): Promise<Readable> {
-  const { title, issuer, day, customer, lead, subject, sections, closing } = letter;
+  const { title, issuer, sender, day, customer, lead, subject, sections, closing } = letter;
   const document = await openDocument(title, startOfDay(day));
   const file = document as unknown as Readable;
-  const texts = [issuer, customer, lead, ...subject.flat(), ...closing];
+  const texts = [issuer, ...sender, customer, lead, ...subject.flat(), ...closing];
   for (const { paragraphs } of sections) texts.push(...paragraphs);
   const lettering = await openLettering(document, texts);
   const sheet = openSheet(document, `${title}, ${longDay(day)}`, { lettering, textSize });
-  for (const line of [issuer, longDay(day)]) sheet.paragraph(line);
+  for (const line of [issuer, ...sender, longDay(day)]) sheet.paragraph(line);
   sheet.gap();
   sheet.title(title);
   sheet.prose(`Dear ${customer},`);

@@ -1,21 +1,17 @@
 import { resultDayOf } from '@tenant-payments/service/resources/disputes/regulation_e.ts';
+import {
+  handledAs,
+  isLiabilityLimited,
+} from '@tenant-payments/service/resources/disputes/table.ts';
 import type { Day } from '@tenant-payments/service/resources/limits/days.ts';
 import { dollars, longDay } from '@tenant-payments/service/resources/statements/words.ts';
 import type { LetterKind } from '../contract/operate/dispute_letters.ts';
+import { contactOf } from './contact.ts';
 import { creditText, determinedCredit } from './credit_texts.ts';
 import type { LetterFacts } from './facts.ts';
-
-/** A part of a letter under its heading. */
-export interface Section {
-  readonly heading: string;
-  readonly paragraphs: readonly string[];
-}
-
-/** What is said in a letter of this kind. */
-export interface LetterTexts {
-  readonly lead: string;
-  readonly sections: readonly Section[];
-}
+import type { LetterTexts, Section } from './letter.ts';
+import { liabilitySection } from './liability_texts.ts';
+import { lateTexts, reassertedTexts } from './receipt_texts.ts';
 
 const finished = 'We have finished the investigation of your notice';
 
@@ -49,17 +45,21 @@ const creditSection = (paragraphs: readonly string[]): Section[] =>
   paragraphs.length === 0 ? [] : [{ heading: 'Your credit', paragraphs }];
 
 /** [1005.11(d)(1)] */
-const documents = ({ dispute }: LetterFacts): Section[] =>
-  dispute.regulation_e
+const documents = (facts: LetterFacts): Section[] =>
+  facts.dispute.regulation_e || isLiabilityLimited(facts.dispute)
     ? [
         {
           heading: 'Your right to the documents',
           paragraphs: [
-            'You may ask us for copies of the documents on which we relied in this decision. We will send them to you promptly.',
+            `You may ask us for copies of the documents on which we relied in this decision: ${contactOf(facts)}, and give the dispute ID above. We will send them to you promptly.`,
+            'If you find an error in them, tell us within 60 days after you have received them.',
           ],
         },
       ]
     : [];
+
+/** What is found of a notice of its kind. */
+const foundOf = ({ dispute }: LetterFacts) => findings[handledAs(dispute)];
 
 /** [1005.11(c)(2)(i), (ii)] */
 function provisionalTexts(facts: LetterFacts): LetterTexts {
@@ -96,22 +96,26 @@ function correctionTexts(facts: LetterFacts, day: Day): LetterTexts {
   const nothing = 'The amount has been returned to you already, so no further credit is due.';
   const isNothing = (facts.dispute.award_cents ?? 0) === 0;
   return {
-    lead: findings[facts.dispute.type].approved,
-    sections: creditSection([...(isNothing ? [nothing] : []), ...credit]),
+    lead: foundOf(facts).approved,
+    sections: [
+      ...creditSection([...(isNothing ? [nothing] : []), ...credit]),
+      ...liabilitySection(facts),
+    ],
   };
 }
 
 function partlyTexts(facts: LetterFacts, day: Day): LetterTexts {
-  const { type, disputed_cents, award_cents } = facts.dispute;
+  const { disputed_cents, award_cents } = facts.dispute;
   const award = dollars(award_cents ?? 0);
   const of = disputed_cents === null ? '' : ` of the ${dollars(disputed_cents)} in dispute`;
   return {
-    lead: findings[type].partly,
+    lead: foundOf(facts).partly,
     sections: [
       {
         heading: 'What we found',
         paragraphs: [`We found that ${award}${of} is due to you.`, ...(written(facts) ?? [])],
       },
+      ...liabilitySection(facts),
       ...creditSection(determinedCredit(facts, day)),
       ...documents(facts),
     ],
@@ -138,17 +142,22 @@ function resultTexts(facts: LetterFacts, day: Day): LetterTexts {
 
 /** [1005.11(d)] */
 function denialTexts(facts: LetterFacts, day: Day): LetterTexts {
-  const { type, provisional_credit_amount } = facts.dispute;
+  const { provisional_credit_amount, customer_bears_cents } = facts.dispute;
+  const { denied, why } = foundOf(facts);
   const records = facts.movement ? 'the transaction above' : 'your account';
   const compared = `We compared your notice with our records of ${records} and`;
   const without = 'You received no provisional credit, so nothing is debited from your account.';
   return {
-    lead: findings[type].denied,
+    lead:
+      customer_bears_cents === null
+        ? denied
+        : `${finished} and found that the transfer was unauthorized, but that you bear it.`,
     sections: [
       {
         heading: 'What we found',
-        paragraphs: written(facts) ?? [`${compared} ${findings[type].why}`],
+        paragraphs: written(facts) ?? [`${compared} ${why}`],
       },
+      ...liabilitySection(facts),
       ...creditSection(
         provisional_credit_amount === null ? [without] : determinedCredit(facts, day),
       ),
@@ -161,6 +170,8 @@ function denialTexts(facts: LetterFacts, day: Day): LetterTexts {
 export const letterTexts: Readonly<
   Record<LetterKind, (facts: LetterFacts, day: Day) => LetterTexts>
 > = {
+  late_notice: lateTexts,
+  reasserted: reassertedTexts,
   provisional_credit: provisionalTexts,
   correction: correctionTexts,
   result: resultTexts,

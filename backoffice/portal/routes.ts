@@ -38,6 +38,7 @@ import { registerPeople } from '../people/routes.ts';
 import { openWhereabouts } from '../people/sessions/moved.ts';
 import { guardPortal } from '../serve/guard.ts';
 import { serveRead } from '../serve/read.ts';
+import { getConsumerTerms } from '../settings/consumer_terms.ts';
 import { listCredentials } from '../settings/credentials.ts';
 import { forgetOtherLogos, uploadLogo } from '../settings/logos.ts';
 import { getSettings, putSettings } from '../settings/settings.ts';
@@ -74,8 +75,9 @@ export interface PortalParts {
 
 /** What is set of a Tenant, and who has done what. */
 function registerSettings(scope: FastifyInstance, service: Service): void {
+  serveHandler(scope, service, contract.getConsumerTerms, getConsumerTerms);
   serveHandler(scope, service, contract.getSettings, getSettings);
-  serve(scope, service, contract.putSettings, putSettings);
+  serve(scope, service, contract.putSettings, putSettings(service));
   serve(scope, service, contract.uploadLogo, uploadLogo(service), forgetOtherLogos(service));
   serveHandler(scope, service, contract.listQrKeys, listQrKeys(service));
   servePlatform(scope, service, contract.revokeQrKey, revokeKey(service));

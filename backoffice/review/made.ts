@@ -7,7 +7,7 @@ import type { PrepareContext } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { reviewRecord as contract } from '../contract/operate/review.ts';
-import type { MoveTable, ReviewField, ReviewInput, ReviewMove, Takes } from './moves.ts';
+import type { MoveTable, ReviewField, ReviewInput, ReviewMove, Takes } from './move.ts';
 import { reviews } from './table.ts';
 
 /** A move as it is asked for: path and body in one. Only an approval is asked for settings. */
@@ -156,8 +156,6 @@ export async function prepareMove(
   context: PrepareContext,
 ): Promise<ReadyMove> {
   const { made, id } = find(table, asked);
-  if (made.needsNote && !asked.note)
-    throw fail('parameter_missing', { param: 'note', message: 'note is missing' });
   const given = inputOf(asked, id, made);
   return { made, given, prepared: await made.command.prepare?.(given, context) };
 }

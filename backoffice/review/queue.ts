@@ -6,7 +6,8 @@ import { columnList } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import { type listReview as contract, queuedResources } from '../contract/operate/review.ts';
-import type { Reviewed, ReviewTable } from './moves.ts';
+import type { Reviewed } from './move.ts';
+import type { ReviewTable } from './moves.ts';
 import { movesOf, type QueuedResource, queues, type Waiting } from './queues.ts';
 
 /** The first records of one queue after a position, each with its own position. */

@@ -10,6 +10,11 @@ import {
   saysMoved,
 } from '@tenant-payments/service/rails/bank_messages.ts';
 import { type AccountRow, accounts } from '@tenant-payments/service/resources/accounts/table.ts';
+import {
+  type NoticeRow,
+  notices,
+  noticeView,
+} from '@tenant-payments/service/resources/customers/notices/table.ts';
 import { owners } from '@tenant-payments/service/resources/customers/owners/table.ts';
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
 import { allowsMove, caseView } from '@tenant-payments/service/resources/disputes/case_view.ts';
@@ -30,7 +35,7 @@ import {
   suspenseView,
 } from '@tenant-payments/service/resources/suspense/table.ts';
 import type { ClosingAccount, queuedResources } from '../contract/operate/review.ts';
-import type { Reviewed } from './moves.ts';
+import type { Reviewed } from './move.ts';
 
 export type QueuedResource = (typeof queuedResources)[number];
 
@@ -115,6 +120,13 @@ export const queues: Readonly<Record<QueuedResource, Queue>> = {
     statuses: ['open'],
     since: 'created_at',
     present: (row: Waiting & ReturnRequestRow) => returnRequestView(row),
+  },
+  notices: {
+    table: notices,
+    kind: 'notice',
+    statuses: ['task'],
+    since: 'created_at',
+    present: (row: Waiting & NoticeRow) => noticeView(row),
   },
 };
 

@@ -7,6 +7,7 @@ import { onboard } from '../../test/kit/engine.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import { newVersion } from '../../test/kit/legal_texts.ts';
+import { writtenInVain } from '../../test/kit/messages/bounced_letter.ts';
 import type { Person } from '../../test/kit/person.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
@@ -183,12 +184,27 @@ async function notice(...done: string[]): Promise<string> {
     payment_id: payment.id,
     notice_received_at: '2026-01-20T15:00:00.000Z',
   });
-  for (const move of done) await review('disputes', id, move);
+  for (const move of done)
+    await review('disputes', id, move, move === 'resolve_denied' ? { finding: 'It was hers' } : {});
   return id;
+}
+/** The letter of a dispute that bounced. */
+async function letterInVain(): Promise<string> {
+  const { id } = await writtenInVain(api);
+  const [row] = await engine.query<{ id: string }>(
+    'select id from notices where tenant_id = $1 and source_id = $2',
+    uuid('dispute', id),
+  );
+  return publicId('notice', row?.id ?? '');
 }
 const newNotice = () => notice();
 const investigated = () => notice('investigate');
 const denied = () => notice('investigate', 'resolve_denied');
+/** The same, filed again after its denial. */
+async function noticeAgain(): Promise<string> {
+  const { payment_id } = await api.get(`/v1/disputes/${await denied()}`);
+  return (await api.dispute(ana, { payment_id })).id;
+}
 const fixed = (id: string) => async () => id;
 
 interface Case {
@@ -309,14 +325,40 @@ const moves: readonly Case[] = [
     resource: 'disputes',
     move: 'resolve_partial',
     from: investigated,
-    body: { amount: 4_00 },
+    body: { amount: 4_00, finding: 'A part of it' },
     shows: { status: 'closed', outcome: 'partially_approved' },
   },
   {
     resource: 'disputes',
     move: 'resolve_denied',
     from: () => notice('investigate', 'credit'),
+    body: { finding: 'It was hers' },
     shows: { status: 'resolved', outcome: 'denied' },
+  },
+  {
+    resource: 'disputes',
+    move: 'reopen',
+    from: noticeAgain,
+    shows: { status: 'investigating', reasserted: false },
+  },
+  {
+    resource: 'disputes',
+    move: 'classify',
+    from: newNotice,
+    body: { handled_as: 'error' },
+    shows: { status: 'received', handled_as: 'error', version: 2 },
+  },
+  {
+    resource: 'disputes',
+    move: 'extenuating',
+    from: newNotice,
+    shows: { status: 'received', version: 1 },
+  },
+  {
+    resource: 'disputes',
+    move: 'give_papers',
+    from: denied,
+    shows: { status: 'closed', outcome: 'denied' },
   },
   {
     resource: 'disputes',
@@ -360,6 +402,13 @@ const moves: readonly Case[] = [
     shows: { status: 'refused', answer_text: 'it is spent' },
   },
   {
+    resource: 'notices',
+    move: 'give',
+    from: letterInVain,
+    body: { finding: 'by post' },
+    shows: { status: 'done', done_note: 'by post' },
+  },
+  {
     resource: 'documents',
     move: 'publish',
     from: fixed('cip_notice'),
@@ -392,8 +441,10 @@ describe('every move of a reviewer', () => {
       note: 'seen by hand',
       amount: null,
       failure_code: null,
-      // A version keeps its own texts, and a request the words for the other bank.
-      ...(resource === 'documents' || (body && 'finding' in body) ? {} : body),
+      // A record keeps its own texts, and as what it is handled.
+      ...Object.fromEntries(
+        Object.entries(body ?? {}).filter(([name]) => ['amount', 'failure_code'].includes(name)),
+      ),
     });
   });
 
@@ -444,6 +495,10 @@ const wrong: readonly (readonly [keyof typeof reviewMoves, string, () => Promise
   ),
   ['disputes', 'liability_merchant', denied],
   ['disputes', 'liability_platform', denied],
+  ['disputes', 'reopen', newNotice],
+  ['disputes', 'classify', denied],
+  ['disputes', 'extenuating', denied],
+  ['disputes', 'give_papers', newNotice],
   ['suspense', 'match', () => lateThatIs('match')],
   ['suspense', 'match', () => lateThatIs('return')],
   ['suspense', 'return', () => lateThatIs('match')],
@@ -456,7 +511,8 @@ test.each(wrong)('%s %s from a wrong state is refused and leaves no trace', asyn
   const [resource, move, from] = row;
   const id = await from();
   const before = await reviewsOf(id);
-  expect(await refusalOf(review(resource, id, move))).toMatchObject({
+  const body = { note: 'seen by hand', ...(move === 'classify' && { handled_as: 'error' }) };
+  expect(await refusalOf(review(resource, id, move, body))).toMatchObject({
     code: 'invalid_state',
   });
   expect(await reviewsOf(id)).toEqual(before);
@@ -490,9 +546,11 @@ describe('not_found', () => {
     ['accounts', 'account', 'adjust', { amount: 1 }],
     ['disputes', 'dispute', 'investigate'],
     ['disputes', 'dispute', 'resolve_partial', { amount: 1 }],
+    ['disputes', 'dispute', 'classify', { handled_as: 'error', note: 'It is one' }],
     ['suspense', 'adjustment', 'match'],
     ['bank-messages', 'bank_message', 'close'],
     ['bank-messages', 'bank_message', 'book'],
+    ['notices', 'notice', 'give', { finding: 'by post' }],
     ['return-requests', 'return_request', 'accept'],
     ['return-requests', 'return_request', 'refuse', { finding: 'it is spent' }],
   ];
@@ -765,6 +823,8 @@ describe('the queue', () => {
         await newNotice(),
         [
           'investigate',
+          'classify',
+          'extenuating',
           'resolve_approved',
           'resolve_partial',
           'resolve_denied',
@@ -777,13 +837,14 @@ describe('the queue', () => {
       ['suspense', await late(), ['match', 'return'], 'return'],
       ['bank-messages', await message(), ['close'], 'close'],
       ['return-requests', await askedBack(), ['accept', 'refuse'], 'accept'],
+      ['notices', await letterInVain(), ['give'], 'give', { finding: 'by post' }],
     ] as const;
     await api.simulate('owner.in_review', waiting[1][1]);
     for (const [resource, id, moves, move] of waiting) {
       const { data } = await queue();
       const item = data.find((found: ReplyBody) => found.id === id);
       expect(item).toMatchObject({ object: 'review_item', resource, moves, record: { id } });
-      await review(resource, id, move);
+      await review(resource, id, move, resource === 'disputes' ? { finding: 'It was hers' } : {});
       expect((await queue()).data.map((found: ReplyBody) => found.id)).not.toContain(id);
     }
   });

@@ -12,7 +12,13 @@ import {
 import { tenants } from '@tenant-payments/engine/tenant.ts';
 import { redactedValue } from '@tenant-payments/service/http/log/redact.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
+import {
+  countConsumers,
+  holdTerms,
+  loadWaiting,
+} from '@tenant-payments/service/resources/terms/hold.ts';
 import { sql } from 'kysely';
+import type { AskedSettings } from '../contract/settings/settings.ts';
 import { checkSettings } from './checks.ts';
 import { changedLeaves } from './leaves.ts';
 import { assertOwnSettings } from './owners.ts';
@@ -51,27 +57,45 @@ function differing(was: Settings, is: Settings) {
   return { before: picked(was), after: picked(is) };
 }
 
+/** The keys that were given, as they hold now. */
+const pickedOf = (settings: Settings, changes: Partial<Settings>): Partial<Settings> =>
+  Object.fromEntries(Object.keys(changes).map((key) => [key, settings[key as keyof Settings]]));
+
 /**
  * PUT /portal/api/settings: replaces each top-level key as a whole, also one with a value that this release does
  * not take.
  * @throws ApiError forbidden for a key of somebody else (rules/operations#49); parameter_invalid for a
  *   value that is refused (rules/operations#28)
+ * Terms that get worse for consumers wait for their day (rules/documents#28).
  */
-export const putSettings = command('put_settings', {
-  mendsSettings: true,
-  load: (read, _changes: Partial<Settings>) => read.one(tenants, {}),
-  decide: (work, tenant, changes) => {
-    const was = unprovenSettings(tenant);
-    assertOwnSettings(work.actor.roles, was, changes);
-    checkSettings(changes, work.obey);
-    const settings = withChanges(tenant.settings, changes);
-    const is = settingsOf(entityFor(tenant).tenantId, { ...tenant, settings });
-    work.change<typeof tenants>(tenant, { settings });
-    work.audit({
-      act: 'putSettings',
-      record: null,
-      ...differing(shownSettings(was), shownSettings(is)),
-    });
-    return { value: shownSettings(is) };
-  },
-});
+export const putSettings = ({ db }: Pick<ReadContext, 'db'>) =>
+  command('put_settings', {
+    mendsSettings: true,
+    prepare: (_given: AskedSettings, { tenantId }) => countConsumers(db, tenantId),
+    load: async (read, { security_reason: _, ...changes }) => ({
+      tenant: await read.one(tenants, {}),
+      waiting: await loadWaiting(read, changes),
+    }),
+    decide: (
+      work,
+      { tenant, waiting },
+      { security_reason: reason = null, ...changes },
+      consumers,
+    ) => {
+      const was = unprovenSettings(tenant);
+      assertOwnSettings(work.actor.roles, was, changes);
+      checkSettings(changes, work.obey);
+      const { tenantId } = entityFor(tenant);
+      const asked = withChanges(tenant.settings, changes);
+      const is = settingsOf(tenantId, { ...tenant, settings: asked });
+      const held = holdTerms(work, { was, is, reason, consumers }, waiting);
+      const settings = withChanges(tenant.settings, pickedOf(held, changes));
+      work.change<typeof tenants>(tenant, { settings });
+      work.audit({
+        act: 'putSettings',
+        record: null,
+        ...differing(shownSettings(was), shownSettings(held)),
+      });
+      return { value: shownSettings(held) };
+    },
+  });

@@ -72,6 +72,7 @@ export type Act =
       readonly on: string;
       readonly move: string;
       readonly amount?: number;
+      readonly finding?: string;
       readonly note: string;
     }
   | {

@@ -4,6 +4,7 @@ import type { Refund } from '@tenant-payments/contract/resources/refunds.ts';
 import type { Withdrawal } from '@tenant-payments/contract/resources/withdrawals.ts';
 import { closeCustomer } from '@tenant-payments/service/flows/close_account.ts';
 import { createSession } from '@tenant-payments/service/flows/create_session.ts';
+import type { BankOutcome } from '@tenant-payments/service/rails/facts.ts';
 import { createDispute } from '@tenant-payments/service/resources/disputes/create.ts';
 import { removeLinkedAccount } from '@tenant-payments/service/resources/linked_accounts/remove.ts';
 import { cancelPaymentRequest } from '@tenant-payments/service/resources/payment_requests/moves.ts';
@@ -11,6 +12,7 @@ import { cancelPayment } from '@tenant-payments/service/resources/payments/moves
 import { createRefund } from '@tenant-payments/service/resources/refunds/create.ts';
 import { readTenantNow } from '@tenant-payments/service/resources/statements/monthly.ts';
 import { createWithdrawal } from '@tenant-payments/service/resources/withdrawals/create.ts';
+import { sandboxBank } from '@tenant-payments/service/sandbox/rails/said_by_bank.ts';
 import type { DeskResource } from '../contract/operate/desk.ts';
 import { sources } from '../desk/sources.ts';
 import type { Act, Step } from './acts.ts';
@@ -117,7 +119,7 @@ const terms: Verb<'terms'> = async (scene, { who, accepts }) => {
   await scene.api.simulate('session.completed', (session as { id: string }).id);
 };
 
-const bank: Verb<'bank'> = async ({ world, inbound, idOf }, { of, answer }) => {
+const bank: Verb<'bank'> = async ({ world, taking, idOf }, { of, answer }) => {
   const id = await idOf(of);
   const { service } = world.dependencies;
   const order = await service.db
@@ -126,21 +128,28 @@ const bank: Verb<'bank'> = async ({ world, inbound, idOf }, { of, answer }) => {
     .where('source_id', '=', uuidIn(id))
     .select('id')
     .executeTakeFirstOrThrow();
-  const fact = { id: `week-${of}`, orderId: order.id };
-  await inbound.bank(world.tenantId, {
-    ...fact,
-    ...('failed' in answer
+  const said: BankOutcome =
+    'failed' in answer
       ? { outcome: 'failed', reason: answer.failed }
-      : { outcome: 'settled', amount: answer.settled }),
-  });
+      : { outcome: 'settled', amount: answer.settled };
+  const fact = { id: `week-${of}`, orderId: order.id, ...said };
+  const { tenantId } = world;
+  const receipt = { id: fact.id, tenantId, port: 'bank', fact } as const;
+  await taking.take(sandboxBank, [receipt], { headers: {}, body: null });
 };
 
-const decided = async (
-  { idOf }: Scene,
-  { on, move, amount, note }: Extract<Act, { do: 'ask' | 'review' }>,
-) => {
+const decided = async ({ idOf }: Scene, act: Extract<Act, { do: 'ask' | 'review' }>) => {
+  const { on, move, amount, note } = act;
   const id = await idOf(on);
-  return { resource: resourceOf(id), id, move, note, ...(amount === undefined ? {} : { amount }) };
+  const finding = act.do === 'review' ? act.finding : undefined;
+  return {
+    resource: resourceOf(id),
+    id,
+    move,
+    note,
+    ...(amount === undefined ? {} : { amount }),
+    ...(finding === undefined ? {} : { finding }),
+  };
 };
 
 /** How each act is done: by the commands of the API, the bank and the staff. */

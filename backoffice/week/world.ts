@@ -2,7 +2,7 @@ import type { Actor } from '@tenant-payments/engine/actor.ts';
 import type { Act } from '@tenant-payments/engine/batch/acts.ts';
 import { keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
-import { openInbound } from '@tenant-payments/service/inbound/inbound.ts';
+import { openTaking } from '@tenant-payments/service/inbound/providers/taking.ts';
 import { hashSharedPin } from '@tenant-payments/service/resources/customers/credentials/pins.ts';
 import { openApi, type SampleDependencies } from '@tenant-payments/service/sandbox/sample/api.ts';
 import { samplePin } from '@tenant-payments/service/sandbox/sample/submission.ts';
@@ -76,9 +76,9 @@ function openCommands({ dependencies: { service } }: World) {
  */
 export function openScenes(world: World) {
   const { dependencies, tenantId, ids, staff } = world;
-  const { service } = dependencies;
+  const { service, rails } = dependencies;
   const commands = openCommands(world);
-  const inbound = openInbound(service);
+  const taking = openTaking({ service, passed: async () => {}, bank: rails.bank });
   return (name: string) => {
     let count = 0;
     const keyed = () => {
@@ -98,7 +98,7 @@ export function openScenes(world: World) {
       api,
       byStaff,
       commands,
-      inbound,
+      taking,
       /** @returns the id that a name of the plan stands for @throws when nothing was made of it */
       async idOf(named: string): Promise<string> {
         const known = ids.get(named);

@@ -24,6 +24,7 @@ export const idPrefixes = {
   bank_message: 'bmsg',
   approval: 'apr',
   return_request: 'rreq',
+  notice: 'ntc',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -12,6 +12,7 @@ export const DocumentInForce = Closed({
   version,
   title,
   published_at,
+  effective_at: Instant('From when on it holds for those who accepted an earlier version'),
   sample: Type.Boolean({ description: 'It says that it is a sample, which production refuses' }),
   lacks: Type.Array(Type.String(), {
     description: 'Of the terms: parts of 12 CFR 1005.7(b) that the text does not say',

@@ -125,7 +125,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
     details: 'available, required',
   },
   rate_limited: { when: 'too many requests', details: 'retry_after' },
-  internal_error: { when: 'a fault of the service, or (503) briefly away', details: '' },
+  internal_error: { when: 'a fault of the service, or (503) briefly away', details: 'reason' },
   forbidden: { when: 'no role of the caller allows the operation', details: 'reason?, roles?' },
   step_up_required: {
     when: 'the operation needs a passkey or a sign-in of the last five minutes',

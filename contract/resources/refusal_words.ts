@@ -125,6 +125,10 @@ const ofReasons: { readonly [C in ErrorCode]?: Readonly<Record<string, string | 
     link_expired: 'the link has expired: invite the owner again',
     documents_changed: 'the documents have changed: show the present ones',
     no_hold: 'there is no hold on the linked account',
+    not_opted_out: 'the customer takes requests, or the bank does not',
+    nothing_to_book:
+      'the message says nothing of a transfer that had failed and moved all the same',
+    booked_before: 'what the bank moved by this order is booked',
     account_closed: 'the account is closed',
     never_processing: 'the bank has no order of this record',
     verification: 'the customer is not verified',
@@ -157,6 +161,9 @@ const ofReasons: { readonly [C in ErrorCode]?: Readonly<Record<string, string | 
     of_another_movement: (_, param) => `${param} is of another movement than the payment: send one`,
     unknown: (_, param) => `${param} is none of those that are known: see details.allowed`,
     past: (_, param) => `${param} is past: send a time to come`,
+    not_of_this_dispute: (_, param) =>
+      `${param} is for an unauthorized transfer of an individual: leave it out`,
+    already_so: (_, param) => `${param} is what the dispute is handled as already: leave it so`,
     not_of_this_event: (_, param) => `${param} does not go with this event: see details.allowed`,
     not_of_this_flow: (_, param) => `${param} does not go with this flow: leave it out`,
     not_of_this_type: ({ expected }, param) => `${param} must be the id of a ${expected}`,

@@ -23,6 +23,11 @@ export async function decideAsking(
     if (!('ask' in outcome)) return outcome;
     if (outcome.ask === 'now') prepared = await ask();
     else if (performance.now() < end) await sleep(pauseMs);
-    else throw unavailable('the outside takes too long; send the request again with the same key');
+    else
+      throw unavailable(
+        'the outside takes too long; send the request again with the same key',
+        1,
+        'outside',
+      );
   }
 }

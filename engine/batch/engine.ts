@@ -110,7 +110,7 @@ export function startEngine(options: EngineOptions): Engine {
   });
   const shed = (run: Run, reason: ShedReason) => {
     observer.shed(reason);
-    run.settle({ error: unavailable('overloaded') });
+    run.settle({ error: unavailable('overloaded', 1, 'overloaded') });
   };
   const queue = openQueue(pipeline.begin, shed, pipeline.idle);
   const connecting = Promise.all(connections.map(({ connected }) => connected()));
@@ -164,7 +164,7 @@ export function startEngine(options: EngineOptions): Engine {
       observer.shed('full');
       // Whoever calls again at once would take the time of the commands that are served.
       await sleep(maximumWaitMs);
-      throw unavailable('overloaded');
+      throw unavailable('overloaded', 1, 'overloaded');
     },
     onCommit: (listener) => void listeners.push(listener),
     connected: () => connecting,

@@ -90,7 +90,7 @@ export function openPipeline(
       }
       if (!connectionLost(error)) return split(host, runs, error);
       observer.lost(runs.length);
-      dismiss(runs, unavailable('the database is away'));
+      dismiss(runs, unavailable('the database is away', 1, 'database_away'));
     }
   }
 
@@ -108,7 +108,7 @@ export function openPipeline(
     if (runs.length === 1 && only) {
       const refusal = constraintFailure(error);
       if (!refusal) onAlarm('a command failed alone', error);
-      const contended = mustRerun(error) ? unavailable('contention') : error;
+      const contended = mustRerun(error) ? unavailable('contention', 1, 'contention') : error;
       return only.settle({ error: refusal ?? contended });
     }
     stats.splits += 1;

@@ -1,5 +1,4 @@
-import { SettingsChanges } from '@tenant-payments/backoffice/contract/settings/settings.ts';
-import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { AskedSettings } from '@tenant-payments/backoffice/contract/settings/settings.ts';
 import { getSettings, putSettings } from '../../backoffice/settings/settings.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';
 import type { Deployment } from './deployment.ts';
@@ -19,10 +18,11 @@ export const operations = {
 
   /** Whoever has the deployment's settings needs nobody else (rules/approvals#12). */
   async set(deployment: Deployment, { changes: given, tenant }: Changes): Promise<object> {
-    assertShape(SettingsChanges, given);
-    const changes = given as Partial<Settings>;
+    assertShape(AskedSettings, given);
+    const changes = given as AskedSettings;
+    const { db } = await deployment.parts();
     const facts = { fields: Object.keys(changes) };
     const told = { act: 'putSettings', event: 'settings_changed', facts } as const;
-    return submitted<object, Partial<Settings>>(deployment, tenant, told, putSettings, changes);
+    return submitted<object, AskedSettings>(deployment, tenant, told, putSettings({ db }), changes);
   },
 };

@@ -158,15 +158,18 @@ export function openAlarmLog({ pool, clocks, log, processId }: Needs): AlarmLog 
   };
 }
 
+/** What to do, as the documentation of this release has it. */
+const runbookPage = '/docs/guide/operating/alarms';
+
 /**
  * The same log, whose lines with the field `alarm` also become rows, all of them. Of each alarm ten lines a second
  * are written, and the next one says how many were left out.
- * @param count counts each alarm by its name
+ * @param count counts each alarm by its name, with the cause that it says
  */
 export function tellingAlarms(
   log: Logger,
   alarms: Pick<AlarmLog, 'record'>,
-  count: (alarm: string) => void = () => {},
+  count: (alarm: string, cause: unknown) => void = () => {},
 ): Logger {
   const limits = new Map<string, () => number | null>();
   function limitOf(alarm: string): number | null {
@@ -187,8 +190,10 @@ export function tellingAlarms(
       const { alarm: name, ...rest } = facts;
       const alarm = String(name);
       const left_out = limitOf(alarm);
-      if (left_out !== null) write({ ...facts, ...(left_out > 0 && { left_out }) }, message);
-      count(alarm);
+      const runbook = `${runbookPage}#${alarm}`;
+      if (left_out !== null)
+        write({ ...facts, runbook, ...(left_out > 0 && { left_out }) }, message);
+      count(alarm, 'cause' in rest ? rest.cause : null);
       alarms.record(alarm, rest, typeof message === 'string' ? message : '');
     };
   return Object.assign(Object.create(log), { error: both('error'), warn: both('warn') });

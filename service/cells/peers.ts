@@ -4,7 +4,8 @@ import type { Peers, Service } from '../service.ts';
 export function openPeers(): Peers {
   const open: Service[] = [];
   const away = new Set<string>();
-  const refusal = (cell: string) => unavailable(`the database of ${cell} cannot be reached`);
+  const refusal = (cell: string) =>
+    unavailable(`the database of ${cell} cannot be reached`, 1, 'cell');
   return {
     open,
     away,

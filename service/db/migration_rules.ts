@@ -77,6 +77,8 @@ const small: ReadonlySet<string> = new Set([
   'processes',
   'service_keys',
   'tenants',
+  'term_changes',
+  'waiting_terms',
   'webhook_endpoints',
   'webhook_secrets',
 ]);

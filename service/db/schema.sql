@@ -1462,6 +1462,33 @@ CREATE INDEX moves_switched ON control.moves USING btree (switched_at) WHERE (sw
 CREATE UNIQUE INDEX moves_open ON control.moves USING btree (tenant_id) WHERE (state = ANY (ARRAY['copying'::text, 'stopped'::text, 'switched'::text]));
 grant select, update on control.moves to tenant_payments_service;
 
+create table notices (
+  tenant_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  kind text not null,
+  detail text,
+  source_id uuid not null,
+  status text not null,
+  rendered_sealed text,
+  address_sealed text,
+  sent_at timestamp with time zone,
+  task_at timestamp with time zone,
+  task_reason text,
+  done_at timestamp with time zone,
+  done_by text,
+  done_note text,
+  created_at timestamp with time zone not null,
+  kept_until timestamp with time zone,
+  revision integer not null default 1,
+  constraint notices_pkey PRIMARY KEY (tenant_id, id),
+  constraint notices_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'task'::text, 'done'::text])))
+);
+CREATE INDEX notices_customer ON public.notices USING btree (tenant_id, customer_id);
+CREATE INDEX notices_source ON public.notices USING btree (tenant_id, source_id);
+CREATE INDEX notices_task ON public.notices USING btree (tenant_id, id) WHERE (status = 'task'::text);
+grant delete, insert, select, update on notices to tenant_payments_service;
+
 create table own_bank_accounts (
   tenant_id uuid not null,
   role text not null,
@@ -1744,6 +1771,7 @@ create table rail_objects (
   revision integer not null default 1,
   constraint rail_objects_pkey PRIMARY KEY (tenant_id, id)
 );
+CREATE INDEX rail_objects_in_order ON public.rail_objects USING btree (provider, kind, key COLLATE "C");
 CREATE INDEX rail_objects_key ON public.rail_objects USING btree (provider, kind, key);
 CREATE INDEX rail_objects_record ON public.rail_objects USING btree (tenant_id, record) WHERE (record IS NOT NULL);
 CREATE UNIQUE INDEX rail_objects_object_key ON public.rail_objects USING btree (tenant_id, provider, kind, key);
@@ -2334,6 +2362,24 @@ CREATE INDEX tenants_stopped ON public.tenants USING btree (tenant_id) WHERE (st
 CREATE TRIGGER tenants_listed AFTER INSERT OR UPDATE OF name, suspended_at ON public.tenants FOR EACH ROW EXECUTE FUNCTION list_tenant();
 grant delete, insert, select, update on tenants to tenant_payments_service;
 
+create table term_changes (
+  tenant_id uuid not null,
+  id uuid not null,
+  pieces text not null,
+  reason text,
+  consumers integer not null,
+  effective_at timestamp with time zone not null,
+  told_to uuid,
+  told_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint term_changes_pkey PRIMARY KEY (tenant_id, id),
+  constraint term_changes_consumers_check CHECK ((consumers >= 0))
+);
+CREATE INDEX term_changes_waiting ON public.term_changes USING btree (tenant_id, effective_at) WHERE (ended_at IS NULL);
+grant delete, insert, select, update on term_changes to tenant_payments_service;
+
 create table control.used_challenges (
   nonce text not null,
   expires_at timestamp with time zone not null,
@@ -2343,6 +2389,15 @@ create table control.used_challenges (
 );
 CREATE TRIGGER used_challenges_revised BEFORE UPDATE ON control.used_challenges FOR EACH ROW WHEN ((new.revision = old.revision)) EXECUTE FUNCTION control.raise_revision();
 grant delete, insert, select, update on control.used_challenges to tenant_payments_service;
+
+create table waiting_terms (
+  tenant_id uuid not null,
+  field text not null,
+  change_id uuid,
+  revision integer not null default 1,
+  constraint waiting_terms_pkey PRIMARY KEY (tenant_id, field)
+);
+grant delete, insert, select, update on waiting_terms to tenant_payments_service;
 
 create table webhook_endpoints (
   tenant_id uuid not null,

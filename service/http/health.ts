@@ -14,7 +14,7 @@ export function serveHealth(
 ): void {
   app.get('/livez', async () => ({ status: 'live' }));
   app.get('/readyz', async () => {
-    if (!isReady()) throw unavailable('not ready');
+    if (!isReady()) throw unavailable('not ready', 1, 'starting');
     await readiness.prove();
     return { status: 'ready' };
   });

@@ -53,7 +53,7 @@ export function answerAlone(response: ServerResponse, refusal: ApiError): void {
 
 /** The reply of sockets that have no service yet. */
 const starting: RequestListener = (_request, response) =>
-  answerAlone(response, unavailable('starting'));
+  answerAlone(response, unavailable('starting', 1, 'starting'));
 
 /** HTTP/1.1 requires exactly one Host (RFC 9112, 3.2). Its value is ignored. */
 const lacksHost = ({ httpVersion, headers: { host } }: IncomingMessage): boolean =>

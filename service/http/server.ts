@@ -5,6 +5,7 @@ import type { ShownBy } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Cause } from '../operations/causes.ts';
 import { addressesOf } from './auth/forwarded.ts';
 import { routeAsGet } from './head.ts';
 import { tellInvalidInput, tellRefusedAccess } from './log/security.ts';
@@ -37,6 +38,8 @@ declare module 'fastify' {
     shownBy: ShownBy | null;
     /** Set with the tenant. */
     actor: Actor;
+    /** Of a reply of 5xx. */
+    cause: Cause | null;
   }
 }
 
@@ -113,6 +116,7 @@ export function openServer(log: Logger, trustedProxies: readonly string[] = []):
   app.decorateRequest('act', null);
   app.decorateRequest('refusedInProduction', null);
   app.decorateRequest('actor');
+  app.decorateRequest('cause', null);
   app.addHook('onRequest', (request, reply, done) => {
     request.begunAtMs = performance.now();
     reply.headers(commonHeaders).header('service-request-id', request.id);

@@ -117,7 +117,8 @@ test('a result without names is decided by those of the exchange, and without an
 test('a business may hold its account under its trading name', () => {
   const business = { type: 'business', given_name: null, family_name: null } as const;
   const acme = { ...business, legal_name: 'Acme Holdings LLC', trading_name: 'Corner Cafe' };
-  const judged = judgeHolders(defaultSettings('Shop'), acme, ['JANE DOE DBA CORNER CAFE']);
+  const given = { names: ['JANE DOE DBA CORNER CAFE'], score: null };
+  const judged = judgeHolders(defaultSettings('Shop'), acme, given);
   expect(judged).toEqual({
     decision: 'verified',
     match: {

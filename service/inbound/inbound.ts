@@ -2,6 +2,7 @@ import { fingerprintOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import { type Command, command } from '@tenant-payments/engine/command.ts';
 import { ApiError, fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { noticeEffects } from '../flows/notice_effects.ts';
 import { type Bank, bankCan } from '../rails/bank.ts';
 import type {
   FactResult,
@@ -13,7 +14,7 @@ import type {
   OrderNamed,
 } from '../rails/facts.ts';
 import { instructions } from '../rails/instructions.ts';
-import { customerMessages } from '../resources/customers/messages/table.ts';
+import { loadMessage } from '../resources/customers/notices/given.ts';
 import type { Service } from '../service.ts';
 import { applyBankOutcome, readOrder } from './bank_facts.ts';
 import { applyIdentityFact, readSubject } from './identity_facts.ts';
@@ -76,7 +77,7 @@ const linkFact = command('link_fact', {
 });
 
 const messageFact = command('message_fact', {
-  load: (read, { messageId }: MessageFact) => read.one(customerMessages, messageId),
+  load: (read, { messageId }: MessageFact) => loadMessage(read, messageId, noticeEffects),
   decide: (work, message, fact) => ({ value: applyArrival(work, message, fact) }),
 });
 

@@ -17,7 +17,10 @@ import { type FactStatuses, resultOf } from './result.ts';
 const { verify, fail, bank_closed, hold_for_review } = linkedAccountLifecycle.moves;
 
 /** What happens to an account after its checks. */
-type Later = Extract<LinkOutcome, { outcome: 'needs_login' | 'numbers_changed' }>;
+type Later = Extract<
+  LinkOutcome,
+  { outcome: 'needs_login' | 'login_restored' | 'numbers_changed' }
+>;
 
 /** A result with the names that it was made of, where they wait for a reviewer. */
 type Decided = (
@@ -72,8 +75,16 @@ function decided(
   if (answer.outcome !== 'holders') return answer;
   const kept = link.holder_match === null ? null : holderMatchColumn.read(null, link.holder_match);
   const names = answer.names ?? kept?.holders ?? [];
-  const { decision, match } = judgeHolders(work.tenant.settings, customer, names);
+  const holders = { names, score: scoreOf(answer) };
+  const { decision, match } = judgeHolders(work.tenant.settings, customer, holders);
   return decision === 'owner_mismatch' ? failed(decision) : { outcome: decision, match };
+}
+
+/** How much the aggregator says that they are one; null: it does not, or says nonsense. */
+function scoreOf({ score }: Extract<LinkOutcome, { outcome: 'holders' }>): number | null {
+  return Number.isInteger(score) && Number(score) >= 0 && Number(score) <= 100
+    ? Number(score)
+    : null;
 }
 
 /** What a good result comes to, with what we know of the account besides. */
@@ -92,6 +103,13 @@ function takeLoginNeed(work: Work, link: LinkedAccountRow): FactResult {
   return 'taken';
 }
 
+/** The customer has signed in again; of a link that needed none it says nothing. */
+function takeLogin(work: Work, link: LinkedAccountRow): FactResult {
+  if (link.needs_login_at === null) return 'known';
+  restoreLogin.decide(work, link, { id: link.id }, undefined);
+  return 'taken';
+}
+
 /** Numbers are of no use any more, whatever became of the link: what is still paid to it needs the new ones. */
 function forgetNumbers(work: Work, link: LinkedAccountRow): FactResult {
   if (link.reference_sealed === null) return 'known';
@@ -105,13 +123,11 @@ export function applyLinkOutcome(work: Work, rows: Rows, answer: LinkOutcome): F
   const { link } = rows;
   const { id } = link;
   if (answer.outcome === 'needs_login') return takeLoginNeed(work, link);
+  if (answer.outcome === 'login_restored') return takeLogin(work, link);
   if (answer.outcome === 'numbers_changed') return forgetNumbers(work, link);
   const ours = decided(work, rows, answer);
   const result = resultOf(link.status, statuses[ours.outcome]);
-  if (result === 'known' && ours.outcome === 'verified' && link.needs_login_at !== null) {
-    restoreLogin.decide(work, link, { id }, undefined);
-    return 'taken';
-  }
+  if (result === 'known' && ours.outcome === 'verified') return takeLogin(work, link);
   if (result !== 'taken') return result;
   const end = held(rows, ours);
   if (end.outcome === 'failed')

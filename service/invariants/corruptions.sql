@@ -150,7 +150,10 @@ insert into entries select tenant_id, gen_random_uuid(), null, 'cash', -1, null,
   from tenants;
 
 -- 1.booked_messages: a message that was booked, and moved nothing
-update bank_messages set booked_at = created_at;
+insert into bank_messages (tenant_id, id, source_type, source_id, outcome, amount, record_status, status, created_at,
+  closed_at, booked_at)
+  select tenant_id, gen_random_uuid(), 'withdrawal', gen_random_uuid(), 'settled', 5, 'failed', 'closed', now(), now(), now()
+  from tenants;
 
 -- 1.own_orders: a sweep of another amount than was taken from the fees
 update instructions set amount = amount + 1 where purpose = 'fee_sweep';
@@ -505,6 +508,14 @@ update customers set withdrawn_reason = 'customer_request';
 -- people.messages: a recipient that is kept after the message was sent
 update customer_messages set status = 'sent', sent_at = now();
 
+-- people.notices: a notice that was sent, and whose words nobody has
+insert into notices (tenant_id, id, customer_id, kind, source_id, status, sent_at, created_at, kept_until)
+select tenant_id, gen_random_uuid(), id, 'dispute_letter', id, 'sent', now(), now(), now() from customers;
+
+-- people.notice_end_due: a notice that is kept for ever
+insert into notices (tenant_id, id, customer_id, kind, source_id, status, task_at, created_at, kept_until)
+select tenant_id, gen_random_uuid(), id, 'dispute_letter', id, 'task', now(), now(), now() from customers;
+
 -- people.message_due: a customer who is never told
 delete from jobs where name = 'customer_message';
 
@@ -551,6 +562,14 @@ insert into rail_messages (tenant_id, id, provider, message_id, port, digest, re
 -- people.publication_due: a publication that stands still
 insert into document_publications (tenant_id, id, document_type, document_version, created_at)
   select tenant_id, gen_random_uuid(), 'cip_notice', '2030-01', created_at from tenants;
+
+-- people.terms_due: terms that wait for no day
+insert into term_changes (tenant_id, id, pieces, consumers, effective_at, told_at, created_at)
+  select tenant_id, gen_random_uuid(), '[]', 1, created_at, created_at, created_at from tenants;
+
+-- people.terms_notice_due: terms of which nobody is told
+insert into term_changes (tenant_id, id, pieces, reason, consumers, effective_at, ended_at, created_at)
+  select tenant_id, gen_random_uuid(), '[]', 'x', 1, created_at, created_at, created_at from tenants;
 
 -- 1.suspense: a sum that nobody received
 insert into suspense (tenant_id, id, amount, status, reason, source_type, source_id, created_at)

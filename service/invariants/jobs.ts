@@ -102,11 +102,33 @@ const jobs: readonly ExpectedJob[] = [
     when: `spread_at is null`,
   },
   {
+    name: 'people.terms_due',
+    job: 'term_change',
+    table: 'term_changes',
+    kind: 'term_change',
+    when: `ended_at is null`,
+    at: 'effective_at',
+  },
+  {
+    name: 'people.terms_notice_due',
+    job: 'term_notice',
+    table: 'term_changes',
+    kind: 'term_change',
+    when: `told_at is null`,
+  },
+  {
     name: 'people.message_due',
     job: 'customer_message',
     table: 'customer_messages',
     kind: 'customer_message',
     when: `status = 'waiting'`,
+  },
+  {
+    name: 'people.notice_end_due',
+    job: 'notice_end',
+    table: 'notices',
+    kind: 'notice',
+    when: `kept_until is not null`,
   },
   ...disputeJobs.map(({ word, job, when, at }) => ({
     name: `12.${word}_due`,

@@ -55,6 +55,7 @@ export class TenantLeft extends ApiError {
       status: 503,
       message: 'the Tenant is in another cell',
       retryAfter: 1,
+      details: { reason: 'cell' },
     });
   }
 }

@@ -3,6 +3,7 @@ import { ApiError } from '@tenant-payments/engine/fail.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import type { ServiceJobName } from '@tenant-payments/engine/job_names.ts';
 import { LRUCache } from 'lru-cache';
+import { causeOf } from '../operations/causes.ts';
 import { openLineLimit } from '../operations/line_limit.ts';
 import { RailsFault } from '../rails/guard/rails_fault.ts';
 import type { Service } from '../service.ts';
@@ -102,7 +103,7 @@ export function openJobRunner(
     const again_in_ms = delayAfterFailure(row);
     const { cause, reason } = error instanceof RailsFault ? error : { cause: error, reason: null };
     if (reason !== null || !(error instanceof ApiError)) {
-      const said = { ...facts, again_in_ms, ...(reason && { cause: reason }) };
+      const said = { ...facts, again_in_ms, cause: reason ?? causeOf(cause) };
       log.error({ alarm: 'job', ...said, fault: faultFacts(cause) }, 'a job failed');
     } else {
       const left_out = limitRefused();

@@ -9,6 +9,7 @@ import { accountRestrictedJob } from '../flows/cascade.ts';
 import { requestsClosingJob } from '../flows/close_account.ts';
 import { closingJob } from '../flows/closing.ts';
 import { deadlineJobOf, sessionEndJob } from '../flows/end_session.ts';
+import { noticeEffects } from '../flows/notice_effects.ts';
 import { customerCheckJob, linkCheckJob, ownerCheckJob } from '../inbound/check_jobs.ts';
 import { openInbound } from '../inbound/inbound.ts';
 import { instructionJob } from '../inbound/instruction_job.ts';
@@ -21,6 +22,8 @@ import { feeSweepJob } from '../resources/accounts/fee_sweep.ts';
 import { documentPublicationJob } from '../resources/customers/documents/publication.ts';
 import { erasureJob } from '../resources/customers/erasure/erasure.ts';
 import { customerMessageJob } from '../resources/customers/messages/job.ts';
+import { noticeEndJob } from '../resources/customers/notices/end.ts';
+import type { NoticeTexts } from '../resources/customers/notices/port.ts';
 import {
   creditJob,
   noticeJob,
@@ -45,6 +48,7 @@ import { refundQueueJob, refundWaitJob } from '../resources/refunds/queue.ts';
 import { returnAnswerJob, returnDueJob } from '../resources/return_requests/jobs.ts';
 import { statementsJob } from '../resources/statements/monthly.ts';
 import { accountStatementJob } from '../resources/statements/single.ts';
+import { termChangeJob, termNoticeJob } from '../resources/terms/jobs.ts';
 import type { Service } from '../service.ts';
 import { redactionJob } from './redaction.ts';
 
@@ -71,6 +75,7 @@ export const staticJobs = {
   account_restricted: accountRestrictedJob,
   withdrawal_hold: withdrawalHoldJob,
   request_opt_out: requestOptOutJob,
+  term_change: termChangeJob,
   dispute_triage: triageJob,
   dispute_follow: followJob,
   dispute_reversal: reversalJob,
@@ -82,10 +87,12 @@ type Context = Pick<Service, 'db' | 'vault' | 'log' | 'clocks' | 'pool' | 'confi
 /**
  * Every job of this deployment by name: those of the service, whose list the compiler holds complete,
  * and those that its rails bring.
+ * @param texts of notices, which are worded by the planes above
  */
 export function jobsOf(
   context: Context,
   { identity, aggregator, bank, messages, ...more }: Rails,
+  texts: NoticeTexts = {},
 ): Jobs {
   const { db, vault, log, clocks, config, engine } = context;
   const ordering = {
@@ -104,9 +111,11 @@ export function jobsOf(
     dormancy: dormancyJob({ db }),
     fees_sweep: feeSweepJob({ db }),
     document_publication: documentPublicationJob({ db }),
+    term_notice: termNoticeJob({ db }),
     erasure: erasureJob({ db }),
     account_closing: closingJob({ vault }),
-    customer_message: customerMessageJob({ db, vault, messages }),
+    customer_message: customerMessageJob({ ...context, messages, texts, effects: noticeEffects }),
+    notice_end: noticeEndJob,
     identity_erasure: identityErasureJob({ db, clocks }),
     reseal: resealJob({ db, vault, identity: openIdentitySealer(config) }),
     event_redaction: redactionJob({ db, clocks }),

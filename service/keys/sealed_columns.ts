@@ -1,6 +1,7 @@
 import { referenceSeal } from '../rails/instructions.ts';
 import { railMessageSeal, railObjectSeal } from '../rails/providers/table.ts';
 import { mobileSeal } from '../resources/customers/mobile_number.ts';
+import { noticeSeal } from '../resources/customers/notices/table.ts';
 import { contactSeal } from '../resources/customers/owners/invitations.ts';
 import { identityDocumentSeal } from '../resources/identity/documents.ts';
 import { identityFieldSeal } from '../resources/identity/table.ts';
@@ -96,6 +97,13 @@ export const sealedColumns: readonly SealedColumn[] = [
     keyType: 'text' as const,
     boundBy: 'role',
     bound: ownBankSeal,
+  })),
+  ...['rendered_sealed', 'address_sealed'].map((column) => ({
+    ...byId,
+    table: 'notices',
+    column,
+    boundBy: 'id',
+    bound: noticeSeal,
   })),
   {
     ...byId,

@@ -1,4 +1,4 @@
-import { connectionLost } from '@tenant-payments/engine/lost.ts';
+import { connectionLost, isTlsFault } from '@tenant-payments/engine/lost.ts';
 
 /** Beginnings of PostgreSQL's codes, and what an operator looks at first. */
 const causes = [
@@ -10,12 +10,13 @@ const causes = [
   ['57P', 'database_stopping'],
 ] as const;
 
-export type DatabaseCause = (typeof causes)[number][1] | 'database_unreachable';
+export type DatabaseCause = (typeof causes)[number][1] | 'database_unreachable' | 'tls';
 
 /** Why the database is away, as log lines say it; null: it is not, or this is no fault of it. */
 export function databaseCause(error: unknown): DatabaseCause | null {
   if (!connectionLost(error)) return null;
   const { code } = error as { readonly code?: unknown };
+  if (isTlsFault(code)) return 'tls';
   const known = causes.find(([begin]) => typeof code === 'string' && code.startsWith(begin));
   return known?.[1] ?? 'database_unreachable';
 }

@@ -44,6 +44,7 @@ function openAccessLog(log: Logger) {
       ...(request.tenantId ? { tenant_id: request.tenantId } : {}),
       operation,
       status: reply.statusCode,
+      ...(request.cause === null ? {} : { cause: request.cause }),
       duration_ms: Math.round(durationMs),
       ...(left_out > 0 ? { left_out } : {}),
     };
@@ -57,7 +58,7 @@ export function meterRequests(
   app: FastifyInstance,
   { meters, log }: { readonly meters: Meters; readonly log: Logger },
 ): void {
-  const { requestSeconds, requestsInFlight } = meters;
+  const { requestSeconds, requestsInFlight, faults } = meters;
   const write = openAccessLog(log);
   app.addHook('onRequest', (request, reply, done) => {
     requestsInFlight.inc();
@@ -67,6 +68,9 @@ export function meterRequests(
       const durationMs = performance.now() - beganMs;
       const operation = operationOf(request);
       requestSeconds.observe({ operation, status: statusOf(reply) }, durationMs / 1_000);
+      // `not ready` is an answer, no fault.
+      if (request.cause !== null && operation !== 'GET /readyz')
+        faults.inc({ cause: request.cause });
       write(request, reply, operation, durationMs);
     });
     done();

@@ -1,8 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { openWorstLags } from './worst_lags.ts';
 
 /** Seconds: from a read that hits the cache to the deadline of a request. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const attemptBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Up to three days, in which an event is tried. */
+const deliveryBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3_600, 21_600, 86_400, 259_200];
 const railsBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 /** Up to the size of a batch (rules/engine#12). */
 const batchSizes = [1, 2, 4, 8, 16, 32, 64];
@@ -74,6 +77,16 @@ const webhookMeters = ({ counter, gauge, histogram }: Metrics) => ({
     'webhook_overdue_seconds',
     'How late the attempt is that should have been made first',
   ),
+  webhookDelivery: histogram(
+    deliveryBuckets,
+    'webhook_delivery_seconds',
+    'Events from their change to the 2xx of an endpoint',
+  ),
+  webhookLag: gauge(
+    'webhook_lag_seconds',
+    'The longest time from a change to its 2xx in the last five to ten minutes, of the twenty Tenants where it was longest',
+    'tenant',
+  ),
   webhookLate: gauge(
     'webhook_late_seconds',
     'How late the most overdue attempt at an endpoint of a Tenant is, of the twenty where it is latest',
@@ -83,6 +96,8 @@ const webhookMeters = ({ counter, gauge, histogram }: Metrics) => ({
 });
 
 const jobMeters = ({ counter, gauge }: Metrics) => ({
+  jobsDue: gauge('jobs_due', 'Jobs that are due and have not been run, by what they do', 'name'),
+  jobsLate: gauge('jobs_late_seconds', 'How late the most overdue job of a name is', 'name'),
   jobsOldest: gauge('jobs_oldest_seconds', 'How late the job is that should have run first'),
   jobsRun: counter('jobs_run_total', 'Jobs that were run, by what they do', 'name'),
   jobsFailed: counter('jobs_failed_total', 'Jobs that were put off, by what they do', 'name'),
@@ -99,11 +114,36 @@ const ledgerMeters = ({ gauge }: Metrics) => ({
   auditFaults: gauge('audit_faults', 'What the last nightly verification of the audit found wrong'),
 });
 
+const standingMeters = ({ gauge }: Metrics) => ({
+  proofAge: gauge(
+    'ledger_proof_age_seconds',
+    'Since when the ledger was proven that was proven longest ago',
+  ),
+  backupAge: gauge(
+    'backup_age_seconds',
+    'Since when a base backup was made or tried, and the log was archived',
+    'what',
+  ),
+  alarmsOpen: gauge('alarms_open', 'Alarms that nobody has taken note of, by their name', 'alarm'),
+  keyAge: gauge('key_age_seconds', 'Since when the newest key of a ring is used', 'ring'),
+  certificateLeft: gauge(
+    'database_certificate_seconds',
+    "For how long the database's certificate is still good",
+  ),
+});
+
 const processMeters = ({ counter, gauge }: Metrics) => ({
+  buildInfo: gauge('build_info', 'What runs here; always 1', 'version', 'node'),
   logLinesDropped: counter(
     'log_lines_dropped_total',
     'Lines of the log that were dropped, since standard error took none',
   ),
+  faults: counter(
+    'faults_total',
+    'Replies of 5xx, failed calls of the rails, failed jobs and reasons not to be ready, by their cause',
+    'cause',
+  ),
+  databaseAway: gauge('database_away_seconds', 'Since when the database is away; 0: it is there'),
   alarms: counter('alarms_total', 'Alarms that this process has raised, by their name', 'alarm'),
   clockSkew: gauge(
     'clock_skew_seconds',
@@ -161,6 +201,8 @@ export function openMeters() {
     ...engineMeters(metrics),
     ...webhookMeters(metrics),
     ...jobMeters(metrics),
+    ...standingMeters(metrics),
+    worstLags: openWorstLags(),
     ...ledgerMeters(metrics),
     ...processMeters(metrics),
     ...railsMeters(metrics),

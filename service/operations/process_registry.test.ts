@@ -8,6 +8,7 @@ import { seedOf } from '../../test/kit/seed.ts';
 import { until } from '../../test/kit/wait.ts';
 import type { Role } from '../config/values.ts';
 import { heldClock } from './database_clock.ts';
+import { openMeters } from './meters.ts';
 import { openProcessRegistry, type ProcessRegistry, shareOf } from './process_registry.ts';
 
 let database: TestDatabase;
@@ -39,6 +40,7 @@ async function join(
       clocks: { realNow: () => Date.now() + ahead.ms },
       databaseClock: heldClock(Date.now),
       onAway() {},
+      meters: openMeters(),
       config: { roles: new Set(roles) },
       log: pino({ base: null }, { write: (line) => lines.push(line) }),
     },
@@ -71,6 +73,7 @@ test('a single process has the whole limit, also before its first query', async 
     clocks: { realNow: Date.now },
     databaseClock: heldClock(Date.now),
     onAway() {},
+    meters: openMeters(),
     config: { roles: new Set(['worker']) },
     log: pino({ level: 'silent' }),
   });
@@ -143,4 +146,46 @@ test('keeps its last knowledge while the database is away', async () => {
   await until(() => lines.length > 0);
   expect(first.share(100)).toBe(50);
   await pool.query('alter table gone rename to processes');
+});
+
+test('says once that the database is away and why, raises an alarm after ten seconds, and says since when it is back', async () => {
+  const clock = { ms: 0 };
+  let isAway = false;
+  const away = Object.assign(new Error('no writes'), { code: '25006' });
+  const meters = openMeters();
+  const said: Record<string, unknown>[] = [];
+  const one = openProcessRegistry(
+    {
+      pool: {
+        query: (...asked: Parameters<typeof pool.query>) =>
+          isAway ? Promise.reject(away) : pool.query(...asked),
+      } as unknown as typeof pool,
+      clocks: { realNow: () => Date.now() + clock.ms },
+      databaseClock: heldClock(Date.now),
+      onAway() {},
+      meters,
+      config: { roles: new Set(['worker']) },
+      log: pino({ base: null }, { write: (line) => void said.push(JSON.parse(line)) }),
+    },
+    { beatMs: 20 },
+  );
+  started.push(one);
+  await one.start();
+  isAway = true;
+  await until(() => said.length === 1);
+  clock.ms = 11_000;
+  await until(() => said.length === 2);
+  const awaySeconds = async () => (await meters.databaseAway.get()).values[0]?.value ?? 0;
+  expect(await awaySeconds()).toBeGreaterThan(10);
+  isAway = false;
+  await until(() => said.length === 3);
+  const [gone, still, back] = said;
+  expect(gone).toMatchObject({ cause: 'database_read_only', msg: 'the database is away' });
+  expect(still).toMatchObject({ alarm: 'database_away', cause: 'database_read_only' });
+  expect(back).toMatchObject({ since: still?.since, msg: 'the database is back' });
+  expect(back?.away_ms).toBeGreaterThan(10_000);
+  expect(await awaySeconds()).toBe(0);
+  expect((await meters.faults.get()).values).toMatchObject([
+    { labels: { cause: 'database_read_only' }, value: 1 },
+  ]);
 });

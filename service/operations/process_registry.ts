@@ -11,6 +11,7 @@ import type { Role } from '../config/values.ts';
 import { version } from '../config/version.ts';
 import { type DatabaseCause, databaseCause } from './database_causes.ts';
 import { type DatabaseClock, databaseTime, greatestDifferenceMs } from './database_clock.ts';
+import type { Meters } from './meters.ts';
 
 const usualBeatMs = 2_000;
 /** A process not seen for so long is no longer counted, and later deleted. */
@@ -62,6 +63,9 @@ const beat = `with swept as (delete from processes where process_id in
 /** A write on a connection, which changes nothing that anybody is shown. */
 const proof = 'update processes set seen_at = seen_at where process_id = $1';
 
+/** A failover takes less. */
+const alarmAfterMs = 10_000;
+
 interface BeatRow {
   /** Null in a row that holds the time alone. */
   readonly process_id: string | null;
@@ -77,11 +81,41 @@ interface Needs {
   readonly onAway: () => void;
   readonly config: Pick<Config, 'roles'>;
   readonly log: Logger;
+  readonly meters: Pick<Meters, 'databaseAway' | 'faults'>;
+}
+
+/** One line when the database goes, one when it is back, and an alarm when that takes longer than a failover does. */
+function openAway({ log, meters, clocks }: Pick<Needs, 'log' | 'meters' | 'clocks'>) {
+  let since: { readonly ms: number; isAlarm: boolean } | null = null;
+  return (cause: DatabaseCause | null): void => {
+    if (cause === null) {
+      if (since !== null) {
+        const away_ms = Math.round(clocks.realNow() - since.ms);
+        log.warn({ away_ms, since: instantOf(since.ms) }, 'the database is back');
+      }
+      since = null;
+      meters.databaseAway.set(0);
+      return;
+    }
+    if (since === null) {
+      since = { ms: clocks.realNow(), isAlarm: false };
+      meters.faults.inc({ cause });
+      log.warn({ cause }, 'the database is away');
+    }
+    const awayMs = clocks.realNow() - since.ms;
+    meters.databaseAway.set(awayMs / 1_000);
+    if (awayMs < alarmAfterMs || since.isAlarm) return;
+    since.isAlarm = true;
+    log.error(
+      { alarm: 'database_away', since: instantOf(since.ms), cause },
+      'the database is still away',
+    );
+  };
 }
 
 /** The registry of processes that share a database. Until it starts, this one is the only one. */
 export function openProcessRegistry(
-  { pool, clocks, databaseClock, config, log, onAway }: Needs,
+  { pool, clocks, databaseClock, config, log, onAway, meters }: Needs,
   { beatMs = usualBeatMs, id = randomUUID() as string } = {},
 ): ProcessRegistry {
   const me: Peer = { id, roles: config.roles };
@@ -115,7 +149,10 @@ export function openProcessRegistry(
       isMissing = false;
     } else if (!isMissing && clocks.realNow() - workerSeenMs > workerMissingMs) {
       isMissing = true;
-      log.warn({ alarm: 'no_worker' }, 'no process with the role worker is alive');
+      log.warn(
+        { alarm: 'no_worker', cause: 'no_worker' },
+        'no process with the role worker is alive',
+      );
     }
   }
 
@@ -127,21 +164,13 @@ export function openProcessRegistry(
     const wasOff = isOff;
     isOff = Math.abs(ahead_ms) > greatestDifferenceMs;
     if (isOff && !wasOff)
-      log.error({ alarm: 'clock', ahead_ms }, "the machine's clock differs from the database's");
+      log.error(
+        { alarm: 'clock', cause: 'clock', ahead_ms },
+        "the machine's clock differs from the database's",
+      );
   }
 
-  let awaySinceMs: number | null = null;
-
-  /** One line when it goes, and one when it is back. */
-  function tellAway(cause: DatabaseCause | null): void {
-    if (cause !== null && awaySinceMs === null) {
-      awaySinceMs = performance.now();
-      log.warn({ cause }, 'the database is away');
-    } else if (cause === null && awaySinceMs !== null) {
-      log.warn({ away_ms: Math.round(performance.now() - awaySinceMs) }, 'the database is back');
-      awaySinceMs = null;
-    }
-  }
+  const tellAway = openAway({ log, meters, clocks });
 
   async function turn(): Promise<undefined> {
     // Until the database is back, the others count as they were last seen.

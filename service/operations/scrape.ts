@@ -1,13 +1,18 @@
 import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
+import type pg from 'pg';
 import { AggregatorRegistry, collectDefaultMetrics, type Gauge, Registry } from 'prom-client';
+import { version } from '../config/version.ts';
 import { type AgesContext, openAges } from './ages.ts';
 import { openBelieved } from './believed.ts';
 import type { DatabaseClock } from './database_clock.ts';
 import { linesDropped } from './log_sink.ts';
 import type { Meters } from './meters.ts';
 import type { ProcessRegistry } from './process_registry.ts';
+import { openStanding, type Standing } from './standing.ts';
 
 interface ScrapeContext extends AgesContext {
+  /** The database of control. */
+  readonly control: pg.Pool;
   readonly cell: string;
   readonly meters: Meters;
   readonly databaseClock: Pick<DatabaseClock, 'aheadMs'>;
@@ -26,13 +31,38 @@ function show(gauge: Gauge, value: number | undefined): void {
   else gauge.set(value);
 }
 
+type Shown = Pick<
+  Meters,
+  'jobsDue' | 'jobsLate' | 'proofAge' | 'backupAge' | 'alarmsOpen' | 'keyAge' | 'certificateLeft'
+>;
+
+function showStanding(meters: Shown, standing: Standing | null): void {
+  const { jobsDue, jobsLate, backupAge, alarmsOpen, keyAge } = meters;
+  for (const gauge of [jobsDue, jobsLate, backupAge, alarmsOpen, keyAge]) gauge.reset();
+  for (const { name, due, late } of standing?.jobs ?? []) {
+    jobsDue.set({ name }, due);
+    jobsLate.set({ name }, late);
+  }
+  for (const { name, value } of standing?.backups ?? []) backupAge.set({ what: name }, value);
+  for (const { name, value } of standing?.alarms ?? []) alarmsOpen.set({ alarm: name }, value);
+  for (const { name, value } of standing?.keys ?? []) keyAge.set({ ring: name }, value);
+  show(meters.proofAge, standing?.proof ?? undefined);
+  show(meters.certificateLeft, standing?.certificate ?? undefined);
+}
+
 /** Brings what is read at a scrape up to date. */
 function openReading(context: ScrapeContext): () => Promise<Registry> {
   const { meters, databaseClock, engine, pool, processRegistry } = context;
   const ages = openAges(context);
   const orderAges = openBelieved(context.orderAges, ordersGoodMs);
+  const standing = openStanding(context);
+  meters.buildInfo.set({ version, node: process.versions.node }, 1);
   return async () => {
-    const [waiting, orders] = await Promise.all([ages(), orderAges()]);
+    const [waiting, orders, stands] = await Promise.all([ages(), orderAges(), standing()]);
+    showStanding(meters, stands);
+    meters.webhookLag.reset();
+    for (const [tenant, seconds] of meters.worstLags.shown())
+      meters.webhookLag.set({ tenant }, seconds);
     show(meters.webhookOldest, waiting?.webhookOldest);
     show(meters.webhookOverdue, waiting?.webhookOverdue);
     show(meters.jobsOldest, waiting?.jobsOldest);

@@ -1,3 +1,5 @@
+import { type ClockFacts, realInstantOf } from '@tenant-payments/engine/time/clock.ts';
+import { epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Meters } from './meters.ts';
 
 /** An attempt to deliver an event, as far as it is measured. */
@@ -24,4 +26,24 @@ export async function meterAttempt<A extends Attempt>(
   attempts.inc({ result: resultOf(answer) });
   attemptSeconds.observe(answer.durationMs / 1_000);
   return answer;
+}
+
+interface Delivered {
+  readonly tenantId: string;
+  readonly createdAt: Instant;
+  readonly clock: ClockFacts;
+  readonly state: { readonly status: string; readonly attempts: number };
+}
+
+/** Measures how long an event took to the 2xx of its endpoint, in real time. */
+export function meterDelivery(
+  { webhookDelivery, worstLags }: Pick<Meters, 'webhookDelivery' | 'worstLags'>,
+  { tenantId, createdAt, clock, state }: Delivered,
+  realNowMs: number,
+): void {
+  // Somebody had it sent again after it had ended.
+  if (state.status === 'pending' && state.attempts > 0) return;
+  const lag = Math.max(0, realNowMs - epochMs(realInstantOf(clock, createdAt))) / 1_000;
+  webhookDelivery.observe(lag);
+  worstLags.note(tenantId, lag);
 }

@@ -94,10 +94,15 @@ export type LinkOutcome =
   | { readonly outcome: 'verified' }
   | { readonly outcome: 'failed'; readonly failure: FailureCode<'linked_account'> }
   | { readonly outcome: 'unclear' }
-  /** Whose account it is; absent: those of the exchange. The service compares them with its customer (rules/linking#27). */
-  | { readonly outcome: 'holders'; readonly names?: readonly string[] }
-  /** The customer must sign in at the bank again; `verified` says that they have. */
+  /**
+   * Whose account it is; `names` absent: those of the exchange. The service compares them with its customer, unless the
+   * aggregator has done so: `score` from 0 to 100 says how much they are one (rules/linking#27).
+   */
+  | { readonly outcome: 'holders'; readonly names?: readonly string[]; readonly score?: number }
+  /** The customer must sign in at the bank again. */
   | { readonly outcome: 'needs_login' }
+  /** They have. `verified` says so too, and that the account's checks are done. */
+  | { readonly outcome: 'login_restored' }
   /** The customer has withdrawn the consent. */
   | { readonly outcome: 'revoked' }
   /** The bank has replaced the numbers of the account: they are asked for again. */

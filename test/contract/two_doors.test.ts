@@ -37,7 +37,11 @@ const bodies: Readonly<Record<string, readonly [door: object, simulated: object]
     { failure_code: 'review_rejected' },
   ],
   // Half of what remains of 1.00.
-  'disputes resolve_partial': [{ amount: 50 }, {}],
+  'disputes resolve_partial': [{ amount: 50, finding: 'A part of it' }, {}],
+  'disputes resolve_denied': [{ finding: 'It was not' }, {}],
+  'disputes reopen': [{ note: 'New evidence' }, {}],
+  // As the simulation does of an unauthorized transfer.
+  'disputes classify': [{ handled_as: 'purchase_dispute', note: 'It is one' }, {}],
 };
 
 const doors = (Object.keys(tables) as Resource[]).flatMap((resource) =>
@@ -112,5 +116,5 @@ test.each(doors)('%s %s is refused and made as %s', async (resource, move, event
 });
 
 test('every move that both doors have is compared', () => {
-  expect(doors).toHaveLength(17);
+  expect(doors).toHaveLength(19);
 });

@@ -96,7 +96,7 @@ export async function openWhole(needs: WholeNeeds): Promise<Whole> {
     },
     events: async () => ({ ...(await checkEvents(api)), exempt: exemptEvents }),
     async close() {
-      await api.settings(own);
+      await api.settings({ ...own, security_reason: 'The end of a run.' });
       await sender.close();
     },
   };

@@ -6,6 +6,7 @@ import type { BankOutcome } from '../../service/rails/facts.ts';
 import type { StaffCase } from './approvals.ts';
 import type { Reply } from './http/http.ts';
 import { uuid } from './ids.ts';
+import { writtenInVain } from './messages/bounced_letter.ts';
 import type { PortalPerson } from './people.ts';
 import type { TestServer } from './server.ts';
 
@@ -47,6 +48,16 @@ async function returnRequest({ api, engine }: StaffCase): Promise<string> {
     uuid('load', load.id),
   );
   return publicId('return_request', row.id);
+}
+
+/** The letter of a dispute that bounced. */
+async function notice({ api, engine }: StaffCase): Promise<string> {
+  const { id } = await writtenInVain(api);
+  const [row] = await engine.query(
+    'select id from notices where tenant_id = $1 and source_id = $2',
+    uuid('dispute', id),
+  );
+  return publicId('notice', row.id);
 }
 
 /** What the bank says of the order of a record, with its message for the reviewer. */
@@ -140,6 +151,11 @@ export const stagedCases = (server: TestServer): Readonly<Record<DeskResource, S
   },
   disputes: { make: newDispute, leave: byMove('/review/disputes/:id/resolve_approved') },
   suspense: { make: lateMoney, leave: byTwo },
+  notices: {
+    make: notice,
+    leave: (of, id, [, by]) =>
+      of.send(by, 'POST', `/review/notices/${id}/give`, { finding: 'by post' }),
+  },
   'bank-messages': {
     make: (of) => bankMessage(server, of),
     leave: byMove('/review/bank-messages/:id/close'),

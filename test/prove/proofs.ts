@@ -162,6 +162,15 @@ export const proofs: readonly Proof[] = [
       'every reply, balance, version and event is what the model predicts, and all that was begun ends',
   },
   {
+    key: 'model-bank',
+    file: 'test/ledger/model/bank/bank.test.ts',
+    rounds: 100_000,
+    fault:
+      'random operations beside a bank in a process of its own, which pays, refuses, returns, pays again, asks back, contradicts itself, pays too late or another amount, answers an order with an error or not at all, and whose messages are late, lost, doubled and in another order',
+    promise:
+      "at every quiet moment cash is what the bank's own ledger holds, and every reply, balance, version and event is what the model predicts",
+  },
+  {
     key: 'callbacks',
     file: 'service/inbound/callbacks.test.ts',
     rounds: 10_000,

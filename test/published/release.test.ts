@@ -1,34 +1,22 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../kit/database/database.ts';
 import { snippetsOf } from '../kit/guides/snippets.ts';
 import { caller, fetchToken } from '../kit/http/http.ts';
 import { root } from '../kit/processes/built.ts';
-import { freePort } from '../kit/processes/free_port.ts';
-import { runNode } from '../kit/processes/run_node.ts';
+import { ended, packRelease, productionSettings, run } from '../kit/processes/release.ts';
 import { until } from '../kit/wait.ts';
 
 /** What `npm run release` packs, in a folder that nobody may write to, far from the checkout. */
 
 const isLinux = process.platform === 'linux';
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-const newKey = () => randomBytes(32).toString('base64');
-const railsModule = `
-const never = async () => { throw new Error('not asked'); };
-export const rails = {
-  identity: { collect: never, check: never, matches: never },
-  aggregator: { linkToken: never, exchange: never, verify: never },
-  bank: { take: never },
-  messages: { send: never },
-  listen: () => {},
-};`;
-
 const page = readFileSync(join(root, 'docs/guide/operating/install.md'), 'utf8');
 /** How it is unpacked, and its command line. */
 const commands = snippetsOf(page).filter(({ language }) => language === 'sh');
@@ -39,51 +27,22 @@ let archive: string;
 let database: TestDatabase;
 let env: Record<string, string>;
 
-/** Runs a program and gives what it wrote. @throws when it fails */
-async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
-  const child = spawn(program, args, { cwd });
-  let said = '';
-  child.stdout.on('data', (chunk) => (said += chunk));
-  child.stderr.on('data', (chunk) => (said += chunk));
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${program} ended with ${code}: ${said}`);
-  return said;
-}
-
 beforeAll(async () => {
   if (!isLinux) return;
   place = await mkdtemp(join(tmpdir(), 'release-'));
-  const packed = await runNode(['scripts/release.mjs', '--here'], { cwd: root });
-  if (packed.code !== 0) throw new Error(packed.stderr);
-  archive = join(root, packed.stdout.split(':')[0] ?? '');
-  for (const file of [archive, `${archive}.sha256`])
-    await copyFile(file, join(place, basename(file)));
+  archive = await packRelease(place);
   const [unpack] = commands;
-  const where = await run('sh', ['-e', '-c', `${unpack?.text}\npwd`], place);
+  const where = await run('sh', ['-e', '-c', `${unpack?.text}\npwd`], { cwd: place });
   folder = where.trim();
-  await run('chmod', ['-R', 'a-w', folder], place);
+  await run('chmod', ['-R', 'a-w', folder]);
   await chmod(place, 0o755);
-  const rails = join(place, 'rails.mjs');
-  await writeFile(rails, railsModule);
   database = await testDatabase(true);
-  env = {
-    PATH: '',
-    ENVIRONMENT: 'production',
-    DATABASE_URL: database.serviceUrl,
-    MIGRATION_DATABASE_URL: database.url,
-    PUBLIC_URL: 'https://pay.example.com',
-    RAILS: rails,
-    PIN_PEPPER: newKey(),
-    SEALING_KEY: newKey(),
-    QR_SIGNING_KEY: newKey(),
-    METRICS_PORT: String(await freePort()),
-    PORT: String(await freePort()),
-  };
+  env = { PATH: '', ...(await productionSettings(database, place)) };
 });
 afterAll(async () => {
   if (!isLinux) return;
   await database.drop();
-  await run('chmod', ['-R', 'u+w', folder], place);
+  await run('chmod', ['-R', 'u+w', folder]);
   await rm(place, { recursive: true });
 });
 
@@ -100,16 +59,6 @@ function shell(text: string) {
 
 /** What a program of the release prints to a user who owns nothing. */
 const asNobody = (args: readonly string[]) => ended(node(args));
-
-/** @returns what it prints. @throws when it fails */
-async function ended(child: ChildProcessWithoutNullStreams): Promise<string> {
-  let [out, errors] = ['', ''];
-  child.stdout.on('data', (chunk) => (out += chunk));
-  child.stderr.on('data', (chunk) => (errors += chunk));
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`it ended with ${code}: ${errors}`);
-  return out;
-}
 
 test.skipIf(!isLinux)(
   'a release serves production from a folder that nobody may write to, as a user who owns nothing',

@@ -95,7 +95,8 @@ const exceptions = [
   'requests_age',
   'jobs_wake', // one loop serves all tenants
   'deliveries_wake',
-  'rail_objects_key', // a message names an object before its tenant is known
+  'rail_objects_key',
+  'rail_objects_in_order', // a message names an object before its tenant is known
   'idempotency_age',
   'ledger_checkpoint_accounts_number', // of a few pages, whichever tenants they hold
   'events_request', // of a few pages, whichever tenants they hold

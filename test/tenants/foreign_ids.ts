@@ -23,6 +23,7 @@ const sources: Readonly<Record<IdKind, readonly [table: string, state: string]>>
   bank_message: ['bank_messages', 'status'],
   approval: ['approvals', 'status'],
   return_request: ['return_requests', 'status'],
+  notice: ['notices', 'status'],
 };
 
 /** Public ids of a Tenant: one of each kind and state, and all there are. */

@@ -118,6 +118,13 @@ export const alarmTexts = [
     remedy: 'if it was restored, run `npm run cli -- restore begin`',
   },
   {
+    alarm: 'database_away',
+    means:
+      'this process has not reached its database for 10 s, or it takes no writes: `cause`, and `since` when; every call is answered 503',
+    remedy:
+      'run `npm run cli -- doctor` beside it, and look at the database; a line says when it is back',
+  },
+  {
     alarm: 'no_worker',
     means: 'no process with the role `worker` was seen for 30 s',
     remedy: 'start one: no job runs and no event is sent until then',
@@ -232,6 +239,11 @@ export const alarmTexts = [
     means: "the notice of a dispute's result is late (Regulation E)",
     remedy:
       'make sure that the customer is notified; `endpoints` names those that have not taken it',
+  },
+  {
+    alarm: 'dispute_words',
+    means: "a customer's words contradict the type of the dispute",
+    remedy: 'a reviewer looks at the notice, and classifies it where the type is wrong',
   },
   {
     alarm: 'dispute_reserve',

@@ -12,7 +12,7 @@ import {
 } from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
-import { SettingsChanges } from '../settings/settings.ts';
+import { AskedSettings } from '../settings/settings.ts';
 import { signature } from './consents.ts';
 import { reviewMoves, reviewRecord } from './review.ts';
 
@@ -135,7 +135,7 @@ const { note: _, ...fields } = reviewRecord.body.properties;
 const move = {
   ...fields,
   settings: Type.Optional(
-    Type.Union([SettingsChanges, Type.Null()], {
+    Type.Union([AskedSettings, Type.Null()], {
       description: 'For change of settings: each given key replaces the whole setting',
     }),
   ),

@@ -13,6 +13,7 @@ import {
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 import { Approval, ApprovalEffect } from './approvals.ts';
+import { PreviewedLetter } from './dispute_letters.ts';
 import { Queued, queuedResources, reviewRecord } from './review.ts';
 
 /** The desk of the platform's reviewers: what waits in all Tenants, and one case of it (rules/review#30). */
@@ -197,6 +198,7 @@ export const MovePreview = Closed({
   obstacle: Nullable(
     Closed({ code: Type.String(), reason: Nullable(Type.String()) }, 'Why it cannot be done now'),
   ),
+  letter: Nullable(PreviewedLetter),
 });
 
 export const previewMove = portalEndpoint({

@@ -11,7 +11,14 @@ import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 
 /** The letters to the customer of a dispute (rules/disputes#45). */
-export const letterKinds = ['provisional_credit', 'correction', 'result', 'denial'] as const;
+export const letterKinds = [
+  'late_notice',
+  'reasserted',
+  'provisional_credit',
+  'correction',
+  'result',
+  'denial',
+] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
 /** Why a letter cannot be written. */
@@ -21,6 +28,9 @@ export const letterReasons = [
   'not_credited',
   'unresolved',
   'other_outcome',
+  'in_time',
+  'not_reasserted',
+  'reasserted',
 ] as const;
 export type LetterReason = (typeof letterReasons)[number];
 
@@ -38,6 +48,22 @@ export const DisputeLetter = Closed({
   download_url_expires_at: Nullable(Instant('In real time')),
 });
 export type DisputeLetter = Static<typeof DisputeLetter>;
+
+const Lines = Type.Array(Type.String());
+
+/** A letter that a move would lead to, in words. */
+export const PreviewedLetter = Closed({
+  kind: OneOf(letterKinds),
+  title: Type.String(),
+  date: Day('Date of the letter, in Eastern Time'),
+  sender: Type.Array(Type.String(), { description: 'Who writes, with address and phone' }),
+  customer: Type.String({ description: 'Whom it is written to' }),
+  lead: Type.String(),
+  subject: Type.Array(Closed({ name: Type.String(), value: Type.String() })),
+  sections: Type.Array(Closed({ heading: Type.String(), paragraphs: Lines })),
+  closing: Lines,
+});
+export type PreviewedLetter = Static<typeof PreviewedLetter>;
 
 export const listDisputeLetters = portalEndpoint({
   id: 'listDisputeLetters',

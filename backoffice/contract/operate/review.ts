@@ -23,6 +23,7 @@ import {
   HeldLinkedAccount,
   LinkedAccount,
 } from '@tenant-payments/contract/resources/linked_accounts.ts';
+import { Notice } from '@tenant-payments/contract/resources/notices.ts';
 import { Owner } from '@tenant-payments/contract/resources/owners.ts';
 import { ReturnRequest } from '@tenant-payments/contract/resources/return_requests.ts';
 import { SuspenseItem } from '@tenant-payments/contract/resources/suspense.ts';
@@ -78,6 +79,7 @@ export const reviewMoves = {
   suspense: ['match', 'return'],
   'bank-messages': ['close', 'book'],
   'return-requests': ['accept', 'refuse'],
+  notices: ['give'],
   reserve: ['fund'],
 } as const;
 export type ReviewResource = keyof typeof reviewMoves;
@@ -99,6 +101,7 @@ export const queuedResources = [
   'suspense',
   'bank-messages',
   'return-requests',
+  'notices',
 ] as const satisfies readonly ReviewResource[];
 
 export const Queued = Type.Union([
@@ -110,6 +113,7 @@ export const Queued = Type.Union([
   SuspenseItem,
   BankMessage,
   ReturnRequest,
+  Notice,
 ]);
 
 export const ReviewItem = Closed({
@@ -182,7 +186,7 @@ export const reviewRecord = portalEndpoint({
       Nullable(
         Readable(
           2_000,
-          'For resolve_denied and resolve_partial: what was found, in the words of the letter to the customer; for return-requests: what the other bank is told',
+          'For resolve_denied and resolve_partial: what was found, in the words of the letter to the customer; for return-requests: what the other bank is told; for notices: how it was given',
         ),
       ),
     ),

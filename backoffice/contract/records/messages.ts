@@ -24,7 +24,7 @@ export const CustomerMessage = Closed({
   reason: Nullable(
     Type.String({ description: 'Why it did not arrive: a code of its provider, or `not_taken`' }),
   ),
-  created_at: Instant(),
+  created_at: Instant('When it was written'),
   sent_at: Nullable(Instant('When its provider took it')),
   ended_at: Nullable(Instant('When it arrived, or it was known that it will not')),
 });

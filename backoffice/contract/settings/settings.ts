@@ -1,6 +1,6 @@
 import { Closed, Readable } from '@tenant-payments/contract/core/schema.ts';
 import { Settings } from '@tenant-payments/contract/core/settings.ts';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 
 /** The settings of a Tenant (rules/operations#26). */
@@ -14,6 +14,18 @@ export const SettingsChanges = Type.Partial(
     additionalProperties: false,
   },
 );
+
+/** A change with the reason of security for which worse terms hold at once (rules/documents#28). */
+export const AskedSettings = Closed({
+  ...SettingsChanges.properties,
+  security_reason: Type.Optional(
+    Readable(
+      500,
+      'Why terms that get worse for consumers must hold at once, to keep an account or the system secure',
+    ),
+  ),
+});
+export type AskedSettings = Static<typeof AskedSettings>;
 
 export const getSettings = portalEndpoint({
   id: 'getSettings',
@@ -40,7 +52,7 @@ export const putSettings = portalEndpoint({
   may: ['owner', 'developer', 'admin'],
   of: 'tenant',
   stepUp: 'by_setting',
-  body: SettingsChanges,
+  body: AskedSettings,
   success: { status: 200, schema: Settings },
   errors: ['parameter_invalid', 'invalid_state'],
 });

@@ -76,6 +76,7 @@ const decisions: readonly Told[] = [
       'dispute:wreath',
       'resolve_denied',
       'The receipt shows 58.00, and the customer confirmed that amount on the page.',
+      'The shop showed us its receipt over $58.00. You confirmed this amount with your PIN.',
     ),
   ],
   [businessDays(2, '16:35'), endpoint('off')],

@@ -77,11 +77,13 @@ export const request = (name: string, shop: ShopKey, cents: number): Act => ({
   cents,
 });
 
-export const review = (named: string, move: string, note: string): Act => ({
+/** @param finding what the customer's letter says was found */
+export const review = (named: string, move: string, note: string, finding?: string): Act => ({
   do: 'review',
   on: named,
   move,
   note,
+  ...(finding === undefined ? {} : { finding }),
 });
 
 export const play = (step: Step, named: string): Act => ({ do: 'play', step, on: named });

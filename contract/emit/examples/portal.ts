@@ -34,6 +34,7 @@ import {
   simulatedMove,
 } from './portal_traffic.ts';
 import { at, ids, tokenOf } from './story.ts';
+import { termChange } from './terms.ts';
 
 const settings: Json = defaultSettings('Sample Tenant');
 const secretId = '019cb0c4-5e00-7000-8000-0000000000a1';
@@ -208,6 +209,9 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     version: '2026-03',
     title: { en: 'Privacy notice', es: 'Aviso de privacidad' },
     published_at: at('14:00:00'),
+    effective_at: '2026-03-24T04:00:00.000Z',
+    sample: false,
+    lacks: [],
     latest: '2026-03',
     must_accept: 1_240,
     accepted: 310,
@@ -248,6 +252,13 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   ...moneyRecords,
   Settings: settings,
   SettingChange: settingChange,
+  ConsumerTerms: {
+    object: 'consumer_terms',
+    consumers: 1_240,
+    effective_at: '2026-03-24T04:00:00.000Z',
+    changes: [termChange],
+  },
+  TermChange: termChange,
   AccessRecord: accessRecord,
   AuditRow: auditRow,
   AuditProof: auditProof,

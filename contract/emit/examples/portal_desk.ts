@@ -122,7 +122,13 @@ export const deskRecords: Readonly<Record<string, Json>> = {
     content_type: 'image/jpeg',
     file: '/9j/4AAQSkZJRg==',
   },
-  MovePreview: { object: 'move_preview', effect, needs_approval: false, obstacle: null },
+  MovePreview: {
+    object: 'move_preview',
+    effect,
+    needs_approval: false,
+    obstacle: null,
+    letter: null,
+  },
 };
 
 export const deskRequests: Readonly<Record<string, OperationExample>> = {

@@ -222,6 +222,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   approvePlatformApproval: 'Approvals',
   refusePlatformApproval: 'Approvals',
   listLifecycles: 'States',
+  getConsumerTerms: 'Settings',
   getSettings: 'Settings',
   putSettings: 'Settings',
   uploadLogo: 'Settings',

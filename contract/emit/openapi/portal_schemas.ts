@@ -106,6 +106,10 @@ import {
   SignInLink,
   TemporaryClient,
 } from '@tenant-payments/backoffice/contract/sandbox/sandbox.ts';
+import {
+  ConsumerTerms,
+  TermChange,
+} from '@tenant-payments/backoffice/contract/settings/consumer_terms.ts';
 import { Attempt } from '@tenant-payments/backoffice/contract/traffic/attempts.ts';
 import {
   DeliveryCounts,
@@ -246,6 +250,8 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   Settings,
   Logo,
   SettingChange,
+  ConsumerTerms,
+  TermChange,
   AccessRecord,
   AuditRow,
   AuditProof,

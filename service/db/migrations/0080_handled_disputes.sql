@@ -1,5 +1,5 @@
 -- class: online
--- What a reviewer has made of a notice (rules/disputes#53 to #72); null: nothing yet.
+-- What a reviewer has made of a notice (rules/disputes#56 to #62); null: nothing yet.
 alter table disputes
   add column handled_as text,
   add column reasserted_of uuid,

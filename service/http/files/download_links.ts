@@ -11,6 +11,8 @@ const downloadKinds = [
   'letter_correction',
   'letter_result',
   'letter_denial',
+  'letter_late_notice',
+  'letter_reasserted',
 ] as const;
 export type DownloadKind = (typeof downloadKinds)[number];
 

@@ -107,6 +107,7 @@ function languageIn({ language = 'en' }: { readonly language?: unknown }): FileL
     throw fail('parameter_invalid', {
       param: 'language',
       details: { reason: 'enum', allowed: fileLanguages },
+      message: `language must be one of ${fileLanguages.join(', ')}`,
     });
   return found;
 }

@@ -24,7 +24,9 @@ export function keepDeadlines(app: FastifyInstance, deadlineMs = usualMs): void 
     const { longestMs } = request.routeOptions.config.endpoint ?? {};
     const replyLate = () => {
       if (!reply.sent)
-        reply.send(unavailable('the request takes too long; send it again with the same key'));
+        reply.send(
+          unavailable('the request takes too long; send it again with the same key', 1, 'late'),
+        );
     };
     request.deadline = setTimeout(replyLate, longestMs ?? deadlineMs);
   }

@@ -130,7 +130,10 @@ it('does not show an internal fault, and logs it without the request’s data', 
   });
   const reply = await app.inject('/broken');
   expect(reply.statusCode).toBe(500);
-  expect(reply.json().error).toMatchObject({ code: 'internal_error', details: null });
+  expect(reply.json().error).toMatchObject({
+    code: 'internal_error',
+    details: { reason: 'unexpected' },
+  });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain(reply.headers['service-request-id']);
   expect(lines[0] + reply.body).not.toContain('2025550123');

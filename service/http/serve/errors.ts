@@ -4,6 +4,7 @@ import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { connectionLost } from '@tenant-payments/engine/lost.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { causeOf } from '../../operations/causes.ts';
 import { databaseCause } from '../../operations/database_causes.ts';
 import { openLineLimit } from '../../operations/line_limit.ts';
 import { allowOf } from './allow.ts';
@@ -72,12 +73,17 @@ const mendedSeconds = 60;
 /** The refusal for an error, or null when it is a fault of the service. */
 export function refusalOf(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
-  if (error instanceof StoredJsonError) return unavailable(error.message, mendedSeconds);
+  if (error instanceof StoredJsonError)
+    return unavailable(error.message, mendedSeconds, 'stored_json');
   const { code = '', statusCode = 500 } = (error ?? {}) as Partial<FastifyError>;
   // A body that broke off has a code from Node, or none.
   if (known.has(code) || (statusCode >= 400 && statusCode < 500)) return refusalOfRequest({ code });
-  return connectionLost(error) ? unavailable('the database is away') : null;
+  return connectionLost(error) ? unavailable('the database is away', 1, 'database_away') : null;
 }
+
+/** 500: the log says more, by the request's id. */
+const unexpected = () =>
+  fail('internal_error', { message: 'an unexpected error', details: { reason: 'unexpected' } });
 
 const limitAway = openLineLimit();
 
@@ -85,7 +91,7 @@ const limitAway = openLineLimit();
 function tellFault(error: unknown, request_id: string, log: Logger): void {
   const cause = databaseCause(error);
   if (cause === null) {
-    const said = { request_id, fault: faultFacts(error) };
+    const said = { request_id, cause: 'unexpected', fault: faultFacts(error) };
     log.error(said, 'a request failed with an unexpected error; the reply was 500');
     return;
   }
@@ -96,9 +102,13 @@ function tellFault(error: unknown, request_id: string, log: Logger): void {
 
 /** Replies with the error object. A fault of the service is logged by request id and not shown. */
 export function sendError(error: unknown, requestId: string, reply: FastifyReply, log: Logger) {
-  const refusal = refusalOf(error) ?? fail('internal_error', { message: 'an unexpected error' });
+  const refusal = refusalOf(error) ?? unexpected();
+  if (refusal.status >= 500) reply.request.cause = causeOf(error);
   if (error instanceof StoredJsonError)
-    log.error({ alarm: 'stored_json', request_id: requestId, ...error.facts }, error.message);
+    log.error(
+      { alarm: 'stored_json', cause: 'stored_json', request_id: requestId, ...error.facts },
+      error.message,
+    );
   else if (refusal.status >= 500 && !(error instanceof ApiError)) tellFault(error, requestId, log);
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds);
   if (refusal.code === 'authentication_required') reply.header('www-authenticate', 'Bearer');

@@ -57,6 +57,21 @@ export function openObjects({ service, passed }: Needs, provider: string): RailO
       if (other) throw new Error(`${provider} has kept two objects of one kind and key`);
       return object;
     },
+    async list(kind, after, limit) {
+      const found = await Promise.all(
+        service.peers.all().map(async (cell) => {
+          const { rows } = await cell.pool.query<Row>(
+            `${select} where provider = $1 and kind = $2 and key collate "C" > $3 order by key collate "C" limit $4`,
+            [provider, kind, after ?? '', limit],
+          );
+          return rows.map((row) => shown(cell, row));
+        }),
+      );
+      return found
+        .flat()
+        .sort((one, other) => (one.key < other.key ? -1 : 1))
+        .slice(0, limit);
+    },
     async put({ kind, key, tenantId, record, value }) {
       await passed(tenantId);
       const cell = await peerOf(service, tenantId);

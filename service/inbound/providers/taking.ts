@@ -100,7 +100,11 @@ export function openTaking({ service, passed, bank }: Needs): Taking {
     const cell = await peerOf(service, tenantId);
     if (await has(cell, 'tenants', tenantId)) return keepIn(cell, tenantId, provider, said, null);
     if (await has(service, 'control.tenants', tenantId))
-      throw unavailable('the Tenant of a message is in a cell that this process does not serve');
+      throw unavailable(
+        'the Tenant of a message is in a cell that this process does not serve',
+        1,
+        'cell',
+      );
     const facts = { alarm: 'unknown', tenant_id: tenantId, provider, fact: { id } };
     log.error(facts, 'a message of a provider names a Tenant that is not known');
     return keepIn(service, platformId, provider, said, noTenant);

@@ -55,7 +55,8 @@ export const peopleChecks: readonly Check[] = [
     sql: `select tenant_id, 'customer_message' as kind, id,
         format('%s by %s at %s', status, channel, sent_at) as message
       from customer_messages,
-        lateral (select status = 'waiting' and kind not in ('code', 'owner_link') as keeps) k
+        lateral (select status = 'waiting' and kind not in ('code', 'owner_link',
+          'dispute_letter', 'statement_ready', 'terms_changed') as keeps) k
       where (status = 'waiting' and sent_at is not null)
         or (status in ('sent', 'delivered') and sent_at is null)
         or (status in ('waiting', 'sent') and ended_at is not null)
@@ -63,6 +64,20 @@ export const peopleChecks: readonly Check[] = [
         or (mobile_sealed is not null) <> (keeps and channel = 'mobile')
         or (mobile_hmac is null) <> (mobile_sealed is null)
         or (facts is not null) <> keeps`,
+  },
+  {
+    name: 'people.notices',
+    clause: 'a notice is given once it was sent or a person gave it, and is kept as it was sent',
+    sql: `select n.tenant_id, 'notice' as kind, n.id,
+        format('%s, message %s, given %s', n.status, coalesce(m.status, 'none'), n.sent_at) as message
+      from notices n left join customer_messages m on m.tenant_id = n.tenant_id and m.id = n.id
+      where (n.status = 'waiting' and (n.sent_at is not null or m.status is distinct from 'waiting'))
+        or (n.status = 'sent' and (n.sent_at is null or m.status not in ('sent', 'delivered')))
+        or (n.status in ('task', 'done') and m.status in ('waiting', 'sent', 'delivered'))
+        or (n.status in ('task', 'done') and n.task_at is null)
+        or (n.status = 'done') <> (n.done_at is not null)
+        or (n.status = 'sent' and n.kept_until is not null and n.rendered_sealed is null)
+        or (n.kept_until is null and num_nonnulls(n.rendered_sealed, n.address_sealed) > 0)`,
   },
   {
     name: 'people.progress',

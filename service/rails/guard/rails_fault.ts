@@ -23,7 +23,7 @@ export class RailsFault extends ApiError {
   /** @param thrown what the module threw, for the log alone */
   constructor(method: RailsMethod, reason: RailsCause, retryAfter: number, thrown?: unknown) {
     const message = 'an outside service does not answer; try again';
-    super('internal_error', { message, status: 503, retryAfter });
+    super('internal_error', { message, status: 503, retryAfter, details: { reason: 'outside' } });
     this.method = method;
     this.reason = reason;
     if (thrown !== undefined) this.cause = thrown;

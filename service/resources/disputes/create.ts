@@ -17,6 +17,7 @@ import { feesOf } from '../payments/fees.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
 import { scheduleTriage, setDeadlines } from './deadlines.ts';
 import { type NoticeFacts, readNoticeFacts } from './facts.ts';
+import { writeAtReceipt } from './letters.ts';
 import { type Rule, ruleOf } from './rule.ts';
 import { type DisputeRow, disputes, isReasserted, isUnresolved } from './table.ts';
 import { contradictionOf } from './words.ts';
@@ -259,7 +260,10 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
       if (!isReasserted(record)) scheduleTriage(work, record);
       if (contradictionOf(record, customer)) work.scheduleJob('dispute_words', record.id, work.now);
       if (first) linkToFirst(work, first, record, rule);
-      else startCase(work, notice, record, rule, fee);
+      else {
+        startCase(work, notice, record, rule, fee);
+        writeAtReceipt(work, record);
+      }
       return { record };
     },
   });

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../database.ts';
 import { loadCase, remainingOf } from './case.ts';
 import { clearJob, type DisputeJob } from './deadlines.ts';
+import { isUnsent, type LetterMoment } from './letters.ts';
 import { giveCredit, investigate } from './moves.ts';
 import { nextMorning } from './regulation_e.ts';
 import { isReported, type Notice, notTakenBy } from './reported.ts';
@@ -29,8 +30,8 @@ interface Alarm {
   readonly notice?: Notice;
 }
 
-const unreported = (notice: Notice, text: string): Alarm => ({
-  when: sql`not ${isReported(notice)}`,
+const unreported = (notice: Notice, moment: LetterMoment, text: string): Alarm => ({
+  when: sql`${isUnsent(moment)} or not ${isReported(notice)}`,
   text,
   notice,
 });
@@ -45,13 +46,18 @@ const alarms: Readonly<Record<AlarmJob, Alarm>> = {
   dispute_result: { when: isOpen, text: 'an investigation has no result in time' },
   dispute_credit_notice: unreported(
     'dispute.provisional_credit',
+    'credit',
     'a provisional credit was not reported in time',
   ),
   dispute_correction: {
     when: sql`d.credit_route in ('sent', 'suspense')`,
     text: 'an award did not reach the customer in time',
   },
-  dispute_result_notice: unreported('dispute.resolved', 'a determination was not reported in time'),
+  dispute_result_notice: unreported(
+    'dispute.resolved',
+    'result',
+    'a determination was not reported in time',
+  ),
   dispute_words: {
     when: sql`${isOpen} and d.handled_as is null`,
     text: 'the words of a notice contradict its type, and a reviewer must classify it',

@@ -1,6 +1,7 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { type Case, loadCase, remainingOf } from './case.ts';
-import { clearJob } from './deadlines.ts';
+import { clearJob, scheduleReversal } from './deadlines.ts';
+import { resultIsTold } from './letters.ts';
 import { investigate } from './moves.ts';
 import { endLinkedDispute, finishDispute, resolve } from './resolve.ts';
 import { disputes, isUnresolved } from './table.ts';
@@ -42,9 +43,14 @@ export const followJob = command('dispute_follow', {
 
 /** Job `dispute_reversal`: five business days after the notice of denial. */
 export const reversalJob = command('dispute_reversal', {
-  load: (read, { ref }: { ref: string }) => loadCase(read, ref),
-  decide: (work, rows, { ref }) => {
-    if (rows.dispute.status === 'resolved')
+  load: async (read, { ref }: { ref: string }) => ({
+    rows: await loadCase(read, ref),
+    isTold: await resultIsTold(read, ref),
+  }),
+  decide: (work, { rows, isTold }, { ref }) => {
+    // Nothing is taken back before the customer was told so: five business days run from then.
+    if (rows.dispute.status === 'resolved' && !isTold) scheduleReversal(work, rows.dispute);
+    else if (rows.dispute.status === 'resolved')
       finishDispute.decide(work, rows, { id: ref }, undefined);
     else clearJob(work, rows.dispute, 'dispute_reversal');
     return { value: null };

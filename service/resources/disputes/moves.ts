@@ -14,6 +14,7 @@ import {
 import { afterCredit, creditedAccount, creditOf } from './credit.ts';
 import { scheduleCreditNotice } from './deadlines.ts';
 import type { Found } from './findings.ts';
+import { writeTo } from './letters.ts';
 import { type DisputeRow, disputes, isUnresolved } from './table.ts';
 
 /** Input from the review moves of the portal and from simulate. */
@@ -59,6 +60,7 @@ export function giveCredit(work: Work, rows: Case, given: number | null): void {
   work.move(dispute, 'credit', { set: { ...set, provisional_credit_amount: amount }, post });
   afterCredit(work, rows);
   scheduleCreditNotice(work, dispute);
+  writeTo(work, dispute, 'credit');
 }
 
 /** The reviewer credits, before a deadline or without one. */

@@ -17,8 +17,9 @@ import {
 import { afterCredit, creditOf } from './credit.ts';
 import { clearJob, scheduleResultNotices, scheduleReversal } from './deadlines.ts';
 import { assertFound, bornBy, type Found } from './findings.ts';
+import { writeTo } from './letters.ts';
 import type { ReviewerInput } from './moves.ts';
-import { type DisputeRow, isUnresolved } from './table.ts';
+import { type DisputeRow, isReasserted, isUnresolved } from './table.ts';
 
 type Outcome = (typeof disputeOutcomes)[number];
 
@@ -141,6 +142,8 @@ export function resolve(
   addToPayment(work, rows, { awarded: award });
   postEarmark(work, rows);
   scheduleResultNotices(work, dispute);
+  // What was filed again and stays denied was told at its receipt.
+  if (!isReasserted(dispute) || dispute.outcome !== 'denied') writeTo(work, dispute, 'result');
   if (excessOf(rows) > 0) scheduleReversal(work, dispute);
   else close(work, rows, 0);
   endLinked(work, rows);

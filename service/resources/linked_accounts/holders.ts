@@ -40,23 +40,25 @@ type Decision = 'verified' | 'unclear' | 'owner_mismatch';
 
 /**
  * Whether an account with these holders is the customer's (rules/linking#27).
+ * @param given names of holders, and how much they are one with the customer as the aggregator says; null: it does not
  * @returns null as match where nobody names a holder: nothing was compared
  */
 export function judgeHolders(
   { holder_match_verified, holder_match_review }: Settings,
   customer: Named,
-  given: readonly string[],
+  given: { readonly names: readonly string[]; readonly score: number | null },
 ): { readonly decision: Decision; readonly match: Match | null } {
-  const held = heldNames(customer, given);
-  if (held === null) return { decision: 'unclear', match: null };
-  const score = scoreOf(customer, held.holders);
+  const held = heldNames(customer, given.names);
+  if (held === null && given.score === null) return { decision: 'unclear', match: null };
+  const holders = held?.holders ?? [];
+  const score = given.score ?? scoreOf(customer, holders);
   const decision =
     score >= holder_match_verified
       ? 'verified'
       : score >= holder_match_review
         ? 'unclear'
         : 'owner_mismatch';
-  return { decision, match: { ...held, score } };
+  return { decision, match: { customer_name: fullName(customer), holders, score } };
 }
 
 /** Names that are one person's, or one business's: who has two customers, and not who shares an account. */

@@ -5,8 +5,8 @@ import type { Content, Line } from './content.ts';
 import { openDocument } from './document.ts';
 import { openLettering } from './lettering/lettering.ts';
 import { type Column, openSheet, type Sheet } from './sheet.ts';
-import { type StatementLanguage, statementTexts } from './texts/languages.ts';
-import type { StatementTexts } from './texts/texts.ts';
+import type { StatementTexts } from './texts/statement_texts.ts';
+import { type StatementLanguage, statementTexts } from './texts/texts.ts';
 import { dollars } from './words.ts';
 
 /** Lines written before the event loop gets a turn: some three milliseconds. */

@@ -224,7 +224,10 @@ describe('503 errors of the API', () => {
     for (let tries = 1; tries <= 3; tries += 1) {
       const reply = await call(tenant, 'POST', '/v1/customers', body, 'the-key');
       expect(reply.status).toBe(503);
-      expect(reply.body.error).toMatchObject({ code: 'internal_error', details: null });
+      expect(reply.body.error).toMatchObject({
+        code: 'internal_error',
+        details: { reason: 'chaos' },
+      });
       expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(reply.headers.has('ratelimit-remaining')).toBe(true);
     }

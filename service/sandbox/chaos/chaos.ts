@@ -74,7 +74,7 @@ export function openChaos(
       if (!(await settings()).get(tenantId)?.api_503) return;
       const call = await store.countCall(tenantId);
       if (call && strikes(inForce(call.setting, clocks.realNow()), 'api_503', call.ordinal))
-        throw unavailable('chaos: this call was not carried out');
+        throw unavailable('chaos: this call was not carried out', 1, 'chaos');
     },
 
     async faultsOf(events) {

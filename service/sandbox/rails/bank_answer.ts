@@ -27,7 +27,7 @@ export const bankAnswerJob = (voice: BankVoice) =>
       const answer = waits(rows) ? answerTo(rows, isAutomatic) : null;
       if (answer) {
         const fact = { id: `${answer.outcome} ${ref}`, orderId: ref, ...answer };
-        keepSaid(work, voice, fact, applyBankOutcome(work, rows, answer, fact.id));
+        keepSaid(work, voice, fact, applyBankOutcome(work, rows, answer));
       }
       work.cancelJob('sandbox_bank_answer', ref);
       return { value: null };

@@ -7,7 +7,7 @@ const maximumKept = 100;
 /** The value of every code in a sandbox, which sends no message (rules/hosted#23). */
 export const sandboxCode = '000000';
 
-/** Recipients whom no message reaches: the start of an address, the end of a number (rules/messages#20). */
+/** Recipients whom no message reaches: the start of an address, the end of a number (rules/messages#12). */
 const unreached = [
   { email: 'bounced', mobile: '0191', as: 'bounced' },
   { email: 'undeliverable', mobile: '0192', as: 'undeliverable' },

@@ -32,6 +32,8 @@ export interface DispatcherOptions {
   readonly limits?: LaneLimits;
   /** Wraps the sender, to measure its attempts. */
   readonly measured?: (sender: Sender) => Sender;
+  /** Called when an endpoint has taken an event, with what it was before. */
+  readonly onDelivered?: (delivery: ClaimedDelivery) => void;
 }
 
 /** Delivers events to the Tenants (rules/webhooks#1). */
@@ -62,7 +64,12 @@ export function openDispatcher(
   options: DispatcherOptions = {},
 ): Dispatcher {
   const { clocks, log, environment } = service;
-  const { pollMs = defaultPollMs, limits = usualLimits, measured = (plain) => plain } = options;
+  const {
+    pollMs = defaultPollMs,
+    limits = usualLimits,
+    measured = (plain) => plain,
+    onDelivered = () => {},
+  } = options;
   const timeoutMs = options.timeoutMs ?? deliveryTimeoutSeconds * 1000;
   const sender = measured(openSender({ environment, timeoutMs, maximumBytes }));
   const secrets = openSigningSecrets(service);
@@ -136,7 +143,9 @@ export function openDispatcher(
     if (outcome === null) return;
     const { recorder, haste } = lineOf(outcome.claimed);
     await recorder.push(outcome);
-    if (isAccepted(outcome.attempt?.answer.status ?? null)) haste.answered(outcome.claimed);
+    if (!isAccepted(outcome.attempt?.answer.status ?? null)) return;
+    haste.answered(outcome.claimed);
+    onDelivered(outcome.claimed);
   }
 
   const tryOnce = async (row: ClaimedDelivery): Promise<void> =>

@@ -2,6 +2,7 @@ import { reviewMoves } from '@tenant-payments/backoffice/contract/operate/review
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import type { Lifecycle, Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { lifecycles, moveRows } from '@tenant-payments/contract/lifecycles.ts';
+import { noticeStatuses } from '@tenant-payments/contract/resources/notices.ts';
 import { returnRequestLifecycle } from '@tenant-payments/contract/resources/return_requests.ts';
 import { targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
 import {
@@ -14,14 +15,20 @@ import type { Reply } from '../../kit/http/http.ts';
 import { newKey } from '../../kit/ids.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** Every state table that an outside actor can move along; the last three are the reviewer's alone. */
+/** Every state table that an outside actor can move along; the last four are the reviewer's alone. */
 export const tables: Readonly<Record<Table, Lifecycle>> = {
   ...lifecycles,
   adjustment: suspenseLifecycle,
   bank_message: { resource: 'bank_message', states: ['open', 'closed'], moves: {} },
   return_request: returnRequestLifecycle,
+  notice: { resource: 'notice', states: noticeStatuses, moves: {} },
 };
-export type Table = keyof typeof lifecycles | 'adjustment' | 'bank_message' | 'return_request';
+export type Table =
+  | keyof typeof lifecycles
+  | 'adjustment'
+  | 'bank_message'
+  | 'return_request'
+  | 'notice';
 
 /** A record as an attempt names it: its id, and whose it is where its path says so. */
 export interface Held {
@@ -99,14 +106,19 @@ const otherRules: Readonly<Record<(typeof otherSimulateNames)[number], [Table, R
 const isOther = (name: SimulateName): name is keyof typeof otherRules =>
   (otherSimulateNames as readonly string[]).includes(name);
 
-/** Published, a version is a row of its own; the row that it is published on only stays accepted. */
-const publishing = 'document_acceptance.pending_acceptance';
+/** Events that act on fewer records than their rows say. */
+const seldom: Readonly<Partial<Record<SimulateName, Rule>>> = {
+  // Published, a version is a row of its own; the row that it is published on only stays accepted.
+  'document_acceptance.pending_acceptance': same('accepted'),
+  // Whether it was answered before, none of the states shows.
+  'dispute.reopened': same(),
+};
 
 function simulated(name: SimulateName): Attempt {
   const rows = moveRows.filter(({ move }) => move.simulate === name);
   const table = rows[0]?.resource ?? 'customer';
   const moves = rows.map(({ move }) => move);
-  const own = name === publishing ? same('accepted') : ruleOf(table, moves);
+  const own = seldom[name] ?? ruleOf(table, moves);
   const [on, rule] = isOther(name) ? otherRules[name] : [table, own];
   return attempt(on, `simulate ${name}`, rule, simulating(name));
 }
@@ -228,6 +240,7 @@ const reviewed: Readonly<Record<keyof typeof reviewMoves, Table | null>> = {
   suspense: 'adjustment',
   'bank-messages': 'bank_message',
   'return-requests': 'return_request',
+  notices: 'notice',
   reserve: null,
 };
 /** The rows behind a reviewer's move that has another name than they. */
@@ -249,8 +262,13 @@ const withoutRow: Readonly<Record<string, Rule>> = {
   'account.place_hold': open,
   'account.release_hold': open,
   'account.adjust': open,
+  // Whether it was answered before, none of the states shows.
+  'dispute.reopen': same(),
+  'dispute.extenuating': unresolved,
+  'dispute.give_papers': same('resolved', 'closed'),
   'dispute.liability_merchant': unresolved,
   'dispute.liability_platform': unresolved,
+  'notice.give': { from: ['task'], to: ['done'] },
   'bank_message.close': { from: ['open'], to: ['closed'] },
   // A transfer that was executed after it had failed, and a customer who takes no requests: no state shows either.
   'bank_message.book': same(),
@@ -259,8 +277,13 @@ const withoutRow: Readonly<Record<string, Rule>> = {
 /** What moves demand. */
 const bodies: Readonly<Record<string, object>> = {
   'account.adjust': { amount: 1 },
-  'dispute.resolve_partial': { amount: 1 },
+  'dispute.resolve_partial': { amount: 1, finding: 'a part of it' },
+  'dispute.resolve_denied': { finding: 'it was not' },
+  'dispute.classify': { handled_as: 'purchase_dispute', note: 'it is one' },
+  'dispute.reopen': { note: 'new evidence' },
+  'dispute.extenuating': { note: 'was in hospital' },
   'return_request.refuse': { finding: 'it is spent' },
+  'notice.give': { finding: 'by post' },
   'linked_account.lift_opt_out': { note: 'they asked for it' },
 };
 

@@ -1,4 +1,5 @@
 import type { ReplyBody } from '../../kit/http/http.ts';
+import { writtenInVain } from '../../kit/messages/bounced_letter.ts';
 import { closeEmpty, type Scenario } from '../scenario.ts';
 import { type Attempt, attempts, type Held, type Table, tables } from './attempts.ts';
 import { relink } from './subjects.ts';
@@ -70,6 +71,13 @@ const askedBack: Make = async ({ api, payer }) => {
   return data.find(
     (one: ReplyBody) => one.resource === 'return-requests' && one.record.source_id === id,
   );
+};
+
+/** The letter of a dispute whose customer gets no mail. */
+const bouncedLetter: Make = async ({ api }) => {
+  const { id } = await writtenInVain(api);
+  const { data } = await api.get('/portal/api/review?limit=100');
+  return data.find((one: ReplyBody) => one.resource === 'notices' && one.record.source_id === id);
 };
 
 /** Its last payout is on its way, so that it does not close by itself. */
@@ -151,6 +159,7 @@ const roots: Readonly<Partial<Record<Table, Readonly<Record<string, Make>>>>> = 
   adjustment: { held: paidLate('suspense') },
   bank_message: { open: paidLate('bank-messages') },
   return_request: { open: askedBack },
+  notice: { task: bouncedLetter },
 };
 
 /** Of what is played through a session only its completion: a refusal there never reaches the bank. */

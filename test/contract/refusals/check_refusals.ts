@@ -241,7 +241,7 @@ export async function checkRefusals(needs: RefusalNeeds): Promise<
   }
   const chaos = (api_503: number) => api.put('/portal/api/chaos', { api_503 });
   await play('at once');
-  await api.settings(everyFlow(false));
+  await api.settings({ ...everyFlow(false), security_reason: 'A test.' } as object);
   await play('flows off');
   await api.settings(everyFlow(true));
   await chaos(1);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BankEvent, Behaviour } from '../../../bank/book/types.ts';
 import { digitsOf } from '../../../contract/core/ids.ts';
 import { instantOf } from '../../../engine/time/instant.ts';
+import { bookBankMessage } from '../../../service/inbound/book_message.ts';
 import { choicesOf, seedOf } from '../../kit/seed.ts';
 import { until } from '../../kit/wait.ts';
 import { type BankDeployment, openBankDeployment } from './deployment.ts';
@@ -12,12 +13,9 @@ import { type BankDeployment, openBankDeployment } from './deployment.ts';
  *
  * At a quiet moment the bank has nothing more to do by itself and the service has heard all of it. Then nothing is on
  * its way that either of the two books has moved (an order that the bank is silent about has moved nothing in both),
- * and the bank's book of `fbo` is the ledger's cash, also of money that nobody has ordered, with one difference that is
- * known to the cent: transfers that the bank executed after it had said that they failed.
- *
- * That one is true, and stays. With the first word the customer has the money back, may have spent it, and the order is
- * closed. No second word takes it from them again: it is kept as a contradiction, and a reviewer who has asked the bank
- * what it did books it by an adjustment (rules/review#17). Until then the bank has less than the ledger says.
+ * and the bank's book of `fbo` is the ledger's cash, also of money that nobody has ordered, once a reviewer has booked the
+ * transfers that the bank executed after it had said that they failed (rules/bank-orders#27). With the first word the
+ * customer has the money back, may have spent it, and the order is closed: no second word takes it from them again.
  */
 
 const seed = seedOf(process.env);
@@ -88,14 +86,15 @@ async function quiet(): Promise<readonly BankEvent[]> {
   );
 }
 
-/** Transfers that the bank executed after it had said that they failed: the service has taken its first word. */
-async function executedAfterFailing(events: readonly BankEvent[]): Promise<ReadonlySet<string>> {
-  const heard = await deployment.heard();
-  const found = events.filter(
-    ({ id, type, account }) =>
-      type === 'order.settled' && account !== 'fbo' && heard.get(id)?.result === 'contradiction',
+/** Books what the bank executed after it had said that it failed, as two reviewers do. @returns how many there were */
+async function bookAll(): Promise<number> {
+  const { engine } = deployment.server;
+  const open = await engine.query<{ id: string }>(
+    `select id from bank_messages where tenant_id = $1 and status = 'open' and outcome in ('settled', 'returned')
+       and source_type not in ('load', 'payment') and record_status in ('failed', 'suspense')`,
   );
-  return new Set(found.map(({ order }) => String(order)));
+  for (const { id } of open) await engine.run(bookBankMessage, { id });
+  return open.length;
 }
 
 interface Line {
@@ -122,8 +121,9 @@ async function statement(): Promise<readonly Line[]> {
   }
 }
 
-async function proveAgreement(events: readonly BankEvent[]) {
+async function proveAgreement() {
   const { bank, server } = deployment;
+  const booked = await bookAll();
   const path = `/accounts/fbo/balance?tenant=${server.engine.tenantId}`;
   const { balance } = (await bank.call('GET', path)).body;
   const cash = await numberOf(
@@ -131,15 +131,13 @@ async function proveAgreement(events: readonly BankEvent[]) {
   );
   const lines = await statement();
   expect(sumOf(lines)).toBe(balance);
-  const exceptions = await executedAfterFailing(events);
   const unordered = sumOf(lines.filter(({ order }) => order === null));
-  const afterFailing = sumOf(lines.filter(({ order }) => exceptions.has(String(order))));
-  expect({ seed, balance }).toEqual({ seed, balance: cash + afterFailing });
-  return { cash, unordered, afterFailing };
+  expect({ seed, balance }).toEqual({ seed, balance: cash });
+  return { cash, unordered, booked };
 }
 
 /** The ledger moved for each order what the bank moved for it, paid again or not, and the bank moved none of it twice. */
-async function proveOrderByOrder(events: readonly BankEvent[]): Promise<void> {
+async function proveOrderByOrder(): Promise<void> {
   const lines = await statement();
   const named = lines.filter(({ order }) => order !== null);
   // The settlement and a return have a movement each.
@@ -149,15 +147,14 @@ async function proveOrderByOrder(events: readonly BankEvent[]): Promise<void> {
     `select i.id, coalesce(-sum(e.delta), 0) as cash from instructions i
        left join entries e on e.tenant_id = i.tenant_id and e.pocket = 'cash'
          and (e.source_id = i.source_id or e.source_id in
+           (select m.id from bank_messages m where m.tenant_id = i.tenant_id and m.source_id = i.source_id) or e.source_id in
            (select s.id from suspense s where s.tenant_id = i.tenant_id and (s.source_id = i.source_id or s.source_id in
              (select r.id from received_money r where r.tenant_id = i.tenant_id and r.order_id = i.id))))
      where i.tenant_id = $1 group by i.id`,
   );
-  const exceptions = await executedAfterFailing(events);
   const differing = moved.filter(
     ({ id, cash }) =>
-      Number(cash) !== sumOf(lines.filter(({ end_to_end_id }) => end_to_end_id === digitsOf(id))) &&
-      !exceptions.has(id),
+      Number(cash) !== sumOf(lines.filter(({ end_to_end_id }) => end_to_end_id === digitsOf(id))),
   );
   expect(differing).toEqual([]);
 }
@@ -195,26 +192,30 @@ async function surprise(events: readonly BankEvent[]): Promise<void> {
   for (const act of acts) await bank.play('POST', `/play/orders/${act}`, {});
 }
 
-test('at each quiet moment the ledger has the cash that the bank has, with what differs known to the cent', async () => {
+test('at each quiet moment the ledger has the cash that the bank has, once a reviewer has booked what contradicts', async () => {
   const { bank, nextDay } = deployment;
-  let proven = { cash: 0, unordered: 0, afterFailing: 0 };
+  let proven = { cash: 0, unordered: 0, booked: 0 };
+  let booked = 0;
   for (let day = 0; day < days; day += 1) {
     for (let index = 0; index < ordersEachDay; index += 1) {
       await orderSomething();
       if (day === 2 && index === 30) await bank.crash();
     }
     const events = await quiet();
-    proven = await proveAgreement(events);
+    booked += (await proveAgreement()).booked;
     await surprise(events);
-    proven = await proveAgreement(await quiet());
+    await quiet();
+    proven = await proveAgreement();
+    booked += proven.booked;
     // Fees are swept, and what was not paid for a day expires.
     await nextDay();
   }
-  await proveOrderByOrder(await quiet());
+  await quiet();
+  await proveOrderByOrder();
   // It has met all of it.
   expect(proven.cash).toBeGreaterThan(0);
   expect(proven.unordered).toBeGreaterThan(0);
-  expect(proven.afterFailing).not.toBe(0);
+  expect(booked).toBeGreaterThan(0);
 });
 
 test('no fact of the bank was refused or unknown, and only what contradicts was a contradiction', async () => {
@@ -260,7 +261,8 @@ test('all ends once the bank has said its last word, and sweeps have gone to the
     },
     { what: 'the end of all' },
   );
-  await proveAgreement(await quiet());
+  await quiet();
+  await proveAgreement();
   expect(await waiting()).toEqual([]);
   const booked = (await server.rails.bank.ordersSince?.(since)) ?? [];
   const ordered = await server.engine.query<{ id: string }>(

@@ -231,6 +231,7 @@ const reviewed: Readonly<Record<string, Make | readonly [Make, object] | null>> 
   'disputes liability_platform': investigating,
   'suspense match': make.suspense,
   'suspense return': make.suspense,
+  'notices give': [make.notice, { finding: 'by post' }],
   'bank-messages close': make.bankMessage,
   'bank-messages book': make.executedAfterFailing,
   'return-requests accept': [make.returnRequest, { amount: 1 }],

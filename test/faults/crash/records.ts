@@ -5,6 +5,7 @@ import { inviteOwner } from '../../../service/resources/customers/owners/invitat
 import type { Api } from '../../kit/api.ts';
 import type { ReplyBody } from '../../kit/http/http.ts';
 import { uuid } from '../../kit/ids.ts';
+import { writtenInVain } from '../../kit/messages/bounced_letter.ts';
 import type { Person } from '../../kit/person.ts';
 import type { TestServer } from '../../kit/server.ts';
 
@@ -110,6 +111,12 @@ export async function suspense(s: Setup): Made {
 export async function returnRequest(s: Setup): Made {
   await s.played(s.confirmed(load(s)), 'load.settled', 'bank.return_requested');
   return queued(s, 'return-requests');
+}
+
+/** The letter of a dispute whose customer gets no mail. */
+export async function notice(s: Setup): Made {
+  await writtenInVain(s);
+  return queued(s, 'notices');
 }
 
 /** What the bank tells beside simulate. */

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { choicesOf } from '../../kit/seed.ts';
+import { bankEnds } from './bank/plays.ts';
+import { becomeQuiet } from './bank/quiet.ts';
 import { compare, requireSame } from './compare.ts';
 import { reactivate } from './moves/customers.ts';
 import { determineOne } from './moves/disputes.ts';
 import { bankAnswers, learnPayouts, namedTargets } from './moves/money.ts';
 import type { Move } from './moves/move.ts';
+import { isReasserted } from './resources/dispute_rules.ts';
 import { type ModelServer, startMs } from './server.ts';
 import { advance, check, type TenantRun } from './tenant.ts';
-import { dayMs, isOpen, isSent, isUnresolved } from './types.ts';
+import { dayMs, isOpen, isSent, isUnresolved, type ModelDispute } from './types.ts';
 
 /** Each round is longer than the longest wait that the one before can have begun. */
 const rounds = 4;
@@ -18,20 +21,36 @@ const retriesMs = 3 * dayMs;
 const deliveryPatienceMs = 60_000;
 const deliveryLookMs = 100;
 
+/** Nobody knows what is disputed, or it was answered before. */
+const isDenied = (dispute: ModelDispute): boolean =>
+  dispute.disputed === null || isReasserted(dispute);
+
 /** The reviewer and the bank do everything that they are waited for. */
-async function* answers(run: TenantRun, round: number, seed: number): AsyncGenerator<Move> {
+async function* answers(
+  server: ModelServer,
+  run: TenantRun,
+  round: number,
+  seed: number,
+): AsyncGenerator<Move> {
   const choices = choicesOf(seed, `tenant ${run.number} finish ${round}`);
   const { people, disputes } = run.model;
   const sent = () => namedTargets(run).filter(isSent);
   for (const person of people) if (person.heldBack) yield reactivate(run, choices, person);
-  for (let targets = sent(); targets.length > 0; targets = sent()) {
-    for (const target of targets)
-      if (isSent(target)) yield bankAnswers(run, choices, target, round > 0 || choices.percent(70));
+  const ends = run.process ? bankEnds : bankAnswers;
+  for (let targets = sent(), isOver = false; targets.length > 0 && !isOver; targets = sent()) {
+    isOver = true;
+    for (const target of targets) {
+      const pays = round > 0 || choices.percent(70);
+      const move = isSent(target) && (await ends(run, choices, target, pays));
+      if (move) yield move;
+      if (move) isOver = false;
+    }
+    await becomeQuiet(server, run, choices);
     await learnPayouts(run);
   }
   for (const dispute of disputes)
     if (isUnresolved(dispute) && !dispute.linkedTo)
-      yield determineOne(run, choices, dispute, dispute.disputed === null ? 'denied' : 'approved');
+      yield determineOne(run, choices, dispute, isDenied(dispute) ? 'denied' : 'approved');
 }
 
 /** What of the model is still open, in words. */
@@ -89,9 +108,12 @@ export async function playToTheEnd(
   seed: number,
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    for await (const move of answers(run, round, seed))
+    for await (const move of answers(server, run, round, seed))
       await check(server, run, { ...move, leavesJobs: true });
+    const choices = choicesOf(seed, `tenant ${run.number} quiet ${round}`);
+    await becomeQuiet(server, run, choices, true);
     await advance(server, run, run.model.clock.nowMs + roundMs);
+    await becomeQuiet(server, run, choices, true);
     await compare(run, 40);
     if (openOf(run).length === 0) break;
   }

@@ -162,6 +162,8 @@ export function openModel(settings: Settings, people: ModelPerson[], start: Star
     credit: settled(disputes.credit),
     determine: settled(disputes.determine),
     closeDispute: settled(disputes.finish),
+    reopen: settled(disputes.reopen),
+    classify: settled(disputes.classify),
     link: links.create,
     verifyLink: settled(links.verify),
     holdLink: links.holdForReview,
@@ -176,6 +178,20 @@ export function openModel(settings: Settings, people: ModelPerson[], start: Star
     answer: settled((target: ModelTarget, pays: boolean) => {
       if (!isSent(target)) return 'invalid_state';
       handlerOf(target).answer(target, pays);
+      return 'done';
+    }),
+    /** A transfer comes back before it was known to have settled: both at once. */
+    bounce: settled((target: ModelTarget, credited: number) => {
+      const { customer } = target;
+      handlerOf(target).answer(target, true);
+      customer.available += credited;
+      customer.isNews = true;
+      return 'done';
+    }),
+    /** Money in suspense is credited to whose it is. */
+    creditFromSuspense: settled((person: ModelPerson, amount: number) => {
+      person.available += amount;
+      person.isNews = true;
       return 'done';
     }),
     decline: ifLive((target) => void end(target, 'confirmation_declined')),

@@ -57,7 +57,7 @@ export async function openOnePlace(options: TestServerOptions): Promise<Places> 
   return {
     processes: [first, second].map((one) => ({ baseUrl: one.baseUrl, cells: [one] })),
     controls: [control],
-    inbound: inboundOfCells(first.service, null),
+    inbound: inboundOfCells(first.service, null, options.bank),
     newTenant: (_number, tenant) => first.anotherTenant(tenant),
     homeOf: async () => ({ cell: first, control }),
     serviceOf: () => first.service,

@@ -15,6 +15,8 @@ const violationsAtMost = 3;
 export interface ModelRun extends ProofContext {
   /** So many, spread over the run; 0: none, and then only one service. */
   readonly faults: number;
+  /** The bank is a process of its own, and all that it does is drawn. */
+  readonly isBank?: boolean;
   /** Only the tenant of this number, to look at a violation; absent: all. */
   readonly only?: number;
   /** Cells between which tenants are moved; absent: there is one. */
@@ -29,10 +31,12 @@ export async function playModel(given: ModelRun): Promise<Verdict> {
   const { seed, rounds, progress } = given;
   const server = await openModelServer({
     faults: given.faults > 0,
+    ...(given.isBank && { bankSeed: seed }),
     ...(given.cells ? { cells: given.cells } : {}),
   });
   const faults = openFaults(server, seed);
   const violations: string[] = [];
+  const compared = { quiet: 0, booked: 0 };
   const all = Array.from({ length: Math.ceil(rounds / operationsOfTenant) }, (_, number) => number);
   const weights = all.reduce((sum, number) => sum + weightOf(number), 0);
   const numbers = given.only === undefined ? [...all] : [given.only];
@@ -65,6 +69,8 @@ export async function playModel(given: ModelRun): Promise<Verdict> {
       }
       await faults.finish(run);
       if (!isOver()) await playToTheEnd(server, run, seed);
+      compared.quiet += run.process?.quiet ?? 0;
+      compared.booked += run.process?.booked ?? 0;
     } catch (error) {
       const { message } = error as Error;
       const before = moves.slice(-movesShown).join('\n  ');
@@ -83,7 +89,13 @@ export async function playModel(given: ModelRun): Promise<Verdict> {
   return {
     rounds: operations(),
     violations,
-    figures: { tenants: all.length, ...traffic, ...figures(), recovered },
+    figures: {
+      tenants: all.length,
+      ...traffic,
+      ...figures(),
+      recovered,
+      ...(server.bank && { ...server.bank.figures, ...compared }),
+    },
   };
 }
 

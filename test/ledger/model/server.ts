@@ -1,5 +1,7 @@
+import type { Inbound } from '../../../service/rails/facts.ts';
 import { startTestReceiver } from '../../kit/http/receiver.ts';
 import { until } from '../../kit/wait.ts';
+import { startModelBank } from './bank/process.ts';
 import { openWire } from './client.ts';
 import { openLeaseRecovery } from './lease_recovery.ts';
 import { openCellPlaces, openOnePlace } from './places.ts';
@@ -79,19 +81,30 @@ const putOff = /"msg":"(?:a job (?:failed|was refused|cannot be released)|jobs c
 
 export interface ModelServerOptions {
   readonly faults: boolean;
+  /** By which the bank draws, where it is a process of its own; absent: the sandbox's own bank, which simulate plays. */
+  readonly bankSeed?: number;
   /** Names of cells; none: one cell, and nobody is moved. */
   readonly cells?: readonly string[];
 }
 
 /** Two processes on one database, reached over HTTP, and a connection to the database beside them. */
-export async function openModelServer({ faults, cells = [] }: ModelServerOptions) {
+export async function openModelServer({ faults, bankSeed, cells = [] }: ModelServerOptions) {
   let isPutOff = false;
   const onLog = (line: string) => {
     isPutOff ||= putOff.test(line);
   };
-  const options = { workers: false, realNow, onLog };
+  let tells: Inbound | null = null;
+  const bank =
+    bankSeed === undefined
+      ? null
+      : await startModelBank(bankSeed, async (tenantId, fact) => {
+          if (!tells) throw new Error('nobody listens to the bank yet');
+          return tells.bank(tenantId, fact);
+        });
+  const options = { workers: false, realNow, onLog, ...(bank && { bank: bank.bank }) };
   const places = await (cells.length > 0 ? openCellPlaces(cells, options) : openOnePlace(options));
   const { processes, controls } = places;
+  tells = places.inbound;
   const wire = openWire(processes.map(({ baseUrl }) => baseUrl));
   const receiver = await openReceiver();
   const all = processes.flatMap((one) => one.cells);
@@ -142,6 +155,7 @@ export async function openModelServer({ faults, cells = [] }: ModelServerOptions
     try {
       await places.stop();
     } finally {
+      await bank?.stop();
       await receiver.close();
     }
   }
@@ -151,6 +165,7 @@ export async function openModelServer({ faults, cells = [] }: ModelServerOptions
   return {
     faults,
     mayLeaveJobs,
+    bank,
     places,
     wire,
     receiver,

@@ -55,8 +55,11 @@ function fee(
   return { type, payment_type, source, basis_points, fixed, paid_by };
 }
 
-/** Of the tenant of this number. */
-export const settingsOf = (number: number): Partial<Settings> => ({
+const lateMoney = ['hold', 'credit', 'return'] as const;
+
+/** Of the tenant of this number. @param isBank money may come late: the bank is a process of its own */
+export const settingsOf = (number: number, isBank: boolean): Partial<Settings> => ({
   rate_limit_per_minute: 1_000_000,
+  ...(isBank && { late_money: lateMoney[number % lateMoney.length] as (typeof lateMoney)[number] }),
   ...kinds[number % kinds.length],
 });

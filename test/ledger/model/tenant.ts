@@ -1,14 +1,17 @@
+import { receiptOf } from '../../../bank/adapter/facts.ts';
 import { ApiError } from '../../../engine/fail.ts';
 import { settingsOf as inForce, type SettingsRow } from '../../../engine/settings.ts';
 import type { Inbound } from '../../../service/rails/facts.ts';
+import { uuid } from '../../kit/ids.ts';
 import { type Choices, choicesOf } from '../../kit/seed.ts';
 import { until } from '../../kit/wait.ts';
-import { openSender } from '../sender.ts';
+import { openSender, type Sender } from '../sender.ts';
+import { becomeQuiet } from './bank/quiet.ts';
 import { openClient } from './client.ts';
 import { compare, compareBalance, requireSame } from './compare.ts';
 import { openModel } from './model.ts';
 import { bringPeople } from './moves/customers.ts';
-import type { Move, Twin } from './moves/move.ts';
+import type { BankSide, Move, Twin } from './moves/move.ts';
 import { playMove } from './moves/moves.ts';
 import { type ModelServer, startMs } from './server.ts';
 import { settingsOf } from './settings.ts';
@@ -39,7 +42,7 @@ export async function openTenantRun(
 ): Promise<TenantRun> {
   const { places, wire, withoutFaults } = server;
   const calendar = hasCalendar(number);
-  const settings = settingsOf(number);
+  const settings = settingsOf(number, server.bank !== null);
   const { tenantId, token } = await places.newTenant(number, { settings, calendar });
   const hasReceiver = number % receiversEvery === 0;
   if (hasReceiver) {
@@ -49,7 +52,16 @@ export async function openTenantRun(
   }
   const query = <Row>(text: string, ...values: readonly unknown[]) =>
     server.query<Row>(tenantId, text, values);
-  const sender = { ...openSender([places.serviceOf(tenantId)], tenantId), query };
+  const opened = { ...openSender([places.serviceOf(tenantId)], tenantId), query };
+  const process = server.bank && {
+    bank: server.bank,
+    tenantId,
+    told: new Set<string>(),
+    quiet: 0,
+    funded: 0,
+    booked: 0,
+  };
+  const sender = process ? paidByBank(server, opened, process) : opened;
   const [row] = await query<SettingsRow>('select name, settings from tenants where tenant_id = $1');
   if (!row) throw new Error('there is no such tenant');
   const people = await bringPeople(sender, startMs);
@@ -62,9 +74,30 @@ export async function openTenantRun(
     sender,
     client: openClient(wire, token, via),
     bank: openBank(places.inbound, tenantId),
+    process,
     withoutFaults,
     model: openModel(inForce(tenantId, row), people, { calendar, nowMs: startMs }),
     accepted: [],
+  };
+}
+
+/** What the first loads of customers are paid by: the bank's process, of which simulate knows nothing. */
+function paidByBank(server: ModelServer, sender: Sender, { bank, tenantId }: BankSide): Sender {
+  return {
+    ...sender,
+    async simulate(event, objectId, sending) {
+      if (event !== 'load.settled') return sender.simulate(event, objectId, sending);
+      await server.settle(tenantId, startMs);
+      const [order] = await sender.query<{ id: string }>(
+        'select id from instructions where tenant_id = $1 and source_id = $2',
+        uuid('load', objectId),
+      );
+      const paid = await bank.playOrder(order?.id ?? '', 'settle');
+      const receipt = paid && receiptOf(paid);
+      if (receipt?.port !== 'bank') throw new Error(`the bank does not pay ${objectId}`);
+      await server.places.inbound.bank(tenantId, receipt.fact);
+      return { code: 'done', text: '{}', replayed: false };
+    },
   };
 }
 
@@ -85,13 +118,16 @@ function openBank(inbound: Inbound, tenantId: string): Twin['bank'] {
 const longestMs = 250 * dayMs;
 
 /** Mostly within a session; rarely past a limit's day, or near the end of a refund or dispute. */
-function secondsOf({ model }: TenantRun, choices: Choices): number {
+function secondsOf(run: TenantRun, choices: Choices): number {
+  const { model } = run;
   const isSlow =
     model.refunds.some(({ waitingMs }) => waitingMs) ||
     model.disputes.some(({ status }) => status !== 'closed') ||
     model.people.some(({ waiting }) => waiting.size > 0);
   if (choices.percent(isSlow ? 12 : 3) && model.clock.nowMs - startMs < longestMs)
     return choices.pick([29.6, 0.5, 31, 1, 3, 8, 15]) * 86_400;
+  // Requests that nobody has paid end.
+  if (run.process && choices.percent(8)) return 90_000;
   if (choices.percent(5)) return 30_000;
   return choices.below(choices.percent(65) ? 60 : 1_000);
 }
@@ -135,6 +171,8 @@ export async function advance(server: ModelServer, run: TenantRun, toMs: number)
 /** All recent records are compared after so many moves. */
 const compareEvery = 40;
 const clockPercent = 7;
+/** Before so long a wait the bank ends what it was asked to cancel: it would be asked each hour. */
+const longWaitMs = 3_600_000;
 
 /** Compares a move with its prediction. */
 export async function check(server: ModelServer, run: TenantRun, move: Move): Promise<void> {
@@ -154,6 +192,7 @@ export async function playStep(
   const { clock } = run.model;
   if (choices.percent(clockPercent)) {
     const toMs = clock.nowMs + secondsOf(run, choices) * 1_000 + choices.below(1_000);
+    await becomeQuiet(server, run, choices, toMs - clock.nowMs > longWaitMs);
     await advance(server, run, toMs);
     return `the clock goes to ${new Date(toMs).toISOString()}`;
   }
@@ -162,6 +201,9 @@ export async function playStep(
   await check(server, run, move);
   const { people = [] } = move;
   if (people.length > 0 && choices.percent(40)) await compareBalance(run, choices.pick(people));
-  if (step % compareEvery === compareEvery - 1) await compare(run, 40);
+  if (step % compareEvery === compareEvery - 1) {
+    await becomeQuiet(server, run, choices);
+    await compare(run, 40);
+  }
   return `${move.what}: ${move.actual}`;
 }

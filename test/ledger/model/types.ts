@@ -68,6 +68,8 @@ interface Target extends ModelRecord {
   timeoutMs: number | null;
   /** Sums that came for it and are in suspense. */
   readonly unmatched: Set<number>;
+  /** Sums of the payments that came for it and had an id of the bank. */
+  readonly payments: number[];
   failureCode: string | null;
 }
 
@@ -141,6 +143,14 @@ export interface ModelRefund extends Target {
 }
 
 export interface ModelDispute extends ModelRecord {
+  readonly receivedMs: number;
+  /** What it is handled as. */
+  readonly handledAs: 'error' | 'unauthorized_transfer' | 'purchase_dispute';
+  /** The same was answered before; a reviewer, or a notice that is linked to it, opens it again. */
+  readonly answered: boolean;
+  readonly reopened: boolean;
+  /** It has deadlines of its own. */
+  readonly regulated: boolean;
   readonly customer: ModelPerson;
   readonly payment: ModelPayment | null;
   /** The payment, where its payer disputes it and no other notice stands. */
@@ -150,7 +160,7 @@ export interface ModelDispute extends ModelRecord {
   readonly liable: 'merchant' | 'platform';
   status: 'received' | 'investigating' | 'provisional_credit' | 'resolved' | 'closed';
   /** The disputed amount; null: unknown. */
-  readonly disputed: number | null;
+  disputed: number | null;
   readonly refundedBefore: number;
   held: number;
   credited: number;
@@ -205,6 +215,7 @@ export const newTarget = () => ({
   deadlineMs: null,
   timeoutMs: null,
   unmatched: new Set<number>(),
+  payments: [],
   failureCode: null,
 });
 

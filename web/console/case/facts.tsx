@@ -50,7 +50,7 @@ const ofLink = ({ capabilities: can, ...record }: Of<'linked_account'>): FactRow
   ['Bank', record.institution_name],
   ['Bank account', `${capitalized(record.account_type)} …${record.account_mask}`],
   ['Customer is called', record.holder_match?.customer_name],
-  ['Holders at the bank', record.holder_match?.holders.join('; ')],
+  ['Holders at the bank', record.holder_match?.holders.join('; ') || null],
   [
     'Names agree by',
     record.holder_match &&
@@ -77,6 +77,12 @@ const ofAccount = (record: Of<'account'>): FactRow[] => [
 
 const ofDispute = (record: Of<'dispute'>): FactRow[] => [
   ['Type', words(record.type)],
+  ['Handled as', record.handled_as !== record.type && words(record.handled_as ?? null)],
+  [
+    'The words speak of',
+    record.suggested_type &&
+      `${capitalized(inWords(record.suggested_type))}: look whether the type is right`,
+  ],
   ["Customer's words", record.description],
   ['Disputed', cents(record.disputed_amount) || 'not known'],
   ['Provisional credit', cents(record.provisional_credit_amount)],
@@ -85,6 +91,13 @@ const ofDispute = (record: Of<'dispute'>): FactRow[] => [
   ['Earmarked', cents(record.earmarked_amount)],
   ['Who bears an award', words(record.liability)],
   ['Regulation E', record.regulation_e ? 'applies' : 'does not apply'],
+  ['Liability', record.liability_limited && 'limited by 12 CFR 1005.6'],
+  ['Customer bears', cents(record.customer_bears_amount)],
+  ['Limit', words(record.liability_tier)],
+  ['Answered before', id(record.reasserted_of)],
+  ['Opened again', when(record.reopened_at)],
+  ['Documents given', when(record.papers_given_at)],
+  ['Delay accepted', record.extenuating && 'yes'],
   ['Notice received', when(record.notice_received_at)],
   ['Notice late', record.late_notice && `by ${record.late_notice_days} days`],
   ['Forwarded late', record.forwarded_late && `by ${record.forwarded_late_days} days`],
@@ -136,6 +149,17 @@ const ofReturnRequest = (record: Of<'return_request'>): FactRow[] => [
   ['Heard', when(record.created_at)],
   ['Answered', when(record.answered_at)],
 ];
+const ofNotice = (record: Of<'notice'>): FactRow[] => [
+  ['Notice', words(record.kind)],
+  ['Of', words(record.detail)],
+  ['About', id(record.source_id)],
+  ['Why a person', words(record.task_reason)],
+  ['Written', when(record.created_at)],
+  ['Given', when(record.sent_at)],
+  ['Since', when(record.task_at)],
+  ['Given by a person', when(record.done_at)],
+  ['How', record.done_note],
+];
 const tellings = { waiting: 'not yet', told: 'yes', by_hand: 'a person must tell it' } as const;
 
 const ofApproval = (record: Of<'approval'>): FactRow[] => [
@@ -143,6 +167,8 @@ const ofApproval = (record: Of<'approval'>): FactRow[] => [
   ['Document', record.resource === 'documents' && words(record.record_id)],
   ['Version', record.body.version],
   ['What was found', record.body.finding],
+  ['Customer bears', cents(record.body.customer_bears ?? null)],
+  ['Handled as', words(record.body.handled_as ?? null)],
   ['Amount', cents(record.amount)],
   ['Note of the maker', record.note],
   ['Asked by', who(record.maker)],
@@ -171,6 +197,8 @@ function ofRecord(record: CaseRecord): FactRow[] {
       return ofMessage(record);
     case 'return_request':
       return ofReturnRequest(record);
+    case 'notice':
+      return ofNotice(record);
     case 'approval':
       return ofApproval(record);
   }

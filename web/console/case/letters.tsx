@@ -25,7 +25,8 @@ export function Letters({ id }: { readonly id: string }) {
       {!data && !error && <Skeleton height={40} />}
       {data && written.length === 0 && (
         <Text size="sm" c="dimmed">
-          {why ?? 'None yet: a provisional credit and a determination each have one.'}
+          {why ??
+            'None yet: a provisional credit and a determination each have one, and a notice that came late or was answered before.'}
         </Text>
       )}
       {written.length > 0 && (

@@ -12,7 +12,9 @@ import { failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts'
 import { useState } from 'react';
 import { inWords } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
+import { DisputeFields } from './dispute_fields.tsx';
 import { EffectTables } from './effect_tables.tsx';
+import { LetterPreview } from './letter_preview.tsx';
 import type { Outcome } from './outcome.tsx';
 import {
   bodyOf,
@@ -32,13 +34,25 @@ interface MoveFormProps {
   readonly onEnd: (outcome: Outcome) => void;
 }
 
-const nothing: Fields = { amount: '', failure_code: '', finding: '', account_id: '', note: '' };
+const nothing: Fields = {
+  amount: '',
+  failure_code: '',
+  finding: '',
+  handled_as: '',
+  customer_bears: '',
+  learned_on: '',
+  shown_on: '',
+  account_id: '',
+  note: '',
+};
 
 /** The fields of a move, what it would do, and the button that does it. */
 export function MoveForm({ file, option, given, onClose, onEnd }: MoveFormProps) {
   const [fields, setFields] = useState({ ...nothing, ...given });
   const { move, required } = option;
-  const body = bodyOf(option, fields);
+  const isUnfound =
+    option.optional.includes('finding') && wantsFinding(file) && !fields.finding.trim();
+  const body = isUnfound ? null : bodyOf(option, fields);
   const previewing = usePreview(file, move, body);
   const { preview } = previewing;
   const decide = useDecide(file, move, onEnd);
@@ -53,32 +67,35 @@ export function MoveForm({ file, option, given, onClose, onEnd }: MoveFormProps)
         if (isReady && body) decide.mutate({ body, note, preview });
       }}
     >
-      <Stack>
-        <MoveFields
-          file={file}
-          option={option}
-          fields={fields}
-          needsNote={needsNote}
-          onChange={setFields}
-        />
-        <section aria-label="What it would do" aria-live="polite" aria-busy={!preview}>
-          <WhatItDoes id={file.id} isComplete={body !== null} {...previewing} />
-        </section>
-        {needsApproval && (
-          <Alert color="yellow" title="A second person must approve this">
-            Your note tells that person why. Nothing changes before.
-          </Alert>
-        )}
-        {decide.error && <Trouble error={decide.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!isReady} loading={decide.isPending}>
-            {needsApproval ? 'Ask for approval' : 'Do it'}
-          </Button>
-        </Group>
-      </Stack>
+      <div className={preview?.letter ? 'beside' : ''}>
+        <Stack>
+          <MoveFields
+            file={file}
+            option={option}
+            fields={fields}
+            needsNote={needsNote}
+            onChange={setFields}
+          />
+          <section aria-label="What it would do" aria-live="polite" aria-busy={!preview}>
+            <WhatItDoes id={file.id} isComplete={body !== null} {...previewing} />
+          </section>
+          {needsApproval && (
+            <Alert color="yellow" title="A second person must approve this">
+              Your note tells that person why. Nothing changes before.
+            </Alert>
+          )}
+          {decide.error && <Trouble error={decide.error} />}
+        </Stack>
+        {preview?.letter && <LetterPreview letter={preview.letter} />}
+      </div>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!isReady} loading={decide.isPending}>
+          {needsApproval ? 'Ask for approval' : 'Do it'}
+        </Button>
+      </Group>
     </form>
   );
 }
@@ -147,12 +164,13 @@ function MoveFields({ file, option, fields, needsNote, onChange }: MoveFieldsPro
           onChange={set('account_id')}
         />
       )}
+      <DisputeFields file={file} takes={takes} fields={fields} onChange={onChange} />
       <Words
         fields={fields}
         needsNote={needsNote}
         set={set}
-        finding={takes('finding') ? findingOf(file.resource) : null}
-        isDemanded={required.includes('finding')}
+        finding={takes('finding') ? findingOf(file) : null}
+        isDemanded={required.includes('finding') || wantsFinding(file)}
       />
     </>
   );
@@ -163,15 +181,29 @@ const amountHint: Readonly<Record<string, string>> = {
   accept: 'Empty: all that is asked for',
 };
 
+/** The law wants the customer told what was found. */
+const wantsFinding = ({ record }: Subject) =>
+  record?.object === 'dispute' && record.finding_required;
+
 /** Who reads what was found. */
-const findingOf = (resource: string) =>
-  resource === 'return-requests'
-    ? { label: 'Words for the other bank', description: 'The bank is told them with the answer' }
-    : {
-        label: 'What was found',
-        description:
-          'The customer reads it in the letter; empty: the letter says it in general words',
-      };
+const findingOf = (file: Subject) =>
+  findings[file.resource] ?? {
+    label: 'What was found',
+    description: wantsFinding(file)
+      ? 'The customer reads it in the letter below'
+      : 'The customer reads it in the letter; empty: the letter says it in general words',
+  };
+const findings: Readonly<Record<string, { readonly label: string; readonly description: string }>> =
+  {
+    'return-requests': {
+      label: 'Words for the other bank',
+      description: 'The bank is told them with the answer',
+    },
+    notices: {
+      label: 'How it was given',
+      description: 'By post to which address, or by telephone: an examiner reads it',
+    },
+  };
 
 interface WordsProps {
   readonly fields: Fields;

@@ -24,6 +24,9 @@ const takeBack: Option = {
   may_need_approval: false,
 };
 
+/** The customer is written to after it, and the letter stands beside the form. */
+const hasLetter = (move: string) => move === 'credit' || move.startsWith('resolve_');
+
 /** Whoever asked for a second person decides nothing, but may take the request back. */
 function useOwn({ record, waiting_since }: CaseFile): boolean {
   const isMe = useIsMe();
@@ -66,7 +69,13 @@ export function Moves({ file, onEnd }: MovesProps) {
           </Button>
         ))}
       </Group>
-      <Dialog key={ended} title={name} isOpen={open !== null} onClose={close}>
+      <Dialog
+        key={ended}
+        title={name}
+        isOpen={open !== null}
+        onClose={close}
+        isWide={open !== null && hasLetter(open.move)}
+      >
         {open &&
           (record.object === 'approval' ? (
             <ApprovalForm approval={record} move={open.move} {...parts} />

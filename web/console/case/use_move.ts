@@ -13,7 +13,17 @@ export type Option = CaseFile['options'][number];
 export type Preview = ReplyOf<'POST /portal/api/cases/:resource/:id/preview'>;
 type Reviewed = ReplyOf<'POST /portal/api/review/:resource/:id/:move'>;
 type Previewed = InputOf<'POST /portal/api/cases/:resource/:id/preview'>;
-type Body = Pick<Previewed, 'amount' | 'failure_code' | 'account_id' | 'finding'>;
+type Body = Pick<
+  Previewed,
+  | 'amount'
+  | 'failure_code'
+  | 'account_id'
+  | 'finding'
+  | 'handled_as'
+  | 'customer_bears'
+  | 'learned_on'
+  | 'shown_on'
+>;
 
 /** What a move is made of: a case, or another record of a Tenant. */
 export interface Subject {
@@ -29,6 +39,10 @@ export interface Fields {
   readonly amount: string;
   readonly failure_code: string;
   readonly finding: string;
+  readonly handled_as: Body['handled_as'] | '';
+  readonly customer_bears: string;
+  readonly learned_on: string;
+  readonly shown_on: string;
   readonly account_id: string;
   readonly note: string;
 }
@@ -37,10 +51,16 @@ export interface Fields {
 export function bodyOf({ move, required }: Option, fields: Fields): Body | null {
   const amount = centsOf(fields.amount, move === 'adjust');
   if (fields.amount !== '' && amount === null) return null;
+  const customer_bears = centsOf(fields.customer_bears, false);
+  if (fields.customer_bears !== '' && customer_bears === null) return null;
   const body = {
     ...(amount !== null && { amount }),
     ...(fields.failure_code !== '' && { failure_code: fields.failure_code }),
     ...(fields.finding.trim() !== '' && { finding: fields.finding.trim() }),
+    ...(fields.handled_as && { handled_as: fields.handled_as }),
+    ...(customer_bears !== null && { customer_bears }),
+    ...(fields.learned_on !== '' && { learned_on: fields.learned_on }),
+    ...(fields.shown_on !== '' && { shown_on: fields.shown_on }),
     ...(fields.account_id !== '' && { account_id: fields.account_id }),
   };
   return required.every((name) => name === 'note' || name in body) ? body : null;

@@ -39,6 +39,8 @@ export function titleOf(record: CaseRecord): string {
       return `Bank reports: ${record.outcome}`;
     case 'return_request':
       return `Money asked back: ${isolated(record.reason)}`;
+    case 'notice':
+      return capitalized(inWords(record.kind));
     case 'approval':
       return moveOn(record.move, record.resource);
   }
@@ -63,6 +65,10 @@ export function reasonOf(record: CaseRecord): string {
       return `The ${source(record.source_type)} was ${inWords(record.record_status)}`;
     case 'return_request':
       return record.text === null ? 'Another bank asks for it' : isolated(record.text);
+    case 'notice':
+      return record.task_reason === 'paper'
+        ? 'The customer takes no mail: send it on paper'
+        : `Its mail did not arrive: ${inWords(record.task_reason ?? '')}`;
     case 'approval':
       return record.note;
   }

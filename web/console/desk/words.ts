@@ -12,6 +12,7 @@ export const kinds: Readonly<Record<DeskResource, string>> = {
   suspense: 'Unmatched money',
   'bank-messages': 'Bank message',
   'return-requests': 'Money asked back',
+  notices: 'Notice to give',
   approvals: 'Request for approval',
 };
 
@@ -25,6 +26,10 @@ const moves: Readonly<Record<string, string>> = {
   place_hold: 'Place a hold',
   adjust: 'Adjust the balance',
   investigate: 'Start the investigation',
+  reopen: 'Open it again',
+  classify: 'Handle as another kind',
+  extenuating: 'Accept the delay',
+  give_papers: 'Documents were given',
   credit: 'Give provisional credit',
   resolve_approved: 'Decide for the customer',
   resolve_partial: 'Award a part',
@@ -38,6 +43,7 @@ const moves: Readonly<Record<string, string>> = {
   book: 'Book it: the reserve bears it',
   accept: 'Give it back',
   refuse: 'Give nothing back',
+  give: 'It was given',
   fund: 'Fund the reserve',
   take_back: 'Take it back',
   put_in_force: 'Put in force',
@@ -59,6 +65,7 @@ const records: Readonly<Record<DeskResource, string>> = {
   suspense: 'Unmatched money',
   'bank-messages': 'Bank message',
   'return-requests': 'Money asked back',
+  notices: 'Notice',
   approvals: 'Request for approval',
 };
 

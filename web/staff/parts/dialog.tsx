@@ -20,12 +20,14 @@ interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** It has two columns where the screen is wide. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** A question or a small task above the page. */
-export const Dialog = ({ title, isOpen, onClose, children }: DialogProps) => (
-  <Modal.Root opened={isOpen} onClose={onClose} size="lg">
+export const Dialog = ({ title, isOpen, onClose, isWide = false, children }: DialogProps) => (
+  <Modal.Root opened={isOpen} onClose={onClose} size={isWide ? '72rem' : 'lg'}>
     <Modal.Overlay />
     <Modal.Content aria-label={title}>
       <Modal.Body>

@@ -2,7 +2,13 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 
-const withoutPage: readonly string[] = ['adjustment', 'bank_message', 'approval', 'return_request'];
+const withoutPage: readonly string[] = [
+  'adjustment',
+  'bank_message',
+  'approval',
+  'return_request',
+  'notice',
+];
 const prefixes = new Set<string>(
   Object.entries(idPrefixes)
     .filter(([kind]) => !withoutPage.includes(kind))

@@ -6,13 +6,17 @@ import { columnList } from '@tenant-payments/engine/table.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database.ts';
 import type { ReadContext } from '../../../read_context.ts';
+import { effectiveFrom } from '../../terms/effective.ts';
 import { firstVersion } from './samples/samples.ts';
 import { type LegalTextRow, legalTexts } from './table.ts';
 
 /** Less than every UUIDv7. */
 export const lowestId = '00000000-0000-0000-0000-000000000000';
 
-type Row = Omit<DocumentInForce, 'object' | 'title' | 'published_at' | 'sample' | 'lacks'>;
+type Row = Omit<
+  DocumentInForce,
+  'object' | 'title' | 'published_at' | 'effective_at' | 'sample' | 'lacks'
+>;
 
 /**
  * The version in force of these documents, and what their customers accepted, for display only.
@@ -92,7 +96,9 @@ export async function listDocumentVersions({
       const said = { en: text.text_en, es: text.text_es };
       const { published_at } = text;
       const lacks = type === 'digital_account_terms' ? lackingParts(said) : [];
-      const facts = { title, published_at, sample: isSampleText(said), lacks };
+      const effective_at =
+        row.version === firstVersion ? published_at : effectiveFrom(published_at);
+      const facts = { title, published_at, effective_at, sample: isSampleText(said), lacks };
       return [{ object: 'document_in_force', ...facts, ...row }];
     }),
   );

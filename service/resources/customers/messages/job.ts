@@ -1,27 +1,28 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
-import type { Vault } from '@tenant-payments/engine/vault.ts';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../../database.ts';
 import type { Message, Messages } from '../../../rails/messages.ts';
 import { openMobile } from '../mobile_number.ts';
-import { endMessage, failureOf, type HandedOver, sentAs } from './outcome.ts';
-import { customerMessages, messageFacts } from './table.ts';
+import { loadMessage, takeWord } from '../notices/given.ts';
+import { isNoticeKind } from '../notices/kinds.ts';
+import type { NoticeEffects } from '../notices/port.ts';
+import { noticeMessage, type Wording } from '../notices/worded.ts';
+import { failureOf, type HandedOver, sentAs } from './outcome.ts';
+import { messageFacts } from './table.ts';
 import { isOnce, wordMessage } from './texts.ts';
 import { brandOfTenant, worded } from './worded.ts';
 
-interface Context {
-  readonly db: Kysely<Database>;
-  readonly vault: Vault;
+interface Context extends Wording {
   readonly messages: Pick<Messages, 'send'>;
+  readonly effects: NoticeEffects;
 }
 
 /** The message as the provider takes it; null: it has been sent, or nobody has its secret any more. */
 async function waitingMessage(
-  { db, vault }: Context,
+  context: Context,
   tenantId: string,
   id: string,
 ): Promise<Message | null> {
+  const { db, vault } = context;
   const found = await db
     .selectFrom('customer_messages as m')
     .innerJoin('tenants as t', 't.tenant_id', 'm.tenant_id')
@@ -33,6 +34,7 @@ async function waitingMessage(
     .executeTakeFirst();
   if (!found || isOnce(found.kind)) return null;
   const { kind, email, created_at: when, locale } = found;
+  if (isNoticeKind(kind)) return noticeMessage(context, tenantId, id);
   assert(found.facts !== null, 'a message that waits has its facts');
   const facts = messageFacts.read(tenantId, JSON.parse(found.facts));
   const brand = brandOfTenant(tenantId, found);
@@ -68,17 +70,18 @@ export const customerMessageJob = (context: Context) =>
         .send(message)
         .then(sentAs, (error: unknown) => failureOf(error) ?? { error });
     },
-    load: (read, { ref }) => read.one(customerMessages, ref),
-    decide: (work, message, { ref }, tried) => {
+    load: (read, { ref }) => loadMessage(read, ref, context.effects),
+    decide: (work, loaded, { ref }, tried) => {
+      const { message } = loaded;
       const waits = message.status === 'waiting';
       const lost = { as: 'undeliverable', reason: 'not_taken' } as const;
       if (tried === 'nothing') {
-        if (waits) endMessage(work, message, lost);
-      } else if ('as' in tried) endMessage(work, message, tried);
+        if (waits) takeWord(work, loaded, lost);
+      } else if ('as' in tried) takeWord(work, loaded, tried);
       else {
         if (Date.parse(work.now) - Date.parse(message.created_at) < givenUpAfterMs)
           throw tried.error;
-        endMessage(work, message, lost);
+        takeWord(work, loaded, lost);
       }
       if (!waits) work.cancelJob('customer_message', ref);
       return { value: null };

@@ -1,8 +1,10 @@
 import { messageChannels } from '@tenant-payments/contract/resources/messages.ts';
+import { noticeKinds } from '@tenant-payments/contract/resources/notices.ts';
 import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import Type from 'typebox';
 import { messageLocales } from '../../../rails/messages.ts';
+import type { NoticeKind } from '../notices/kinds.ts';
 import { Facts, type MessageKind, messageKinds } from './texts.ts';
 
 /**
@@ -17,7 +19,7 @@ export const customerMessages = table({
   columns: {
     id: column.uuid,
     customer_id: column.uuid,
-    kind: words<MessageKind>(messageKinds),
+    kind: words<MessageKind | NoticeKind>([...messageKinds, ...noticeKinds]),
     channel: words(messageChannels),
     /** The recipient's language; null: both. */
     locale: orNull(words(messageLocales)),

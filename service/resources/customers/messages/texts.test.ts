@@ -15,6 +15,8 @@ const facts = {
   link: 'https://pay.example/hosted/1/owner#ol_1',
   business: 'Harbor Books',
   owner: 'Olga Reyes',
+  terms: 'Less.',
+  condiciones: 'Less.',
 };
 /** How each fact is read in a text. */
 const shown = {

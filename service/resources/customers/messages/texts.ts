@@ -124,6 +124,16 @@ const texts = {
       body: 'El correo electrónico de su cuenta digital con {tenant} se cambió el {when}. El nuevo es {email}. Si usted no lo cambió, comuníquese de inmediato con {tenant}.',
     },
   },
+  terms_change: {
+    en: {
+      subject: 'The terms of your account change',
+      body: 'The terms of your digital account with {tenant} change on {until}. {terms} This notice is from {when}. If you do not agree, you can close the account without a charge.',
+    },
+    es: {
+      subject: 'Cambian las condiciones de su cuenta',
+      body: 'Las condiciones de su cuenta digital con {tenant} cambian el {until}. {condiciones} Este aviso es del {when}. Si no está de acuerdo, puede cerrar la cuenta sin costo.',
+    },
+  },
 } as const;
 
 export type MessageKind = keyof typeof texts;
@@ -132,8 +142,8 @@ export const messageKinds = Object.keys(texts) as MessageKind[];
 /** Their secret is known to the process alone that has made it, so they are handed over once. */
 const onceKinds = ['code', 'owner_link'] as const;
 export type OnceKind = (typeof onceKinds)[number];
-export const isOnce = (kind: MessageKind): kind is OnceKind =>
-  (onceKinds as readonly MessageKind[]).includes(kind);
+export const isOnce = (kind: string): kind is OnceKind =>
+  (onceKinds as readonly string[]).includes(kind);
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
@@ -146,12 +156,14 @@ export const Facts = Closed({
   email: Type.String(),
   last4: Type.String(),
   until: Type.String(),
+  terms: Type.String(),
+  condiciones: Type.String(),
 });
 type Facts = Static<typeof Facts>;
 /** What the text of this kind names. */
 export type FactsOf<K extends MessageKind> = Pick<
   Facts,
-  Names<(typeof texts)[K]['en']['body']> & keyof Facts
+  Names<(typeof texts)[K]['en' | 'es']['body']> & keyof Facts
 >;
 
 /** What every text can name. */

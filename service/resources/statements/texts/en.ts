@@ -1,6 +1,6 @@
 import { shownPhone } from '@tenant-payments/contract/core/institutions.ts';
 import { longDay, shortDay, typeNames } from '../words.ts';
-import type { StatementTexts } from './texts.ts';
+import type { StatementTexts } from './statement_texts.ts';
 
 export const english: StatementTexts = {
   language: 'en-US',

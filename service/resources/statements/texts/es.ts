@@ -1,6 +1,6 @@
 import { shownPhone } from '@tenant-payments/contract/core/institutions.ts';
 import type { Day } from '../../limits/days.ts';
-import type { StatementTexts } from './texts.ts';
+import type { StatementTexts } from './statement_texts.ts';
 
 const months =
   'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre';

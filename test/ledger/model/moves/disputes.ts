@@ -1,6 +1,6 @@
 import type { Choices } from '../../../kit/seed.ts';
 import { post } from '../client.ts';
-import type { Determination } from '../resources/disputes.ts';
+import type { Determination } from '../resources/dispute_rules.ts';
 import { dayMs, isUnresolved, type ModelDispute } from '../types.ts';
 import {
   create,
@@ -79,7 +79,9 @@ export const review: Play = async (twin, choices) => {
   if (!dispute) return null;
   const move = (event: string, expected: string) =>
     simulate(twin, choices, dispute, event, expected);
-  const at = choices.below(10);
+  const at = choices.below(13);
+  if (at === 10) return move('reopened', model.reopen(dispute));
+  if (at > 10 && !isCrowded(dispute, all)) return move('classified', model.classify(dispute));
   if (at < 2) return move('investigating', model.investigate(dispute));
   if (at < 5 && !isCrowded(dispute, all)) return move('provisional_credit', model.credit(dispute));
   if (at < 6) return move('closed', model.closeDispute(dispute));

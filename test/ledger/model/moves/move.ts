@@ -3,6 +3,7 @@ import type { ReplyBody } from '../../../kit/http/http.ts';
 import type { Choices } from '../../../kit/seed.ts';
 import type { Person } from '../../customers.ts';
 import { type Outcome, recordOf, type Sender } from '../../sender.ts';
+import type { ModelBank } from '../bank/process.ts';
 import { type Client, type Order, post } from '../client.ts';
 import type { Model } from '../model.ts';
 import { isTarget, type ModelPerson, type ModelRecord, type ModelTarget } from '../types.ts';
@@ -15,6 +16,19 @@ interface Accepted {
   readonly madeMs: number;
 }
 
+/** A tenant at the bank. */
+export interface BankSide {
+  readonly bank: ModelBank;
+  readonly tenantId: string;
+  /** Events that the service has heard. */
+  readonly told: Set<string>;
+  /** Quiet moments at which both books were compared, and messages that a person has booked. */
+  quiet: number;
+  /** Cents of the reserve that were paid in. */
+  funded: number;
+  booked: number;
+}
+
 /** A tenant as the service has it and as the model has it. */
 export interface Twin {
   /** Asks the database, and makes people. */
@@ -23,6 +37,8 @@ export interface Twin {
   readonly client: Client;
   /** Callbacks of the bank. */
   readonly bank: (fact: BankFact) => Promise<FactResult>;
+  /** The bank in a process of its own; null: simulate and callbacks play it. */
+  readonly process: BankSide | null;
   /** No fault is caused meanwhile. */
   readonly withoutFaults: <T>(work: () => Promise<T>) => Promise<T>;
   readonly model: Model;

@@ -1,5 +1,7 @@
 import type { Choices } from '../../../kit/seed.ts';
 import { recordOf } from '../../sender.ts';
+import { answerReturnRequest, resolveHeld } from '../bank/desk.ts';
+import { bankActs, strangerPays } from '../bank/plays.ts';
 import { type Order, post } from '../client.ts';
 import type { Model } from '../model.ts';
 import { dayMs, isOpen, isTarget, type ModelTarget } from '../types.ts';
@@ -92,8 +94,24 @@ const replay: Play = async ({ accepted, model }, choices) => {
   };
 };
 
-/** Every move with its weight. */
-const moves: readonly (readonly [number, Play])[] = [
+type Moves = readonly (readonly [weight: number, play: Play])[];
+
+/** What the bank does, by simulate and callbacks. */
+const bySimulate: Moves = [
+  [16, answer],
+  [6, callBack],
+  [2, customers.finishClosing],
+];
+/** The same where it is a process of its own, which simulate would know nothing of. */
+const byProcess: Moves = [
+  [44, bankActs],
+  [2, strangerPays],
+  [4, resolveHeld],
+  [3, answerReturnRequest],
+];
+
+/** Every other move with its weight. */
+const moves: Moves = [
   [24, payments.createPayment],
   [1, payments.payUnknown],
   [8, payments.createRequest],
@@ -108,8 +126,6 @@ const moves: readonly (readonly [number, Play])[] = [
   [8, createWithdrawal],
   [6, createLoad],
   [14, createRefund],
-  [16, answer],
-  [6, callBack],
   [5, createDispute],
   [8, review],
   [4, customers.createLink],
@@ -118,15 +134,14 @@ const moves: readonly (readonly [number, Play])[] = [
   [2, customers.publish],
   [2, customers.acceptTerms],
   [1, customers.close],
-  [2, customers.finishClosing],
   [2, customers.arrive],
 ];
-const weights = moves.reduce((sum, [weight]) => sum + weight, 0);
 
 /** One random command, sent to the service and to the model. */
 export const playMove: Play = (twin, choices) => {
-  let at = choices.below(weights);
-  for (const [weight, play] of moves) {
+  const all = [...moves, ...(twin.process ? byProcess : bySimulate)];
+  let at = choices.below(all.reduce((sum, [weight]) => sum + weight, 0));
+  for (const [weight, play] of all) {
     if (at < weight) return play(twin, choices);
     at -= weight;
   }

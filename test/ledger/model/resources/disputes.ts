@@ -1,105 +1,28 @@
-import { earlier, type Instant } from '../../../../engine/time/instant.ts';
 import {
-  deadlinesOf,
   endOfBusinessDays,
-  isOfNewAccount,
-  isUnderRegulationE,
   nextMorning,
 } from '../../../../service/resources/disputes/regulation_e.ts';
-import { easternDay } from '../../../../service/resources/limits/days.ts';
-import { reportableAt } from '../../../../service/resources/reconciliation/day.ts';
-import { endOfMonth } from '../../../../service/resources/statements/periods.ts';
 import {
   become,
   type Due,
   isUnresolved,
   type Ledger,
   type ModelDispute,
-  type ModelPayment,
   type ModelPerson,
-  type ModelRefund,
 } from '../types.ts';
-
-/** The calendar is the service's own, which has its own tests (regulation_e.test.ts). */
-const instant = (ms: number) => new Date(ms).toISOString() as Instant;
-const businessDaysOfReversal = 5;
-
-interface NewDispute {
-  readonly customer: ModelPerson;
-  readonly type: 'error' | 'unauthorized_transfer' | 'purchase_dispute';
-  /** Null: the notice names nothing. */
-  readonly payment: ModelPayment | null;
-  readonly receivedMs: number;
-}
-
-export type Determination = 'approved' | 'partial' | 'denied' | 'withdrawn';
-const outcomes = {
-  approved: 'approved',
-  partial: 'partially_approved',
-  denied: 'denied',
-  withdrawn: 'withdrawn',
-} as const;
-
-/** The sources of a refund: the dispute's earmark, then what is available; null: not enough. */
-export function fundingOf({ dispute }: ModelPayment, merchant: ModelPerson, amount: number) {
-  const earmark = Math.min(dispute && isUnresolved(dispute) ? dispute.held : 0, amount);
-  const available = amount - earmark;
-  return merchant.available >= available ? { earmark, available } : null;
-}
-
-/** Gives an open dispute its part back. @returns that part */
-export function giveBackEarmark({ earmark }: ModelRefund): number {
-  if (!earmark || !isUnresolved(earmark.dispute)) return 0;
-  earmark.dispute.held += earmark.cents;
-  return earmark.cents;
-}
-
-/** What is still disputed; null: unknown. */
-const remainingOf = ({ disputed, refundedBefore, counted }: ModelDispute): number | null =>
-  disputed === null
-    ? null
-    : Math.max(disputed - (counted ? counted.refunded - refundedBefore : 0), 0);
-
-/**
- * When the statement is there that first shows a movement: after its month, or at the closing. Without a
- * calendar the last one alone is made.
- */
-function statementAt(
-  postedAt: Instant,
-  closedMs: number | null,
-  calendar: boolean,
-): Instant | null {
-  const last = closedMs === null ? null : instant(closedMs);
-  if (!calendar) return last;
-  const regular = reportableAt(endOfMonth(easternDay(postedAt)));
-  return last === null ? regular : earlier(regular, last);
-}
-
-/** The Tenant's clock may be ahead. */
-const aheadMs = 300_000;
-
-/** When Regulation E demands a provisional credit; null: it does not apply. */
-function creditDeadline(
-  { calendar }: Ledger,
-  { customer, type, payment, receivedMs }: NewDispute,
-): number | null {
-  const postedAt: Instant | null =
-    payment && payment.completedMs > 0 ? instant(payment.completedMs) : null;
-  const isTimed = isUnderRegulationE({
-    type,
-    receivedAt: instant(receivedMs),
-    isIndividual: customer.type === 'individual',
-    movement: payment && {
-      postedAt,
-      statementAt: postedAt && statementAt(postedAt, customer.closedMs, calendar),
-      isPaymentByBank: payment.source === 'bank_account',
-    },
-  });
-  if (!isTimed) return null;
-  // Everybody's first money came when the account was opened.
-  const isNew = isOfNewAccount(postedAt, instant(customer.openedMs));
-  return Date.parse(deadlinesOf(instant(receivedMs), isNew).credit);
-}
+import {
+  aheadMs,
+  businessDaysOfReversal,
+  creditDeadline,
+  type Determination,
+  feeIn,
+  instant,
+  isReasserted,
+  type NewDispute,
+  outcomes,
+  remainingOf,
+  wasAnswered,
+} from './dispute_rules.ts';
 
 /** Notices, their earmarks and credits, and how they end. */
 export function openDisputes(ledger: Ledger) {
@@ -133,6 +56,8 @@ export function openDisputes(ledger: Ledger) {
     customer.available -= taken;
     if (counted) counted.credited -= taken;
     dispute.standing = credited - taken;
+    // No award includes the payer's fees any more.
+    if (counted?.awarded === 0) counted.disputedFee = null;
     become(dispute, 'closed', { reversalMs: null });
     customer.isNews = true;
   }
@@ -178,11 +103,17 @@ export function openDisputes(ledger: Ledger) {
   const investigate = (dispute: ModelDispute): void =>
     become(dispute, 'investigating', { triageMs: null });
 
+  const earmark = (person: ModelPerson | null, cents: number): void => {
+    if (person) person.available -= cents;
+    if (person) person.earmarked += cents;
+  };
+  const nextMorningMs = (): number => Date.parse(nextMorning(instant(clock.nowMs)));
+
   /** 09:00 of the deadline day. */
   function runCredit(dispute: ModelDispute): void {
     const remaining = remainingOf(dispute) ?? 0;
     if (remaining === 0) {
-      dispute.creditMs = Date.parse(nextMorning(instant(clock.nowMs)));
+      dispute.creditMs = nextMorningMs();
       return;
     }
     if (dispute.status === 'received') investigate(dispute);
@@ -198,7 +129,8 @@ export function openDisputes(ledger: Ledger) {
     const isPayer = payment?.customer === customer;
     const hasMoved = payment !== null && payment.completedMs > 0;
     const standing = before.reduce((sum, one) => sum + one.standing, 0);
-    const fee = isPayer && type !== 'purchase_dispute' ? payment.payerFees : 0;
+    const fee = isPayer ? feeIn(payment, type) : 0;
+    const answered = wasAnswered(order, before);
     const disputed =
       !first && hasMoved ? Math.max(payment.amount + fee - payment.refunded - standing, 0) : null;
     const merchant = !first && isPayer && hasMoved ? payment.payee : null;
@@ -206,6 +138,11 @@ export function openDisputes(ledger: Ledger) {
       id: '',
       events: ['created'],
       status: 'received',
+      receivedMs: order.receivedMs,
+      handledAs: type,
+      answered,
+      reopened: false,
+      regulated: !answered && creditDeadline(ledger, order) !== null,
       customer,
       payment,
       counted: isPayer && !first ? payment : null,
@@ -214,17 +151,58 @@ export function openDisputes(ledger: Ledger) {
       liable: type === 'purchase_dispute' ? 'merchant' : 'platform',
       disputed,
       refundedBefore: payment?.refunded ?? 0,
-      held: merchant ? Math.min(Math.max((disputed ?? 0) - fee, 0), merchant.available) : 0,
+      held:
+        merchant && !answered
+          ? Math.min(Math.max((disputed ?? 0) - fee, 0), merchant.available)
+          : 0,
       credited: 0,
       isPastAccount: false,
       standing: 0,
       provisional: null,
       award: 0,
       outcome: null,
-      triageMs: Date.parse(nextMorning(instant(clock.nowMs))),
+      triageMs: answered ? null : nextMorningMs(),
       creditMs: null,
       reversalMs: null,
     };
+  }
+
+  /** D with the fees of its kind, or without; what was credited stays. */
+  function setFees(dispute: ModelDispute): void {
+    const { counted, handledAs, refundedBefore, credited } = dispute;
+    if (dispute.disputed === null || !counted || counted.completedMs === 0 || credited > 0) return;
+    const fee = feeIn(counted, handledAs);
+    if (fee > 0) counted.disputedFee = fee;
+    else if (counted.awarded === 0) counted.disputedFee = null;
+    const disputed = Math.max(counted.amount + fee - refundedBefore - counted.credited, 0);
+    if (disputed === dispute.disputed) return;
+    dispute.disputed = disputed;
+    follow(dispute);
+  }
+
+  /** Everything as though the notice had come as this kind; what is investigated goes on. */
+  function handleAs(dispute: ModelDispute, type: NewDispute['type']): void {
+    const { customer, payment, receivedMs, status } = dispute;
+    const order = { customer, payment, receivedMs, type };
+    const before = disputes.filter(
+      (one) => one !== dispute && payment && one.payment === payment && one.customer === customer,
+    );
+    const isTimed = disputes.some((one) => one.linkedTo === dispute && one.regulated);
+    const answered = wasAnswered(order, before);
+    const deadline = answered ? null : creditDeadline(ledger, order);
+    Object.assign(dispute, {
+      handledAs: type,
+      liable: type === 'purchase_dispute' ? 'merchant' : 'platform',
+      answered,
+      reopened: dispute.reopened || (answered && (status !== 'received' || isTimed)),
+      regulated: deadline !== null,
+    });
+    if (deadline !== null && dispute.provisional === null)
+      dispute.creditMs = Math.min(dispute.creditMs ?? Infinity, deadline);
+    else if (deadline === null && !isTimed) dispute.creditMs = null;
+    if (status === 'received') dispute.triageMs = isReasserted(dispute) ? null : nextMorningMs();
+    setFees(dispute);
+    if (isUnresolved(dispute) && (dispute.creditMs ?? Infinity) <= clock.nowMs) runCredit(dispute);
   }
 
   return {
@@ -237,12 +215,11 @@ export function openDisputes(ledger: Ledger) {
       const dispute = make(order);
       const { merchant, counted, held, linkedTo } = dispute;
       disputes.push(dispute);
-      if (merchant) {
-        merchant.available -= held;
-        merchant.earmarked += held;
-      }
+      earmark(merchant, held);
       const timed = linkedTo ?? dispute;
-      const deadline = creditDeadline(ledger, order);
+      const deadline = dispute.regulated ? creditDeadline(ledger, order) : null;
+      if (deadline !== null && isUnresolved(timed) && isReasserted(timed))
+        Object.assign(timed, { reopened: true, triageMs: nextMorningMs() });
       if (deadline !== null && isUnresolved(timed) && timed.provisional === null)
         timed.creditMs = Math.min(timed.creditMs ?? Infinity, deadline);
       if (linkedTo) endWith(dispute, linkedTo);
@@ -253,7 +230,7 @@ export function openDisputes(ledger: Ledger) {
       return 'done';
     },
     investigate(dispute: ModelDispute): string {
-      if (dispute.status !== 'received') return 'invalid_state';
+      if (dispute.status !== 'received' || isReasserted(dispute)) return 'invalid_state';
       investigate(dispute);
       return 'done';
     },
@@ -270,10 +247,31 @@ export function openDisputes(ledger: Ledger) {
         return 'invalid_state';
       const remaining = remainingOf(dispute);
       const awards = how === 'approved' || how === 'partial';
-      if (awards && remaining === null) return 'invalid_state';
+      if (awards && (remaining === null || isReasserted(dispute))) return 'invalid_state';
       const share = how === 'approved' ? 1 : 0.5;
       const award = awards ? Math.floor((remaining ?? 0) * share) : 0;
       resolve(dispute, outcomes[how], award);
+      return 'done';
+    },
+    /** A reviewer has new evidence of what was answered before. */
+    reopen(dispute: ModelDispute): string {
+      const { merchant, counted, disputed, status, linkedTo } = dispute;
+      if (status !== 'received' || linkedTo || !isReasserted(dispute)) return 'invalid_state';
+      const received = Math.max((disputed ?? 0) - (counted?.payerFees ?? 0), 0);
+      const held = merchant ? Math.min(received, merchant.available) : 0;
+      earmark(merchant, held);
+      become(dispute, 'investigating', { reopened: true, held, triageMs: null });
+      return 'done';
+    },
+    /** Simulated: an unauthorized transfer; what is one already, a purchase dispute. */
+    classify(dispute: ModelDispute): string {
+      if (!isUnresolved(dispute) || dispute.linkedTo) return 'invalid_state';
+      const type =
+        dispute.handledAs === 'unauthorized_transfer'
+          ? 'purchase_dispute'
+          : 'unauthorized_transfer';
+      dispute.events.push('updated');
+      handleAs(dispute, type);
       return 'done';
     },
     /** The five business days are over. */

@@ -13,7 +13,7 @@ import {
   newSession,
   newTarget,
 } from '../types.ts';
-import { fundingOf, giveBackEarmark } from './disputes.ts';
+import { fundingOf, giveBackEarmark } from './dispute_rules.ts';
 
 /** How long one waits for the merchant's money. */
 const waitMs = 30 * dayMs;
@@ -29,7 +29,8 @@ function destinationOf({ source, customer, link }: ModelPayment): ModelLink | 'b
 export const leftOf = (payment: ModelPayment, refunding: number, credited: number): number => {
   const { amount, refunded, disputedFee } = payment;
   const debited = amount + (disputedFee ?? 0);
-  return Math.min(amount - refunded - refunding, debited - refunded - refunding - credited);
+  const left = Math.min(amount - refunded - refunding, debited - refunded - refunding - credited);
+  return Math.max(left, 0);
 };
 
 /** Why it can no longer be paid, even with money. */

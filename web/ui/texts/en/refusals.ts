@@ -20,6 +20,10 @@ export const refusals: Readonly<Record<string, string>> = {
     'These documents have changed since you read them. Please read them again before you accept.',
   too_many_tries: 'Too many wrong codes. Request a new one.',
   too_many_codes: 'We cannot send more codes here. Go back and start over.',
+  message_bounced: 'Nobody can be reached there. Check it and try again.',
+  message_undeliverable: 'Nobody can be reached there. Check it and try again.',
+  message_opted_out:
+    'This number has stopped our text messages. Reply START to the last one, then request a new code.',
   no_match: 'This information does not match what was given when the account was opened.',
   no_control_person: 'We cannot verify who manages the business yet, so the PIN cannot be reset.',
   reset_closed:

@@ -23,6 +23,10 @@ export const refusals: Texts['refusals'] = {
     'Estos documentos cambiaron desde que los leyó. Léalos de nuevo antes de aceptarlos.',
   too_many_tries: 'Demasiados códigos incorrectos. Pida uno nuevo.',
   too_many_codes: 'No podemos enviar más códigos aquí. Regrese y comience de nuevo.',
+  message_bounced: 'No se puede llegar a nadie allí. Revíselo e inténtelo de nuevo.',
+  message_undeliverable: 'No se puede llegar a nadie allí. Revíselo e inténtelo de nuevo.',
+  message_opted_out:
+    'Este número detuvo nuestros mensajes de texto. Responda START al último y pida un código nuevo.',
   no_match: 'Estos datos no coinciden con los que se dieron al abrir la cuenta.',
   no_control_person:
     'Todavía no podemos verificar quién dirige el negocio, así que el PIN no se puede restablecer.',

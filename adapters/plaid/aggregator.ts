@@ -1,0 +1,195 @@
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type {
+  Aggregator,
+  LinkCheck,
+  LinkRequest,
+  Offers,
+} from '@tenant-payments/service/rails/aggregator.ts';
+import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
+import type { LinkFact } from '@tenant-payments/service/rails/facts.ts';
+import type { AccountRef } from '@tenant-payments/service/rails/party.ts';
+import { CountryCode, type LinkTokenCreateRequest, Products } from 'plaid';
+import { isFault, PlaidFault } from './client.ts';
+import { exchange, offersOf, type Parts } from './exchange.ts';
+import { hashOf, idsOf, type Memory, referenceOf } from './memory.ts';
+import { askNumbers } from './numbers.ts';
+
+export interface AggregatorParts extends Parts {
+  readonly clientName: string;
+  /** Where Plaid sends its messages; null: it cannot reach us. */
+  readonly webhook: string | null;
+}
+
+/** A token of Link lives so long (rules/linking#1). */
+const linkTokenMs = 4 * 3_600_000;
+const mostLinkTokens = 8;
+
+/** An item that Plaid does not have any more. */
+export const gone = 'ITEM_NOT_FOUND';
+
+/** The access token of an account's item; null: it was removed, or is none of ours. */
+async function tokenOf(memory: Memory, reference: string): Promise<string | null> {
+  const { itemId } = idsOf(reference);
+  return (await memory.get('item', itemId))?.value.accessToken ?? null;
+}
+
+/** What the widget is for: a new item, or the sign-in of one that is there. */
+async function purposeOf(memory: Memory, { updateOf }: LinkRequest) {
+  if (updateOf === undefined)
+    return {
+      products: [Products.Auth],
+      required_if_supported_products: [Products.Identity],
+      additional_consented_products: [Products.Transfer],
+    };
+  const token = await tokenOf(memory, updateOf);
+  if (token === null) throw new PlaidFault('ITEM_NOT_FOUND');
+  return { access_token: token };
+}
+
+/** Android comes back by its package, all others by an address. */
+const returning = ({ platform, redirectUri, androidPackage }: LinkRequest) => {
+  if (platform === 'android') return androidPackage && { android_package_name: androidPackage };
+  return redirectUri !== null && { redirect_uri: redirectUri };
+};
+
+async function linkToken(
+  { client, memory, clientName, webhook }: AggregatorParts,
+  request: LinkRequest,
+  call?: RailsCall,
+): Promise<string> {
+  const { tenantId, customerId, legalName, mobileNumber, updateOf } = request;
+  const asked: LinkTokenCreateRequest = {
+    client_name: clientName,
+    language: request.locale ?? 'en',
+    country_codes: [CountryCode.Us],
+    user: {
+      client_user_id: customerId,
+      ...(legalName && { legal_name: legalName }),
+      ...(mobileNumber && { phone_number: mobileNumber }),
+    },
+    ...(await purposeOf(memory, request)),
+    ...(webhook && { webhook }),
+    ...returning(request),
+  };
+  const { link_token: token } = await client.ask(
+    (api, options) => api.linkTokenCreate(asked, options),
+    call,
+  );
+  const atMs = Date.now();
+  const place = { tenantId, record: uuidOf('customer', customerId) };
+  if (updateOf !== undefined) {
+    const { itemId } = idsOf(updateOf);
+    await memory.put('update', { ...place, key: hashOf(token), value: { itemId } });
+    return token;
+  }
+  const before = (await memory.get('link_tokens', customerId))?.value.tokens ?? [];
+  const living = before.filter((one) => one.atMs > atMs - linkTokenMs);
+  const tokens = [{ token, atMs }, ...living].slice(0, mostLinkTokens);
+  await memory.put('link_tokens', { ...place, key: customerId, value: { tokens } });
+  return token;
+}
+
+/** How much a name is that of an account's holder; null: the bank does not say. @throws PlaidFault */
+async function scoreOf(
+  { client }: AggregatorParts,
+  accessToken: string,
+  { reference, legalName }: LinkCheck,
+  call?: RailsCall,
+): Promise<number | null> {
+  const { accountId } = idsOf(reference);
+  const user = { legal_name: legalName };
+  const asked = { access_token: accessToken, user, options: { account_ids: [accountId] } };
+  try {
+    const reply = await client.ask((api, options) => api.identityMatch(asked, options), call);
+    const found = reply.accounts.find(({ account_id }) => account_id === accountId);
+    return found?.legal_name?.score ?? null;
+  } catch (error) {
+    // The reviewer decides.
+    if (isFault(error, 'PRODUCTS_NOT_SUPPORTED', 'NO_ACCOUNTS', gone)) return null;
+    throw error;
+  }
+}
+
+/** Asks once whose an account is, and reports the same answer however often it is asked. */
+async function verify(parts: AggregatorParts, check: LinkCheck, call?: RailsCall): Promise<void> {
+  const { memory } = parts;
+  const { tenantId, linkId, reference } = check;
+  const kept = await memory.get('account', reference);
+  if (!kept) throw new PlaidFault('NOT_EXCHANGED');
+  let { score } = kept.value;
+  if (score === undefined || kept.record !== linkId) {
+    const token = await tokenOf(memory, reference);
+    score = token === null ? null : await scoreOf(parts, token, check, call);
+    await memory.put('account', { ...kept, record: linkId, value: { ...kept.value, score } });
+  }
+  const id = `${linkId}-holders`;
+  const answer = score === null ? { names: [] } : { score };
+  const fact: LinkFact = { id, linkId, outcome: 'holders', ...answer };
+  await memory.report([{ id, tenantId, port: 'aggregator', fact }]);
+}
+
+async function numbers(
+  { client, memory }: AggregatorParts,
+  reference: string,
+  call?: RailsCall,
+): Promise<AccountRef | null> {
+  const token = await tokenOf(memory, reference);
+  if (token === null) return null;
+  const { accountId } = idsOf(reference);
+  const { payable } = await askNumbers(client, token, call);
+  return payable.find(({ account }) => account.account_id === accountId)?.ref ?? null;
+}
+
+async function refresh(
+  { client, memory }: AggregatorParts,
+  reference: string,
+  call?: RailsCall,
+): Promise<Offers | null> {
+  const token = await tokenOf(memory, reference);
+  if (token === null) return null;
+  return offersOf(client, token, idsOf(reference).accountId, call).catch((error: unknown) => {
+    if (isFault(error, 'ITEM_LOGIN_REQUIRED', gone)) return null;
+    throw error;
+  });
+}
+
+/** Withdraws the consent with the last account of an item to which something could be paid. */
+async function remove(
+  { client, memory }: AggregatorParts,
+  reference: string,
+  call?: RailsCall,
+): Promise<void> {
+  const { itemId } = idsOf(reference);
+  const [item, account] = await Promise.all([
+    memory.get('item', itemId),
+    memory.get('account', reference),
+  ]);
+  if (account && !account.value.isRemoved)
+    await memory.put('account', {
+      ...account,
+      value: { ...account.value, isRemoved: true, numbersHash: null, said: [] },
+    });
+  const token = item?.value.accessToken;
+  if (!item || !token) return;
+  const others = await Promise.all(
+    item.value.accountIds.map((id) => memory.get('account', referenceOf(itemId, id))),
+  );
+  if (others.some((one) => one?.record && one.key !== reference && !one.value.isRemoved)) return;
+  const asked = { access_token: token };
+  await client
+    .ask((api, options) => api.itemRemove(asked, options), call)
+    .catch((error: unknown) => {
+      if (!isFault(error, gone)) throw error;
+    });
+  await memory.put('item', { ...item, value: { ...item.value, accessToken: null } });
+}
+
+/** Plaid as the aggregator (docs/guide/plaid.md). */
+export const openAggregator = (parts: AggregatorParts): Aggregator => ({
+  linkToken: (request, call) => linkToken(parts, request, call),
+  exchange: (request, call) => exchange(parts, request, call),
+  verify: (check, call) => verify(parts, check, call),
+  numbers: (reference, call) => numbers(parts, reference, call),
+  refresh: (reference, call) => refresh(parts, reference, call),
+  remove: (reference, call) => remove(parts, reference, call),
+});

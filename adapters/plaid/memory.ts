@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { LinkFact } from '@tenant-payments/service/rails/facts.ts';
+import type {
+  ProviderOpening,
+  RailObject,
+  RailObjects,
+  Receipt,
+} from '@tenant-payments/service/rails/providers/provider.ts';
+
+/** What must be remembered of Plaid (rules/rails#13). All of it is sealed but the keys, which are ids of Plaid or hashes. */
+
+/** A connection to a bank, which a customer made by one public token. By `item_id`. */
+export interface Item {
+  /** Null: it was removed at Plaid. */
+  readonly accessToken: string | null;
+  readonly accountIds: readonly string[];
+  /** The customer has withdrawn the consent. */
+  readonly isRevoked: boolean;
+  /** Epoch milliseconds from which the bank gives nothing any more, unless the customer signs in; null: none. */
+  readonly endsAtMs: number | null;
+}
+
+/** An account of an item, by its reference. */
+export interface Account {
+  /** How much its holder is the customer; null: the bank does not say; absent: nobody has asked yet. */
+  readonly score?: number | null;
+  /** Of its numbers; null: it has none. */
+  readonly numbersHash: string | null;
+  readonly state: 'fine' | 'needs_login' | 'revoked';
+  /** Nothing is paid to it any more. */
+  readonly isRemoved: boolean;
+  readonly changes: number;
+  /** What was reported of it lately, which is reported again until it is old: the same id is taken once. */
+  readonly said: readonly { readonly fact: LinkFact; readonly atMs: number }[];
+}
+
+interface Remembered {
+  readonly item: Item;
+  readonly account: Account;
+  /** By the hash of a public token. */
+  readonly exchange: { readonly itemId: string };
+  /** Tokens of Link of a customer, by their id. */
+  readonly link_tokens: { readonly tokens: readonly { token: string; atMs: number }[] };
+  /** By the hash of a token of Link in update mode. */
+  readonly update: { readonly itemId: string };
+}
+type Kind = keyof Remembered;
+
+export type Kept<K extends Kind> = Omit<RailObject, 'value' | 'kind'> & {
+  readonly value: Remembered[K];
+};
+
+export interface Memory {
+  get<K extends Kind>(kind: K, key: string): Promise<Kept<K> | null>;
+  put<K extends Kind>(kind: K, object: Kept<K>): Promise<void>;
+  items(after: string | null, limit: number): Promise<readonly Kept<'item'>[]>;
+  report(receipts: readonly Receipt[]): Promise<void>;
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Both halves are letters and digits. */
+export const referenceOf = (itemId: string, accountId: string): string => `${itemId}/${accountId}`;
+export function idsOf(reference: string): { readonly itemId: string; readonly accountId: string } {
+  const [itemId = '', accountId = ''] = reference.split('/');
+  return { itemId, accountId };
+}
+
+/** A memory that is given its place later, before anything is asked of it. */
+export function openMemory(): Memory & { open(given: ProviderOpening): void } {
+  let opened: ProviderOpening | null = null;
+  const given = (): ProviderOpening => {
+    if (!opened) throw new Error('the provider plaid is not opened');
+    return opened;
+  };
+  const objects = (): RailObjects => given().objects;
+  return {
+    open(opening) {
+      opened = opening;
+    },
+    get: async <K extends Kind>(kind: K, key: string) =>
+      (await objects().get(kind, key)) as Kept<K> | null,
+    put: (kind, object) => objects().put({ ...object, kind }),
+    items: async (after, limit) =>
+      (await objects().list('item', after, limit)) as readonly Kept<'item'>[],
+    report: (receipts) => given().report(receipts),
+  };
+}

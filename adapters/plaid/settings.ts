@@ -1,0 +1,39 @@
+import type { AdapterSettings } from '@tenant-payments/service/rails/adapter.ts';
+
+export const plaidUrls = {
+  sandbox: 'https://sandbox.plaid.com',
+  production: 'https://production.plaid.com',
+} as const;
+
+const isPlain = (url: URL): boolean =>
+  url.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+
+function urlFault(value: string): string | null {
+  const isOrigin = URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, '');
+  if (!isOrigin) return 'must be an address without a path, such as https://production.plaid.com';
+  return isPlain(new URL(value)) ? null : 'must be an https address';
+}
+
+export const plaidSettings: AdapterSettings = {
+  name: 'plaid',
+  ports: { aggregator: ['plaid'] },
+  settings: {
+    PLAID_CLIENT_ID: {},
+    PLAID_SECRET: { isSecret: true },
+    /** The application's name, as customers read it in Link. */
+    PLAID_CLIENT_NAME: {
+      port: 'aggregator',
+      fault: (value) => (value.length <= 30 ? null : 'must have at most 30 characters'),
+    },
+    /** That of the environment, unless something stands between. */
+    PLAID_URL: {
+      isOptional: true,
+      fault: urlFault,
+      environmentOf: (value) => {
+        const { hostname } = new URL(value);
+        if (hostname === 'sandbox.plaid.com') return 'sandbox';
+        return hostname === 'production.plaid.com' ? 'production' : null;
+      },
+    },
+  },
+};

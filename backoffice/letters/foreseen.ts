@@ -1,0 +1,50 @@
+import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
+import { easternDay } from '@tenant-payments/service/resources/limits/days.ts';
+import type pg from 'pg';
+import type { DryRun } from '../approvals/seen.ts';
+import type { PreviewedLetter } from '../contract/operate/dispute_letters.ts';
+import { type Letter, letterOf } from './content.ts';
+import { dueOf } from './due.ts';
+import { readLetterFacts } from './facts.ts';
+
+/** The letters that follow from a move of the reviewer's. */
+const told = ['provisional_credit', 'correction', 'result', 'denial'] as const;
+
+const shownLetter = (kind: PreviewedLetter['kind'], letter: Letter): PreviewedLetter => ({
+  kind,
+  title: letter.title,
+  date: letter.day,
+  sender: [letter.issuer, ...letter.sender],
+  customer: letter.customer,
+  lead: letter.lead,
+  subject: letter.subject.map(([name, value]) => ({ name, value })),
+  sections: letter.sections.map(({ heading, paragraphs }) => ({
+    heading,
+    paragraphs: [...paragraphs],
+  })),
+  closing: [...letter.closing],
+});
+
+/**
+ * The letter that the customer would get by a move which is not made yet (rules/disputes#65); null: none.
+ * @param id the dispute's uuid
+ */
+export async function foreseenLetter(
+  pool: pg.Pool,
+  tenantId: string,
+  id: string,
+  { done, at }: Pick<DryRun, 'done' | 'at'>,
+): Promise<PreviewedLetter | null> {
+  const changed = done.changed.find(
+    ({ table, after }) => table === disputes.name && after.id === id,
+  );
+  if (!changed) return null;
+  const dispute = { ...changed.after } as unknown as DisputeRow;
+  const was = changed.before as unknown as DisputeRow;
+  const facts = await readLetterFacts(pool, tenantId, id, { dispute, at });
+  if (!facts) return null;
+  const kind = told.find(
+    (one) => dueOf(facts, one).day !== null && dueOf({ ...facts, dispute: was }, one).day === null,
+  );
+  return kind === undefined ? null : shownLetter(kind, letterOf(facts, kind, easternDay(at)));
+}

@@ -1,0 +1,96 @@
+import type { TLSSocket } from 'node:tls';
+import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
+import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import type pg from 'pg';
+import { openBelieved } from './believed.ts';
+
+/** What changes slowly: it is read once a minute. */
+const goodMs = 60_000;
+
+interface Named {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** What stands in the database beside the ages of what waits. */
+export interface Standing {
+  /** Jobs that are due, and how late the first of them is, by name. */
+  readonly jobs: readonly { readonly name: string; readonly due: number; readonly late: number }[];
+  /** Seconds since the Tenant's ledger was proven that was proven longest ago; null: none was. */
+  readonly proof: number | null;
+  /** Seconds since a backup was made, tried, and a part of the log was archived. */
+  readonly backups: readonly Named[];
+  readonly alarms: readonly Named[];
+  /** Seconds since the newest key of each ring was first used. */
+  readonly keys: readonly Named[];
+  /** Seconds for which the database's certificate is still good; null: it is reached without TLS. */
+  readonly certificate: number | null;
+}
+
+/** Of those that are due first: the index gives them in their order. */
+const jobs = `select name, count(*)::float8 as due,
+    extract(epoch from $1::timestamptz - min(wake_at))::float8 as late
+  from (select name, wake_at from jobs where wake_at <= $1 order by wake_at limit 5000) j
+  group by name order by name`;
+
+const proof = `select extract(epoch from $1::timestamptz - min(last.at))::float8 as value
+  from tenants t cross join lateral (select p.at from ledger_proofs p
+    where p.tenant_id = t.tenant_id order by p.at desc limit 1) last`;
+
+const backups = `select what as name, extract(epoch from $1::timestamptz - max(at))::float8 as value
+    from control.backups group by what
+  union all
+  select 'archived', extract(epoch from $1::timestamptz - last_archived_time)::float8
+    from pg_stat_archiver where last_archived_time is not null`;
+
+const alarms = `select alarm as name, count(*)::float8 as value from (
+    select alarm from control.alarms where acknowledged_at is null limit 10000) a
+  group by alarm order by alarm`;
+
+const keys = `select name, extract(epoch from $1::timestamptz - max(noted_at))::float8 as value
+  from database_identity where key_id <> '' group by name order by name`;
+
+interface Needs {
+  readonly pool: pg.Pool;
+  /** Where the database of control is; often the same. */
+  readonly control: pg.Pool;
+  readonly clocks: Pick<Clocks, 'realNow'>;
+}
+
+/** The end of the certificate that a connection of the pool has been shown. */
+async function certificateOf(pool: pg.Pool, nowMs: number): Promise<number | null> {
+  const client = await pool.connect();
+  try {
+    const { stream } = (client as unknown as { connection: { stream: TLSSocket } }).connection;
+    if (!stream.encrypted) return null;
+    return (Date.parse(stream.getPeerCertificate().valid_to) - nowMs) / 1_000;
+  } finally {
+    client.release();
+  }
+}
+
+/** Reads it; null when the database does not answer. */
+export function openStanding({ pool, control, clocks }: Needs): () => Promise<Standing | null> {
+  return openBelieved(async () => {
+    const nowMs = clocks.realNow();
+    const values = [instantOf(nowMs)];
+    const named = async (from: pg.Pool, text: string, given: string[]) =>
+      (await from.query<Named>(text, given)).rows;
+    const [due, proven, made, open, rings, certificate] = await Promise.all([
+      pool.query<Standing['jobs'][number]>(jobs, values),
+      pool.query<{ value: number | null }>(proof, values),
+      named(control, backups, values),
+      named(control, alarms, []),
+      named(pool, keys, values),
+      certificateOf(pool, nowMs),
+    ]);
+    return {
+      jobs: due.rows,
+      proof: proven.rows[0]?.value ?? null,
+      backups: made,
+      alarms: open,
+      keys: rings,
+      certificate,
+    };
+  }, goodMs);
+}

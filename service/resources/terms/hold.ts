@@ -1,0 +1,98 @@
+import {
+  changedTerms,
+  heldPiece,
+  type TermPiece,
+  termsOf,
+  withTerms,
+} from '@tenant-payments/contract/core/consumer_terms.ts';
+import { defaultSettings, type Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../database.ts';
+import { effectiveFrom } from './effective.ts';
+import { termChanges, termPieces, type WaitingTermRow, waitingTerms } from './table.ts';
+
+const fields = [...termsOf(defaultSettings('')).keys()];
+const keys: readonly string[] = [...new Set(fields.map((field) => field.split('.', 1)[0] ?? ''))];
+
+/** Consumers with an account that is not closed: who must be told. */
+export async function countConsumers(db: Kysely<Database>, tenantId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from accounts
+    where tenant_id = ${tenantId} and type = 'consumer' and status <> 'closed'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What waits of the terms that a change of settings may touch. */
+export async function loadWaiting(
+  read: Read,
+  changes: Partial<Settings>,
+): Promise<readonly WaitingTermRow[]> {
+  if (!keys.some((key) => key in changes)) return [];
+  const rows = await Promise.all(fields.map((field) => read.maybe(waitingTerms, field)));
+  return rows.flatMap((row) => (row ? [row] : []));
+}
+
+export interface Asked {
+  readonly was: Settings;
+  readonly is: Settings;
+  /** A reason of security lets worse terms hold at once. */
+  readonly reason: string | null;
+  readonly consumers: number;
+}
+
+/**
+ * What of a change holds now. Terms that get worse for consumers wait until 21 days after their notice, unless the
+ * reason is security (rules/documents#28).
+ * @param waiting as `loadWaiting` found it
+ */
+export function holdTerms(
+  work: Work,
+  { was, is, reason, consumers }: Asked,
+  waiting: readonly WaitingTermRow[],
+): Settings {
+  const { worse, better } = changedTerms(was, is);
+  forget(work, waiting, [...worse, ...better]);
+  if (consumers === 0 || worse.length === 0) return is;
+  const { id, effective_at } = work.create(termChanges, {
+    id: work.newId(),
+    pieces: termPieces.text(worse),
+    reason,
+    consumers,
+    effective_at: reason === null ? effectiveFrom(work.now) : work.now,
+    told_to: null,
+    told_at: null,
+    ended_at: reason === null ? null : work.now,
+    created_at: work.now,
+  });
+  work.scheduleJob('term_notice', id, work.now);
+  if (reason !== null) return is;
+  work.scheduleJob('term_change', id, effective_at);
+  letWait(work, waiting, worse, id);
+  return withTerms(is, worse.map(heldPiece));
+}
+
+/** A term that is set anew waits for nothing any more. */
+function forget(
+  work: Work,
+  waiting: readonly WaitingTermRow[],
+  pieces: readonly TermPiece[],
+): void {
+  const set = new Set(pieces.map(({ field }) => field));
+  for (const row of waiting)
+    if (set.has(row.field) && row.change_id !== null) work.change(row, { change_id: null });
+}
+
+function letWait(
+  work: Work,
+  waiting: readonly WaitingTermRow[],
+  pieces: readonly TermPiece[],
+  change_id: string,
+): void {
+  for (const { field } of pieces) {
+    const row = waiting.find((one) => one.field === field);
+    if (row) work.change(row, { change_id });
+    else work.create(waitingTerms, { field, change_id });
+  }
+}

@@ -1,0 +1,11 @@
+import type { Api } from '../api.ts';
+import type { ReplyBody } from '../http/http.ts';
+
+/** A dispute of a customer whom no mail reaches, denied: its letter has bounced (rules/messages#12). */
+export async function writtenInVain(api: Api): Promise<ReplyBody> {
+  const ana = await api.approved('individual', { email: 'bounced@example.com' });
+  const dispute = await api.played(api.dispute(ana, {}), 'dispute.resolved_denied');
+  // What is due runs with a simulation, and here it is the letter.
+  await api.simulate('customer.pin_locked', ana.customerId);
+  return dispute;
+}
