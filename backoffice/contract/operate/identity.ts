@@ -80,15 +80,15 @@ export const getIdentity = portalEndpoint({
   errors: ['not_found'],
 });
 
-const Secret = (description: string) => Type.String({ 'x-secret': true, description });
+const Opened = (description: string) => Type.String({ description });
 
 export const OpenedIdentity = Closed({
   object: Type.Literal('opened_identity'),
   id: Id('The customer or owner'),
-  name: Nullable(Secret('As given')),
-  birth_date: Nullable(Secret('`1990-05-31`; of a business null')),
-  tax_number: Nullable(Secret('Nine digits')),
-  address: Nullable(Secret('In lines')),
+  name: Nullable(Opened('As given')),
+  birth_date: Nullable(Opened('`1990-05-31`; of a business null')),
+  tax_number: Nullable(Opened('Nine digits')),
+  address: Nullable(Opened('In lines')),
 });
 export type OpenedIdentity = Static<typeof OpenedIdentity>;
 
@@ -112,7 +112,7 @@ export const OpenedIdentityDocument = Closed({
   id: Type.String({ description: 'A uuid' }),
   kind: OneOf(identityDocumentKinds),
   content_type: OneOf(documentTypesTaken),
-  file: Secret('In base64; a PDF file is for download only'),
+  file: Opened('In base64; a PDF file is for download only'),
 });
 export type OpenedIdentityDocument = Static<typeof OpenedIdentityDocument>;
 

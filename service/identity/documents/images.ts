@@ -15,11 +15,17 @@ const mostMegabytes = 1_536;
 const built = new URL('./reencode.cjs', import.meta.url);
 const source = new URL('./worker.ts', import.meta.url);
 
+/** A thread has no loader of TypeScript by itself. */
+const fromSource = `import('tsx/esm/api').then(({ register }) => {
+  register();
+  return import(${JSON.stringify(source.href)});
+})`;
+
 function open(workerData: object): Worker {
   const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } };
   return existsSync(fileURLToPath(built))
     ? new Worker(built, options)
-    : new Worker(source, { ...options, execArgv: ['--import', 'tsx'] });
+    : new Worker(fromSource, { ...options, eval: true });
 }
 
 const ran = (file: Buffer, type: DocumentContentType): Promise<Buffer | null> =>

@@ -68,7 +68,9 @@ export const wantedOf = (
   { type, more_requested }: Asking,
   record: Pick<IdentityRecordRow, 'asked'> | null,
 ): readonly IdentityDocumentKind[] =>
-  more_requested ? ((record?.asked ?? []) as IdentityDocumentKind[]) : documentsWanted[type];
+  more_requested && record && record.asked.length > 0
+    ? (record.asked as IdentityDocumentKind[])
+    : documentsWanted[type];
 
 /** Those of them that were given; what was asked for must be given after that. */
 export function givenOf(

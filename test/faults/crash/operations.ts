@@ -205,6 +205,8 @@ const reviewed: Readonly<Record<string, Make | readonly [Make, object] | null>> 
   'customers erase': null,
   'customers allow_pin_reset': null,
   'customers remove_passkeys': null,
+  'customers open_identity': null,
+  'owners open_identity': null,
   'owners approve': make.owner,
   'owners reject': make.owner,
   'documents publish': null,

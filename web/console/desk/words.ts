@@ -21,6 +21,7 @@ const moves: Readonly<Record<string, string>> = {
   review: 'Review again',
   erase: 'Erase personal data',
   allow_pin_reset: 'Allow a PIN reset',
+  open_identity: 'Open identity data',
   release_hold: 'Release the hold',
   lift_opt_out: 'Allow requests again',
   place_hold: 'Place a hold',
