@@ -55,7 +55,8 @@ type Found = Pick<IdentityRecordRow, 'collected_at' | 'tax_kind' | 'asked'> | nu
 async function readRecord({ tenantId, db }: Reader, named: Named) {
   const id = idOf(named);
   const { rows } = await sql<{ status: string; kept: Found }>`
-    select s.status, (select to_jsonb(r) from identity_records r
+    select s.status, (select jsonb_build_object('collected_at', r.collected_at, 'tax_kind', r.tax_kind,
+        'asked', r.asked) from identity_records r
         where r.tenant_id = s.tenant_id and r.id = s.id) as kept
     from ${sql.table(named.resource)} s where s.tenant_id = ${tenantId} and s.id = ${id}`.execute(
     db,

@@ -131,7 +131,7 @@ export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable =
       erase: runs(eraseCustomer({ db })),
       allow_pin_reset: runs(allowPinReset),
       remove_passkeys: runs(removeAllPasskeys),
-      open_identity: runs(openByPeople(customers), { note: 'required' }),
+      open_identity: { ...runs(openByPeople(customers), { note: 'required' }), from: [] },
     },
   },
   owners: {
@@ -139,7 +139,7 @@ export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable =
     moves: {
       approve: allowed(owners, ['approve'], runs(approveOwner)),
       reject: allowed(owners, ['reject'], runs(rejectOwner)),
-      open_identity: runs(openByPeople(owners), { note: 'required' }),
+      open_identity: { ...runs(openByPeople(owners), { note: 'required' }), from: [] },
     },
   },
   documents: {

@@ -39,6 +39,7 @@ const byOwnStatement: Readonly<Record<string, readonly string[]>> = {
       'service/keys/index_key.ts',
       'service/keys/reseal.ts',
       'service/resources/customers/erasure/erasure.ts',
+      'service/resources/identity/erasure.ts',
     ],
   'reads, requests, alarms, proofs and checkpoints are noted': [
     'backoffice/access/note.ts',
