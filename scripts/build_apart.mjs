@@ -36,6 +36,14 @@ export async function buildApart({ root, ...options }) {
     entryPoints: ['pdfkit', 'wawoff2'].map((name) => join(root, `scripts/apart/${name}.cjs`)),
     outExtension: { '.js': '.cjs' },
   });
+  // A thread of its own, which images are written anew in.
+  await build({
+    ...options,
+    format: 'cjs',
+    external: [],
+    entryPoints: { reencode: join(root, 'service/identity/documents/worker.ts') },
+    outExtension: { '.js': '.cjs' },
+  });
   // As it is: Node reads the names of its exports from its text.
   cpSync(join(root, 'scripts/apart/argon2.cjs'), join(root, 'dist/argon2.cjs'));
 }

@@ -17,6 +17,7 @@ import type { owners } from './resources/customers/owners/table.ts';
 import type { customers } from './resources/customers/table.ts';
 import type { disputes } from './resources/disputes/table.ts';
 import type { identityChecks } from './resources/identity/checks.ts';
+import type { identityDocuments } from './resources/identity/documents.ts';
 import type { identityFields, identityRecords } from './resources/identity/table.ts';
 import type { linkedAccounts, linkTokens } from './resources/linked_accounts/table.ts';
 import type { loads } from './resources/loads/table.ts';
@@ -61,6 +62,7 @@ export interface Database {
   identity_records: Stored<typeof identityRecords>;
   identity_fields: Stored<typeof identityFields>;
   identity_checks: Stored<typeof identityChecks>;
+  identity_documents: Stored<typeof identityDocuments>;
   customer_messages: Stored<typeof customerMessages>;
   notices: Stored<typeof notices>;
   passkeys: Stored<typeof passkeys>;

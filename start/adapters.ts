@@ -1,6 +1,6 @@
 import { assert } from '../engine/fail.ts';
 import type { Config } from '../service/config/config.ts';
-import { openManualIdentity } from '../service/identity/manual.ts';
+import { openManualIdentity } from '../service/inbound/manual_identity.ts';
 import type { Adapted, Adapter, AdapterGiven, ChosenAdapter } from '../service/rails/adapter.ts';
 import type { Service } from '../service/service.ts';
 

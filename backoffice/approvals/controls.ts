@@ -5,6 +5,7 @@ import { accounts } from '@tenant-payments/service/resources/accounts/table.ts';
 import { documentVersions } from '@tenant-payments/service/resources/customers/documents/table.ts';
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
+import { identityRecords } from '@tenant-payments/service/resources/identity/table.ts';
 import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
 import { ownBankAccounts } from '@tenant-payments/service/resources/own_bank_accounts/table.ts';
 import { refusedAlone, settingTimes } from '../contract/operate/approvals.ts';
@@ -88,6 +89,7 @@ export const rowControls: Readonly<Record<string, Lifts>> = {
   [accounts.name]: (before, after) => before.legal_hold === true && after.legal_hold === false,
   [customers.name]: (before, after) => before.erased_at === null && after.erased_at !== null,
   [disputes.name]: refusesMuch,
+  [identityRecords.name]: (before, after) => before.openings !== after.openings,
   [documentVersions.name]: (before, after) => before.in_force !== after.in_force,
   [ledgerProofs.name]: (before, after) =>
     (before.acknowledged_at === null) !== (after.acknowledged_at === null),

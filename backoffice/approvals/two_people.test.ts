@@ -12,6 +12,7 @@ import { newVersion } from '../../test/kit/legal_texts.ts';
 import { byCommandLine, type PortalPerson, portalPerson } from '../../test/kit/people.ts';
 import { openProvider } from '../../test/kit/sign_on/provider.ts';
 import { closedLongAgo, waitingLink } from '../../test/kit/two_person_cases.ts';
+import { keepInVault } from '../../test/kit/vault.ts';
 import { seldomAlone } from '../contract/operate/approvals.ts';
 import { providerOf, type Stored } from '../people/single_sign_on/providers.ts';
 import { loadProvider, replaceProvider } from '../people/single_sign_on/replace.ts';
@@ -167,6 +168,18 @@ const acts: Readonly<Record<Name, (of: StaffCase) => Promise<Asked>>> = {
   },
   'customers.erase': async (of) =>
     asReview(of, { resource: 'customers', id: await closedLongAgo(server, of), move: 'erase' }),
+  'customers.open_identity': async (of) => {
+    const { customerId: id } = await of.api.approved('individual');
+    await keepInVault(server.service, { tenantId: of.tenant.tenantId, id });
+    const named = { resource: 'customers', id, move: 'open_identity' };
+    return asReview(of, named, { note: 'they asked' });
+  },
+  'owners.open_identity': async (of) => {
+    const { customerId } = await of.api.approved('business');
+    const [{ id }] = (await of.api.get(`/v1/customers/${customerId}/owners`)).data;
+    await keepInVault(server.service, { tenantId: of.tenant.tenantId, id, customerId });
+    return asReview(of, { resource: 'owners', id, move: 'open_identity' }, { note: 'they asked' });
+  },
   'documents.publish': async (of) =>
     asReview(
       of,

@@ -16,6 +16,7 @@ import {
 import { listDisputeBoard } from './operate/dispute_board.ts';
 import { getDisputeLetter, listDisputeLetters } from './operate/dispute_letters.ts';
 import { listDisputes } from './operate/disputes.ts';
+import { getIdentity, openIdentity, openIdentityDocument } from './operate/identity.ts';
 import { getKeysStatus } from './operate/keys.ts';
 import { listLedgerProofs, listTenantProofs } from './operate/ledger_proofs.ts';
 import { getOperations } from './operate/operations.ts';
@@ -298,6 +299,9 @@ export const portalEndpoints = {
   getCase,
   takeCase,
   releaseCase,
+  getIdentity,
+  openIdentity,
+  openIdentityDocument,
   addCaseNote,
   previewMove,
   ...moneyEndpoints,

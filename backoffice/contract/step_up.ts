@@ -49,8 +49,9 @@ export const moveStepUp = {
     remove_passkeys: true,
     withdraw_electronic: false,
     restore_electronic: false,
+    open_identity: true,
   },
-  owners: { approve: true, reject: true },
+  owners: { approve: true, reject: true, open_identity: true },
   documents: { publish: true },
   'linked-accounts': { verify: true, reject: false, release_hold: true, lift_opt_out: true },
   accounts: {

@@ -20,6 +20,7 @@ import { previewMove } from '../desk/preview.ts';
 import { releaseCase, takeCase } from '../desk/take.ts';
 import { openCaseCheck } from '../desk/taken.ts';
 import { listDisputeBoard } from '../review/dispute_board.ts';
+import { getIdentity, openIdentity, openIdentityDocument } from '../review/identity.ts';
 import type { MoveTable } from '../review/move.ts';
 import { openReviewMoves } from '../review/moves.ts';
 import { listReview } from '../review/queue.ts';
@@ -59,6 +60,9 @@ export function serveReview(
     contract.listDisputeBoard,
     overCells(service, 'first_to_last', listDisputeBoard),
   );
+  serveHandler(scope, service, contract.getIdentity, getIdentity);
+  serve(scope, service, contract.openIdentity, openIdentity(service));
+  serve(scope, service, contract.openIdentityDocument, openIdentityDocument(service));
   const asked = openAskedMoves(service);
   serveHandler(scope, service, contract.listApprovals, listApprovals(service, asked));
   serve(scope, service, contract.createApproval, createApproval(service, asked, cases));

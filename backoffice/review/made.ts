@@ -68,6 +68,7 @@ export const reviewFields: readonly ReviewField[] = [
   'amount',
   'failure_code',
   'finding',
+  'asks',
   'handled_as',
   'customer_bears',
   'learned_on',
@@ -101,9 +102,9 @@ function legalTextOf({ version = null, title = null, text = null }: AskedMove, t
 
 /** Fields that are taken as they are. @throws ApiError parameter_missing */
 function plainOf(asked: AskedMove, takes: Takes) {
-  const { finding = null, handled_as = null, settings = null } = asked;
+  const { finding = null, asks = null, handled_as = null, settings = null } = asked;
   const { customer_bears = null, learned_on = null, shown_on = null } = asked;
-  const given = { finding, handled_as, customer_bears, learned_on, shown_on, settings };
+  const given = { finding, asks, handled_as, customer_bears, learned_on, shown_on, settings };
   for (const [param, value] of Object.entries(given)) {
     if (takes[param as keyof typeof given] === 'required' && value === null)
       throw fail('parameter_missing', { param, message: `${param} is missing` });

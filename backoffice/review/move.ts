@@ -1,3 +1,4 @@
+import type { IdentityDocumentKind } from '@tenant-payments/contract/core/identity_documents.ts';
 import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { LegalText } from '@tenant-payments/contract/resources/documents.ts';
@@ -16,6 +17,7 @@ export interface ReviewInput {
   readonly amount: number | null;
   readonly failure_code: string | null;
   readonly finding: string | null;
+  readonly asks: readonly IdentityDocumentKind[] | null;
   readonly handled_as: DisputeKind | null;
   readonly customer_bears: number | null;
   readonly learned_on: Day | null;

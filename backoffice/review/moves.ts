@@ -37,6 +37,7 @@ import {
   withdrawElectronic,
 } from '@tenant-payments/service/resources/customers/paper.ts';
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
+import { openByPeople } from '@tenant-payments/service/resources/identity/documents.ts';
 import {
   failLink,
   releaseLinkHold,
@@ -129,13 +130,14 @@ export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable =
     moves: {
       approve: allowed(customers, ['approve'], runs(approveCustomer)),
       reject: allowed(customers, ['reject'], runs(rejectCustomer)),
-      request_more: allowed(customers, ['request_more'], runs(requestMore)),
+      request_more: allowed(customers, ['request_more'], runs(requestMore, { asks: 'optional' })),
       review: allowed(customers, ['review'], runs(holdCustomerForReview)),
       erase: runs(eraseCustomer({ db })),
       allow_pin_reset: runs(allowPinReset),
       remove_passkeys: runs(removeAllPasskeys),
       withdraw_electronic: runs(withdrawElectronic),
       restore_electronic: runs(restoreElectronic),
+      open_identity: { ...runs(openByPeople(customers), { note: 'required' }), from: [] },
     },
   },
   owners: {
@@ -143,6 +145,7 @@ export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable =
     moves: {
       approve: allowed(owners, ['approve'], runs(approveOwner)),
       reject: allowed(owners, ['reject'], runs(rejectOwner)),
+      open_identity: { ...runs(openByPeople(owners), { note: 'required' }), from: [] },
     },
   },
   documents: {

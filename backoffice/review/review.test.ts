@@ -11,6 +11,7 @@ import { writtenInVain } from '../../test/kit/messages/bounced_letter.ts';
 import type { Person } from '../../test/kit/person.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
+import { keepInVault } from '../../test/kit/vault.ts';
 import { reviewMoves } from '../contract/operate/review.ts';
 
 const server = await openServer({ manual: true });
@@ -60,6 +61,20 @@ async function decidedOwner(): Promise<string> {
 const newPerson = (bank?: string) =>
   bank ? api.banked('individual', bank) : api.approved('individual');
 const approved = async () => (await newPerson()).customerId;
+async function keptCustomer(): Promise<string> {
+  const id = await inReview();
+  await keepInVault(server.service, { tenantId, id });
+  return id;
+}
+async function keptOwner(): Promise<string> {
+  const id = await owner();
+  await keepInVault(server.service, {
+    tenantId,
+    id,
+    customerId: (await api.customer('business')).id,
+  });
+  return id;
+}
 async function resetClosed(): Promise<string> {
   const id = await approved();
   await engine.query(
@@ -251,6 +266,13 @@ const moves: readonly Case[] = [
     move: 'restore_electronic',
     from: approved,
     shows: status('approved'),
+  },
+  { resource: 'customers', move: 'open_identity', from: keptCustomer, shows: status('in_review') },
+  {
+    resource: 'owners',
+    move: 'open_identity',
+    from: keptOwner,
+    shows: { verification_status: 'pending' },
   },
   { resource: 'owners', move: 'approve', from: owner, shows: { verification_status: 'approved' } },
   { resource: 'owners', move: 'reject', from: owner, shows: { verification_status: 'rejected' } },
@@ -484,6 +506,8 @@ const wrong: readonly (readonly [keyof typeof reviewMoves, string, () => Promise
   ['customers', 'erase', inReview],
   ['customers', 'allow_pin_reset', approved],
   ['customers', 'remove_passkeys', approved],
+  ['customers', 'open_identity', approved],
+  ['owners', 'open_identity', decidedOwner],
   ['owners', 'approve', decidedOwner],
   ['owners', 'reject', decidedOwner],
   ['linked-accounts', 'verify', pendingLink],

@@ -14,6 +14,7 @@ import {
   submitOnboarding,
   submitOwner,
 } from './flows.ts';
+import { giveIdentityDocument } from './identity_documents.ts';
 import {
   addPasskey,
   finishPasskeys,
@@ -46,6 +47,7 @@ export const hostedEndpoints = {
   sendCode,
   checkCode,
   submitOnboarding,
+  giveIdentityDocument,
   nameOwner,
   inviteOwnerAgain,
   resetPin,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { feeBearers, feeTypes } from '../core/fees.ts';
+import { identityDocumentKinds } from '../core/identity_documents.ts';
 import { Industry } from '../core/industries.ts';
 import { Cents } from '../core/money.ts';
 import { Closed, Day, Id, Instant, Nullable, OneOf, Readable, Text } from '../core/schema.ts';
@@ -65,6 +66,13 @@ const Onboarding = Closed({
     industry: Nullable(Type.String()),
   }),
   documents: Type.Array(DocumentVersion),
+  /** Papers for the identity check; null: its provider takes none here. */
+  identity_documents: Nullable(
+    Closed({
+      wanted: Type.Array(OneOf(identityDocumentKinds)),
+      given: Type.Array(OneOf(identityDocumentKinds)),
+    }),
+  ),
   owners: Type.Array(Owner),
   /** What a business chooses its industry from; empty for an individual. */
   industries: Type.Array(Industry),

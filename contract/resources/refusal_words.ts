@@ -137,6 +137,10 @@ const ofReasons: { readonly [C in ErrorCode]?: Readonly<Record<string, string | 
     advance_at_work: 'the clock is being advanced: wait for its end',
     rtp_not_supported: 'the bank takes no requests for payment: it stays verified without them',
     reset_open: 'a reset of the PIN is open already',
+    no_identity_data: 'nothing is kept of this record: its identity provider has the data',
+    identity_documents_missing: 'give each document that is wanted first',
+    too_many_documents: 'no more documents are taken of this customer',
+    no_documents: 'the identity provider takes no documents here',
     flow: 'this is not possible in this flow',
   },
   link_token_mismatch: {

@@ -1086,6 +1086,34 @@ CREATE INDEX identity_checks_customer ON public.identity_checks USING btree (ten
 CREATE INDEX identity_checks_subject ON public.identity_checks USING btree (tenant_id, subject_id);
 grant delete, insert, select, update on identity_checks to tenant_payments_service;
 
+create table identity_contents (
+  tenant_id uuid not null,
+  id uuid not null,
+  content bytea not null,
+  revision integer not null default 1,
+  constraint identity_contents_pkey PRIMARY KEY (tenant_id, id)
+);
+grant delete, insert, select, update on identity_contents to tenant_payments_service;
+
+create table identity_documents (
+  tenant_id uuid not null,
+  id uuid not null,
+  record_id uuid not null,
+  customer_id uuid not null,
+  kind text not null,
+  content_type text not null,
+  bytes integer not null,
+  key_sealed text not null,
+  received_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint identity_documents_pkey PRIMARY KEY (tenant_id, id),
+  constraint identity_documents_content_type_check CHECK ((content_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'application/pdf'::text]))),
+  constraint identity_documents_kind_check CHECK ((kind = ANY (ARRAY['photo_id'::text, 'proof_of_address'::text, 'tax_document'::text, 'business_document'::text])))
+);
+CREATE INDEX identity_documents_customer_id ON public.identity_documents USING btree (tenant_id, customer_id);
+CREATE INDEX identity_documents_record_id ON public.identity_documents USING btree (tenant_id, record_id);
+grant delete, insert, select, update on identity_documents to tenant_payments_service;
+
 create table identity_fields (
   tenant_id uuid not null,
   id uuid not null,
@@ -1109,7 +1137,7 @@ create table identity_records (
   tax_hash text not null,
   collected_at timestamp with time zone not null,
   asked text[] not null default '{}'::text[],
-  opened_until timestamp with time zone,
+  asked_at timestamp with time zone,
   openings integer not null default 0,
   revision integer not null default 1,
   constraint identity_records_pkey PRIMARY KEY (tenant_id, id),

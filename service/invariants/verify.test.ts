@@ -125,6 +125,8 @@ const besidesTheLedger = [
   'identity_records',
   'identity_fields',
   'identity_checks',
+  'identity_documents',
+  'identity_contents',
 ];
 
 test('every table of a tenant can be limited to it', async () => {

@@ -3,6 +3,7 @@ import { railMessageSeal, railObjectSeal } from '../rails/providers/table.ts';
 import { mobileSeal } from '../resources/customers/mobile_number.ts';
 import { noticeSeal } from '../resources/customers/notices/table.ts';
 import { contactSeal } from '../resources/customers/owners/invitations.ts';
+import { identityDocumentSeal } from '../resources/identity/documents.ts';
 import { identityFieldSeal } from '../resources/identity/table.ts';
 import { exchangeSeal } from '../resources/linked_accounts/exchanges.ts';
 import { numbersSeal } from '../resources/linked_accounts/numbers.ts';
@@ -124,6 +125,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'value_sealed',
     boundBy: `record_id || ' ' || name`,
     bound: identityFieldSeal,
+    ring: 'IDENTITY_KEY',
+  },
+  {
+    ...byId,
+    table: 'identity_documents',
+    column: 'key_sealed',
+    boundBy: 'id',
+    bound: identityDocumentSeal,
     ring: 'IDENTITY_KEY',
   },
   {

@@ -89,6 +89,8 @@ export interface IdentityAnswers {
  *   nothing and may be called again.
  */
 export interface Identity {
+  /** Absent: it takes no documents on our pages. */
+  readonly can?: { readonly documents: boolean };
   collect(applicant: Applicant, call?: RailsCall): Promise<string>;
   check(question: IdentityCheck, call?: RailsCall): Promise<void>;
   matches(answers: IdentityAnswers, call?: RailsCall): Promise<boolean>;

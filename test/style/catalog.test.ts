@@ -49,6 +49,7 @@ import { owners } from '../../service/resources/customers/owners/table.ts';
 import { customers } from '../../service/resources/customers/table.ts';
 import { disputes } from '../../service/resources/disputes/table.ts';
 import { identityChecks } from '../../service/resources/identity/checks.ts';
+import { identityContents, identityDocuments } from '../../service/resources/identity/documents.ts';
 import { identityFields, identityRecords } from '../../service/resources/identity/table.ts';
 import { limitCounters } from '../../service/resources/limits/table.ts';
 import { linkedAccounts } from '../../service/resources/linked_accounts/table.ts';
@@ -155,6 +156,8 @@ const tables: readonly AnyTable[] = [
   furtherEndpoints,
   idempotency,
   identityChecks,
+  identityContents,
+  identityDocuments,
   identityFields,
   identityRecords,
   identityProviders,

@@ -11,6 +11,7 @@ import { writtenInVain } from '../kit/messages/bounced_letter.ts';
 import { portalPerson } from '../kit/people.ts';
 import { application } from '../kit/person.ts';
 import type { TestServer, TestTenant } from '../kit/server.ts';
+import { keepInVault } from '../kit/vault.ts';
 
 const daySeconds = 86_400;
 
@@ -225,6 +226,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
   const asked = await playApprovals(scenario, tenantId);
   const bankStatementId = await playMoneyDesk(scenario, tenantId);
   const { data } = await api.get(`/v1/accounts/${payer.accountId}/transactions`);
+  const kept: string = (await inReview()).id;
   return {
     ...scenario,
     ...bank,
@@ -247,7 +249,8 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
     disputeId,
     targets: await playTargets(scenario),
     transactionId: data.find(({ type }: ReplyBody) => type === 'payment_sent').id as string,
-    inReview: (await inReview()).id as string,
+    inReview: kept,
+    documentId: await keepInVault(server.service, { tenantId, id: kept }),
     /** Sent for a customer: its reference and number are taken. */
     application: named,
   };

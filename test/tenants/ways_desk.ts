@@ -17,6 +17,11 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
   getCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),
   takeCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview }, body: {} })),
   releaseCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),
+  getIdentity: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),
+  openIdentity: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),
+  openIdentityDocument: base(({ inReview, documentId: document }) => ({
+    params: { resource: 'customers', id: inReview, document },
+  })),
   addCaseNote: base(({ inReview }) => ({
     params: { resource: 'customers', id: inReview },
     body: { text: 'own' },

@@ -78,6 +78,8 @@ export const seldomAlone = [
   'accounts.release_hold',
   'bank-messages.book',
   'customers.erase',
+  'customers.open_identity',
+  'owners.open_identity',
   'disputes.credit',
   'disputes.resolve_approved',
   'disputes.resolve_denied',

@@ -1,3 +1,4 @@
+import { identityDocumentKinds } from '@tenant-payments/contract/core/identity_documents.ts';
 import { Cents, Currency, maximumCents } from '@tenant-payments/contract/core/money.ts';
 import { List, pageQuery } from '@tenant-payments/contract/core/page.ts';
 import {
@@ -57,8 +58,9 @@ export const reviewMoves = {
     'remove_passkeys',
     'withdraw_electronic',
     'restore_electronic',
+    'open_identity',
   ],
-  owners: ['approve', 'reject'],
+  owners: ['approve', 'reject', 'open_identity'],
   documents: ['publish'],
   'linked-accounts': ['verify', 'reject', 'release_hold', 'lift_opt_out'],
   accounts: ['suspend', 'reactivate', 'place_hold', 'release_hold', 'adjust'],
@@ -188,6 +190,16 @@ export const reviewRecord = portalEndpoint({
           2_000,
           'For resolve_denied and resolve_partial: what was found, in the words of the letter to the customer; for return-requests: what the other bank is told; for notices: how it was given',
         ),
+      ),
+    ),
+    asks: Type.Optional(
+      Nullable(
+        Type.Array(OneOf(identityDocumentKinds), {
+          minItems: 1,
+          maxItems: identityDocumentKinds.length,
+          uniqueItems: true,
+          description: 'For request_more: the documents that are wanted; null: the data again',
+        }),
       ),
     ),
     handled_as: Type.Optional(

@@ -8,6 +8,7 @@ import { at, ids } from './story.ts';
 const person: Json = { id: '019cb0c4-5e00-7000-8000-0000000000b2', name: 'Robin Lane' };
 const assignment: Json = { assigned_to: person, assigned_at: at('15:10:00') };
 const path: Json = { resource: 'linked-accounts', id: ids.linkedAccount };
+const identityPath: Readonly<Record<string, string>> = { resource: 'customers', id: ids.ana };
 const fields: Json = {
   tenant_id: '019cb0c4-5e00-7000-8000-0000000000b1',
   tenant_name: 'Sample Tenant',
@@ -80,6 +81,47 @@ export const deskRecords: Readonly<Record<string, Json>> = {
   },
   CaseAssignment: { object: 'case_assignment', ...assignment },
   CaseNote: note,
+  IdentityRecord: {
+    object: 'identity_record',
+    id: ids.ana,
+    collected_at: at('15:00:10'),
+    tax_kind: 'ssn',
+    opens: 'case',
+    asked: [],
+    documents: [
+      {
+        id: '019cb0c4-5e00-7000-8000-0000000000b4',
+        kind: 'photo_id',
+        content_type: 'image/jpeg',
+        bytes: 412_000,
+        received_at: at('15:00:05'),
+      },
+    ],
+    same_person: [],
+    checks: [
+      {
+        decision: 'unclear',
+        reasons: ['same_tax_number'],
+        signals: ['same_tax_number: 1'],
+        created_at: at('15:00:11'),
+      },
+    ],
+  },
+  OpenedIdentity: {
+    object: 'opened_identity',
+    id: ids.ana,
+    name: 'Ana Reyes',
+    birth_date: '1987-03-14',
+    tax_number: '912701234',
+    address: '1 Main St\nNew York, NY 10001',
+  },
+  OpenedIdentityDocument: {
+    object: 'opened_identity_document',
+    id: '019cb0c4-5e00-7000-8000-0000000000b4',
+    kind: 'photo_id',
+    content_type: 'image/jpeg',
+    file: '/9j/4AAQSkZJRg==',
+  },
   MovePreview: {
     object: 'move_preview',
     effect,
@@ -96,6 +138,11 @@ export const deskRequests: Readonly<Record<string, OperationExample>> = {
   releaseCase: {
     path,
     reply: { object: 'case_assignment', assigned_to: null, assigned_at: null },
+  },
+  getIdentity: { path: identityPath },
+  openIdentity: { path: identityPath },
+  openIdentityDocument: {
+    path: { ...identityPath, document: '019cb0c4-5e00-7000-8000-0000000000b4' },
   },
   addCaseNote: { path, body: { text: 'I have asked for a statement.' } },
   previewMove: { path, body: { move: 'verify' } },

@@ -39,6 +39,11 @@ import {
 } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { BoardDispute } from '@tenant-payments/backoffice/contract/operate/dispute_board.ts';
 import { DisputeLetter } from '@tenant-payments/backoffice/contract/operate/dispute_letters.ts';
+import {
+  IdentityRecord,
+  OpenedIdentity,
+  OpenedIdentityDocument,
+} from '@tenant-payments/backoffice/contract/operate/identity.ts';
 import { KeysStatus } from '@tenant-payments/backoffice/contract/operate/keys.ts';
 import { TenantProofs } from '@tenant-payments/backoffice/contract/operate/ledger_proofs.ts';
 import { Operations } from '@tenant-payments/backoffice/contract/operate/operations.ts';
@@ -224,6 +229,9 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   DocumentPublication,
   ReserveFunding,
   ReviewedRecord,
+  IdentityRecord,
+  OpenedIdentity,
+  OpenedIdentityDocument,
   DeskCase,
   CaseFile,
   CaseAssignment,

@@ -10,7 +10,7 @@ create table identity_records (
   tax_hash text not null, -- keyed hash of the tax number, by which one person is found twice
   collected_at timestamptz not null,
   asked text[] not null default '{}', -- documents that the reviewer has asked for
-  opened_until timestamptz, -- until then two people may read it, in real time; null: it was never opened so
+  asked_at timestamptz, -- null: nobody has asked for any
   openings integer not null default 0,
   revision integer not null default 1,
   primary key (tenant_id, id)

@@ -4,11 +4,13 @@ import type { Command } from '@tenant-payments/engine/command.ts';
 import type { FastifyInstance } from 'fastify';
 import { hostedSite } from '../../config/sites.ts';
 import type { Rails } from '../../rails/rails.ts';
+import { openIdentitySealer } from '../../resources/identity/vault.ts';
 import { openFlow, signOfLife, takeResult } from '../../resources/sessions/open_flow.ts';
 import type { Service } from '../../service.ts';
 import { customerOf, type PageCaller, tenantOf } from './caller.ts';
 import { checkCode, openCodes } from './codes.ts';
 import { assertMayApply, submitApplication } from './onboarding/application.ts';
+import { openGivenDocuments } from './onboarding/documents.ts';
 import { openOwnerPage } from './onboarding/owner_page.ts';
 import { assertOnboarding, openOwners } from './onboarding/owners.ts';
 import { addPasskey, newPasskeyOptions } from './passkeys/add.ts';
@@ -20,7 +22,7 @@ import { openComparing, openPinUse, type TryPin } from './pin/pin.ts';
 import { openPinReset } from './pin/reset.ts';
 import { changeContactByPin, confirmByPin } from './pin/uses.ts';
 import { openHostedServing } from './serve.ts';
-import { declineRecord, leaveSession, type OfSession } from './session.ts';
+import { declineRecord, leaveSession, type OfSession, refusal } from './session.ts';
 import { decideTerms } from './terms.ts';
 import { toldPasskey, toldRefusal, toldVerdict } from './told.ts';
 import { readDocuments, readView } from './view/view.ts';
@@ -40,7 +42,9 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const ownerPage = openOwnerPage(service, rails.identity);
   const bank = service.sandboxTools?.bank;
 
-  const view = ({ tenantId, sessionId }: PageCaller) => readView(service, tenantId, sessionId);
+  const takesDocuments = rails.identity.can?.documents ?? false;
+  const viewing = { ...service, takesDocuments };
+  const view = ({ tenantId, sessionId }: PageCaller) => readView(viewing, tenantId, sessionId);
 
   /** Runs a command of a page's session. @returns the JSON text of its answer */
   async function run<I extends object, L, P>(
@@ -57,7 +61,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     const input = { token, ...(own && { bearer: own }) };
     const { body } = await engine.submit(openFlow, { tenantId, input });
     const { session, bearer } = JSON.parse(body);
-    return { bearer, view: await readView(service, tenantId, uuidOf('session', session.id) ?? '') };
+    return { bearer, view: await readView(viewing, tenantId, uuidOf('session', session.id) ?? '') };
   });
   opened(hostedEndpoints.viewSession, view);
   opened(hostedEndpoints.keepAlive, async (caller) => {
@@ -131,11 +135,18 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     return { ...checked, view: await view(caller) };
   });
 
-  const submit = submitApplication({ identity: rails.identity, pinPeppers });
+  const submit = submitApplication({ identity: rails.identity, pinPeppers, takesDocuments });
   opened(hostedEndpoints.submitOnboarding, async (caller, given) => {
     const customer = await customerOf(service, caller);
     await run(assertMayApply, caller, given);
     await run(submit, caller, { ...given, customer, today: caller.today });
+    return view(caller);
+  });
+  const sealer = takesDocuments ? openIdentitySealer(config) : null;
+  const give = sealer && openGivenDocuments(service, sealer);
+  opened(hostedEndpoints.giveIdentityDocument, async (caller, given) => {
+    if (!give) throw refusal('no_documents');
+    await give(caller, given);
     return view(caller);
   });
   opened(hostedEndpoints.nameOwner, async (caller, given) => {

@@ -1,3 +1,4 @@
+import type { IdentityDocumentKind } from '@tenant-payments/contract/core/identity_documents.ts';
 import { customerLifecycle } from '@tenant-payments/contract/resources/customers.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
@@ -5,6 +6,8 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { liftSuspension, openAccount, suspend } from '../accounts/moves.ts';
 import { accounts } from '../accounts/table.ts';
 import { assertStatus } from '../assert_status.ts';
+import { askForDocuments } from '../identity/documents.ts';
+import { identityRecords } from '../identity/table.ts';
 import { type MissingOfOwners, missingOfOwners } from './owners/moves.ts';
 import { type OwnerRow, owners } from './owners/table.ts';
 import { afterRejection } from './rejections.ts';
@@ -102,13 +105,29 @@ export const holdCustomerForReview = command('hold_customer_for_review', {
   },
 });
 
-/** The reviewer requests more data: onboarding is open again. */
+interface Asks extends Input {
+  /** Documents that are wanted; absent or null: the data again. */
+  readonly asks?: readonly IdentityDocumentKind[] | null;
+}
+
+/**
+ * The reviewer requests more data: onboarding is open again, and says what is wanted (rules/identity#15).
+ * @throws ApiError invalid_state {reason: no_identity_data}: documents are wanted where none are kept
+ */
 export const requestMore = command('request_more', {
-  load: (read, { id }: Input) => read.one(customers, id),
-  decide: (work, customer) => {
+  load: async (read, { id }: Asks) => {
+    const [customer, record] = await Promise.all([
+      read.one(customers, id),
+      read.maybe(identityRecords, id),
+    ]);
+    return { customer, record };
+  },
+  decide: (work, { customer, record }, { asks = null }) => {
     work.move(customer, 'request_more', {
       set: { more_requested: true, verification_updated_at: work.now },
     });
+    if (asks !== null) askForDocuments(work, record, asks);
+    else if (record) work.change(record, { asked: [], asked_at: null });
     return { record: customer };
   },
 });

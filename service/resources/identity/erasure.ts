@@ -22,14 +22,15 @@ export async function emptyVault(
   tenantId: string,
   customerIds: readonly string[],
 ): Promise<void> {
-  const records = sql`(select id from identity_records
-    where tenant_id = ${tenantId} and customer_id = any(${customerIds}::uuid[]))`;
+  const theirs = sql`tenant_id = ${tenantId} and customer_id = any(${customerIds}::uuid[])`;
+  const records = sql`(select id from identity_records where ${theirs})`;
   const ofThese = sql`tenant_id = ${tenantId} and record_id in ${records}`;
   await sql`delete from identity_fields where ${ofThese}`.execute(trx);
-  await sql`delete from identity_checks
-    where tenant_id = ${tenantId} and customer_id = any(${customerIds}::uuid[])`.execute(trx);
-  await sql`delete from identity_records
-    where tenant_id = ${tenantId} and customer_id = any(${customerIds}::uuid[])`.execute(trx);
+  await sql`delete from identity_contents where tenant_id = ${tenantId}
+    and id in (select id from identity_documents where ${theirs})`.execute(trx);
+  await sql`delete from identity_documents where ${theirs}`.execute(trx);
+  await sql`delete from identity_checks where ${theirs}`.execute(trx);
+  await sql`delete from identity_records where ${theirs}`.execute(trx);
 }
 
 /** Whose time is over, by the rule of rules/identity#8. */

@@ -18,8 +18,9 @@ export const identityRecords = table({
     collected_at: column.instant,
     /** Documents that the reviewer has asked for, by kind. */
     asked: column.texts,
-    /** In real time: until then it may be read as two people have decided. */
-    opened_until: orNull(column.instant),
+    /** Null: nobody has asked for any. */
+    asked_at: orNull(column.instant),
+    /** How often people have decided that it may be read. */
     openings: column.integer,
   },
   audited: ({ id, subject, asked, openings }) => ({ id: publicId(subject, id), asked, openings }),

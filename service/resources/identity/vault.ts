@@ -80,7 +80,7 @@ const keepIdentity = command('keep_identity', {
         ...facts,
         ...set,
         asked: [],
-        opened_until: null,
+        asked_at: null,
         openings: 0,
       });
     for (const { name, value_sealed } of sealed) {

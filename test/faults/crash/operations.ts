@@ -207,6 +207,8 @@ const reviewed: Readonly<Record<string, Make | readonly [Make, object] | null>> 
   'customers remove_passkeys': null,
   'customers withdraw_electronic': make.customer,
   'customers restore_electronic': make.customer,
+  'customers open_identity': null,
+  'owners open_identity': null,
   'owners approve': make.owner,
   'owners reject': make.owner,
   'documents publish': null,

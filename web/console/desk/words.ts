@@ -23,6 +23,7 @@ const moves: Readonly<Record<string, string>> = {
   allow_pin_reset: 'Allow a PIN reset',
   withdraw_electronic: 'Send records on paper',
   restore_electronic: 'Send records electronically again',
+  open_identity: 'Open identity data',
   release_hold: 'Release the hold',
   lift_opt_out: 'Allow requests again',
   place_hold: 'Place a hold',

@@ -13,6 +13,7 @@ import { useSession } from '../session/session.ts';
 import { usePage } from '../use_page.ts';
 import { FactsForm } from './facts_form.tsx';
 import { OwnersStep } from './owners_step.tsx';
+import { PapersStep } from './papers_step.tsx';
 import { Review } from './review.tsx';
 import { useReviewParts } from './review_parts.ts';
 import { StandingStep } from './standing.tsx';
@@ -175,6 +176,8 @@ function Pages({ onboarding, steps }: PagesProps) {
           mayChange
         />
       );
+    case 'papers':
+      return <PapersStep progress={progress} onBack={back} onNext={next} />;
     case 'documents':
       return (
         <DocumentsStep

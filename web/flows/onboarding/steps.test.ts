@@ -16,6 +16,7 @@ const fresh: Onboarding = {
     industry: null,
   },
   documents: [],
+  identity_documents: null,
   owners: [],
   industries: [],
 };

@@ -6,6 +6,7 @@ export type StepName =
   | 'address'
   | 'owners'
   | 'code'
+  | 'papers'
   | 'documents'
   | 'pin'
   | 'review';
@@ -22,7 +23,9 @@ export function stepsOf(
   onboarding: Onboarding,
 ): readonly StepName[] {
   const pin: readonly StepName[] = has_pin ? [] : ['pin'];
-  const end: readonly StepName[] = ['code', 'documents', ...pin, 'review'];
+  const wanted = onboarding.identity_documents?.wanted ?? [];
+  const papers: readonly StepName[] = wanted.length > 0 ? ['papers'] : [];
+  const end: readonly StepName[] = ['code', ...papers, 'documents', ...pin, 'review'];
   if (type === 'individual') return ['about', 'address', ...end];
   if (onlyOwnersMissing(onboarding)) return ['owners', 'code', 'documents'];
   return ['facts', 'address', 'owners', ...end];

@@ -45,6 +45,7 @@ const begun = ({ names, industries }: NonNullable<View['onboarding']>): Applicat
 function stepFor(param: string | null, reason: string | null): StepName | null {
   if (reason === 'code_required') return 'code';
   if (reason === 'documents_changed' || reason === 'sample_not_opened') return 'documents';
+  if (reason === 'identity_documents_missing') return 'papers';
   if (param?.includes('address')) return 'address';
   if (param === 'pin') return 'pin';
   if (param?.startsWith('person')) return 'about';

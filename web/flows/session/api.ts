@@ -30,6 +30,7 @@ const paths: { readonly [K in HostedEndpointId]: Endpoints[K]['path'] } = {
   finishPasskeys: '/hosted/api/passkeys/finish',
   sendCode: '/hosted/api/code',
   checkCode: '/hosted/api/code/check',
+  giveIdentityDocument: '/hosted/api/identity-documents',
   submitOnboarding: '/hosted/api/onboarding',
   nameOwner: '/hosted/api/owners',
   inviteOwnerAgain: '/hosted/api/owners/:id/invite',

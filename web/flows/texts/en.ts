@@ -1,7 +1,7 @@
 import { texts as parts } from '../../ui/texts/en.ts';
 import { confirm, failures } from './en/confirm.ts';
 import { codes, documents, forms } from './en/forms.ts';
-import { business, onboarding, owner } from './en/onboarding.ts';
+import { business, onboarding, owner, papers } from './en/onboarding.ts';
 import { bank, contact, passkeys, pinReset, terms } from './en/others.ts';
 import { staying } from './en/staying.ts';
 
@@ -15,6 +15,7 @@ export const texts = {
   codes,
   documents,
   onboarding,
+  papers,
   business,
   owner,
   pinReset,

@@ -2,7 +2,7 @@ import { texts as parts } from '../../ui/texts/es.ts';
 import type { Texts } from './en.ts';
 import { confirm, failures } from './es/confirm.ts';
 import { codes, documents, forms } from './es/forms.ts';
-import { business, onboarding, owner } from './es/onboarding.ts';
+import { business, onboarding, owner, papers } from './es/onboarding.ts';
 import { bank, contact, passkeys, pinReset, terms } from './es/others.ts';
 import { staying } from './es/staying.ts';
 
@@ -16,6 +16,7 @@ export const texts: Texts = {
   codes,
   documents,
   onboarding,
+  papers,
   business,
   owner,
   pinReset,

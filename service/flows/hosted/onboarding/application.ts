@@ -14,6 +14,7 @@ import { assertReadInOnboarding } from '../../../resources/customers/documents/m
 import { collectIdentity, type IdentityData } from '../../../resources/customers/identity.ts';
 import { loadOnboarding, submitOnboarding } from '../../../resources/customers/onboarding.ts';
 import type { CustomerRow } from '../../../resources/customers/table.ts';
+import { assertDocumentsGiven, loadDocuments } from '../../../resources/identity/documents.ts';
 import { completeSession } from '../../../resources/sessions/open.ts';
 import { noProvenContact } from '../../../resources/sessions/progress.ts';
 import { assertCode, provenMobile } from '../codes.ts';
@@ -55,6 +56,8 @@ function businessData(business: BusinessData): IdentityData {
 interface Dependencies {
   readonly identity: Pick<Identity, 'collect'>;
   readonly pinPeppers: KeyRing;
+  /** The identity provider wants documents (rules/identity#13). */
+  readonly takesDocuments: boolean;
 }
 
 type Application = Given &
@@ -100,7 +103,12 @@ type Draft = OfSession & Pick<Given, 'business' | 'accepts_documents'>;
 /** Every row that an application reads or changes. */
 async function loadApplication(read: Read, input: OfSession) {
   const opened = await loadOpenedSession(read, input);
-  return { opened, rows: await loadOnboarding(read, opened.session.customer_id) };
+  const { customer_id } = opened.session;
+  const [rows, papers] = await Promise.all([
+    loadOnboarding(read, customer_id),
+    loadDocuments(read, customer_id),
+  ]);
+  return { opened, rows, papers };
 }
 
 /**
@@ -125,7 +133,7 @@ export const assertMayApply = command('may_apply', {
  * the command, and only its reference is stored (rules/retention#2).
  * @throws ApiError parameter_missing, parameter_invalid, invalid_state {reason: code_required, ...}
  */
-export const submitApplication = ({ identity, pinPeppers }: Dependencies) =>
+export const submitApplication = ({ identity, pinPeppers, takesDocuments }: Dependencies) =>
   command('submit_application', {
     prepare: async (input: Application, { tenantId }) => {
       const { pin, customer } = input;
@@ -146,12 +154,13 @@ export const submitApplication = ({ identity, pinPeppers }: Dependencies) =>
       };
     },
     load: (read, input) => loadApplication(read, input),
-    decide: (work, { opened, rows }, input, prepared) => {
+    decide: (work, { opened, rows, papers }, input, prepared) => {
       assertOpen(work, opened.session, ['onboarding']);
       // The list may have changed, and another code may have been requested since.
       assertIndustry(input, work.tenant.settings);
       assertCode(opened);
       assertSampleOpened(rows.customer, rows.held, opened.progress);
+      if (takesDocuments) assertDocumentsGiven(rows.customer, papers);
       const mobile = provenMobile(opened);
       submitOnboarding(work, rows, {
         ...prepared,

@@ -16,7 +16,7 @@ export const forms = {
   },
   ssn: 'Social Security number or ITIN',
   ssnHint:
-    'Our identity verification provider checks it and keeps it. We do not store it. A PIN reset asks for its last four digits.',
+    'It is used to verify your identity and kept encrypted, by us or our verification provider. A PIN reset asks for its last four digits.',
   line1: 'Street address',
   line2: 'Apt, suite or unit',
   city: 'City',

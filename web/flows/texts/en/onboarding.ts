@@ -31,6 +31,33 @@ export const onboarding = {
   start: 'Start',
 };
 
+/** Documents for the identity check. */
+export const papers = {
+  title: 'Your documents',
+  text: 'Take a photo or choose a file: JPEG, PNG or PDF, up to 10 MB. We keep it encrypted.',
+  names: {
+    photo_id: 'Photo ID',
+    proof_of_address: 'Proof of address',
+    tax_document: 'Proof of your SSN or ITIN',
+    business_document: 'Proof of the business',
+  },
+  hints: {
+    photo_id:
+      'A passport, driver’s license or state ID that has not expired. Show all four corners.',
+    proof_of_address:
+      'A bill or bank statement of the last three months with your name and address.',
+    tax_document: 'A Social Security card, an ITIN letter of the IRS, or a tax form that shows it.',
+    business_document: 'Articles of incorporation, a business license or a partnership agreement.',
+  },
+  choose: 'Add file or photo',
+  replace: 'Replace',
+  given: 'Received',
+  notGiven: 'Not added yet',
+  sending: 'Sending…',
+  tooLarge: 'The file is larger than 10 MB. Choose a smaller one.',
+  missing: 'Add each document to continue',
+};
+
 /** What a business adds. */
 export const business = {
   factsTitle: 'About your business',
@@ -41,7 +68,7 @@ export const business = {
   industry: 'Industry',
   ein: 'Employer Identification Number (EIN)',
   einHint:
-    'Our verification provider checks it and keeps it. We do not store it. A PIN reset asks for it.',
+    'It is used to verify the business and kept encrypted, by us or our verification provider. A PIN reset asks for it.',
   badEin: 'Enter all nine digits of the EIN',
   addressTitle: 'Business address',
   ownersTitle: 'Owners and control person',

@@ -32,6 +32,34 @@ export const onboarding: Texts['onboarding'] = {
   start: 'Comenzar',
 };
 
+/** Documents for the identity check. */
+export const papers: Texts['papers'] = {
+  title: 'Sus documentos',
+  text: 'Tome una foto o elija un archivo: JPEG, PNG o PDF, hasta 10 MB. Lo guardamos cifrado.',
+  names: {
+    photo_id: 'Identificación con foto',
+    proof_of_address: 'Comprobante de domicilio',
+    tax_document: 'Comprobante de su SSN o ITIN',
+    business_document: 'Comprobante de la empresa',
+  },
+  hints: {
+    photo_id:
+      'Un pasaporte, licencia de conducir o identificación estatal vigente. Que se vean las cuatro esquinas.',
+    proof_of_address:
+      'Una factura o estado de cuenta de los últimos tres meses con su nombre y domicilio.',
+    tax_document:
+      'Una tarjeta de Seguro Social, una carta del IRS con su ITIN o un formulario de impuestos que lo muestre.',
+    business_document: 'Acta constitutiva, licencia comercial o contrato de sociedad.',
+  },
+  choose: 'Agregar archivo o foto',
+  replace: 'Reemplazar',
+  given: 'Recibido',
+  notGiven: 'Todavía no se agregó',
+  sending: 'Enviando…',
+  tooLarge: 'El archivo supera los 10 MB. Elija uno más pequeño.',
+  missing: 'Agregue cada documento para continuar',
+};
+
 /** What a business adds. */
 export const business: Texts['business'] = {
   factsTitle: 'Sobre su negocio',
@@ -42,7 +70,7 @@ export const business: Texts['business'] = {
   industry: 'Industria',
   ein: 'Número de identificación del empleador (EIN)',
   einHint:
-    'Nuestro proveedor de verificación lo verifica y lo guarda. Nosotros no lo guardamos. Se pide para restablecer el PIN.',
+    'Sirve para verificar la empresa y lo guardamos cifrado, nosotros o nuestro proveedor de verificación. Se pide para restablecer el PIN.',
   badEin: 'Escriba los nueve dígitos del EIN',
   addressTitle: 'Dirección del negocio',
   ownersTitle: 'Propietarios y persona de control',

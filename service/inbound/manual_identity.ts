@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { assert } from '@tenant-payments/engine/fail.ts';
-import { openInbound } from '../inbound/inbound.ts';
 import type { Identity, IdentityAnswers, IdentityCheck } from '../rails/identity.ts';
 import { readSamePerson } from '../resources/identity/same_person.ts';
 import { identitiesOf, type OpenedIdentity } from '../resources/identity/vault.ts';
 import type { Service } from '../service.ts';
+import { openInbound } from './inbound.ts';
 
 /** How the audit names this adapter. */
 const by = 'manual';
@@ -41,6 +41,7 @@ export function openManualIdentity(parts: Parts): Identity {
   }
 
   return {
+    can: { documents: true },
     async collect(applicant) {
       await vault.keep(applicant);
       return `vault ${applicant.subjectId}`;

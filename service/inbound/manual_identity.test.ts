@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { itself } from '@tenant-payments/engine/actor.ts';
 import type { RingKey } from '@tenant-payments/engine/key_ring.ts';
 import { openSealer } from '@tenant-payments/engine/vault.ts';
+import { decode, encode } from 'jpeg-js';
 import { beforeEach, expect, test } from 'vitest';
 import { uuid } from '../../test/kit/ids.ts';
 import { manualIdentity } from '../../test/kit/manual_identity.ts';
@@ -36,11 +37,21 @@ beforeEach(() => {
 const canaries = { line1: '77 Kanarien Way', ssn: '912701234', birth_date: '1971-11-13' };
 const pin = '847261';
 
-async function applied(given: object = {}) {
-  const customer = await api.customer('individual');
-  const page = await pages.page(customer.onboarding_session.token);
+const pdf = Buffer.from('%PDF-1.4 Kanarienpapier');
+const base64 = (file: Uint8Array) => Buffer.from(file).toString('base64');
+const giving = (kind: string, file: Uint8Array) => ({ kind, file: base64(file) });
+
+async function proven(token: string) {
+  const page = await pages.page(token);
   await page.ask('/code', {});
   await page.ask('/code/check', { code });
+  return page;
+}
+
+async function applied(given: object = {}) {
+  const customer = await api.customer('individual');
+  const page = await proven(customer.onboarding_session.token);
+  await page.ask('/identity-documents', giving('photo_id', pdf));
   const address = { ...person.address, line1: canaries.line1 };
   const whole = {
     ...application,
@@ -58,7 +69,7 @@ const openings = async () =>
   (
     await service.control.query(
       `select record, actor_kind, body from control.audit
-       where scope = $1 and act = 'openIdentity' order by number`,
+       where scope = $1 and act = 'openIdentity' and outcome = 'done' order by number`,
       [tenantId],
     )
   ).rows.map(({ record, actor_kind, body }) => {
@@ -141,6 +152,68 @@ test('one person who applies twice is found, and the reviewer is told; a number 
     },
   ]);
   expect(await statusOf(other)).toBe('in_review');
+});
+
+test('a document is a JPEG or PNG image that is written anew, or a PDF file; nothing else is taken', async () => {
+  const customer = await api.customer('individual');
+  const page = await pages.page(customer.onboarding_session.token);
+  const give = (file: Uint8Array) => page.ask('/identity-documents', giving('photo_id', file));
+  expect(refusalLine(await give(pdf))).toBe('invalid_state code_required');
+  await page.ask('/code', {});
+  await page.ask('/code/check', { code });
+  const small = { width: 4, height: 2, data: Buffer.alloc(4 * 2 * 4, 0x7f) };
+  const jpeg = Buffer.concat([encode(small, 90).data, Buffer.from('Kanarienpapier')]);
+  for (const [file, line] of [
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'parameter_invalid not_supported'],
+    [jpeg.subarray(0, 80), 'parameter_invalid damaged'],
+  ] as const)
+    expect(refusalLine(await give(file))).toBe(line);
+  const whole = { ...application, pin, person };
+  expect(refusalLine(await page.ask('/onboarding', whole))).toBe(
+    'invalid_state identity_documents_missing',
+  );
+  const { body } = await give(jpeg);
+  expect(body.onboarding.identity_documents).toEqual({ wanted: ['photo_id'], given: ['photo_id'] });
+  expect((await page.ask('/onboarding', whole)).status).toBe(200);
+  await server.runJobs();
+  const kept = await api.get(`/portal/api/identity/customers/${customer.id}`);
+  const [{ id, content_type }] = kept.documents;
+  expect([kept.opens, content_type]).toEqual(['case', 'image/jpeg']);
+  const at = `/portal/api/identity/customers/${customer.id}`;
+  const { file } = await api.post(`${at}/documents/${id}/open`);
+  const shown = Buffer.from(file, 'base64');
+  expect(shown.toString('latin1')).not.toContain('Kanarienpapier');
+  expect(decode(shown)).toMatchObject({ width: 4, height: 2 });
+});
+
+test('a reviewer opens a case while it waits, asks for more by name, and later only by a move with a reason', async () => {
+  const id = await applied({ ssn: '521739849' });
+  const at = `/portal/api/identity/customers/${id}`;
+  expect(await api.post(`${at}/open`)).toMatchObject({
+    name: 'Ana Reyes',
+    tax_number: '521739849',
+  });
+  expect((await openings()).at(-1)).toMatchObject({ record: id, by: 'desk', for: 'case' });
+  const more = { note: 'blurred', asks: ['proof_of_address'] };
+  await api.post(`/portal/api/review/customers/${id}/request_more`, more);
+  const page = await pages.flow('onboarding', id);
+  const wanted = { wanted: ['proof_of_address'], given: [] };
+  expect(page.view.onboarding.identity_documents).toEqual(wanted);
+  await page.ask('/code', {});
+  await page.ask('/code/check', { code });
+  const again = { ...application, person };
+  expect(refusalLine(await page.ask('/onboarding', again))).toBe(
+    'invalid_state identity_documents_missing',
+  );
+  await page.ask('/identity-documents', giving('proof_of_address', pdf));
+  expect((await page.ask('/onboarding', again)).status).toBe(200);
+  await server.runJobs();
+  await api.post(`/portal/api/review/customers/${id}/approve`, {});
+  const open = () => server.call('POST', `${at}/open`, { token: server.token });
+  expect(refusalLine(await open())).toBe('invalid_state approval_required');
+  await api.post(`/portal/api/review/customers/${id}/open_identity`, { note: 'the bank asks' });
+  expect((await open()).status).toBe(200);
+  expect((await openings()).at(-1)).toMatchObject({ record: id, by: 'desk', for: 'review' });
 });
 
 test('later data replaces earlier', async () => {
