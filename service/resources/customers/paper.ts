@@ -2,7 +2,7 @@ import { command } from '@tenant-payments/engine/command.ts';
 import { type CustomerRow, customers } from './table.ts';
 
 /** Whether records go to a customer on paper, which is then a task of a person (rules/documents#34). */
-const isOnPaper = ({ paper_since }: Pick<CustomerRow, 'paper_since'>): boolean =>
+export const isOnPaper = ({ paper_since }: Pick<CustomerRow, 'paper_since'>): boolean =>
   paper_since !== null;
 
 const change = (name: string, isWithdrawn: boolean) =>

@@ -6,7 +6,7 @@ import { loadMessage, takeWord } from '../notices/given.ts';
 import { isNoticeKind } from '../notices/kinds.ts';
 import type { NoticeEffects } from '../notices/port.ts';
 import { noticeMessage, type Wording } from '../notices/worded.ts';
-import { failureOf, type HandedOver, sentAs } from './outcome.ts';
+import { failureOf, type HandedOver, onPaper, sentAs } from './outcome.ts';
 import { messageFacts } from './table.ts';
 import { isOnce, wordMessage } from './texts.ts';
 import { brandOfTenant, worded } from './worded.ts';
@@ -21,7 +21,7 @@ async function waitingMessage(
   context: Context,
   tenantId: string,
   id: string,
-): Promise<Message | null> {
+): Promise<Message | typeof onPaper | null> {
   const { db, vault } = context;
   const found = await db
     .selectFrom('customer_messages as m')
@@ -34,7 +34,10 @@ async function waitingMessage(
     .executeTakeFirst();
   if (!found || isOnce(found.kind)) return null;
   const { kind, email, created_at: when, locale } = found;
-  if (isNoticeKind(kind)) return noticeMessage(context, tenantId, id);
+  if (isNoticeKind(kind)) {
+    const notice = await noticeMessage(context, tenantId, id);
+    return notice?.isOnPaper ? onPaper : (notice?.message ?? null);
+  }
   assert(found.facts !== null, 'a message that waits has its facts');
   const facts = messageFacts.read(tenantId, JSON.parse(found.facts));
   const brand = brandOfTenant(tenantId, found);
@@ -66,6 +69,7 @@ export const customerMessageJob = (context: Context) =>
     async prepare({ ref }: { ref: string }, { tenantId }): Promise<Tried> {
       const message = await waitingMessage(context, tenantId, ref);
       if (!message) return 'nothing';
+      if ('as' in message) return message;
       return context.messages
         .send(message)
         .then(sentAs, (error: unknown) => failureOf(error) ?? { error });

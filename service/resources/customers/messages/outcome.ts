@@ -13,6 +13,9 @@ interface Failed {
   readonly reason: string | null;
 }
 
+/** A notice that no provider is asked for: a person gives it on paper (rules/documents#34). */
+export const onPaper: Failed = { as: 'undeliverable', reason: 'on_paper' };
+
 /** What a provider says of a message that it has taken. */
 export type Arrival = { readonly as: 'delivered' } | Failed;
 

@@ -4,7 +4,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Arrival, HandedOver } from '../messages/outcome.ts';
-import { endMessage } from '../messages/outcome.ts';
+import { endMessage, onPaper } from '../messages/outcome.ts';
 import { customerMessages } from '../messages/table.ts';
 import type { NoticeEffect, NoticeEffects } from './port.ts';
 import { type NoticeRow, notices, noticeView } from './table.ts';
@@ -57,7 +57,7 @@ export function takeWord(
     work.change<typeof notices>(notice, {
       status: 'task',
       task_at: work.now,
-      task_reason: told.as,
+      task_reason: told === onPaper ? 'paper' : told.as,
     });
   return true;
 }

@@ -9,6 +9,7 @@ import { noticeEffects } from '../../../flows/notice_effects.ts';
 import { openInbound } from '../../../inbound/inbound.ts';
 import type { Message, RenderedMessage } from '../../../rails/messages.ts';
 import { customerMessageJob } from '../messages/job.ts';
+import { withdrawElectronic } from '../paper.ts';
 import { noticeEndJob } from './end.ts';
 import { giveNotice } from './given.ts';
 import type { NoticeTexts } from './port.ts';
@@ -55,17 +56,16 @@ beforeEach(async () => {
 
 const telling = command('tell', {
   load: async () => null,
-  decide: (work, _, more: { onPaper?: boolean }) => ({
+  decide: (work) => ({
     value: sendNotice(work, {
       customerId: uuid('customer', ana.customerId),
       kind: 'statement_ready',
       sourceId: randomUUID(),
-      ...more,
     }),
   }),
 });
-async function tell(more: { onPaper?: boolean } = {}): Promise<string> {
-  const { body } = await service.engine.submit(telling, { tenantId, input: more });
+async function tell(): Promise<string> {
+  const { body } = await service.engine.submit(telling, { tenantId, input: {} });
   return JSON.parse(body);
 }
 const hand = (ref: string) => service.engine.submit(job, { tenantId, input: { ref } });
@@ -126,9 +126,17 @@ test('a bounce makes a task of a person, by whose giving the clock begins anew',
   expect(given).toHaveLength(2);
 });
 
-test('a customer who takes no mail is a task at once, and is sent none', async () => {
-  const id = await tell({ onPaper: true });
-  expect(await rowOf(id)).toMatchObject({ status: 'task', task_reason: 'paper', sent_at: null });
+test('a customer who withdrew the consent to electronic records is sent none: it is a task, with its words', async () => {
+  const input = { id: uuid('customer', ana.customerId) };
+  await service.engine.submit(withdrawElectronic, { tenantId, input });
+  rails.messages.send = vi.fn(rails.messages.send);
+  const id = await tell();
+  await hand(id);
+  const { rendered_sealed, ...row } = await rowOf(id);
+  expect(row).toMatchObject({ status: 'task', task_reason: 'paper', sent_at: null });
+  expect(opened(id, rendered_sealed)).toMatchObject({ subject: expect.any(String) });
+  expect(rails.messages.send).not.toHaveBeenCalled();
+  expect(given).toHaveLength(0);
 });
 
 test('two years later its words are kept no longer, unless the account is held for a court', async () => {

@@ -14,18 +14,16 @@ export interface NewNotice {
   readonly detail?: string;
   /** The record that it is about: its words are made of it when it is sent. */
   readonly sourceId: string;
-  /** The customer takes nothing by mail: a person sends it on paper. */
-  readonly onPaper?: boolean;
 }
 
 /**
  * Gives a customer a notice, once this command has committed: by mail, in the words that `noticeTexts` makes of its
- * record, or as a task of a person. It reads no row and calls nobody; `noticeEffects` learns when it was sent.
+ * record; to who withdrew the consent to electronic records a person gives it on paper. It reads no row and calls nobody; `noticeEffects` learns when it was sent.
  * @returns its id
  */
 export function sendNotice(
   work: Work,
-  { customerId: customer_id, kind, detail, sourceId: source_id, onPaper = false }: NewNotice,
+  { customerId: customer_id, kind, detail, sourceId: source_id }: NewNotice,
 ): string {
   const id = work.newId();
   const kept_until = addSeconds(work.now, keptSeconds);
@@ -35,12 +33,12 @@ export function sendNotice(
     kind,
     detail: detail ?? null,
     source_id,
-    status: onPaper ? 'task' : 'waiting',
+    status: 'waiting',
     rendered_sealed: null,
     address_sealed: null,
     sent_at: null,
-    task_at: onPaper ? work.now : null,
-    task_reason: onPaper ? 'paper' : null,
+    task_at: null,
+    task_reason: null,
     done_at: null,
     done_by: null,
     done_note: null,
@@ -48,7 +46,6 @@ export function sendNotice(
     kept_until,
   });
   work.scheduleJob('notice_end', id, kept_until);
-  if (onPaper) return id;
   work.create(customerMessages, {
     id,
     customer_id,

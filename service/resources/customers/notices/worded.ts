@@ -9,6 +9,7 @@ import type { Message, RenderedMessage } from '../../../rails/messages.ts';
 import { maskedEmail } from '../masks.ts';
 import { customerMessages } from '../messages/table.ts';
 import { brandOfTenant } from '../messages/worded.ts';
+import { isOnPaper } from '../paper.ts';
 import type { NoticeTexts } from './port.ts';
 import { noticeSeal, notices } from './table.ts';
 
@@ -47,12 +48,19 @@ const keepWords = command('keep_notice', {
   },
 });
 
-/** A notice as the provider takes it, its words kept; null: there is nobody or nothing to tell any more. */
+interface NoticeMessage {
+  /** As the provider takes it. */
+  readonly message: Message;
+  /** A person gives it instead. */
+  readonly isOnPaper: boolean;
+}
+
+/** A notice, its words kept; null: there is nobody or nothing to tell any more. */
 export async function noticeMessage(
   { db, pool, vault, engine, texts }: Wording,
   tenantId: string,
   id: string,
-): Promise<Message | null> {
+): Promise<NoticeMessage | null> {
   const found = await db
     .selectFrom('notices as n')
     .innerJoin('tenants as t', 't.tenant_id', 'n.tenant_id')
@@ -62,7 +70,7 @@ export async function noticeMessage(
     .where('n.tenant_id', '=', tenantId)
     .where('n.id', '=', id)
     .select(['n.id', 'n.kind', 'n.detail', 'n.source_id', 'n.customer_id', 'n.created_at'])
-    .select(['c.email', 't.name', 't.settings'])
+    .select(['c.email', 'c.paper_since', 't.name', 't.settings'])
     .executeTakeFirst();
   if (!found || found.email === null) return null;
   const { kind, email } = found;
@@ -83,5 +91,6 @@ export async function noticeMessage(
   const address = String(vault.open(tenantId, place, kept.address));
   const data = { source: found.source_id };
   const of = { id, tenantId, template: kind, locale, brand, data, rendered } as const;
-  return { ...of, to: { email: address }, expiresAt: null };
+  const message = { ...of, to: { email: address }, expiresAt: null };
+  return { message, isOnPaper: isOnPaper(found) };
 }
