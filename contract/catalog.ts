@@ -171,6 +171,7 @@ export const secretFields: readonly string[] = [
 export const secretFieldsOfPages: readonly string[] = [
   'bearer',
   'device_code',
+  'file',
   'portal_sign_in_url',
   'recovery_code',
   'recovery_codes',

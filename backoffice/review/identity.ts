@@ -232,22 +232,22 @@ async function fileOf(
   const sealer = openIdentitySealer(config);
   assert(sealer, 'a document has a key of the vault');
   const file = await openContent({ db, sealer }, tenantId, document);
-  if (!file) throw fail('not_found', { param: 'document' });
+  if (!file) throw fail('not_found', { param: 'document_id' });
   return file;
 }
 
 /**
- * POST /portal/api/identity/{resource}/{id}/documents/{document}/open
+ * POST /portal/api/identity/{resource}/{id}/documents/{document_id}/open
  * @throws ApiError not_found; invalid_state {reason: approval_required}
  */
 export function openIdentityDocument(parts: Parts) {
   return command('desk_open_document', {
-    prepare: async ({ document, ...named }: ParamsOf<typeof oneDocument>, { tenantId }) => {
+    prepare: async ({ document_id, ...named }: ParamsOf<typeof oneDocument>, { tenantId }) => {
       const reader = { tenantId, db: parts.db };
       const basis = await basisOf(reader, named);
-      const all = isUuid(document) ? await readDocuments(reader, basis.id) : [];
-      const found = all.find(({ id }) => id === document);
-      if (!found) throw fail('not_found', { param: 'document' });
+      const all = isUuid(document_id) ? await readDocuments(reader, basis.id) : [];
+      const found = all.find(({ id }) => id === document_id);
+      if (!found) throw fail('not_found', { param: 'document_id' });
       return { basis, found, file: await fileOf(parts, tenantId, found) };
     },
     load: async () => null,

@@ -876,11 +876,12 @@ describe('the queue', () => {
       ['notices', await letterInVain(), ['give'], 'give', { finding: 'by post' }],
     ] as const;
     await api.simulate('owner.in_review', waiting[1][1]);
-    for (const [resource, id, moves, move] of waiting) {
+    for (const [resource, id, moves, move, body] of waiting) {
       const { data } = await queue();
       const item = data.find((found: ReplyBody) => found.id === id);
       expect(item).toMatchObject({ object: 'review_item', resource, moves, record: { id } });
-      await review(resource, id, move, resource === 'disputes' ? { finding: 'It was hers' } : {});
+      const finding = resource === 'disputes' ? { finding: 'It was hers' } : {};
+      await review(resource, id, move, body ?? finding);
       expect((await queue()).data.map((found: ReplyBody) => found.id)).not.toContain(id);
     }
   });

@@ -151,10 +151,12 @@ export const Dispute = Closed({
     OneOf(disputeTypes, 'What a reviewer has the notice handled as; absent: as its `type`'),
   ),
   reasserted: Extension(
-    Type.Boolean({
-      description:
-        'The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again (false); absent: it was not',
-    }),
+    Nullable(
+      Type.Boolean({
+        description:
+          'The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again (false); absent: it was not',
+      }),
+    ),
   ),
 });
 export type Dispute = Static<typeof Dispute>;

@@ -186,6 +186,34 @@ async function playReceiving(api: Scenario['api']) {
   };
 }
 
+/** What only the Tenant's own people hold: a client secret, keys, an invitation, people, a consent. */
+async function playPeople({ api, payer, shop }: Scenario, server: TestServer, tenantId: string) {
+  const credential = await api.post('/portal/api/credentials');
+  const keyOf = (name: string) => {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    return api.post('/portal/api/api-keys', { name, roles: ['reader'], expires_at });
+  };
+  // A list of two has a cursor.
+  const [apiKey] = [await keyOf('own'), await keyOf('other')];
+  for (const expires of [600, 900])
+    await api.put('/portal/api/settings', { payment_request_expires_in: expires });
+  const invited = { email: `${randomUUID()}@example.com`, roles: ['reader'] };
+  const invitation = await api.post('/portal/api/invitations', invited);
+  const member = await portalPerson(server, tenantId, ['reader']);
+  const financier = await portalPerson(server, tenantId, ['finance']);
+  // A list of two has a cursor.
+  for (const { customerId } of [payer, shop]) await financier.ask('GET', `/records/${customerId}`);
+  const consent = await api.post('/portal/api/support-consents', { hours: 1, note: 'own' });
+  return {
+    credentialId: credential.id as string,
+    apiKeyId: apiKey.id as string,
+    invitationId: invitation.id as string,
+    memberId: member.id,
+    financierId: financier.id,
+    consentId: consent.id as string,
+  };
+}
+
 /** At least two records of every kind of one Tenant, and what only its own people may hold. */
 export async function playTenant(server: TestServer, tenant: TestTenant) {
   const { token, tenantId } = tenant;
@@ -206,22 +234,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
   await api.post('/v1/customers', named);
   const link = await api.post(`/v1/customers/${payer.customerId}/link-tokens`, { platform: 'ios' });
   const receiving = await playReceiving(api);
-  const credential = await api.post('/portal/api/credentials');
-  const keyOf = (name: string) => {
-    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-    return api.post('/portal/api/api-keys', { name, roles: ['reader'], expires_at });
-  };
-  // A list of two has a cursor.
-  const [apiKey] = [await keyOf('own'), await keyOf('other')];
-  for (const expires of [600, 900])
-    await api.put('/portal/api/settings', { payment_request_expires_in: expires });
-  const invited = { email: `${randomUUID()}@example.com`, roles: ['reader'] };
-  const invitation = await api.post('/portal/api/invitations', invited);
-  const member = await portalPerson(server, tenantId, ['reader']);
-  const financier = await portalPerson(server, tenantId, ['finance']);
-  // A list of two has a cursor.
-  for (const { customerId } of [payer, shop]) await financier.ask('GET', `/records/${customerId}`);
-  const consent = await api.post('/portal/api/support-consents', { hours: 1, note: 'own' });
+  const people = await playPeople(scenario, server, tenantId);
   await api.request(shop, 1_00);
   const asked = await playApprovals(scenario, tenantId);
   const bankStatementId = await playMoneyDesk(scenario, tenantId);
@@ -233,16 +246,11 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
     ...files,
     tenant,
     ...receiving,
-    credentialId: credential.id as string,
-    apiKeyId: apiKey.id as string,
+    ...people,
     alarmId: await playAlarms(server, tenantId),
     railMessage: await playRailMessage(server, tenantId),
     ...asked,
     bankStatementId,
-    invitationId: invitation.id as string,
-    memberId: member.id,
-    financierId: financier.id,
-    consentId: consent.id as string,
     linkToken: link.link_token as string,
     /** A session that has ended; its result token has not been exchanged. */
     endedSession: ended.id as string,

@@ -19,8 +19,8 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
   releaseCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),
   getIdentity: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),
   openIdentity: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),
-  openIdentityDocument: base(({ inReview, documentId: document }) => ({
-    params: { resource: 'customers', id: inReview, document },
+  openIdentityDocument: base(({ inReview, documentId: document_id }) => ({
+    params: { resource: 'customers', id: inReview, document_id },
   })),
   addCaseNote: base(({ inReview }) => ({
     params: { resource: 'customers', id: inReview },

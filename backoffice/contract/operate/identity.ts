@@ -119,13 +119,13 @@ export type OpenedIdentityDocument = Static<typeof OpenedIdentityDocument>;
 export const openIdentityDocument = portalEndpoint({
   id: 'openIdentityDocument',
   method: 'POST',
-  path: '/portal/api/identity/:resource/:id/documents/:document/open',
+  path: '/portal/api/identity/:resource/:id/documents/:document_id/open',
   summary: 'Open a document of a customer or owner, by the same rule',
   idempotent: 'none',
   may: ['reviewer'],
   of: 'tenant',
   stepUp: true,
-  params: Closed({ ...path, document: IdInput('The document') }),
+  params: Closed({ ...path, document_id: IdInput('The document') }),
   success: { status: 200, schema: OpenedIdentityDocument },
   errors: ['not_found', 'invalid_state'],
 });

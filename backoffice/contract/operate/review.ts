@@ -149,6 +149,7 @@ export const ReviewedRecord = Type.Union([
   SuspenseItem,
   BankMessage,
   ReturnRequest,
+  Notice,
   DocumentPublication,
   ReserveFunding,
 ]);

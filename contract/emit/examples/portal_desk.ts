@@ -142,7 +142,7 @@ export const deskRequests: Readonly<Record<string, OperationExample>> = {
   getIdentity: { path: identityPath },
   openIdentity: { path: identityPath },
   openIdentityDocument: {
-    path: { ...identityPath, document: '019cb0c4-5e00-7000-8000-0000000000b4' },
+    path: { ...identityPath, document_id: '019cb0c4-5e00-7000-8000-0000000000b4' },
   },
   addCaseNote: { path, body: { text: 'I have asked for a statement.' } },
   previewMove: { path, body: { move: 'verify' } },

@@ -516,7 +516,7 @@ export interface Dispute {
   /** What a reviewer has the notice handled as; absent: as its `type` */
   handled_as?: 'error' | 'unauthorized_transfer' | 'purchase_dispute' | (string & {});
   /** The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again (false); absent: it was not */
-  reasserted?: boolean;
+  reasserted?: boolean | null;
 }
 
 /** The state of the delivery of an event. */

@@ -126,7 +126,7 @@ export const requestMore = command('request_more', {
     work.move(customer, 'request_more', {
       set: { more_requested: true, verification_updated_at: work.now },
     });
-    if (asks !== null) askForDocuments(work, record, asks);
+    if (asks !== null) askForDocuments(work, customer, record, asks);
     else if (record) work.change(record, { asked: [], asked_at: null });
     return { record: customer };
   },

@@ -119,19 +119,20 @@ export function keepDocument(work: Work, { content, ...facts }: NewDocument): vo
   work.create(identityContents, { id: facts.id, content });
 }
 
-const noIdentityData = () =>
+const noIdentityData = (current_status: string) =>
   fail('invalid_state', {
-    details: { current_status: null, allowed: [], reason: 'no_identity_data' },
+    details: { current_status, allowed: [], reason: 'no_identity_data' },
     message: 'nothing is kept of this record: its identity provider has the data',
   });
 
 /** What the reviewer wants to see, in place of what was wanted before. */
 export function askForDocuments(
   work: Work,
+  { status }: CustomerRow,
   record: IdentityRecordRow | null,
   asked: readonly IdentityDocumentKind[],
 ): void {
-  if (!record) throw noIdentityData();
+  if (!record) throw noIdentityData(status);
   work.change(record, { asked, asked_at: work.now });
 }
 
@@ -149,7 +150,7 @@ export const openByPeople = (of: typeof customers | typeof owners) =>
       return { row, record };
     },
     decide: (work, { row, record }) => {
-      if (!record) throw noIdentityData();
+      if (!record) throw noIdentityData(String(row.status));
       work.change(record, { openings: record.openings + 1 });
       return { record: row };
     },

@@ -259,8 +259,11 @@ const withoutRow: Readonly<Record<string, Rule>> = {
   // Ten failed resets, which none of the states shows either.
   'customer.allow_pin_reset': same(),
   'customer.remove_passkeys': same(),
-  'customer.withdraw_electronic': same(...allBut('customer')),
-  'customer.restore_electronic': same(...allBut('customer')),
+  // Whether the vault has data of them, none of the states shows.
+  'customer.open_identity': same(),
+  'owner.open_identity': same(),
+  'customer.withdraw_electronic': same(...allBut('customer', 'created')),
+  'customer.restore_electronic': same(...allBut('customer', 'created')),
   'account.place_hold': open,
   'account.release_hold': open,
   'account.adjust': open,
@@ -287,6 +290,8 @@ const bodies: Readonly<Record<string, object>> = {
   'return_request.refuse': { finding: 'it is spent' },
   'notice.give': { finding: 'by post' },
   'linked_account.lift_opt_out': { note: 'they asked for it' },
+  'customer.open_identity': { note: 'a court asks' },
+  'owner.open_identity': { note: 'a court asks' },
 };
 
 function reviewerMove(resource: keyof typeof reviewMoves, name: string): Attempt[] {

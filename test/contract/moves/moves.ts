@@ -8,6 +8,8 @@ import { madeIn, statesOf, unreached } from './states.ts';
 /** States that are not reached, with the reason. */
 const excused: Readonly<Record<string, string>> = {
   'owner invited': 'the pages in which an owner is sent a link are not served yet',
+  'notice waiting': 'a job sends it at once, or makes it a task',
+  'notice sent': 'the desk shows tasks alone',
 };
 export const exemptStates: readonly string[] = Object.entries(excused).map(
   ([state, reason]) => `${state}: ${reason}`,

@@ -18,7 +18,7 @@ export const forms: Texts['forms'] = {
   },
   ssn: 'Número de Seguro Social o ITIN',
   ssnHint:
-    'Sirve para verificar su identidad y lo guardamos cifrado, nosotros o nuestro proveedor de verificación. Para restablecer el PIN se piden los últimos cuatro dígitos.',
+    'Sirve para verificar su identidad y lo guardamos encriptado, nosotros o nuestro proveedor de verificación. Para restablecer el PIN se piden los últimos cuatro dígitos.',
   line1: 'Número y calle',
   line2: 'Apartamento, oficina o unidad',
   city: 'Ciudad',

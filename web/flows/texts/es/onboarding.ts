@@ -35,7 +35,7 @@ export const onboarding: Texts['onboarding'] = {
 /** Documents for the identity check. */
 export const papers: Texts['papers'] = {
   title: 'Sus documentos',
-  text: 'Tome una foto o elija un archivo: JPEG, PNG o PDF, hasta 10 MB. Lo guardamos cifrado.',
+  text: 'Tome una foto o elija un archivo: JPEG, PNG o PDF, hasta 10 MB. Lo guardamos encriptado.',
   names: {
     photo_id: 'Identificación con foto',
     proof_of_address: 'Comprobante de domicilio',
@@ -70,7 +70,7 @@ export const business: Texts['business'] = {
   industry: 'Industria',
   ein: 'Número de identificación del empleador (EIN)',
   einHint:
-    'Sirve para verificar la empresa y lo guardamos cifrado, nosotros o nuestro proveedor de verificación. Se pide para restablecer el PIN.',
+    'Sirve para verificar la empresa y lo guardamos encriptado, nosotros o nuestro proveedor de verificación. Se pide para restablecer el PIN.',
   badEin: 'Escriba los nueve dígitos del EIN',
   addressTitle: 'Dirección del negocio',
   ownersTitle: 'Propietarios y persona de control',
