@@ -148,7 +148,9 @@ export const Dispute = Closed({
   version: Version,
   metadata: Metadata,
   handled_as: Extension(
-    OneOf(disputeTypes, 'What a reviewer has the notice handled as; absent: as its `type`'),
+    Nullable(
+      OneOf(disputeTypes, 'What a reviewer has the notice handled as; absent: as its `type`'),
+    ),
   ),
   reasserted: Extension(
     Nullable(

@@ -514,7 +514,7 @@ export interface Dispute {
   /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
   metadata?: Record<string, string>;
   /** What a reviewer has the notice handled as; absent: as its `type` */
-  handled_as?: 'error' | 'unauthorized_transfer' | 'purchase_dispute' | (string & {});
+  handled_as?: 'error' | 'unauthorized_transfer' | 'purchase_dispute' | (string & {}) | null;
   /** The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again (false); absent: it was not */
   reasserted?: boolean | null;
 }
