@@ -121,10 +121,13 @@ export function byKeyboard(walker: Walker): KeyboardWalker {
   return patient<KeyboardWalker>({
     ...walker,
     async press(button) {
-      await tabTo(page, buttonOf(page, button), faults);
+      const target = buttonOf(page, button);
+      await tabTo(page, target, faults);
       await readHeading();
       presses += 1;
-      await page.keyboard.press(presses % 2 === 0 ? 'Enter' : 'Space');
+      // The space bar follows no link.
+      const isLink = (await target.and(page.getByRole('link')).count()) > 0;
+      await page.keyboard.press(isLink || presses % 2 === 0 ? 'Enter' : 'Space');
     },
     async enter() {
       await readHeading();

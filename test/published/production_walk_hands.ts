@@ -10,7 +10,7 @@ import {
   type Visit,
   visit,
 } from '../kit/pages/browser/browser.ts';
-import { type Hands, handsOf } from '../kit/pages/browser/hands.ts';
+import { type Hands, handsOf, sampleOf } from '../kit/pages/browser/hands.ts';
 
 /** What the people of production-walk.md do in their browsers, by the name that the guide gives it. */
 export interface People {
@@ -65,11 +65,13 @@ export function openPeople({ guide, browser, site, printed, messages }: People) 
   }
 
   /** From the code to the end. */
-  async function apply({ page, press, fill, choose }: Hands): Promise<void> {
+  async function apply(hands: Hands, opensSample: boolean): Promise<void> {
+    const { page, press, fill, choose } = hands;
     await press(codes.send);
     await page.locator('#field-code').waitFor();
     await fill({ code: (await messages()).at(-1)?.data.code ?? '' });
     await press(codes.check);
+    if (opensSample) await press(sampleOf(page));
     await choose('accepts');
     await press(common.next);
     await fill({ pin, repeated: pin });
@@ -87,7 +89,7 @@ export function openPeople({ guide, browser, site, printed, messages }: People) 
     const ana = await opened('ana');
     await filled(ana, { first_name: 'Ana', last_name: 'Reyes', ...facts });
     await filled(ana, address);
-    await apply(ana);
+    await apply(ana, true);
   }
 
   async function cafeApplies(): Promise<void> {
@@ -102,7 +104,7 @@ export function openPeople({ guide, browser, site, printed, messages }: People) 
     await cafe.fill(address);
     await cafe.press(business.addPerson);
     await cafe.press(common.next);
-    await apply(cafe);
+    await apply(cafe, false);
   }
 
   async function anaPays(): Promise<void> {

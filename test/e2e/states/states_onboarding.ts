@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sampleOf } from '../../kit/pages/browser/hands.ts';
 import { changedBefore } from '../new_terms.ts';
 import { filled, pressed, refuse, type Step, type Walk } from './walker.ts';
 
@@ -32,10 +33,23 @@ const openNewcomer =
   async ({ web, open }) =>
     open((await web.api.customer(type)).onboarding_session.token);
 
-const toTheEnd: readonly Step[] = [
+const toDocuments: readonly Step[] = [
   codeStep,
   ['code_wrong', checkCode('111111'), (t) => t.forms.wrongCode(t.common.attempts[4] ?? '')],
   ['documents', checkCode('000000'), (t) => t.documents.title],
+];
+
+/** Only an individual opens a sample, and once: texts that have changed do not ask for it again. */
+const openSample: readonly Step[] = [
+  ['documents_sample_not_opened', next, (t) => t.documents.mustOpen],
+  [
+    'documents_sample_opened',
+    ({ page, press }) => press(sampleOf(page)),
+    (t) => t.documents.sample,
+  ],
+];
+
+const toTheEnd: readonly Step[] = [
   ['documents_not_accepted', next, (t) => t.documents.mustAccept],
   ['pin', acceptDocuments, (t) => t.onboarding.pinTitle],
   ['pin_is_a_run', filled({ pin: '123456', repeated: '123456' }), (t) => t.forms.pinRun],
@@ -54,6 +68,8 @@ const individual: readonly Step[] = [
   ['send_code', filled(address), (t) => t.codes.title.mobile],
   ['other_number', pressed((t) => t.codes.other), (t) => t.codes.otherTitle],
   ['send_code_again', pressed((t) => t.common.back), (t) => t.codes.title.mobile],
+  ...toDocuments,
+  ...openSample,
   ...toTheEnd,
 ];
 
@@ -132,6 +148,7 @@ const business: readonly Step[] = [
   ],
   ...owners,
   ['send_code', next, (t) => t.codes.title.mobile],
+  ...toDocuments,
   ...toTheEnd,
 ];
 

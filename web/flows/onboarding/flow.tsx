@@ -190,6 +190,8 @@ function Pages({ onboarding, steps }: PagesProps) {
           }}
           isBusy={isBusy}
           failure={failure}
+          isSampleOpened={application.isSampleOpened}
+          onSample={() => keep({ isSampleOpened: true })}
         />
       );
     case 'pin':

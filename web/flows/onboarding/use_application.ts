@@ -24,6 +24,8 @@ export interface Application {
   readonly mobile: string | null;
   /** The texts that were shown and accepted. */
   readonly read: Shown | null;
+  /** A sample statement was opened, as the service notes for the session (rules/documents#33). */
+  readonly isSampleOpened: boolean;
 }
 
 /** Prefilled by the Tenant, or from an earlier application. */
@@ -39,6 +41,7 @@ const begun = ({ names, industries }: NonNullable<View['onboarding']>): Applicat
   pin: null,
   mobile: null,
   read: null,
+  isSampleOpened: false,
 });
 
 /** The page where a refusal can be corrected, by its parameter or reason. */
@@ -84,6 +87,7 @@ export function useApplication(
     });
     if (answer.ok || answer.failure.kind !== 'refused') return;
     if (answer.failure.reason === 'documents_changed') setReadings((count) => count + 1);
+    if (answer.failure.reason === 'sample_not_opened') keep({ isSampleOpened: false });
     const to = stepFor(answer.failure.param, answer.failure.reason);
     if (to && steps.includes(to)) setStep(to);
   }

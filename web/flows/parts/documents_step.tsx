@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { Check } from '../../ui/choices.tsx';
 import type { Failure } from '../../ui/failure.ts';
 import { Form } from '../../ui/form.tsx';
@@ -13,6 +12,9 @@ import { DocumentList, OnceRead } from './document_list.tsx';
 interface AcceptProps {
   readonly onNext: (read: Shown) => void;
   readonly isBusy: boolean;
+  /** The sample was opened here, or before the texts were shown anew. */
+  readonly isSampleOpened: boolean;
+  readonly onSample: () => void;
 }
 
 interface DocumentsProps extends AcceptProps {
@@ -46,38 +48,36 @@ function Sample({ url, onOpen }: SampleProps) {
   );
 }
 
-function AcceptForm({ shown, onNext, isBusy }: AcceptProps & { readonly shown: Shown }) {
+function AcceptForm({ shown, ...props }: AcceptProps & { readonly shown: Shown }) {
+  const { onNext, isBusy, isSampleOpened, onSample } = props;
   const { texts } = usePage();
   const { view } = useSession();
   const words = texts.documents;
   const consents =
     view.customer.type === 'individual' &&
     shown.documents.some(({ document_type }) => document_type === 'esign_consent');
-  const [isOpened, setOpened] = useState(false);
+  const wantsSample = consents && !isSampleOpened;
   const form = useForm({ accepts: '' }, ({ accepts }) => ({
-    accepts:
-      consents && !isOpened ? words.mustOpen : accepts === 'yes' ? undefined : words.mustAccept,
+    accepts: wantsSample ? words.mustOpen : accepts === 'yes' ? undefined : words.mustAccept,
   }));
   return (
     <Form form={form} onValid={() => onNext(shown)} label={texts.common.next} isBusy={isBusy}>
       <DocumentList {...shown} />
-      {consents && <Sample url={shown.sampleUrl} onOpen={() => setOpened(true)} />}
+      {consents && <Sample url={shown.sampleUrl} onOpen={onSample} />}
       <Check {...form.field('accepts')} label={words.accept} />
     </Form>
   );
 }
 
 /** What must be accepted before an account is opened. */
-export function DocumentsStep({ progress, onBack, onNext, isBusy, failure }: DocumentsProps) {
+export function DocumentsStep({ progress, onBack, failure, ...accept }: DocumentsProps) {
   const { title, text } = usePage().texts.documents;
   const reading = useDocuments();
   return (
     <Step name="documents" title={title} progress={progress} onBack={onBack}>
       <p class="lead">{text}</p>
       <FailureNotice failure={failure} />
-      <OnceRead reading={reading}>
-        {(shown) => <AcceptForm shown={shown} onNext={onNext} isBusy={isBusy} />}
-      </OnceRead>
+      <OnceRead reading={reading}>{(shown) => <AcceptForm shown={shown} {...accept} />}</OnceRead>
     </Step>
   );
 }

@@ -19,6 +19,9 @@ export const buttonOf = (page: Page, button: string | Locator): Locator =>
     ? page.getByRole('button', { name: button, exact: true }).last()
     : button;
 
+/** What an individual opens before consenting to electronic records. */
+export const sampleOf = (page: Pick<Page, 'locator'>): Locator => page.locator('a[data-sample]');
+
 /** A page that loads, or works on what it was asked: its answer may still clear what is typed. */
 const atWork = '.waiting, [aria-busy="true"], [aria-disabled="true"]';
 
@@ -57,8 +60,6 @@ export const handsOf = (page: Page): Hands =>
         await fillIn(page.locator(`#field-${name}`), value);
     },
     async choose(name, value) {
-      const sample = page.locator('a[data-sample]');
-      if (name === 'accepts' && (await sample.count()) > 0) await sample.click();
       await page.locator(`input[name="${name}"]${value ? `[value="${value}"]` : ''}`).check();
     },
   });
