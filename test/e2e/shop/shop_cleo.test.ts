@@ -1,4 +1,5 @@
 import { test } from 'vitest';
+import { sampleOf } from '../../kit/pages/browser/hands.ts';
 import { samplePin as cafePin, visitShop } from './shop.ts';
 
 /** A customer of the shop, from onboarding to a dispute; each test goes on where the one before ended. */
@@ -17,7 +18,7 @@ test('Cleo opens a wallet on the phone, and it is hers once the reviewer approve
   await answer(home, 'Continue');
   await answer({}, 'Send code');
   await answer({ code: '000000' }, 'Verify code');
-  await hosted.locator('a[data-sample]').click();
+  await sampleOf(hosted).click();
   await hosted.locator('input[name="accepts"]').check();
   await answer({}, 'Continue');
   await answer({ pin: firstPin, repeated: firstPin }, 'Continue');

@@ -8,7 +8,7 @@ import { fillIn } from '../../kit/pages/browser/hands.ts';
 
 /** What a task asks of whoever does it. */
 export interface Effort {
-  /** Buttons, choices and boxes. */
+  /** Buttons, links, choices and boxes. */
   presses: number;
   /** Fields that were filled in; a date has three. */
   fields: number;

@@ -111,9 +111,9 @@ const rowOf = (name: TaskName, { presses, fields }: Effort) => [
 const page = (efforts: Readonly<Record<TaskName, Effort>>) => `# What tasks take
 
 Ten tasks of customers and shops, done in a browser by a test, in English and in Spanish, without a mistake
-but the five wrong PINs. Both languages take the same. **Presses** are buttons, choices and boxes. **Fields**
-are what is typed in or chosen from a list; a date is three. What the till, the bank and a reviewer do
-meanwhile is not counted.
+but the five wrong PINs. Both languages take the same. **Presses** are buttons, links, choices and boxes.
+**Fields** are what is typed in or chosen from a list; a date is three. What the till, the bank and a reviewer
+do meanwhile is not counted.
 
 ${printed([['task', '>presses', '>fields'], inOrder.map((name) => rowOf(name, efforts[name]))]).join('\n')}
 The test \`test/e2e/shop/ten_tasks.test.ts\` fails when a number is no longer true, so none grows unseen.

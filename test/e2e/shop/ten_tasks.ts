@@ -1,3 +1,4 @@
+import { sampleOf } from '../../kit/pages/browser/hands.ts';
 import { samplePin } from './shop.ts';
 import type { Person } from './tasks.ts';
 
@@ -81,10 +82,11 @@ async function dispute({ phone, shop, press, write }: Person): Promise<void> {
   await phone.getByText(shop.phone.received).waitFor();
 }
 
-/** From the code to the number to the end, the same for a person and a shop. */
-async function apply({ hosted, t, press, answer }: Person): Promise<void> {
+/** From the code to the number to the end; a person opens a sample statement, a shop does not. */
+async function apply({ hosted, t, press, answer }: Person, opensSample: boolean): Promise<void> {
   await answer({}, t.codes.send);
   await answer({ code }, t.codes.check);
+  if (opensSample) await press(sampleOf(hosted));
   await press(hosted.locator('input[name="accepts"]'));
   await answer({}, t.common.next);
   await answer({ pin: newPin, repeated: newPin }, t.common.next);
@@ -96,7 +98,7 @@ async function onboardPerson(person: Person): Promise<void> {
   const { t, answer } = person;
   await answer({ ...name, ...identity }, t.common.next);
   await answer(home, t.common.next);
-  await apply(person);
+  await apply(person, true);
 }
 
 async function onboardShop(person: Person): Promise<void> {
@@ -118,7 +120,7 @@ async function onboardShop(person: Person): Promise<void> {
     await hosted.getByText(owner).first().waitFor();
   }
   await answer({}, t.common.next);
-  await apply(person);
+  await apply(person, false);
 }
 
 async function changeNumber(person: Person, pin: string): Promise<void> {

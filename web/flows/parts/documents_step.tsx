@@ -60,11 +60,14 @@ function AcceptForm({ shown, ...props }: AcceptProps & { readonly shown: Shown }
   const form = useForm({ accepts: '' }, ({ accepts }) => ({
     accepts: wantsSample ? words.mustOpen : accepts === 'yes' ? undefined : words.mustAccept,
   }));
+  const field = form.field('accepts');
+  // Once the sample is open, nothing is at fault any more until the form is sent again.
+  const error = field.error === words.mustOpen && !wantsSample ? undefined : field.error;
   return (
     <Form form={form} onValid={() => onNext(shown)} label={texts.common.next} isBusy={isBusy}>
       <DocumentList {...shown} />
       {consents && <Sample url={shown.sampleUrl} onOpen={onSample} />}
-      <Check {...form.field('accepts')} label={words.accept} />
+      <Check {...field} error={error} label={words.accept} />
     </Form>
   );
 }
