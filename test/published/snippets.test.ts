@@ -30,7 +30,17 @@ const pagesIn = (folder: string) =>
     .map((name) => `${folder}/${name}`);
 
 /** Guides whose commands another test runs, or that name only how to start. */
-const elsewhere = ['command-line', 'console', 'portal', 'production', 'production-walk', 'running'];
+const elsewhere = [
+  'alarms',
+  'alerts',
+  'command-line',
+  'console',
+  'install',
+  'portal',
+  'production',
+  'production-walk',
+  'running',
+];
 const guides = pagesIn('guide').filter(
   (page) => !elsewhere.some((name) => page.endsWith(`/${name}.md`)),
 );
