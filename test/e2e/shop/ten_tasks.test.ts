@@ -117,7 +117,7 @@ do meanwhile is not counted.
 
 ${printed([['task', '>presses', '>fields'], inOrder.map((name) => rowOf(name, efforts[name]))]).join('\n')}
 The test \`test/e2e/shop/ten_tasks.test.ts\` fails when a number is no longer true, so none grows unseen.
-Where a change is meant, \`npx vitest run -u test/e2e/shop/ten_tasks.test.ts\` writes this page anew.
+Where a change is meant, \`npx vitest run test/e2e/shop/ten_tasks.test.ts -u\` writes this page anew.
 `;
 
 test('a language takes what the page of tasks says, and no more', async () => {

@@ -33,9 +33,10 @@ function Sample({ url, onOpen }: SampleProps) {
   const { texts, locale } = usePage();
   const { sample, sampleText } = texts.documents;
   return (
-    <p>
-      {sampleText}{' '}
+    <>
+      <p>{sampleText}</p>
       <a
+        class="link"
         href={`${url}?language=${locale}`}
         target="_blank"
         rel="noopener noreferrer"
@@ -44,7 +45,7 @@ function Sample({ url, onOpen }: SampleProps) {
       >
         {sample}
       </a>
-    </p>
+    </>
   );
 }
 
