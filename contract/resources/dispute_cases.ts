@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { disputeTypes } from '../core/dispute_types.ts';
 import { Cents } from '../core/money.ts';
 import { Closed, Id, Instant, Nullable, OneOf } from '../core/schema.ts';
-import { Dispute, disputeTypes } from './disputes.ts';
+import { Dispute } from './disputes.ts';
 
 /** Who bears an award: the merchant up to its earmark, or the platform's reserve. */
 export const liabilities = ['merchant', 'platform'] as const;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { disputeTypes } from '../core/dispute_types.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { Metadata } from '../core/metadata.ts';
@@ -16,8 +17,6 @@ import {
   ReadableAsGiven,
   Version,
 } from '../core/schema.ts';
-
-export const disputeTypes = ['error', 'unauthorized_transfer', 'purchase_dispute'] as const;
 
 /** How an investigation ends (rules/disputes#19). */
 export const disputeOutcomes = [

@@ -1,3 +1,4 @@
+import { disputeTypes } from '@tenant-payments/contract/core/dispute_types.ts';
 import { identityDocumentKinds } from '@tenant-payments/contract/core/identity_documents.ts';
 import { Cents, Currency, maximumCents } from '@tenant-payments/contract/core/money.ts';
 import { List, pageQuery } from '@tenant-payments/contract/core/page.ts';
@@ -17,7 +18,7 @@ import { BankMessage } from '@tenant-payments/contract/resources/bank_messages.t
 import { closingWaits } from '@tenant-payments/contract/resources/closing.ts';
 import { Customer } from '@tenant-payments/contract/resources/customers.ts';
 import { DisputeCase } from '@tenant-payments/contract/resources/dispute_cases.ts';
-import { Dispute, disputeTypes } from '@tenant-payments/contract/resources/disputes.ts';
+import { Dispute } from '@tenant-payments/contract/resources/disputes.ts';
 import { documentTypes, LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import {
   HeldLinkedAccount,

@@ -1,4 +1,4 @@
-import type { disputeTypes } from '@tenant-payments/contract/resources/disputes.ts';
+import type { disputeTypes } from '@tenant-payments/contract/core/dispute_types.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { addDays, easternDay } from '../limits/days.ts';
 import type { PaymentRow } from '../payments/table.ts';

@@ -1,10 +1,10 @@
+import { disputeTypes } from '@tenant-payments/contract/core/dispute_types.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { liabilities, liabilityTiers } from '@tenant-payments/contract/resources/dispute_cases.ts';
 import {
   type Dispute,
   disputeLifecycle,
   disputeOutcomes,
-  disputeTypes,
 } from '@tenant-payments/contract/resources/disputes.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import { orderColumn, orderUnique } from '../../rails/order_id.ts';

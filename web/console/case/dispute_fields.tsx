@@ -1,5 +1,5 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
-import { disputeTypes } from '@tenant-payments/contract/resources/disputes.ts';
+import { disputeTypes } from '@tenant-payments/contract/core/dispute_types.ts';
 import { inWords } from '../../staff/parts/tell.ts';
 import { capitalized } from '../desk/words.ts';
 import type { Fields, Subject } from './use_move.ts';

@@ -104,7 +104,8 @@ consent covers everything about your account, for as long as you have it.
 ## Your rights
 
 You can ask us for a paper copy of any document, without a charge. You can withdraw this consent at any
-time. Because the account works only electronically, we then close it and send you what is left.`,
+time: tell us so. Your account then stays open, we send statements and notices on paper, and we charge nothing
+for that.`,
   },
   privacy_notice: {
     title: 'Privacy notice',

@@ -105,8 +105,8 @@ papel. Su consentimiento abarca todo lo relacionado con su cuenta mientras la te
 ## Sus derechos
 
 Puede pedirnos una copia en papel de cualquier documento, sin costo. Puede retirar este consentimiento en
-cualquier momento. Como la cuenta solo funciona de forma electrónica, en ese caso la cerramos y le enviamos
-lo que quede.`,
+cualquier momento: avísenos. En ese caso su cuenta sigue abierta, le enviamos los estados de cuenta y los avisos
+en papel, y no le cobramos nada por ello.`,
   },
   privacy_notice: {
     title: 'Aviso de privacidad',
