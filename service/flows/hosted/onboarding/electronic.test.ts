@@ -5,6 +5,8 @@ import { uuid } from '../../../../test/kit/ids.ts';
 import { application, code } from '../../../../test/kit/pages/applicant.ts';
 import { openHostedPages, pin, refusalLine } from '../../../../test/kit/pages/hosted.ts';
 import { openServer } from '../../../../test/kit/server.ts';
+import { english } from '../../../resources/customers/documents/samples/en.ts';
+import { spanish } from '../../../resources/customers/documents/samples/es.ts';
 
 /** Consent to electronic records, and its end [15 USC 7001(c)]. */
 
@@ -77,4 +79,10 @@ test('a consent can be withdrawn and given again, and it is kept since when', as
   expect(await since()).toEqual(first);
   expect((await move('restore_electronic')).status).toBe(200);
   expect(await since()).toBeNull();
+});
+
+test('the sample of the consent says that the account stays open, on paper and without a fee', () => {
+  const said = ({ text }: { text: string }) => text.replaceAll('\n', ' ');
+  expect(said(english.esign_consent)).toMatch(/stays open.* on paper.* charge nothing/);
+  expect(said(spanish.esign_consent)).toMatch(/sigue abierta.* en papel.* no le cobramos nada/);
 });
