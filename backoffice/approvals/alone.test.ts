@@ -293,7 +293,15 @@ test('an amount that staff set of a payment that never came about is as unknown'
     expect([
       move,
       ...shortOf(
-        await review(of, `disputes/${id}/${move}`, /denied/.test(move) ? {} : { amount: 1 }, alice),
+        await review(
+          of,
+          `disputes/${id}/${move}`,
+          {
+            ...(/denied/.test(move) ? {} : { amount: 1 }),
+            ...(/partial|denied/.test(move) ? { finding: 'It was hers' } : {}),
+          },
+          alice,
+        ),
       ),
     ]).toEqual([move, 409, 'approval_required']);
   const asked = { resource: 'disputes', id, move: 'credit', amount: 1, note: 'a first cent' };

@@ -57,7 +57,7 @@ export const provocations: Readonly<Record<ContractCode, Provocation | Told>> = 
   invalid_client: by([], token),
   authentication_required: by([], { path: '/v1/customers', without: 'token' }),
   flow_not_enabled: by(
-    [ana, settings({ flows: { ...flows, loads: false } })],
+    [ana, settings({ flows: { ...flows, loads: false }, security_reason: 'a try' })],
     load('$ANA', 1_000),
     {
       after: [settings({ flows })],

@@ -77,15 +77,13 @@ test('it is a security event, and its person is told once for each move', async 
     client_address: abroad['x-forwarded-for'],
   });
   await until(() => sent.length > 0, { what: 'the message' });
-  expect(sent).toEqual([
+  expect(sent).toMatchObject([
     {
       tenantId,
       to: { email: ruth.email },
-      message: expect.objectContaining({
-        about: 'session_moved',
-        en: expect.objectContaining({ body: expect.stringContaining('203.0.113.80') }),
-        es: expect.objectContaining({ body: expect.stringContaining('203.0.113.80') }),
-      }),
+      template: 'session_moved',
+      data: { address: '203.0.113.80' },
+      rendered: { text: expect.stringContaining('203.0.113.80') },
     },
   ]);
 });

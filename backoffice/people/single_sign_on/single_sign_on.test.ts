@@ -1,3 +1,4 @@
+import type { Message } from '@tenant-payments/service/rails/messages.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { refusalLine } from '../../../test/kit/pages/hosted.ts';
 import { answer, enrol, invitation, portalPerson } from '../../../test/kit/people.ts';
@@ -391,8 +392,9 @@ test('after a change of the provider a new invitation lets a member make a passk
   const { link } = (await invite()).body;
   const told: string[] = [];
   Object.assign(server.rails.messages, {
-    async send(_scope: string, to: { email: string }, { about }: { about: string }) {
-      if (to.email === email) told.push(about);
+    async send({ to, template }: Message) {
+      if ('email' in to && to.email === email) told.push(template);
+      return { providerId: null };
     },
   });
   const { browser, reply } = await enrol(server, link);
