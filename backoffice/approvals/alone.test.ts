@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { defaultSettings, type FeeRule } from '@tenant-payments/contract/core/settings.ts';
 import { expect, test } from 'vitest';
 import { heldLong, openApprovals, type StaffCase, shortOf } from '../../test/kit/approvals.ts';
@@ -226,6 +227,9 @@ const refused: readonly PortalEndpointId[] = [
   // No provider has sent a message there.
   'replayRailMessage',
   'closeRailMessage',
+  // The sandbox's identity provider keeps nothing in the vault (a test of service/inbound/manual_identity).
+  'openIdentity',
+  'openIdentityDocument',
 ];
 /** Operations that answer that a second person is needed. */
 const byTwo: readonly PortalEndpointId[] = [
@@ -308,7 +312,8 @@ test('an amount that staff set of a payment that never came about is as unknown'
   const made = await of.send(alice, 'POST', '/approvals', asked);
   const approved = await of.send(otto, 'POST', `/approvals/${made.body.id}/approve`);
   expect(shortOf(approved)).toEqual([200, 'approved']);
-  const denial = await review(of, `disputes/${id}/resolve_denied`, {}, alice);
+  const found = { finding: 'It was hers' };
+  const denial = await review(of, `disputes/${id}/resolve_denied`, found, alice);
   expect(shortOf(denial)).toEqual([409, 'approval_required']);
 });
 
@@ -380,6 +385,10 @@ test('no operation of the portal lets one person alone reach an end that two peo
       addCaseNote: cases.map(({ resource, id }) => `/cases/${resource}/${id}/notes`),
       previewMove: cases.map(({ resource, id }) => `/cases/${resource}/${id}/preview`),
       revokeThisApiKey: ['/api-keys/current'],
+      openIdentity: records.customers.map((id) => `/identity/customers/${id}/open`),
+      openIdentityDocument: records.customers.map(
+        (id) => `/identity/customers/${id}/documents/${randomUUID()}/open`,
+      ),
     },
     isOther: (list, id) => list === '/tenants' && id !== tenantId,
   };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
 import type { PortalEndpoint } from '@tenant-payments/backoffice/contract/endpoint.ts';
 import { portalExamples } from '../../contract/emit/examples/portal.ts';
@@ -24,13 +25,15 @@ export function openWalker(
 ): Walker {
   const headers: Readonly<Record<string, string>> = named ? { 'tenant-id': named } : {};
   let browser = openBrowser(server);
-  const remedies: Readonly<Record<string, () => unknown>> = {
+  const remedies: Readonly<Record<string, (reply: Reply) => unknown>> = {
     async authentication_required() {
       browser = openBrowser(server);
       await answer(browser, 'sign-in', passkey);
       await browser.ask('POST', '/session/act', { scope });
     },
     step_up_required: () => answer(browser, 'step-up', passkey),
+    // A walk asks more than a person may in a minute.
+    rate_limited: ({ headers }) => sleep(Number(headers.get('retry-after')) * 1_000),
   };
   const once = (method: string, path: string, body?: object) =>
     signing(browser, passkey)(method, path, body, { headers });
@@ -40,7 +43,7 @@ export function openWalker(
         const reply = await once(method, path, body);
         const remedy = remedies[reply.body?.error?.code ?? ''];
         if (!remedy) return reply;
-        await remedy();
+        await remedy(reply);
       }
       return once(method, path, body);
     },
