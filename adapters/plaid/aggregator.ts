@@ -16,7 +16,7 @@ import { askNumbers } from './numbers.ts';
 
 export interface AggregatorParts extends Parts {
   readonly clientName: string;
-  /** Where Plaid sends its messages; null: it cannot reach us. */
+  /** The address to which Plaid sends its messages; null: it cannot reach us. */
   readonly webhook: string | null;
 }
 
@@ -33,7 +33,7 @@ async function tokenOf(memory: Memory, reference: string): Promise<string | null
   return (await memory.get('item', itemId))?.value.accessToken ?? null;
 }
 
-/** What the widget is for: a new item, or the sign-in of one that is there. */
+/** The purpose of the widget: a new item, or the sign-in of one that is there. */
 async function purposeOf(memory: Memory, { updateOf }: LinkRequest) {
   if (updateOf === undefined)
     return {

@@ -17,7 +17,7 @@ export interface Parts {
   readonly environment: 'sandbox' | 'production';
 }
 
-/** What the bank of an account takes, as Plaid Transfer knows it. @throws PlaidFault */
+/** The kinds of transfers that an account's bank takes, as Plaid Transfer knows them. @throws PlaidFault */
 export async function offersOf(
   { ask }: Client,
   accessToken: string,
@@ -147,7 +147,7 @@ async function accountOf(
     reference,
     accountType: ref.type,
     accountMask: account.mask ?? ref.account.slice(-4),
-    // Where banks give other numbers to each who asks, Plaid has an id that lasts.
+    // Plaid has an id that lasts for banks that give each who asks other numbers.
     persistentId: account.persistent_account_id ?? hash,
   };
 }

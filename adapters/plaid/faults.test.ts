@@ -4,7 +4,7 @@ import { uuid } from '../../test/kit/ids.ts';
 import { PlaidRefusal } from '../../test/kit/plaid/handlers.ts';
 import { openPlaid } from '../../test/kit/plaid/service.ts';
 
-/** What becomes of links while Plaid does not answer as it should: nothing is lost, and nothing is done twice. */
+/** Links while Plaid does not answer as it should: nothing is lost, and nothing is done twice. */
 
 const lines: string[] = [];
 const plaid = await openPlaid({ onLog: (line) => void lines.push(line) });

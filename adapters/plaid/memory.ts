@@ -7,7 +7,7 @@ import type {
   Receipt,
 } from '@tenant-payments/service/rails/providers/provider.ts';
 
-/** What must be remembered of Plaid (rules/rails#13). All of it is sealed but the keys, which are ids of Plaid or hashes. */
+/** The memory of Plaid's items and accounts (rules/rails#13). All of it is sealed but the keys, which are ids of Plaid or hashes. */
 
 /** A connection to a bank, which a customer made by one public token. By `item_id`. */
 export interface Item {
@@ -24,13 +24,13 @@ export interface Item {
 export interface Account {
   /** How much its holder is the customer; null: the bank does not say; absent: nobody has asked yet. */
   readonly score?: number | null;
-  /** Of its numbers; null: it has none. */
+  /** A hash of its numbers, to see a change; null: it has none. */
   readonly numbersHash: string | null;
   readonly state: 'fine' | 'needs_login' | 'revoked';
   /** Nothing is paid to it any more. */
   readonly isRemoved: boolean;
   readonly changes: number;
-  /** What was reported of it lately, which is reported again until it is old: the same id is taken once. */
+  /** The newest report of it, which is made again until it is old: the same id is taken once. */
   readonly said: readonly { readonly fact: LinkFact; readonly atMs: number }[];
 }
 

@@ -119,10 +119,9 @@ export async function getIdentity(context: ReadContext, named: Named): Promise<I
     tax_kind: kept?.tax_kind ?? null,
     opens: kept && (waiting.includes(status) ? 'case' : 'two_people'),
     asked: [...(kept?.asked ?? [])] as IdentityRecord['asked'],
-    documents: documents.map(({ key_sealed: _, ...document }) => ({
-      ...document,
-      id: document.id,
-    })) as IdentityRecord['documents'],
+    documents: documents.map(
+      ({ key_sealed: _, ...document }) => document,
+    ) as IdentityRecord['documents'],
     same_person: same,
     checks: checks.map((check) => ({
       ...check,
@@ -149,9 +148,9 @@ async function readGrant({ tenantId, db }: Reader, { resource, id }: Named): Pro
   return rows[0] ?? null;
 }
 
-const closed = () =>
+const closed = (current_status: string) =>
   fail('invalid_state', {
-    details: { current_status: null, allowed: [], reason: 'approval_required' },
+    details: { current_status, allowed: [], reason: 'approval_required' },
     message:
       'two people must decide to open it: ask by POST /portal/api/approvals with move open_identity; it is open to both for 15 minutes',
   });
@@ -166,7 +165,7 @@ function reasonOf(work: Work, { status, grant }: Basis): string {
   if (waiting.includes(status)) return 'case';
   const by = actorName(work.actor);
   const isOpen = grant !== null && grant.created_at >= addSeconds(work.now, -openSeconds);
-  if (!isOpen || (grant.operator !== by && grant.decider !== by)) throw closed();
+  if (!isOpen || (grant.operator !== by && grant.decider !== by)) throw closed(status);
   return grant.approval_id === null ? 'review' : publicId('approval', grant.approval_id);
 }
 
