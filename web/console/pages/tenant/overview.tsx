@@ -28,7 +28,7 @@ export const Overview = ({ tenant }: PartProps) => (
     <Section title="Facts">
       <Facts
         rows={[
-          ['Made', <When key="made" at={tenant.created_at} />],
+          ['Created', <When key="made" at={tenant.created_at} />],
           ['Its clock', <When key="now" at={tenant.now} />],
           ['Customers', tenant.customers.toLocaleString('en-US')],
           ['Open disputes', tenant.open_disputes],
