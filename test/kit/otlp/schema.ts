@@ -6,14 +6,13 @@ import protobuf from 'protobufjs';
  */
 type Fields = Readonly<Record<string, readonly [rule: '' | 'repeated', type: string, id: number]>>;
 
-const message = (fields: Fields, nested: object = {}) => ({
+const message = (fields: Fields) => ({
   fields: Object.fromEntries(
     Object.entries(fields).map(([name, [rule, type, id]]) => [
       name,
       { type, id, ...(rule && { rule }) },
     ]),
   ),
-  nested,
 });
 
 const attributes = (id: number) => ['repeated', 'KeyValue', id] as const;
