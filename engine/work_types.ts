@@ -50,6 +50,8 @@ export interface JobChange {
   readonly name: JobName;
   readonly ref: string;
   readonly time: JobTime | null;
+  /** The trace of the command that asks for it; null: none. */
+  readonly trace: string | null;
   /** Delete only the row under this lease: one that was rescheduled meanwhile stays. */
   readonly lease: Instant | null;
 }

@@ -28,7 +28,10 @@ interface Keys {
   readonly secret: string;
 }
 
-type Options = { readonly signal: AbortSignal };
+type Options = {
+  readonly signal: AbortSignal;
+  readonly headers?: { readonly traceparent: string };
+};
 type Call<T> = (api: PlaidApi, options: Options) => Promise<{ readonly data: T }>;
 
 export interface Client {
@@ -59,7 +62,9 @@ export function openClient({ url, clientId, secret }: Keys): Client {
     async ask(call, given) {
       const late = AbortSignal.timeout(timeoutMs);
       const signal = given ? AbortSignal.any([given.signal, late]) : late;
-      const { data } = await call(api, { signal }).catch((error: unknown) => {
+      const { traceparent } = given ?? {};
+      const options = { signal, ...(traceparent && { headers: { traceparent } }) };
+      const { data } = await call(api, options).catch((error: unknown) => {
         throw new PlaidFault(codeOf(error));
       });
       if (typeof data !== 'object' || data === null) throw new PlaidFault('UNREADABLE');

@@ -146,6 +146,7 @@ function decideRun(
     act: run.act,
     redact: host.redact,
     requestId: run.actor.requestId && uuidOf('request', run.actor.requestId),
+    trace: run.actor.trace ?? null,
     environment: host.environment,
     held: run.held,
     ...time,

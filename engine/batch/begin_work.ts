@@ -43,6 +43,8 @@ interface WorkContext {
   readonly redact?: Redact | undefined;
   /** The uuid of the request behind the command. */
   readonly requestId: string | null;
+  /** The trace that the command belongs to; null: none. */
+  readonly trace: string | null;
   readonly environment: 'sandbox' | 'production';
   readonly held: ClaimedJobRow | null;
   readonly now: Instant;
@@ -169,6 +171,10 @@ export function beginWork(context: WorkContext) {
     held.row[entry.pocket] = Number(held.row[entry.pocket]) + entry.delta;
   }
 
+  /** A job that comes back to itself, such as every month, would have a trace without an end. */
+  const traceOf = (name: JobName): string | null =>
+    context.held?.name === name ? null : context.trace;
+
   const work: Work = {
     now,
     tenantId,
@@ -230,17 +236,17 @@ export function beginWork(context: WorkContext) {
     },
     scheduleJob: (name: JobName, ref: string, at: Instant) => {
       const time = { dueAt: at, wakeAt: realInstantOf(context.tenant, at), real: false };
-      staged.jobs.push({ tenantId, name, ref, time, lease: null });
+      staged.jobs.push({ tenantId, name, ref, time, trace: traceOf(name), lease: null });
     },
     scheduleJobInRealTime: (name: JobName, ref: string, seconds: number) => {
       const wakeAt = instantOf(context.realNow() + seconds * 1000);
       const time = { dueAt: addSeconds(now, seconds), wakeAt, real: true };
-      staged.jobs.push({ tenantId, name, ref, time, lease: null });
+      staged.jobs.push({ tenantId, name, ref, time, trace: traceOf(name), lease: null });
     },
     cancelJob: (name: JobName, ref: string) => {
       const { held } = context;
       const lease = held?.name === name && held.ref === ref ? held.lease : null;
-      staged.jobs.push({ tenantId, name, ref, time: null, lease });
+      staged.jobs.push({ tenantId, name, ref, time: null, trace: null, lease });
     },
     audit: (of: Said) => void said.push(of),
     sample: (parts: Omit<EventParts, 'at' | 'sample'>) => {

@@ -62,6 +62,7 @@ function written(further: readonly string[]): string[] {
     environment: 'sandbox',
     sample: false,
     requestId: null,
+    trace: null,
   };
   return flushStatements({
     scope: { entities: () => [].values() } as unknown as Scope,

@@ -948,6 +948,7 @@ create table events (
   body text not null,
   request_id uuid,
   recorded_at timestamp with time zone default statement_timestamp(),
+  trace text,
   constraint events_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX events_recorded ON public.events USING brin (recorded_at) WITH (autosummarize='on');
@@ -1212,6 +1213,7 @@ create table jobs (
   wake_at timestamp with time zone not null,
   lease_until timestamp with time zone,
   "real" boolean not null default false,
+  trace text,
   constraint jobs_pkey PRIMARY KEY (tenant_id, name, ref)
 ) with (fillfactor=75);
 CREATE INDEX jobs_wake ON public.jobs USING btree (wake_at);

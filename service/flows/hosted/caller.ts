@@ -1,3 +1,4 @@
+import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { hash128 } from '@tenant-payments/engine/hash128.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
@@ -17,6 +18,8 @@ export interface PageCaller {
   readonly newId: () => string;
   /** In which the page is read; null: it does not say. */
   readonly locale: MessageLocale | null;
+  /** The service itself, in the trace of the page's request. */
+  readonly actor: Actor;
   /** Writes a security event of this page's customer. */
   readonly tell: (event: SecurityEventName) => void;
 }
@@ -36,7 +39,7 @@ export const pageLocaleOf = (header: string | undefined): MessageLocale | null =
 export async function callerOf(
   { db, clocks, vault }: Service,
   header: string | undefined,
-): Promise<Omit<PageCaller, 'tell' | 'locale'>> {
+): Promise<Omit<PageCaller, 'tell' | 'locale' | 'actor'>> {
   const bearer = bearerForm.exec(header ?? '')?.[1] ?? '';
   const tenantId = vault.tenantOf(bearer, 'fb');
   if (tenantId === null) throw unauthenticated();

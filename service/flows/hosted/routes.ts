@@ -49,10 +49,10 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   /** Runs a command of a page's session. @returns the JSON text of its answer */
   async function run<I extends object, L, P>(
     command: Command<I & OfSession, L, P>,
-    { tenantId, sessionId }: PageCaller,
+    { tenantId, sessionId, actor }: PageCaller,
     input: I,
   ): Promise<string> {
-    return (await engine.submit(command, { tenantId, input: { ...input, sessionId } })).body;
+    return (await engine.submit(command, { tenantId, actor, input: { ...input, sessionId } })).body;
   }
 
   open(hostedEndpoints.openSession, async ({ token, opener }) => {
@@ -79,8 +79,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
 
   const confirm = openPinUse(forPins, confirmByPin);
   const verdict = async (caller: PageCaller, tryPin: TryPin, pin: string) => {
-    const { tenantId, sessionId } = caller;
-    const result = toldVerdict(caller, await tryPin(tenantId, sessionId, pin));
+    const result = toldVerdict(caller, await tryPin(caller, pin));
     return { ...result, view: await view(caller) };
   };
   opened(hostedEndpoints.confirmByPin, (caller, { pin }) => verdict(caller, confirm, pin));

@@ -1,4 +1,5 @@
 import type { Work } from '@tenant-payments/engine/work.ts';
+import type { RailsCall } from '../../rails/call.ts';
 import type { Applicant, Identity, IdentitySubject } from '../../rails/identity.ts';
 import type { OwnerRow } from './owners/table.ts';
 import type { CustomerRow } from './table.ts';
@@ -16,9 +17,10 @@ export const collectIdentity = (
   tenantId: string,
   of: { readonly subject: IdentitySubject; readonly id: string; readonly customerId: string },
   data: IdentityData,
+  call?: RailsCall,
 ): Promise<string> => {
   const { subject, id: subjectId, customerId } = of;
-  return identity.collect({ tenantId, subject, subjectId, customerId, data });
+  return identity.collect({ tenantId, subject, subjectId, customerId, data }, call);
 };
 
 /** The customer waits for the identity provider's decision; no more data was requested. */

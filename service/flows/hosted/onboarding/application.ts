@@ -8,6 +8,7 @@ import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import { callFor } from '../../../rails/call.ts';
 import type { Identity } from '../../../rails/identity.ts';
 import { assertPin, firstPin, hashPin } from '../../../resources/customers/credentials/pins.ts';
 import { assertReadInOnboarding } from '../../../resources/customers/documents/moves.ts';
@@ -135,7 +136,7 @@ export const assertMayApply = command('may_apply', {
  */
 export const submitApplication = ({ identity, pinPeppers, takesDocuments }: Dependencies) =>
   command('submit_application', {
-    prepare: async (input: Application, { tenantId }) => {
+    prepare: async (input: Application, { tenantId, actor }) => {
       const { pin, customer } = input;
       // An existing PIN changes by pin_reset alone (rules/hosted#17).
       if (pin && customer.pin_set) throw bad('pin', 'already_set');
@@ -146,7 +147,7 @@ export const submitApplication = ({ identity, pinPeppers, takesDocuments }: Depe
       const subject = { subject: 'customer', id, customerId: id } as const;
       const [pinHash, reference] = await Promise.all([
         pin ? hashPin(pinPeppers, { tenantId, customerId: customer.id }, pin) : undefined,
-        data ? collectIdentity(identity, tenantId, subject, data) : undefined,
+        data ? collectIdentity(identity, tenantId, subject, data, callFor(actor)) : undefined,
       ]);
       return {
         ...(pinHash === undefined ? {} : { pinHash }),
