@@ -7,7 +7,7 @@ import { type Host, type Outcome, openStage } from './stage.ts';
 
 /** A machine whose clock goes ten minutes back and then ten ahead while the service runs, by Debian's faketime. */
 
-export const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
+const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 export const hasFaketime = (): boolean => existsSync(library);
 
 const steps = ['-600', '+600'];

@@ -28,7 +28,7 @@ interface Group {
 }
 
 /** @returns null where no group can be made: not as root, or not on Linux */
-export function openGroup(): Group | null {
+function openGroup(): Group | null {
   for (const { parent, limit, peak } of kinds) {
     const folder = join(parent, `tpay-${process.pid}`);
     try {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { asUrl } from '../../../engine/database/hosts.ts';
@@ -16,8 +16,10 @@ import { haproxyFile, programAt } from './settings.ts';
 
 const run = promisify(execFile);
 const database = 'pay';
-/** A member that was away is copied anew by pg_basebackup at the latest. */
-const wholeMs = 150_000;
+/** A member that was away comes back by itself, or is copied anew. */
+const backMs = 90_000;
+const copiedMs = 240_000;
+const shownOfLog = 8_000;
 
 /** Two members, etcd and haproxy on loopback, each in a temporary folder. */
 export interface Cluster {
@@ -28,8 +30,11 @@ export interface Cluster {
   readonly version: string;
   /** Who takes writes, and who follows. @throws while nobody leads */
   roles(): Promise<{ leader: Node; standby: Node }>;
-  /** Waits until one leads and the other is its synchronous standby. */
-  whole(): Promise<void>;
+  /**
+   * Waits until one leads and the other is its synchronous standby. One that does not come back is made anew, as the
+   * guide says. @returns whether it was
+   */
+  whole(): Promise<boolean>;
   /** `patronictl switchover`. */
   switchover(): Promise<void>;
   /** A member and everybody else hear nothing of each other. */
@@ -39,6 +44,8 @@ export interface Cluster {
   freezeEtcd(how: 'SIGSTOP' | 'SIGCONT'): void;
   /** Whether the server behind a port of haproxy takes writes. @throws while none is there */
   takesWrites(port: 'primary' | 'standby'): Promise<boolean>;
+  /** The ends of what the members have said. */
+  logs(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -90,12 +97,22 @@ export async function openCluster(): Promise<Cluster> {
     const { standby } = await roles();
     return standby.is('synchronous');
   };
-  const whole = () =>
+  const wholeWithin = (withinMs: number) =>
     until(() => isWhole().catch(() => false), {
       what: 'a leader with a synchronous standby',
-      withinMs: wholeMs,
+      withinMs,
       everyMs: 200,
-    }).then(() => {});
+    });
+  const patronictl = (...words: readonly string[]) =>
+    run(programAt('patronictl') ?? '', ['-c', join(first.folder, 'config.yml'), ...words], {
+      env: { PATH: process.env.PATH ?? '', HOME: parent, LC_ALL: 'C.UTF-8' },
+    });
+  async function whole(): Promise<boolean> {
+    if (await wholeWithin(backMs).catch(() => false)) return false;
+    await patronictl('reinit', 'pay', (await roles()).standby.name, '--force');
+    await wholeWithin(copiedMs);
+    return true;
+  }
 
   for (const node of nodes) node.start();
   await whole();
@@ -109,10 +126,7 @@ export async function openCluster(): Promise<Cluster> {
     roles,
     whole,
     async switchover() {
-      const file = join(first.folder, 'config.yml');
-      await run(programAt('patronictl') ?? '', ['-c', file, 'switchover', '--force'], {
-        env: { PATH: process.env.PATH ?? '', HOME: parent, LC_ALL: 'C.UTF-8' },
-      });
+      await patronictl('switchover', '--force');
     },
     cut(node) {
       node.cut();
@@ -129,6 +143,10 @@ export async function openCluster(): Promise<Cluster> {
       });
       const asked = client.query('select pg_is_in_recovery() as follows');
       return asked.then(({ rows }) => !rows[0]?.follows).finally(() => client.end());
+    },
+    async logs() {
+      const files = nodes.map(({ folder }) => readFile(join(folder, 'patroni.log'), 'utf8'));
+      return (await Promise.all(files)).map((text) => text.slice(-shownOfLog)).join('\n');
     },
     async stop() {
       for (const node of nodes) await node.stop();

@@ -33,38 +33,41 @@ async function leftOn(node: Node): Promise<number> {
 
 async function run(context: ProofContext) {
   const cluster = await openCluster();
-  try {
-    return await prove(cluster, context);
-  } catch (error) {
-    await cluster.stop();
-    throw error;
-  }
-}
-
-async function prove(cluster: Cluster, context: ProofContext) {
   const recoveriesMs: number[] = [];
   const promotionsMs: number[] = [];
+  let isBroken = false;
   let onStandby = 0;
+  let madeAnew = 0;
+
+  async function play(round: Round): Promise<void> {
+    const beganMs = performance.now();
+    await strikes[round.round % strikes.length]?.(cluster, {
+      ...round,
+      async promotion(promotedMs) {
+        promotionsMs.push(Math.round(promotedMs - beganMs));
+        await round.recovery(promotedMs);
+        recoveriesMs.push(Math.round(performance.now() - promotedMs));
+      },
+    });
+    if (await cluster.whole()) madeAnew += 1;
+    await followed(cluster, round);
+    const { standby } = await cluster.roles();
+    const found = await leftOn(standby);
+    onStandby += found;
+    if (found > 0) round.violate(`${found} connections lead to the standby`);
+    await sleep(betweenMs);
+  }
+
   const verdict = await proveUnderLoad(
     context,
     { database: { ...cluster, drop: cluster.stop }, backWithinMs, byPin: 2 },
     async (_running, round) => {
-      const beganMs = performance.now();
-      await strikes[round.round % strikes.length]?.(cluster, {
-        ...round,
-        async promotion(promotedMs) {
-          promotionsMs.push(Math.round(promotedMs - beganMs));
-          await round.recovery(promotedMs);
-          recoveriesMs.push(Math.round(performance.now() - promotedMs));
-        },
+      if (isBroken) return;
+      await play(round).catch(async (error: Error) => {
+        isBroken = true;
+        round.violate(error.message);
+        process.stderr.write(await cluster.logs());
       });
-      await cluster.whole();
-      await followed(cluster, round);
-      const { standby } = await cluster.roles();
-      const found = await leftOn(standby);
-      onStandby += found;
-      if (found > 0) round.violate(`${found} connections lead to the standby`);
-      await sleep(betweenMs);
     },
   );
   const median = (of: number[]) => of.sort((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0;
@@ -74,6 +77,7 @@ async function prove(cluster: Cluster, context: ProofContext) {
     medianPromotionMs: median(promotionsMs),
     medianRecoveryMs: median(recoveriesMs),
     slowestAfterPromotionMs: recoveriesMs.at(-1) ?? 0,
+    madeAnew,
     onStandby,
   };
   return { ...verdict, figures, server: cluster.version };
