@@ -9,7 +9,7 @@ import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { LinkFact } from '@tenant-payments/service/rails/facts.ts';
 import type { AccountRef } from '@tenant-payments/service/rails/party.ts';
 import { CountryCode, type LinkTokenCreateRequest, Products } from 'plaid';
-import { isFault, PlaidFault } from './client.ts';
+import { type Client, isFault, PlaidFault } from './client.ts';
 import { exchange, offersOf, type Parts } from './exchange.ts';
 import { hashOf, idsOf, type Memory, referenceOf } from './memory.ts';
 import { askNumbers } from './numbers.ts';
@@ -153,6 +153,18 @@ async function refresh(
   });
 }
 
+/** Withdraws a consent; one that Plaid does not have any more is none. @throws PlaidFault */
+export async function removeItem(
+  { ask }: Client,
+  accessToken: string,
+  call?: RailsCall,
+): Promise<void> {
+  const asked = { access_token: accessToken };
+  await ask((api, options) => api.itemRemove(asked, options), call).catch((error: unknown) => {
+    if (!isFault(error, gone)) throw error;
+  });
+}
+
 /** Withdraws the consent with the last account of an item to which something could be paid. */
 async function remove(
   { client, memory }: AggregatorParts,
@@ -175,12 +187,7 @@ async function remove(
     item.value.accountIds.map((id) => memory.get('account', referenceOf(itemId, id))),
   );
   if (others.some((one) => one?.record && one.key !== reference && !one.value.isRemoved)) return;
-  const asked = { access_token: token };
-  await client
-    .ask((api, options) => api.itemRemove(asked, options), call)
-    .catch((error: unknown) => {
-      if (!isFault(error, gone)) throw error;
-    });
+  await removeItem(client, token, call);
   await memory.put('item', { ...item, value: { ...item.value, accessToken: null } });
 }
 

@@ -197,3 +197,24 @@ test('while Plaid is down a message comes again, and the alarm names the provide
   expect(await plaid.tell(loginRequired(item))).toBe(200);
   expect(await needsLogin(link)).not.toBeNull();
 });
+
+test('what was shared and not linked for 60 days is removed at Plaid, once, and what was linked stays', async () => {
+  const { item: linked } = await plaid.linked();
+  const customer = await plaid.opened();
+  const { publicToken, item: idle } = plaid.share(customer);
+  const { tenantId } = server.tenant;
+  await plaid.aggregator.exchange({ tenantId, customerId: customer.customerId, publicToken });
+  const objects = server.providers.objectsOf('plaid');
+  const removals = () => counterpart.calls('/item/remove').length;
+  const before = removals();
+  await pollAll();
+  const kept = await objects.get('item', idle.item_id);
+  if (!kept) throw new Error('the adapter remembers the item');
+  const value = kept.value as { readonly idleSinceMs: number };
+  expect(value.idleSinceMs).toBeLessThanOrEqual(Date.now());
+  expect(removals()).toBe(before);
+  const idleSinceMs = value.idleSinceMs - 61 * 86_400_000;
+  await objects.put({ ...kept, value: { ...value, idleSinceMs } });
+  for (let times = 0; times < 2; times += 1) await pollAll();
+  expect([idle.isRemoved, linked.isRemoved, removals()]).toEqual([true, false, before + 1]);
+});

@@ -3,6 +3,7 @@ import type { LinkFact, LinkOutcome } from '@tenant-payments/service/rails/facts
 import type { Polled, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
 import { gone } from './aggregator.ts';
 import { type Client, isFault } from './client.ts';
+import { letGoOfIdle } from './idle.ts';
 import { type Account, type Item, type Kept, type Memory, referenceOf } from './memory.ts';
 import { askNumbers, numbersHash } from './numbers.ts';
 
@@ -141,12 +142,12 @@ export async function walk(parts: Parts, cursor: string | null, call: RailsCall)
   const items = await parts.memory.items(cursor, itemsOfATurn);
   const receipts: Receipt[] = [];
   for (const item of items)
-    receipts.push(
-      ...(await lookAt(parts, item, call).catch((error: unknown) => {
-        if (isFault(error, ...ofOneItem)) return [];
-        throw error;
-      })),
-    );
+    try {
+      receipts.push(...(await lookAt(parts, item, call)));
+      await letGoOfIdle(parts, item, call);
+    } catch (error) {
+      if (!isFault(error, ...ofOneItem)) throw error;
+    }
   const last = items.length < itemsOfATurn ? null : (items.at(-1)?.key ?? null);
   return { cursor: last, receipts };
 }

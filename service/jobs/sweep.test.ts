@@ -96,3 +96,21 @@ test('a taken message of a provider is kept 90 days, a closed one 400, and what 
   expect(rows).toHaveLength(6);
   expect(rows.filter(({ state }) => state === 'parked')).toHaveLength(4);
 });
+
+test('what a provider remembers of a message goes after 90 days, and of all else stays', async () => {
+  const { tenantId } = await server.anotherTenant();
+  await server.service.pool.query(
+    `insert into rail_objects (tenant_id, id, provider, kind, key, value_sealed, created_at, updated_at)
+     select $1, gen_random_uuid(), 'a', kind, age::text, '', at, at
+     from (select kind, age, $2::timestamptz - age * interval '1 day' as at
+       from unnest(array['message', 'item']) kind, unnest(array[89, 91]) age) v`,
+    [tenantId, new Date().toISOString()],
+  );
+  expect(await openSweep(server.service).sweepNow()).toBe(1);
+  const { rows } = await server.service.pool.query('delete from rail_objects returning kind, key');
+  expect(rows.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual([
+    'item 89',
+    'item 91',
+    'message 89',
+  ]);
+});

@@ -47,6 +47,13 @@ const swept: readonly Swept[] = [
     isReal: true,
     only: 's.closed_at is not null',
   },
+  // A provider that remembers of which message an id of its own is asks for no older one (rules/retention#16).
+  {
+    table: 'rail_objects',
+    column: 'updated_at',
+    ageSeconds: 90 * daySeconds,
+    only: `s.kind = 'message'`,
+  },
   // Longer than a year (rules/operations#67).
   {
     table: 'ledger_proofs',
