@@ -8,6 +8,7 @@ import type {
 import { isSandbox } from '../../staff/api/environment.ts';
 import { useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
+import { CustomerConsents } from '../../staff/parts/customer_consents.tsx';
 import { CustomerMessages } from '../../staff/parts/customer_messages.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
 import { JsonView } from '../../staff/parts/json_view.tsx';
@@ -53,6 +54,7 @@ export function RecordDetail() {
           <Stack gap="xl" className="shrinks">
             <Details record={data.record} />
             {data.bank_order && <BankOrderFacts order={data.bank_order} />}
+            {data.resource === 'customer' && <CustomerConsents id={id} />}
             {data.resource === 'customer' && <CustomerMessages id={id} />}
             <Related records={data.related} />
             <JsonView title="As the API shows it" value={data.record} />
