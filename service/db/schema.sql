@@ -862,6 +862,8 @@ create table document_publications (
   created_at timestamp with time zone not null,
   spread_at timestamp with time zone,
   revision integer not null default 1,
+  effective_at timestamp with time zone,
+  security_reason text,
   constraint document_publications_pkey PRIMARY KEY (tenant_id, id)
 );
 grant delete, insert, select, update on document_publications to tenant_payments_service;
@@ -890,6 +892,8 @@ create table documents (
   version integer not null,
   revision integer not null default 1,
   shown_at timestamp with time zone,
+  effective_at timestamp with time zone,
+  accepted_in text,
   constraint documents_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX documents_accepted ON public.documents USING btree (tenant_id, document_type, id) WHERE (status = 'accepted'::text);

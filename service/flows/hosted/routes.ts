@@ -138,7 +138,8 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   opened(hostedEndpoints.submitOnboarding, async (caller, given) => {
     const customer = await customerOf(service, caller);
     await run(assertMayApply, caller, given);
-    await run(submit, caller, { ...given, customer, today: caller.today });
+    const { today, locale } = caller;
+    await run(submit, caller, { ...given, customer, today, locale });
     return view(caller);
   });
   const sealer = takesDocuments ? openIdentitySealer(config) : null;
@@ -176,7 +177,8 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     readDocuments(service, tenantId, sessionId),
   );
   opened(hostedEndpoints.decideTerms, async (caller, { decision, documents }) => {
-    await run(decideTerms, caller, { decision, documents: documents ?? null });
+    const { locale } = caller;
+    await run(decideTerms, caller, { decision, documents: documents ?? null, locale });
     return view(caller);
   });
 

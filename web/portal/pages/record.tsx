@@ -10,6 +10,7 @@ import { isSandbox } from '../../staff/api/environment.ts';
 import { type Face, labelOf, partiesOf, useFace } from '../../staff/api/faces.ts';
 import { useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
+import { CustomerConsents } from '../../staff/parts/customer_consents.tsx';
 import { CustomerMessages } from '../../staff/parts/customer_messages.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
 import { JsonView } from '../../staff/parts/json_view.tsx';
@@ -100,6 +101,7 @@ function OfRecord({ page }: { readonly page: RecordPage }) {
       <Stack gap="xl" className="shrinks">
         <Details record={record} />
         {bank_order && <BankOrderFacts order={bank_order} />}
+        {resource === 'customer' && <CustomerConsents id={id} />}
         {resource === 'customer' && <CustomerMessages id={id} />}
         <Related records={related} />
       </Stack>

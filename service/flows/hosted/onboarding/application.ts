@@ -10,6 +10,7 @@ import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { callFor } from '../../../rails/call.ts';
 import type { Identity } from '../../../rails/identity.ts';
+import type { MessageLocale } from '../../../rails/messages.ts';
 import { assertPin, firstPin, hashPin } from '../../../resources/customers/credentials/pins.ts';
 import { assertReadInOnboarding } from '../../../resources/customers/documents/moves.ts';
 import { collectIdentity, type IdentityData } from '../../../resources/customers/identity.ts';
@@ -67,6 +68,8 @@ type Application = Given &
     readonly customer: Pick<CustomerRow, 'id' | 'type' | 'pin_set' | 'status'>;
     /** `2026-11-21`, of the tenant's clock. */
     readonly today: string;
+    /** Of the page. */
+    readonly locale: MessageLocale | null;
   };
 
 /** The data that this type of customer must give; null where none is needed any more. */
@@ -169,6 +172,7 @@ export const submitApplication = ({ identity, pinPeppers, takesDocuments }: Depe
         owners: [],
         read: input.accepts_documents,
         sampleOpenedAt: opened.progress.sample_opened_at,
+        locale: input.locale,
         ...(mobile ? { mobile } : {}),
       });
       work.change(opened.progress, {

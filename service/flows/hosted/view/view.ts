@@ -1,9 +1,10 @@
+import type { SuccessOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { industriesOf } from '@tenant-payments/contract/core/industries.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { readDocuments as contract } from '@tenant-payments/contract/hosted/flows.ts';
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
-import type { LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
 import { settingsOf } from '@tenant-payments/engine/settings.ts';
 import { readColumns, shown } from '@tenant-payments/engine/table.ts';
@@ -269,14 +270,35 @@ export async function readView(
   };
 }
 
+/** From when on each version that waits holds for the session's customer (rules/documents#32). */
+async function readEffective({ db }: Viewing, tenantId: string, sessionId: string) {
+  const rows = await db
+    .selectFrom('sessions as s')
+    .innerJoin('documents as d', (join) =>
+      join
+        .onRef('d.tenant_id', '=', 's.tenant_id')
+        .onRef('d.customer_id', '=', 's.customer_id')
+        .on('d.status', '=', 'pending_acceptance'),
+    )
+    .where('s.tenant_id', '=', tenantId)
+    .where('s.id', '=', sessionId)
+    .select(['d.document_type', 'd.effective_at'])
+    .execute();
+  return new Map(rows.map(({ document_type, effective_at }) => [document_type, effective_at]));
+}
+
 /** What the documents say that a session shows (rules/documents#17). */
 export async function readDocuments(
   service: Viewing & Pick<Service, 'vault' | 'config'>,
   tenantId: string,
   sessionId: string,
-): Promise<{ documents: LegalText[]; is_waiting: boolean; sample_statement_url: string }> {
+): Promise<SuccessOf<typeof contract>> {
   const { onboarding, terms } = await readView(service, tenantId, sessionId);
   const named = onboarding?.documents ?? terms ?? [];
+  const [texts, effective] = await Promise.all([
+    readLegalTexts(service.db, tenantId, named),
+    readEffective(service, tenantId, sessionId),
+  ]);
   const links = openDownloadLinks(service);
   const { url } = links.to(
     { kind: 'sample_statement', tenantId, record: sessionId },
@@ -284,7 +306,10 @@ export async function readDocuments(
   );
   return {
     sample_statement_url: url,
-    documents: await readLegalTexts(service.db, tenantId, named),
+    documents: texts.map((text) => ({
+      ...text,
+      effective_at: effective.get(text.document_type) ?? null,
+    })),
     is_waiting: onboarding !== null || (terms ?? []).some(({ is_waiting }) => is_waiting),
   };
 }
