@@ -10,6 +10,12 @@ import type { Instant } from './time/instant.ts';
 import type { MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
 import type { EventParts } from './write/event.ts';
 
+/** One more of a meter, by its labels. */
+export interface Counted {
+  readonly meter: 'rail_messages_total';
+  readonly labels: { readonly provider: string; readonly state: string };
+}
+
 /**
  * The only way to change state. Version, event with `previous_attributes` and postings follow from
  * these verbs, so no command can forget one.
@@ -76,6 +82,8 @@ export interface Work {
    * after. An act of the submission of which nothing is said has its row all the same (rules/audit#1).
    */
   audit(said: Said): void;
+  /** Counts it in a meter once it is committed, and nothing of a command that is refused or decided again. */
+  count(of: Counted): void;
   /** Writes an event of a record that has not changed: a sandbox's sample. @returns its body */
   sample(parts: Omit<EventParts, 'at' | 'sample'>): string;
 }
