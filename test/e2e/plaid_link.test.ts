@@ -4,10 +4,12 @@ import { parseConfig } from '../../service/config/config.ts';
 import { sharedBrowser } from '../kit/pages/browser/browser.ts';
 import { hostedPathOf, useWeb, web } from '../kit/pages/browser/web.ts';
 
-/** The page at which customers share an account, where Plaid is the aggregator. Plaid's script is the test's own. */
+/** The pages that open Plaid Link: to share an account, and to verify oneself. Plaid's script is the test's own. */
 
 const env = {
   AGGREGATOR: 'plaid',
+  IDENTITY: 'plaid',
+  PLAID_IDENTITY_TEMPLATE: 'idvtmp_ofthetest',
   PLAID_CLIENT_ID: 'of the test',
   PLAID_SECRET: 'of the test',
   PLAID_CLIENT_NAME: 'Corner Bank',
@@ -23,11 +25,13 @@ const script = `window.Plaid = { create: (options) => ({
     const frame = document.createElement('iframe');
     frame.src = 'https://cdn.plaid.com/link';
     document.body.append(frame);
+    window.leave = () => options.onExit();
     window.share = () => options.onSuccess('public-sandbox-1', { accounts: [{ id: 'acc-1' }] });
   },
 }) };`;
 
-test('the page opens Plaid Link with its token, and shows what was shared', async () => {
+/** A page with Plaid's script in place, what it reached of Plaid, and what went wrong on it. */
+async function opened(path: string) {
   const page = await (await (await sharedBrowser()).newContext()).newPage();
   const faults: string[] = [];
   page.on('console', (line) => line.type() === 'error' && faults.push(line.text()));
@@ -42,15 +46,32 @@ test('the page opens Plaid Link with its token, and shows what was shared', asyn
       body: isScript ? script : 'Plaid',
     });
   });
-  await page.goto(`${web.hosted}${hostedPathOf(web.server.tenant)}/bank#${token}`);
+  await page.goto(`${web.hosted}${hostedPathOf(web.server.tenant)}${path}#${token}`);
   await page.locator(`body[data-opened="${token}"]`).waitFor();
+  return { page, faults, reached };
+}
+const ofPlaid = [
+  'https://cdn.plaid.com/link/v2/stable/link-initialize.js',
+  'https://cdn.plaid.com/link',
+];
+
+test('the page opens Plaid Link with its token, and shows what was shared', async () => {
+  const { page, faults, reached } = await opened('/bank');
   await page.evaluate('window.share()');
   await page.getByText('public-sandbox-1').waitFor();
   await page.getByText('acc-1').waitFor();
-  expect(reached).toEqual([
-    'https://cdn.plaid.com/link/v2/stable/link-initialize.js',
-    'https://cdn.plaid.com/link',
-  ]);
+  expect(reached).toEqual(ofPlaid);
+  expect(faults).toEqual([]);
+});
+
+test('whoever verifies themself may leave the step, go on, and read that it is done, and no token is shown', async () => {
+  const { page, faults, reached } = await opened('/identity');
+  await page.evaluate('window.leave()');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.evaluate('window.share()');
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+  expect(await page.getByText('public-sandbox-1').count()).toBe(0);
+  expect(reached).toEqual([...ofPlaid, 'https://cdn.plaid.com/link']);
   expect(faults).toEqual([]);
 });
 
@@ -58,9 +79,21 @@ test("no other page names Plaid's hosts", async () => {
   const policyOf = async (path: string) =>
     (await fetch(`${web.hosted}${path}`)).headers.get('content-security-policy');
   const tenant = hostedPathOf(web.server.tenant);
-  expect(await policyOf(`${tenant}/bank`)).toContain(
-    "connect-src 'self' https://sandbox.plaid.com; frame-src https://cdn.plaid.com",
-  );
+  for (const path of ['/bank', '/identity'])
+    expect(await policyOf(`${tenant}${path}`)).toContain(
+      "connect-src 'self' https://sandbox.plaid.com; frame-src https://cdn.plaid.com",
+    );
   for (const path of [tenant, `${tenant}/owner`, '/hosted', '/portal', '/console'])
     expect([path, await policyOf(path)]).toEqual([path, expect.not.stringContaining('plaid')]);
+});
+
+test('the camera is for the identity step alone', async () => {
+  const tenant = hostedPathOf(web.server.tenant);
+  const cameraAt = async (path: string) =>
+    /camera=([^,]*)/.exec(
+      (await fetch(`${web.hosted}${path}`)).headers.get('permissions-policy') ?? '',
+    )?.[1];
+  expect(await cameraAt(`${tenant}/identity`)).toBe('(self "https://cdn.plaid.com")');
+  for (const path of [tenant, `${tenant}/bank`, `${tenant}/owner`])
+    expect(await cameraAt(path)).toBe('()');
 });

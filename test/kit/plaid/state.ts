@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PlaidVerification } from './verifications.ts';
 
 /** What the counterpart of Plaid holds: the same things as Plaid, by the same ids. */
 
@@ -32,6 +33,8 @@ export interface PlaidState {
   readonly sessions: Map<string, string[]>;
   /** By public token; one that was exchanged is gone. */
   readonly publicTokens: Map<string, PlaidItem>;
+  readonly verifications: Map<string, PlaidVerification>;
+  readonly template: string;
   readonly calls: { readonly path: string; readonly body: Readonly<Record<string, unknown>> }[];
 }
 
@@ -63,6 +66,8 @@ export const newState = (): PlaidState => ({
   linkTokens: new Map(),
   sessions: new Map(),
   publicTokens: new Map(),
+  verifications: new Map(),
+  template: 'idvtmp_4FrXJvfQU3zGUR',
   calls: [],
 });
 
