@@ -5,6 +5,7 @@ import { ClockIcon } from '../../ui/icons.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Step } from '../../ui/step.tsx';
+import { Ended } from '../parts/ended.tsx';
 import { EndAction } from '../session/end_action.tsx';
 import { useCall, useSession } from '../session/session.ts';
 import { usePage } from '../use_page.ts';
@@ -25,14 +26,7 @@ export function IdentityStep() {
   useEffect(() => void ask(), []);
   const { onboarding } = texts;
   if (asked?.token === null)
-    return (
-      <Step name="done" title={onboarding.doneTitle} sign={{ tone: 'calm', icon: <ClockIcon /> }}>
-        <p class="lead">{onboarding.done(isolated(tenantName))}</p>
-        <Actions>
-          <EndAction />
-        </Actions>
-      </Step>
-    );
+    return <Ended title={onboarding.doneTitle} text={onboarding.done(isolated(tenantName))} />;
   return (
     <Step name="identity" title={words.title} sign={{ tone: 'calm', icon: <ClockIcon /> }}>
       <p class="lead">{words.text}</p>
