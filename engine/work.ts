@@ -7,14 +7,8 @@ import type { Obey } from './production.ts';
 import type { AnyTable, RowOf } from './table.ts';
 import type { TenantRow } from './tenant.ts';
 import type { Instant } from './time/instant.ts';
-import type { MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
+import type { Counted, MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
 import type { EventParts } from './write/event.ts';
-
-/** One more of a meter, by its labels. */
-export interface Counted {
-  readonly meter: 'rail_messages_total';
-  readonly labels: { readonly provider: string; readonly state: string };
-}
 
 /**
  * The only way to change state. Version, event with `previous_attributes` and postings follow from

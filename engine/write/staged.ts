@@ -1,6 +1,5 @@
 import type { Entry } from '../ledger.ts';
-import type { Counted } from '../work.ts';
-import type { JobChange } from '../work_types.ts';
+import type { Counted, JobChange } from '../work_types.ts';
 import type { EventText } from './event.ts';
 import type { AuditEntry, AuditRow } from './flush_audit.ts';
 

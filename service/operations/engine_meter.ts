@@ -1,6 +1,6 @@
 import type { EngineObserver } from '@tenant-payments/engine/batch/observer.ts';
 import { connectionLost, sessionStale } from '@tenant-payments/engine/lost.ts';
-import type { Counted } from '@tenant-payments/engine/work.ts';
+import type { Counted } from '@tenant-payments/engine/work_types.ts';
 import type { Meters } from './meters.ts';
 
 /** Why a batch was decided again, by SQLSTATE; a constraint is its own reason. */

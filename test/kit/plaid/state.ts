@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { PlaidVerification } from './verifications.ts';
 
 /** What the counterpart of Plaid holds: the same things as Plaid, by the same ids. */
 
@@ -21,6 +20,20 @@ export interface PlaidItem {
   readonly accounts: readonly PlaidAccount[];
   error: string | null;
   isRemoved: boolean;
+}
+
+/** An attempt to verify somebody. */
+export interface PlaidVerification {
+  readonly id: string;
+  readonly client_user_id: string;
+  readonly template: string;
+  readonly user: Readonly<Record<string, unknown>> | null;
+  readonly previous: string | null;
+  readonly created_at: string;
+  status: string;
+  steps: Record<string, string>;
+  kyc: Record<string, string> | null;
+  document: Record<string, string> | null;
 }
 
 export interface PlaidState {

@@ -1,23 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { PlaidRefusal } from './refusal.ts';
-import type { PlaidState } from './state.ts';
+import type { PlaidState, PlaidVerification } from './state.ts';
 
 /** Identity Verification, as the counterpart of Plaid keeps it. */
 
 type Body = Readonly<Record<string, unknown>>;
-
-export interface PlaidVerification {
-  readonly id: string;
-  readonly client_user_id: string;
-  readonly template: string;
-  readonly user: Readonly<Record<string, unknown>> | null;
-  readonly previous: string | null;
-  readonly created_at: string;
-  status: string;
-  steps: Record<string, string>;
-  kyc: Record<string, string> | null;
-  document: Record<string, string> | null;
-}
 
 const firstSteps = {
   accept_tos: 'success',

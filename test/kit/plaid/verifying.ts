@@ -5,7 +5,8 @@ import { application, code, person } from '../pages/applicant.ts';
 import { openHostedPages } from '../pages/hosted.ts';
 import { openServer, type TestServerOptions } from '../server.ts';
 import { openCounterpart } from './counterpart.ts';
-import { allPassed, type PlaidVerification } from './verifications.ts';
+import type { PlaidVerification } from './state.ts';
+import { allPassed } from './verifications.ts';
 
 /** A service whose identity provider is Plaid, and Plaid's counterpart. */
 
