@@ -55,3 +55,9 @@ export interface JobChange {
   /** Delete only the row under this lease: one that was rescheduled meanwhile stays. */
   readonly lease: Instant | null;
 }
+
+/** One more of a meter, by its labels. */
+export interface Counted {
+  readonly meter: 'rail_messages_total';
+  readonly labels: { readonly provider: string; readonly state: string };
+}

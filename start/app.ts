@@ -38,7 +38,7 @@ import { openServer } from '../service/http/server.ts';
 import { serveFacts } from '../service/http/service_facts.ts';
 import type { OpenProviders } from '../service/inbound/providers/providers.ts';
 import { heldClock, openDatabaseClock } from '../service/operations/database_clock.ts';
-import { meterEngine } from '../service/operations/engine_meter.ts';
+import { countCommitted, meterEngine } from '../service/operations/engine_meter.ts';
 import { meterRequests } from '../service/operations/http_meter.ts';
 import { openMeters } from '../service/operations/meters.ts';
 import { openProcessRegistry } from '../service/operations/process_registry.ts';
@@ -148,7 +148,10 @@ export async function buildService(
   };
   const open = (more: Partial<EngineOptions> = {}) => {
     const opened = startEngine({ ...options, ...more });
-    opened.onCommit(({ staged }) => tellAudit(log, staged.audited));
+    opened.onCommit(({ staged }) => {
+      tellAudit(log, staged.audited);
+      countCommitted(meters, staged.counted);
+    });
     return opened;
   };
   const engine = open();

@@ -66,6 +66,7 @@ export function beginWork(context: WorkContext) {
     events: staged.events.length,
     jobs: staged.jobs.length,
     audit: staged.audit.length,
+    counted: staged.counted.length,
   };
   const touched: Entity[] = [];
   const created: Entity[] = [];
@@ -249,6 +250,7 @@ export function beginWork(context: WorkContext) {
       staged.jobs.push({ tenantId, name, ref, time: null, trace: null, lease });
     },
     audit: (of: Said) => void said.push(of),
+    count: (of) => void staged.counted.push(of),
     sample: (parts: Omit<EventParts, 'at' | 'sample'>) => {
       const event = writeEvent(context, { ...parts, at: now, sample: true });
       staged.events.push(event);
@@ -297,6 +299,7 @@ export function beginWork(context: WorkContext) {
       staged.events.length = marks.events;
       staged.jobs.length = marks.jobs;
       staged.audit.length = marks.audit;
+      staged.counted.length = marks.counted;
     },
   };
 }

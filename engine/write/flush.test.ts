@@ -28,7 +28,7 @@ const asRead = { id: tenantId, a: 0, b: 0, c: 0, d: 0, e: 0, notes: null };
 const statementsOf = (entities: readonly Entity[]) =>
   flushStatements({
     scope: { entities: () => entities.values() } as unknown as Scope,
-    staged: { entries: [], events: [], jobs: [], audit: [], audited: [] },
+    staged: { entries: [], events: [], jobs: [], audit: [], audited: [], counted: [] },
     realInstant: (_tenantId, at) => at,
     delivers: () => false,
     furtherEndpoints: () => [],
@@ -72,6 +72,7 @@ function written(further: readonly string[]): string[] {
       jobs: [],
       audit: [],
       audited: [],
+      counted: [],
     },
     realInstant: (_tenantId, at) => at,
     delivers: () => true,

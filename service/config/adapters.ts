@@ -84,7 +84,8 @@ export function chosenAdapters(reading: Reading): readonly ChosenAdapter[] {
       return said === null ? [] : [[one[0], said]];
     });
     const byPort = own.map(({ setting, said }): [string, string] => [setting, said]);
-    const widget = ports.includes('aggregator') ? widgetOf?.(reading.environment) : undefined;
+    const hasPage = ports.includes('aggregator') || ports.includes('identity');
+    const widget = hasPage ? widgetOf?.(reading.environment) : undefined;
     const all = Object.fromEntries([...byPort, ...values]);
     return { name, ports, values: all, ...(widget && { widget }) };
   });

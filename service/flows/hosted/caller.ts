@@ -1,7 +1,7 @@
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { hash128 } from '@tenant-payments/engine/hash128.ts';
-import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { SecurityEventName } from '../../operations/security_events.ts';
 import { type MessageLocale, messageLocales } from '../../rails/messages.ts';
 import type { Service } from '../../service.ts';
@@ -15,6 +15,8 @@ export interface PageCaller {
   readonly bearer: string;
   /** Of the tenant's clock: `2026-11-21`. */
   readonly today: string;
+  /** The same, with its time. */
+  readonly now: Instant;
   readonly newId: () => string;
   /** In which the page is read; null: it does not say. */
   readonly locale: MessageLocale | null;
@@ -62,7 +64,7 @@ export async function callerOf(
   const isOver = row.status !== 'created' && addSeconds(row.updated_at, afterEndSeconds) <= now;
   if (isOver) throw unauthenticated();
   const { id: sessionId, customer_id: customerId } = row;
-  return { tenantId, sessionId, customerId, bearer, today: now.slice(0, 10), newId };
+  return { tenantId, sessionId, customerId, bearer, today: now.slice(0, 10), now, newId };
 }
 
 /** The tenant that a session token names. @throws ApiError session_invalid {reason: unknown} */

@@ -10,7 +10,9 @@ import type { Service } from '../../service.ts';
 import { customerOf, type PageCaller, tenantOf } from './caller.ts';
 import { checkCode, openCodes } from './codes.ts';
 import { assertMayApply, submitApplication } from './onboarding/application.ts';
+import { applicantContact } from './onboarding/contact.ts';
 import { openGivenDocuments } from './onboarding/documents.ts';
+import { openIdentityStep } from './onboarding/identity_step.ts';
 import { openOwnerPage } from './onboarding/owner_page.ts';
 import { assertOnboarding, openOwners } from './onboarding/owners.ts';
 import { addPasskey, newPasskeyOptions } from './passkeys/add.ts';
@@ -43,7 +45,8 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const bank = service.sandboxTools?.bank;
 
   const takesDocuments = rails.identity.can?.documents ?? false;
-  const viewing = { ...service, takesDocuments };
+  const hasIdentityStep = rails.identity.session !== undefined;
+  const viewing = { ...service, takesDocuments, hasIdentityStep };
   const view = ({ tenantId, sessionId }: PageCaller) => readView(viewing, tenantId, sessionId);
 
   /** Runs a command of a page's session. @returns the JSON text of its answer */
@@ -138,8 +141,9 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   opened(hostedEndpoints.submitOnboarding, async (caller, given) => {
     const customer = await customerOf(service, caller);
     await run(assertMayApply, caller, given);
-    const { today, locale } = caller;
-    await run(submit, caller, { ...given, customer, today, locale });
+    const { today, now, locale } = caller;
+    const contact = await applicantContact(service, caller);
+    await run(submit, caller, { ...given, customer, today, now, contact, locale });
     return view(caller);
   });
   const sealer = takesDocuments ? openIdentitySealer(config) : null;
@@ -149,6 +153,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     await give(caller, given);
     return view(caller);
   });
+  opened(hostedEndpoints.openIdentityStep, openIdentityStep(service, rails.identity));
   opened(hostedEndpoints.nameOwner, async (caller, given) => {
     await assertOnboarding(service, caller);
     await owners.name(caller, given);

@@ -22,6 +22,7 @@ export const railsMethods = {
     check: {
       keyOf: ({ tenantId, subjectId, since }: IdentityCheck) => `${tenantId} ${subjectId} ${since}`,
     },
+    session: { isOptional: true },
     matches: {},
   },
   aggregator: {

@@ -11,16 +11,17 @@ export type IdentityData = Applicant['data'];
  * Passes identity data to the provider, before the command that submits. Only the provider's
  * reference comes back and is stored with the record (rules/customers#21).
  * @param of the uuids that identify the customer or owner to the provider
+ * @param more how to reach them, and since when they agree, where the page knows it
  */
 export const collectIdentity = (
   identity: Pick<Identity, 'collect'>,
   tenantId: string,
   of: { readonly subject: IdentitySubject; readonly id: string; readonly customerId: string },
   data: IdentityData,
-  call?: RailsCall,
+  { call, ...more }: Pick<Applicant, 'contact' | 'consentAt'> & { readonly call?: RailsCall } = {},
 ): Promise<string> => {
   const { subject, id: subjectId, customerId } = of;
-  return identity.collect({ tenantId, subject, subjectId, customerId, data }, call);
+  return identity.collect({ tenantId, subject, subjectId, customerId, data, ...more }, call);
 };
 
 /** The customer waits for the identity provider's decision; no more data was requested. */

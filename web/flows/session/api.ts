@@ -31,6 +31,7 @@ const paths: { readonly [K in HostedEndpointId]: Endpoints[K]['path'] } = {
   sendCode: '/hosted/api/code',
   checkCode: '/hosted/api/code/check',
   giveIdentityDocument: '/hosted/api/identity-documents',
+  openIdentityStep: '/hosted/api/identity-step',
   submitOnboarding: '/hosted/api/onboarding',
   nameOwner: '/hosted/api/owners',
   inviteOwnerAgain: '/hosted/api/owners/:id/invite',

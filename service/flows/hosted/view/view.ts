@@ -20,23 +20,27 @@ import { maskedEmail } from '../../../resources/customers/masks.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import { owners } from '../../../resources/customers/owners/table.ts';
 import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
-import { givenOf, wantedOf } from '../../../resources/identity/documents.ts';
 import { lives } from '../../../resources/sessions/open_flow.ts';
 import { type SessionRow, sessions } from '../../../resources/sessions/table.ts';
 import type { Service } from '../../../service.ts';
+import { isStepOpen } from '../onboarding/identity_step.ts';
 import { isPasskeyProven, isPinProven } from '../passkeys/prove.ts';
 import { confirmationOf } from './confirmation.ts';
+import { identityDocumentsOf } from './identity_documents.ts';
 import { passkeyView } from './passkeys.ts';
 
 type Viewing = Pick<Service, 'db' | 'clocks' | 'environment' | 'sandboxTools'> & {
   /** The identity provider takes documents here. */
   readonly takesDocuments?: boolean;
+  /** It has a step of its own, after the application. */
+  readonly hasIdentityStep?: boolean;
 };
 
 interface Context {
   readonly db: Kysely<Database>;
   readonly tenantId: string;
   readonly takesDocuments: boolean;
+  readonly hasIdentityStep: boolean;
 }
 
 const secondsBetween = (from: Instant, to: Instant): number =>
@@ -86,32 +90,6 @@ const heldDocuments = ({ db, tenantId }: Context, customerId: string) =>
     .select(['document_type', 'document_version', 'status'])
     .execute();
 
-/** Papers that the identity check wants of the customer, and those that were given. */
-async function identityDocumentsOf(
-  { db, tenantId, takesDocuments }: Context,
-  customer: CustomerRow,
-): Promise<NonNullable<View['onboarding']>['identity_documents']> {
-  if (!takesDocuments) return null;
-  const [record, documents] = await Promise.all([
-    db
-      .selectFrom('identity_records')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', customer.id)
-      .select(['asked', 'asked_at'])
-      .executeTakeFirst(),
-    db
-      .selectFrom('identity_documents')
-      .where('tenant_id', '=', tenantId)
-      .where('record_id', '=', customer.id)
-      .select(['kind', 'received_at'])
-      .execute(),
-  ]);
-  return {
-    wanted: [...wantedOf(customer, record ?? null)],
-    given: [...givenOf(customer, record ?? null, documents)],
-  };
-}
-
 async function onboardingOf(
   context: Context,
   customer: CustomerRow,
@@ -129,7 +107,7 @@ async function onboardingOf(
       .orderBy('id')
       .select(readColumns(owners))
       .execute(),
-    identityDocumentsOf(context, customer),
+    context.takesDocuments ? identityDocumentsOf(context, customer) : null,
   ]);
   return {
     status: customer.status,
@@ -144,6 +122,7 @@ async function onboardingOf(
     },
     documents: [...dueInOnboarding(customer, held, (type) => versions.get(type))],
     identity_documents: papers,
+    has_identity_step: context.hasIdentityStep && isStepOpen(customer),
     owners: people.map((row) => shown(owners, row)),
     industries: customer.type === 'business' ? [...industriesOf(settings)] : [],
   };
@@ -221,11 +200,18 @@ async function read({ db, tenantId }: Context, sessionId: string) {
 
 /** Everything that a page shows of its session, as it is now. */
 export async function readView(
-  { db, clocks, environment, sandboxTools, takesDocuments = false }: Viewing,
+  {
+    db,
+    clocks,
+    environment,
+    sandboxTools,
+    takesDocuments = false,
+    hasIdentityStep = false,
+  }: Viewing,
   tenantId: string,
   sessionId: string,
 ): Promise<View> {
-  const context = { db, tenantId, takesDocuments };
+  const context = { db, tenantId, takesDocuments, hasIdentityStep };
   const { session, tenant, customer, progress, keys, pin } = await read(context, sessionId);
   const { flow, target_type, target_id } = session;
   const settings = settingsOf(tenantId, tenant);
