@@ -81,7 +81,7 @@ function written(further: readonly string[]): string[] {
 
 test('an event of a Tenant with one endpoint is written by the two statements that it always was', () => {
   const [event, delivery, ...others] = written([]);
-  expect([event, delivery, others]).toEqual(['copy events 10', 'copy deliveries 5', []]);
+  expect([event, delivery, others]).toEqual(['copy events 11', 'copy deliveries 5', []]);
   const further = written([tenantId, tenantId]);
   expect(further).toEqual([event, delivery, 'copy further_deliveries 6']);
 });
