@@ -3,7 +3,7 @@ import { type Host, newTenant, type Outcome, openStage } from './stage.ts';
 
 /** As many sessions whose time is over at once, which a worker finds when it starts. */
 
-const makers = 16;
+const makers = 32;
 const doneWithinMs = 300_000;
 
 /** Their Tenant's clock has gone on, and all that wait for it are due. */
@@ -19,7 +19,7 @@ type Crowd = Awaited<ReturnType<typeof newTenant>>;
 
 /** Payments whose page nobody opens. */
 async function makeSessions({ api }: Crowd, count: number): Promise<void> {
-  const payer = await api.funded('individual', 9_000_00);
+  const payer = await api.funded('individual', 3_000_00);
   const shop = await api.approved('business');
   let made = 0;
   const make = async () => {
