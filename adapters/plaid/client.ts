@@ -5,6 +5,8 @@ import { Configuration, PlaidApi } from 'plaid';
 const plaidVersion = '2020-09-14';
 /** Less than a call of the rails has (rules/operations#78). */
 const timeoutMs = 9_000;
+/** Of a call that is done once, and whose answer is worth waiting for when nobody else waits any more. */
+const longTimeoutMs = 60_000;
 const largestReply = 5_000_000;
 
 /**
@@ -37,6 +39,8 @@ type Call<T> = (api: PlaidApi, options: Options) => Promise<{ readonly data: T }
 export interface Client {
   /** @throws PlaidFault */
   ask<T>(call: Call<T>, given?: RailsCall): Promise<T>;
+  /** Waits longer than whoever has called. @throws PlaidFault */
+  askOnce<T>(call: Call<T>): Promise<T>;
 }
 
 const codeForm = /^[A-Z][A-Z0-9_]{2,60}$/;
@@ -58,18 +62,21 @@ export function openClient({ url, clientId, secret }: Keys): Client {
   };
   const baseOptions = { headers, maxRedirects: 0, maxContentLength: largestReply };
   const api = new PlaidApi(new Configuration({ basePath: url, baseOptions }));
+  async function answerOf<T>(call: Call<T>, options: Options): Promise<T> {
+    const { data } = await call(api, options).catch((error: unknown) => {
+      throw new PlaidFault(codeOf(error));
+    });
+    if (typeof data !== 'object' || data === null) throw new PlaidFault('UNREADABLE');
+    return data;
+  }
   return {
-    async ask(call, given) {
+    ask(call, given) {
       const late = AbortSignal.timeout(timeoutMs);
       const signal = given ? AbortSignal.any([given.signal, late]) : late;
       const { traceparent } = given ?? {};
-      const options = { signal, ...(traceparent && { headers: { traceparent } }) };
-      const { data } = await call(api, options).catch((error: unknown) => {
-        throw new PlaidFault(codeOf(error));
-      });
-      if (typeof data !== 'object' || data === null) throw new PlaidFault('UNREADABLE');
-      return data;
+      return answerOf(call, { signal, ...(traceparent && { headers: { traceparent } }) });
     },
+    askOnce: (call) => answerOf(call, { signal: AbortSignal.timeout(longTimeoutMs) }),
   };
 }
 

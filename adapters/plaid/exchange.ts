@@ -105,9 +105,9 @@ async function exchangeNow(
   if (!(await isOfCustomer(parts, request, call))) return 'other_customer';
   const asked = { public_token: publicToken };
   try {
-    const { item_id: itemId, access_token: accessToken } = await client.ask(
-      (api, options) => api.itemPublicTokenExchange(asked, options),
-      call,
+    // Plaid exchanges a token once: a late answer is kept too, and the next call of the customer finds it.
+    const { item_id: itemId, access_token: accessToken } = await client.askOnce((api, options) =>
+      api.itemPublicTokenExchange(asked, options),
     );
     const value = { accessToken, accountIds: [], isRevoked: false, endsAtMs: null };
     await memory.put('item', { tenantId, record: null, key: itemId, value });

@@ -2,11 +2,13 @@ import type { Adapted, AdapterGiven } from '@tenant-payments/service/rails/adapt
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { Message, Messages } from '@tenant-payments/service/rails/messages.ts';
 import type { CheckLine } from '@tenant-payments/service/rails/providers/provider.ts';
+import { LRUCache } from 'lru-cache';
 import { createTransport } from 'nodemailer';
 import { faultOf } from './faults.ts';
 
 /** Less than a call of the rails may take, so that it is the server that is said to be slow. */
 const usualTimeoutMs = 8_000;
+const mostRemembered = 10_000;
 
 /** A relay on this machine needs no TLS. */
 const local = ['localhost', '127.0.0.1', '[::1]'];
@@ -74,16 +76,21 @@ export function mailOf(message: Message, from: string) {
 /** Mail by this server. @param address `smtp://user:password@host:port` */
 export function openMail(address: string, from: string, more: More = {}) {
   const { transport, at } = transportOf(address, more);
+  /** Mails that went: a server that was slow, or an answer that was lost, does not make one go again. */
+  const gone = new LRUCache<string, true>({ max: mostRemembered });
 
   const mail: Messages = {
     can: { mail: true, text: false },
     async send(message, call) {
       call?.signal.throwIfAborted();
       const mail = mailOf(message, from);
+      const { messageId: providerId } = mail;
+      if (gone.has(providerId)) return { providerId };
       await transport.sendMail(mail).catch((error: unknown) => {
         throw faultOf(error);
       });
-      return { providerId: mail.messageId };
+      gone.set(providerId, true);
+      return { providerId };
     },
   };
 

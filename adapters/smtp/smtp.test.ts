@@ -146,6 +146,12 @@ test('a server that is slow, or says nothing, is no refusal, and holds nothing u
   other.close();
 });
 
+test('a mail that went while nobody waited any more does not go again', async () => {
+  const id = randomUUID();
+  expect(await send(id)).toEqual(await send(id));
+  expect(server.mails).toHaveLength(1);
+});
+
 test('many mails at once all go, over few connections', async () => {
   const ids = Array.from({ length: 30 }, () => randomUUID());
   await Promise.all(ids.map((id) => send(id)));

@@ -28,7 +28,9 @@ export const rails: Rails = {
   providers: [openProvider(client, { pollSeconds: Number(env.BANK_POLL_SECONDS || 5), dropped })],
   listen(inbound) {
     heardBy = inbound;
-    ends.unshift(openHandPort({ byHand, dropped, inbound }, Number(env.RAILS_PORT || 9500)));
+    // Adapters answer in place of all that is done by hand here.
+    if (env.RAILS_PORT)
+      ends.unshift(openHandPort({ byHand, dropped, inbound }, Number(env.RAILS_PORT)));
   },
   async close() {
     for (const end of ends) await end();

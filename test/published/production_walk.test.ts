@@ -14,14 +14,18 @@ import { type Checkout, copyCheckout } from '../kit/processes/checkout.ts';
 import { freePort } from '../kit/processes/free_port.ts';
 import { openShell, type Shell } from '../kit/processes/shell.ts';
 import { openPeople } from './production_walk_hands.ts';
+import { type Outside, openOutside } from './production_walk_outside.ts';
 
 /**
- * The commands of production-walk.md, from an empty database on: PostgreSQL with TLS alone, the built
- * service behind a proxy that ends TLS, the sandbox bank, and browsers with passkeys.
+ * The commands of production-walk.md and production-customers.md, from an empty database on: PostgreSQL with TLS alone, the
+ * built service behind a proxy that ends TLS, the sandbox bank, a server of mail, Twilio's and Plaid's counterparts, and
+ * browsers with passkeys.
  */
 
-const file = fileURLToPath(new URL('../../docs/guide/production-walk.md', import.meta.url));
-const guide = readFileSync(file, 'utf8');
+const guide = ['production-walk', 'production-customers']
+  .map((page) => fileURLToPath(new URL(`../../docs/guide/${page}.md`, import.meta.url)))
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
 const host = 'pay.example.com';
 /** A dozen processes one after another and a build, where all cores are busy. */
 const slowMs = 900_000;
@@ -39,9 +43,10 @@ let proxy: TlsProxy;
 let browser: Browser;
 let shell: Shell;
 let people: ReturnType<typeof openPeople>;
+let outside: Outside;
 let folder: string;
 /** What stands in the guide, and what it is here. */
-let own: Readonly<Record<string, string>>;
+let own: Record<string, string>;
 /** All that the commands printed, and the last of them. */
 let transcript = '';
 let printed = '';
@@ -73,7 +78,7 @@ async function administer(statements: string): Promise<void> {
 
 beforeAll(async () => {
   const authority = makeAuthority();
-  const [port, metricsPort, railsPort] = [await freePort(), await freePort(), await freePort()];
+  const [port, metricsPort] = [await freePort(), await freePort()];
   const ofService = authority.issue({ names: [host] });
   [database, checkout, proxy] = await Promise.all([
     startTlsServer(authority.issue({ names: ['localhost'] })),
@@ -82,34 +87,41 @@ beforeAll(async () => {
   ]);
   const site = { host, port: proxy.port, cert: ofService.cert };
   browser = await launchBrowser(site);
+  outside = await openOutside(authority, { ...site, cert: authority.cert });
   folder = mkdtempSync(join(tmpdir(), 'tpay-walk-'));
   own = {
     'db.example.com:5432': `localhost:${database.port}`,
     '/etc/pay': folder,
     '8080': String(port),
     '9464': String(metricsPort),
-    '9500': String(railsPort),
     '9600': String(await freePort()),
     '9601': String(await freePort()),
+    ...outside.own,
   };
   writeFileSync(join(folder, 'ca.pem'), authority.cert);
   const curl = [`cacert = ${folder}/ca.pem`, `connect-to = ${host}:443:127.0.0.1:${proxy.port}`];
   writeFileSync(join(folder, '.curlrc'), `${curl.join('\n')}\n`);
   const { PATH, HOME } = process.env;
-  shell = openShell({ cwd: checkout.folder, env: { PATH, HOME, CURL_HOME: folder } });
+  // The authority of the test's providers, as the system trusts those of the real ones.
+  const trusted = { CURL_HOME: folder, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') };
+  shell = openShell({ cwd: checkout.folder, env: { PATH, HOME, ...trusted } });
   people = openPeople({
     guide,
     browser,
     site,
+    outside,
     printed: () => printed,
-    messages: async () =>
-      JSON.parse(await (await fetch(`http://127.0.0.1:${railsPort}/messages`)).text()),
+    variable: async (name) => (await shell.run(`echo "$${name}"`)).trim(),
+    fillIn: (here, value) => {
+      own[here] = value;
+    },
   });
 }, slowMs);
 
 afterAll(async () => {
   await shell.stop();
   await Promise.all([browser.close(), proxy.stop(), database.stop(), checkout.remove()]);
+  await outside.stop();
   rmSync(folder, { recursive: true });
 }, slowMs);
 
@@ -121,7 +133,7 @@ const does: Readonly<Record<string, (text: string) => Promise<void>>> = {
 
 test('what the walk has one put in place of its own is what this test fills in', () => {
   const [table = ''] = /\| here .*?\n\n/s.exec(guide) ?? [];
-  for (const here of Object.keys(own)) expect(table).toContain(`\`${here}\``);
+  for (const here of Object.keys(own)) expect(table).toContain(here);
   const acts = steps.filter(({ language }) => language === 'by hand').map(({ text }) => text);
   expect(acts).toEqual(Object.keys(people.acts));
   expect(Object.keys(does)).toEqual(
@@ -134,15 +146,19 @@ const ofService = /dist\/main\.js 2>> /;
 const seesNoOwner = `! tr '\\0' '\\n' < /proc/$!/environ | grep -e MIGRATION_ -e pay_owner`;
 
 test.skipIf(!hasTools)(
-  'the walk leads from an empty database to a Tenant of production with a payment, a dispute and a verified audit',
+  'the walk leads by settings alone from an empty database to customers who have come, paid and gone, and a verified audit',
   async () => {
     for (const { language, text } of steps) {
       await does[language]?.(filledIn(text));
       if (ofService.test(text) && process.platform === 'linux') await type(seesNoOwner);
     }
     await people.end();
+    outside.prove();
     for (const said of [
-      '"sign":"credit","amount":1250',
+      'twilio  ok',
+      'plaid  ok',
+      '"sign":"credit","amount":5000',
+      '"sign":"debit","amount":2000',
       'The ledger is correct: ',
       'The audit is whole: ',
       '\n401\n',

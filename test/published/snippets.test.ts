@@ -38,6 +38,7 @@ const elsewhere = [
   'install',
   'portal',
   'production',
+  'production-customers',
   'production-walk',
   'running',
 ];

@@ -10,19 +10,24 @@ export interface Answers {
 }
 
 interface Options {
-  /** With it the server offers STARTTLS and asks who signs in. */
+  /** With it the server offers STARTTLS. */
   readonly certificate?: Certificate;
+  /** Who alone may send. */
   readonly user?: { readonly name: string; readonly password: string };
+  /** An address of this machine. */
+  readonly host?: string;
 }
 
 const failed = (answer: string): Error =>
   Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
 
 /** A real SMTP server that keeps what it is given, and answers as it is told. */
-export async function startMailServer({ certificate, user }: Options = {}) {
+export async function startMailServer({ certificate, user, host = '127.0.0.1' }: Options = {}) {
   const mails: ParsedMail[] = [];
   let answers: Answers = {};
   let delayMs = 0;
+  let isDown = false;
+  let password = user?.password;
   const tried: string[] = [];
   const recipients: string[] = [];
   let open = 0;
@@ -32,18 +37,19 @@ export async function startMailServer({ certificate, user }: Options = {}) {
     after(() => (said ? done(failed(said)) : done()));
   const options: SMTPServerOptions = {
     ...(certificate && { key: certificate.key, cert: certificate.cert }),
-    disabledCommands: certificate ? [] : ['STARTTLS', 'AUTH'],
+    disabledCommands: [...(certificate ? [] : ['STARTTLS']), ...(user ? [] : ['AUTH'])],
+    allowInsecureAuth: !certificate,
     authOptional: !user,
     onAuth(auth, session, done) {
       tried.push(`${auth.method}${session.secure ? ' over TLS' : ''}`);
-      const isRight = auth.username === user?.name && auth.password === user?.password;
+      const isRight = auth.username === user?.name && auth.password === password;
       if (isRight) done(null, { user: auth.username });
       else done(failed('535 5.7.8 wrong'));
     },
     onConnect(_session, done) {
       open += 1;
       most = Math.max(most, open);
-      done();
+      done(isDown ? failed('421 4.3.2 closed') : null);
     },
     onClose() {
       open -= 1;
@@ -66,7 +72,7 @@ export async function startMailServer({ certificate, user }: Options = {}) {
   // A client that gives up mid-way is part of the tests.
   server.on('error', () => {});
   await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', () => done());
+    server.listen(0, host, () => done());
   });
   const address = server.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
@@ -85,6 +91,15 @@ export async function startMailServer({ certificate, user }: Options = {}) {
     },
     delay: (ms: number) => {
       delayMs = ms;
+    },
+    /** Ends all connections, and takes no other until it is up again. */
+    down: (given: boolean) => {
+      isDown = given;
+      for (const connection of server.connections) connection.close();
+    },
+    rotate: (given: string) => {
+      password = given;
+      for (const connection of server.connections) connection.close();
     },
     stop: () => new Promise<void>((done) => server.close(() => done())),
   };

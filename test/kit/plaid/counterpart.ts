@@ -66,6 +66,8 @@ export interface Misbehaviour {
   /** Answers so, in place of what was asked; it may count the calls. */
   refuse?: ((path: string) => PlaidRefusal | null) | undefined;
   delayMs?: number | undefined;
+  /** Absent: all of them are late. */
+  latePath?: string | undefined;
   /** Ends connections without an answer. */
   isDown?: boolean | undefined;
 }
@@ -117,7 +119,17 @@ async function openApi(answer: (context: Context) => object, faults: string[]) {
   return api;
 }
 
-export async function openCounterpart(): Promise<Counterpart> {
+/** How a message of Plaid reaches the service. */
+export type Post = (
+  address: string,
+  message: {
+    readonly method: 'POST';
+    readonly headers: Record<string, string>;
+    readonly body: string;
+  },
+) => Promise<{ readonly status: number }>;
+
+export async function openCounterpart(post: Post = fetch): Promise<Counterpart> {
   const state = newState();
   const keys = new Map<string, PublicKey>();
   const sign = await openSigner(keys);
@@ -134,7 +146,8 @@ export async function openCounterpart(): Promise<Counterpart> {
     const path = request.url ?? '';
     const text = await bodyOf(request);
     if (misbehaviour.isDown) return void request.socket.destroy();
-    if (misbehaviour.delayMs) await sleep(misbehaviour.delayMs);
+    const { delayMs = 0, latePath = path } = misbehaviour;
+    if (latePath === path) await sleep(delayMs);
     try {
       const refusal = misbehaviour.refuse?.(path);
       if (refusal) throw refusal;
@@ -168,8 +181,7 @@ export async function openCounterpart(): Promise<Counterpart> {
       const { errors } = api.validateRequest(asked);
       if (errors) faults.push(`message: ${JSON.stringify(errors)}`);
       const headers = { ...jsonType, 'plaid-verification': await sign(body, forging) };
-      const reply = await fetch(address, { method: 'POST', headers, body });
-      return reply.status;
+      return (await post(address, { method: 'POST', headers, body })).status;
     },
     calls: (path) => state.calls.filter((call) => call.path === path),
     close: () =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { adapterSettings } from '../../../adapters/settings.ts';
-import { parseConfig } from '../../../service/config/config.ts';
+import { type Config, parseConfig } from '../../../service/config/config.ts';
 import { uuid } from '../ids.ts';
 import { openServer, type TestServerOptions } from '../server.ts';
 import { openCounterpart } from './counterpart.ts';
@@ -10,7 +10,11 @@ import { accountAt, type PlaidAccount, shareInLink } from './state.ts';
 
 const redirect = 'https://shop.example.com/linked';
 
-export async function openPlaid(options: TestServerOptions = {}) {
+/** @param more settings of other adapters */
+export async function openPlaid(
+  { config, ...options }: TestServerOptions & { readonly config?: Partial<Config> } = {},
+  more: Readonly<Record<string, string>> = {},
+) {
   const counterpart = await openCounterpart();
   const { clientId, secret } = counterpart.state;
   const env = {
@@ -19,12 +23,13 @@ export async function openPlaid(options: TestServerOptions = {}) {
     PLAID_SECRET: secret,
     PLAID_CLIENT_NAME: 'Corner Bank',
     PLAID_URL: counterpart.url,
+    ...more,
   };
   const { adapters } = parseConfig(env, adapterSettings);
   const server = await openServer({
     own: true,
     manual: true,
-    config: { adapters, publicUrl: 'https://pay.example.com' },
+    config: { adapters, publicUrl: 'https://pay.example.com', ...config },
     tenant: { settings: { link_redirect_uris: [redirect] } },
     ...options,
   });

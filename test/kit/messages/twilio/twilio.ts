@@ -102,7 +102,7 @@ interface Creating {
 export async function startTwilio() {
   const messages: Sms[] = [];
   const faults: string[] = [];
-  let next: Reply | 'hang' | null = null;
+  let next: Reply | 'hang' | 'down' | null = null;
   let token = account.token;
 
   const api = new OpenAPIBackend({
@@ -181,6 +181,7 @@ export async function startTwilio() {
     const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)));
     for (const name of Object.keys(form)) if (!(name in asked)) faults.push(`asked: ${name}`);
     if (next === 'hang') return;
+    if (next === 'down') return void request.socket.destroy();
     const { status, body } =
       next ??
       ((await api.handleRequest({
@@ -229,7 +230,7 @@ export async function startTwilio() {
     /** What was asked or answered otherwise than by the schema. */
     faults,
     /** What it answers from now on; null: as it does. */
-    answer: (reply: Reply | 'hang' | null) => {
+    answer: (reply: Reply | 'hang' | 'down' | null) => {
       next = reply;
     },
     refuse: (status: number, code: number) => {
