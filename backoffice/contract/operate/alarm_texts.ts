@@ -189,6 +189,13 @@ export const alarmTexts = [
       'ask the Tenant whom it sent them to, and why: the networks ask your bank. The overview of the Tenant shows them by use',
   },
   {
+    alarm: 'not_live',
+    means:
+      'of a production Tenant that has customers something is missing without which it takes no new ones: `lacks` names the institution of its settings, or documents of which only the sample is there',
+    remedy:
+      'set the institution in the console, or publish the documents; the customers who are there go on meanwhile, but their statements and letters name a sample institution',
+  },
+  {
     alarm: 'order_unclear',
     means:
       'an order may have been executed, and for an hour the bank has not said so: it was asked as often; nothing of it is released or sent again meanwhile',
