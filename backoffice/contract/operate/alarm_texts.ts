@@ -191,9 +191,9 @@ export const alarmTexts = [
   {
     alarm: 'not_live',
     means:
-      'of a production Tenant that has customers something is missing without which it takes no new ones: `lacks` names the institution of its settings, or documents of which only the sample is there',
+      'a production Tenant with customers lacks what it needs to take more: `lacks` names the institution of its settings, or documents of which only the sample is there',
     remedy:
-      'set the institution in the console, or publish the documents; the customers who are there go on meanwhile, but their statements and letters name a sample institution',
+      'set the institution in the console, publish the documents; until then its customers go on, and their papers name a sample institution',
   },
   {
     alarm: 'order_unclear',
