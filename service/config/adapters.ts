@@ -91,6 +91,12 @@ export function chosenAdapters(reading: Reading): readonly ChosenAdapter[] {
   });
 }
 
+/** The widget of whoever does a port; absent: it has none. */
+export const widgetFor = (
+  adapters: readonly Pick<ChosenAdapter, 'ports' | 'widget'>[],
+  port: 'aggregator' | 'identity',
+) => adapters.find(({ ports }) => ports.includes(port))?.widget;
+
 /** The ports that no setting gives to an adapter. */
 export const portsLeft = (adapters: readonly Pick<ChosenAdapter, 'ports'>[]): readonly PortName[] =>
   Object.values(portSettings).filter((port) => !adapters.some(({ ports }) => ports.includes(port)));

@@ -104,7 +104,7 @@ export interface IdentityAnswers {
  *   second one: the service repeats the call until it has recorded it. A business is checked when it
  *   submits and again once its owners are approved; approving it earlier moves nothing.
  * - `session` answers the token by which its widget opens for an individual whose check waits for them; null: it waits for
- *   nothing more of them. It may be called again, and begins no second check. Absent: it has no step of its own.
+ *   nothing more of them. It may be called again, and begins no second check. It is an adapter's with a widget of its own.
  * - `matches` compares answers with the collected data, which only the provider has. It decides
  *   nothing and may be called again.
  */

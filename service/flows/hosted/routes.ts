@@ -2,6 +2,7 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import type { Command } from '@tenant-payments/engine/command.ts';
 import type { FastifyInstance } from 'fastify';
+import { widgetFor } from '../../config/adapters.ts';
 import { hostedSite } from '../../config/sites.ts';
 import type { Rails } from '../../rails/rails.ts';
 import { openIdentitySealer } from '../../resources/identity/vault.ts';
@@ -45,7 +46,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const bank = service.sandboxTools?.bank;
 
   const takesDocuments = rails.identity.can?.documents ?? false;
-  const hasIdentityStep = rails.identity.session !== undefined;
+  const hasIdentityStep = widgetFor(config.adapters, 'identity') !== undefined;
   const viewing = { ...service, takesDocuments, hasIdentityStep };
   const view = ({ tenantId, sessionId }: PageCaller) => readView(viewing, tenantId, sessionId);
 

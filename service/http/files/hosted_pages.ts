@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { widgetFor } from '../../config/adapters.ts';
 import type { Service } from '../../service.ts';
 import { logoFile } from '../../tenants/logos/logos.ts';
 import { noSuchPath } from '../serve/errors.ts';
@@ -114,12 +115,10 @@ export function serveHostedPages(
   pages: WebAssets,
 ): void {
   const { db, environment, config } = service;
-  const widgetOf = (port: 'aggregator' | 'identity') =>
-    config.adapters.find(({ ports }) => ports.includes(port))?.widget;
   /** Pages of providers' own widgets, by their paths. */
   const widgets = new Map([
-    ['/bank', widgetOf('aggregator')],
-    ['/identity', widgetOf('identity')],
+    ['/bank', widgetFor(config.adapters, 'aggregator')],
+    ['/identity', widgetFor(config.adapters, 'identity')],
   ]);
   const shellOf = openTenantShells(db);
 
