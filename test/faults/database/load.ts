@@ -158,7 +158,7 @@ export async function startLoad(
     for (let turn = 0; !isEnding; turn += 1) {
       const choices = choicesOf(seed, `load ${number} ${turn}`);
       const key = `prove-${seed}-${number}-${turn}`;
-      const payment: Payment = { key, id: null, requests: [] };
+      const payment: Payment = { key, id: null, requests: [], begunMs: performance.now() };
       payments.push(payment);
       const made = newRequest('pay', key, '/v1/payments', {
         // A person confirms one payment after the other.
