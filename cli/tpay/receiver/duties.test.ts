@@ -27,7 +27,7 @@ async function played(given: Given) {
     failing: null,
     limitMs: 10_000,
     state: null,
-    effectMs: 20,
+    effectMs: 200,
     quietMs: 10,
     ...given,
   });
