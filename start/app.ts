@@ -103,18 +103,9 @@ export interface StartContext extends DatabaseUrls {
 }
 
 /** Opens everything that the parts of the service share. @throws when the database is not there */
-export async function buildService(
-  config: Config,
-  {
-    log: given,
-    tracing = untraced,
-    realNow,
-    machineNow = Date.now,
-    peers = openPeers(),
-    ...urls
-  }: StartContext,
-): Promise<Service> {
-  const databaseClock = realNow ? heldClock(realNow) : openDatabaseClock(machineNow);
+export async function buildService(config: Config, context: StartContext): Promise<Service> {
+  const { log: given, tracing = untraced, realNow, peers = openPeers(), ...urls } = context;
+  const databaseClock = realNow ? heldClock(realNow) : openDatabaseClock(context.machineNow);
   const opening = openDatabases(urls, config, { log: given, databaseClock });
   const { databaseUrl, platformUrl, ...databases } = await opening;
   const { pool, downloadPool, db, control, vault } = databases;

@@ -41,9 +41,8 @@ interface WorkContext {
   /** What the actor does by it; null: nothing that the audit names. */
   readonly act: Act | null;
   readonly redact?: Redact | undefined;
-  /** The uuid of the request behind the command. */
+  /** The uuid of the request behind the command, and its trace. */
   readonly requestId: string | null;
-  /** The trace that the command belongs to; null: none. */
   readonly trace: string | null;
   readonly environment: 'sandbox' | 'production';
   readonly held: ClaimedJobRow | null;
@@ -173,8 +172,7 @@ export function beginWork(context: WorkContext) {
   }
 
   /** A job that comes back to itself, such as every month, would have a trace without an end. */
-  const traceOf = (name: JobName): string | null =>
-    context.held?.name === name ? null : context.trace;
+  const traceOf = (name: JobName) => (context.held?.name === name ? null : context.trace);
 
   const work: Work = {
     now,

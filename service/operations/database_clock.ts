@@ -31,7 +31,7 @@ const between = (low: number, value: number, high: number): number =>
  * database proves: on a machine whose clock is right it is that clock.
  */
 export function openDatabaseClock(
-  machineNow: () => number,
+  machineNow: () => number = Date.now,
   counter = () => performance.now(),
 ): DatabaseClock {
   /** The milliseconds that are added to the counter. */
