@@ -155,7 +155,7 @@ export const Dispute = Closed({
     Nullable(
       Type.Boolean({
         description:
-          'The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again (false); absent: it was not',
+          'The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again or handles it as another kind (false); absent: it was not',
       }),
     ),
   ),

@@ -515,7 +515,7 @@ export interface Dispute {
   metadata?: Record<string, string>;
   /** What a reviewer has the notice handled as; absent: as its `type` */
   handled_as?: 'error' | 'unauthorized_transfer' | 'purchase_dispute' | (string & {}) | null;
-  /** The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again (false); absent: it was not */
+  /** The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again or handles it as another kind (false); absent: it was not */
   reasserted?: boolean | null;
 }
 

@@ -51,6 +51,19 @@ describe('a denied claim that is filed again', () => {
     expect(await available(ana)).toBe(460_00);
   });
 
+  test('says so no more once it is handled as a kind that was not answered, and its event says what it was', async () => {
+    const second = await again(await denied());
+    const other = { handled_as: 'error', note: 'The wrong amount' };
+    const changed = await review(second, 'classify', other);
+    expect(changed).toMatchObject({ handled_as: 'error', reasserted: false, regulation_e: true });
+    const { data } = await api.get('/portal/api/events?limit=20');
+    const told = data.find(({ type }: ReplyBody) => type === 'dispute.updated');
+    expect(told.data).toMatchObject({
+      object: { id: second.id, reasserted: false },
+      previous_attributes: { reasserted: true, regulation_e: false, handled_as: null },
+    });
+  });
+
   test('is credited by nobody before it is opened again', async () => {
     const second = await again(await denied());
     for (const move of ['investigate', 'resolve_approved'])

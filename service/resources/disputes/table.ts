@@ -136,7 +136,8 @@ export const disputes = table({
     version: row.version,
     ...shownMetadata(row.metadata),
     ...(row.handled_as === null ? {} : { handled_as: row.handled_as }),
-    ...(row.reasserted_of === null ? {} : { reasserted: isReasserted(row) }),
+    // A field that was shown never goes: `previous_attributes` could not tell of it.
+    ...((row.reasserted_of ?? row.handled_as) === null ? {} : { reasserted: isReasserted(row) }),
   }),
 });
 export type DisputeRow = RowOf<typeof disputes>;

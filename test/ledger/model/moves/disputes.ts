@@ -13,18 +13,46 @@ import {
   type Twin,
 } from './move.ts';
 
-/** A customer gives notice: of its own payment, of another's, or of none. */
+type Noticed = Pick<ModelDispute, 'customer' | 'payment'> & { readonly type: NoticeType };
+type NoticeType = ModelDispute['handledAs'];
+/** By then the statement that shows a payment is more than 60 days old, in most cases. */
+const lateMs = 95 * dayMs;
+
+/** The same again that was answered, or what is known for long; null: neither is there. */
+function seldomNoticed({ disputes, payments, clock }: Twin['model'], choices: Choices) {
+  if (choices.percent(50)) {
+    const again = latest(
+      choices,
+      disputes.filter(({ status, linkedTo }) => status === 'closed' && linkedTo === null),
+      6,
+    );
+    return again && { customer: again.customer, payment: again.payment, type: again.handledAs };
+  }
+  const old = payments.filter(
+    ({ completedMs, id, customer: { type } }) =>
+      completedMs > 0 && completedMs < clock.nowMs - lateMs && id !== '' && type === 'individual',
+  );
+  const payment = latest(choices, old);
+  return payment && { customer: payment.customer, payment, type: 'unauthorized_transfer' as const };
+}
+
+/** Of its own payment, of another's, or of none. */
+function anyNoticed({ model }: Twin, choices: Choices): Noticed {
+  const moved = model.payments.filter(({ completedMs, id }) => completedMs > 0 && id !== '');
+  const payment = choices.percent(12)
+    ? null
+    : latest(choices, choices.percent(85) ? moved : model.payments, choices.percent(50) ? 5 : 40);
+  const customer = payment && choices.percent(92) ? payment.customer : someone(choices, model);
+  const type = choices.pick(['error', 'unauthorized_transfer', 'purchase_dispute'] as const);
+  return { customer, payment, type };
+}
+
+/** A customer gives notice, now and then of what was answered before or is known for long. */
 export const createDispute: Play = async (twin, choices) => {
   const { model } = twin;
   const { nowMs } = model.clock;
-  const moved = model.payments.filter(({ completedMs, id }) => completedMs > 0 && id !== '');
-  // Mostly of late; of the first ones the notice may come after the 60 days.
-  const some = choices.percent(15) ? moved.slice(0, 40) : model.payments;
-  const payment = choices.percent(12)
-    ? null
-    : latest(choices, choices.percent(75) ? moved : some, choices.percent(50) ? 5 : 40);
-  const customer = payment && choices.percent(92) ? payment.customer : someone(choices, model);
-  const type = choices.pick(['error', 'unauthorized_transfer', 'purchase_dispute'] as const);
+  const seldom = choices.percent(40) ? seldomNoticed(model, choices) : null;
+  const { customer, payment, type } = seldom ?? anyNoticed(twin, choices);
   const agoMs = choices.percent(70) ? 0 : choices.below(4 * dayMs);
   const aheadMs = choices.pick([1_000, 299_000, 301_000]);
   const receivedMs = choices.percent(6) ? nowMs + aheadMs : nowMs - agoMs;
