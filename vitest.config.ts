@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { LongFirst } from './test/kit/long_first.ts';
 import { sortTests } from './test/kit/projects.ts';
 import { useRunFolder } from './test/kit/run_folder.ts';
+import { RunReport } from './test/kit/run_report.ts';
 import { keptSeeds } from './test/seeds/kept.ts';
 
 useRunFolder();
@@ -33,6 +34,8 @@ const projects = {
   built: {
     ...withDatabase,
     isolate: false,
+    // A browser that a strange machine disturbs once is tried again, and the run's end says so.
+    retry: process.env.CI ? 1 : 0,
     globalSetup: ['test/kit/processes/build_setup.ts', ...withDatabase.globalSetup],
   },
   isolated: withDatabase,
@@ -56,7 +59,7 @@ const seeded = keptSeeds.flatMap(({ file, seed }) =>
 export default defineConfig({
   test: {
     // Where nobody watches, only what failed: thousands of lines of what passed would hide it.
-    reporters: process.env.CI ? ['minimal'] : ['default'],
+    reporters: [process.env.CI ? 'minimal' : 'default', new RunReport()],
     // Of two cores two workers leave an eighth unused: tests also wait.
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },

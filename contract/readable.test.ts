@@ -22,6 +22,7 @@ const lookedUp = [
   'external_ref',
   'failure_code',
   'from',
+  'ids',
   'industry',
   'issuer',
   'key',

@@ -13,6 +13,8 @@ export interface Actor {
   /** Of the client, where there is one. */
   readonly address: string | null;
   readonly requestId: string | null;
+  /** The trace that the request belongs to, as its `traceparent`; absent or null: none. */
+  readonly trace?: string | null;
 }
 
 /** How a row names its actor: `person prs_…`. */
@@ -27,3 +29,7 @@ export const itself: Actor = {
   address: null,
   requestId: null,
 };
+
+/** The same, for work of a trace. */
+export const itselfIn = (trace: string | null | undefined): Actor =>
+  trace ? { ...itself, trace } : itself;

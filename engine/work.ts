@@ -7,7 +7,7 @@ import type { Obey } from './production.ts';
 import type { AnyTable, RowOf } from './table.ts';
 import type { TenantRow } from './tenant.ts';
 import type { Instant } from './time/instant.ts';
-import type { MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
+import type { Counted, MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
 import type { EventParts } from './write/event.ts';
 
 /**
@@ -76,6 +76,8 @@ export interface Work {
    * after. An act of the submission of which nothing is said has its row all the same (rules/audit#1).
    */
   audit(said: Said): void;
+  /** Counts it in a meter once it is committed, and nothing of a command that is refused or decided again. */
+  count(of: Counted): void;
   /** Writes an event of a record that has not changed: a sandbox's sample. @returns its body */
   sample(parts: Omit<EventParts, 'at' | 'sample'>): string;
 }

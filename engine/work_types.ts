@@ -50,6 +50,14 @@ export interface JobChange {
   readonly name: JobName;
   readonly ref: string;
   readonly time: JobTime | null;
+  /** The trace of the command that asks for it; null: none. */
+  readonly trace: string | null;
   /** Delete only the row under this lease: one that was rescheduled meanwhile stays. */
   readonly lease: Instant | null;
+}
+
+/** One more of a meter, by its labels. */
+export interface Counted {
+  readonly meter: 'rail_messages_total';
+  readonly labels: { readonly provider: string; readonly state: string };
 }

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { writeBillOfMaterials } from './bill_of_materials.mjs';
 import { beside, buildApart } from './build_apart.mjs';
 import { buildBank } from './build_bank.mjs';
-import { buildCompiled } from './build_compiled.mjs';
+import { adaptersBeside, buildCompiled } from './build_compiled.mjs';
 import { buildPackages } from './build_packages.mjs';
 import { buildSite, clearDist } from './build_site.mjs';
 import { buildTpay } from './build_tpay.mjs';
@@ -67,7 +67,7 @@ async function buildService() {
     // What is imported when it is needed is a file of its own.
     splitting: true,
     banner: { js: [forCommonJs, forPg].join(' ') },
-    plugins: [beside],
+    plugins: [beside, adaptersBeside],
     entryPoints: {
       cli: 'cli/main.ts',
       operate: 'scripts/operate.ts',

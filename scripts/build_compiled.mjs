@@ -40,6 +40,18 @@ const apart = (external, packages) => ({
     }),
 });
 
+/** The same of programs that are modules: an adapter is one file for all of them. */
+export const adaptersBeside = {
+  name: 'adapters beside',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/adapters\/\w+\/index\.ts$/ }, ({ kind, path }) => {
+      const [, name] = /adapters\/(\w+)\/index\.ts$/.exec(path);
+      return kind === 'dynamic-import'
+        ? { path: `./adapter_${name}.cjs`, external: true }
+        : undefined;
+    }),
+};
+
 /** Has a program's first file load the script, and keep its compiled code. */
 const loading = {
   name: 'loading',

@@ -1,5 +1,6 @@
 import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
 import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
+import type { Tracing } from '@tenant-payments/engine/trace.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
@@ -12,7 +13,7 @@ import type { RequestLog } from './http/log/request_log.ts';
 import type { DatabaseClock } from './operations/database_clock.ts';
 import type { Meters } from './operations/meters.ts';
 import type { ProcessRegistry } from './operations/process_registry.ts';
-import type { OrderAges } from './rails/unanswered.ts';
+import type { WaitingOrders } from './operations/waiting_orders.ts';
 import type { SandboxTools } from './sandbox_tools.ts';
 
 /** The cells of a process. */
@@ -59,14 +60,16 @@ export interface Service {
   readonly isRemote: boolean;
   readonly db: Kysely<Database>;
   readonly vault: Vault;
+  /** Where the spans of its traces go. */
+  readonly tracing: Tracing;
   /** Null in production. */
   readonly sandboxTools: SandboxTools | null;
   /** Its lines with the field `alarm` also become rows, by `alarmLog`. */
   readonly log: Logger;
   readonly alarmLog: AlarmLog;
   readonly meters: Meters;
-  /** How old the oldest order is that its bank has not answered (rules/bank-orders#25). */
-  readonly orderAges: () => Promise<OrderAges>;
+  /** The orders that their bank has not answered (rules/bank-orders#25). */
+  readonly waitingOrders: () => Promise<WaitingOrders>;
   /** The processes that share this database. */
   readonly processRegistry: ProcessRegistry;
   readonly requestLog: RequestLog;

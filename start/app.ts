@@ -9,6 +9,7 @@ import { unobserved } from '../engine/batch/observer.ts';
 import { renewClients } from '../engine/database/pool.ts';
 import { faultFacts } from '../engine/fault.ts';
 import { openClocks } from '../engine/time/clock.ts';
+import { type Tracing, untraced } from '../engine/trace.ts';
 import { tellAudit } from '../engine/write/append_audit.ts';
 import { openPeers } from '../service/cells/peers.ts';
 import type { Config } from '../service/config/config.ts';
@@ -37,13 +38,13 @@ import { openServer } from '../service/http/server.ts';
 import { serveFacts } from '../service/http/service_facts.ts';
 import type { OpenProviders } from '../service/inbound/providers/providers.ts';
 import { heldClock, openDatabaseClock } from '../service/operations/database_clock.ts';
-import { meterEngine } from '../service/operations/engine_meter.ts';
+import { countCommitted, meterEngine } from '../service/operations/engine_meter.ts';
 import { meterRequests } from '../service/operations/http_meter.ts';
 import { openMeters } from '../service/operations/meters.ts';
 import { openProcessRegistry } from '../service/operations/process_registry.ts';
 import { openReadiness } from '../service/operations/readiness.ts';
 import type { Rails } from '../service/rails/rails.ts';
-import { openOrderAges } from '../service/rails/unanswered.ts';
+import { openWaitingOrders } from '../service/rails/unanswered.ts';
 import { getBalance, listAccounts } from '../service/resources/accounts/read.ts';
 import { listTransactions } from '../service/resources/accounts/transactions.ts';
 import { createCustomer } from '../service/resources/customers/create.ts';
@@ -89,6 +90,8 @@ import type { Workers } from './workers.ts';
 
 export interface StartContext extends DatabaseUrls {
   readonly log: Logger;
+  /** Absent: no trace is recorded. */
+  readonly tracing?: Tracing;
   /** Real time in epoch milliseconds, where a test holds it; absent: as the database's clock has it. */
   readonly realNow?: () => number;
   /** A standby of the database, as the service's login reaches it; absent or null: none. */
@@ -102,7 +105,14 @@ export interface StartContext extends DatabaseUrls {
 /** Opens everything that the parts of the service share. @throws when the database is not there */
 export async function buildService(
   config: Config,
-  { log: given, realNow, machineNow = Date.now, peers = openPeers(), ...urls }: StartContext,
+  {
+    log: given,
+    tracing = untraced,
+    realNow,
+    machineNow = Date.now,
+    peers = openPeers(),
+    ...urls
+  }: StartContext,
 ): Promise<Service> {
   const databaseClock = realNow ? heldClock(realNow) : openDatabaseClock(machineNow);
   const opening = openDatabases(urls, config, { log: given, databaseClock });
@@ -133,11 +143,15 @@ export async function buildService(
     onAlarm: (message, error) => log.error({ alarm: 'command', fault: faultFacts(error) }, message),
     onMoved,
     observer: meterEngine(meters),
+    tracing,
     ...(config.approvals && { judge: openJudge({ db, clocks }) }),
   };
   const open = (more: Partial<EngineOptions> = {}) => {
     const opened = startEngine({ ...options, ...more });
-    opened.onCommit(({ staged }) => tellAudit(log, staged.audited));
+    opened.onCommit(({ staged }) => {
+      tellAudit(log, staged.audited);
+      countCommitted(meters, staged.counted);
+    });
     return opened;
   };
   const engine = open();
@@ -161,7 +175,8 @@ export async function buildService(
     log,
     alarmLog,
     meters,
-    orderAges: openOrderAges({ pool, clocks }),
+    tracing,
+    waitingOrders: openWaitingOrders({ pool, clocks }),
   };
   const service: Service = { ...shared, processRegistry, requestLog };
   peers.add(service);

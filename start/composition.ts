@@ -1,5 +1,6 @@
 import type { Sample } from '../backoffice/tenants/sandbox_file.ts';
 import { openWeek, type Week, type WeekParts } from '../backoffice/week/week.ts';
+import { untraced } from '../engine/trace.ts';
 import { watchRails } from '../service/operations/rails_meter.ts';
 import { type GuardedRails, guardRails } from '../service/rails/guard/guard_rails.ts';
 import type { Rails } from '../service/rails/rails.ts';
@@ -28,7 +29,8 @@ import { buildWorkers } from './workers.ts';
  * @throws one line when that module cannot be loaded, or lacks what it must have
  */
 export async function openRails(
-  service: Pick<Service, 'config' | 'db' | 'engine' | 'vault' | 'clocks' | 'meters' | 'log'>,
+  service: Pick<Service, 'config' | 'db' | 'engine' | 'vault' | 'clocks' | 'meters' | 'log'> &
+    Partial<Pick<Service, 'tracing'>>,
   { answerAfterSeconds }: { answerAfterSeconds?: number } = {},
 ): Promise<Rails & Partial<Pick<GuardedRails, 'rest'>>> {
   const { environment, adapters, rails, railsDeadlines: deadlines } = service.config;
@@ -38,7 +40,8 @@ export async function openRails(
   const others = played ?? (await loadRails(service.config));
   const opened = [...(await outerAdapters(service.config)), ...innerAdapters(service)];
   const all = opened.length > 0 || !others ? composedRails(opened, others ?? {}) : others;
-  return guardRails(all, { deadlines, observer: watchRails(service.meters, service.log) });
+  const { meters, log, tracing = untraced } = service;
+  return guardRails(all, { deadlines, observer: watchRails(meters, log), tracing });
 }
 
 /** What the simulate path can do; production refuses every call (rules/sandbox#6). */

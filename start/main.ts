@@ -54,10 +54,11 @@ async function leave({ listener, running }: Open): Promise<void> {
  * while requests are still answered: a request may wait for a clock advance, which ends with its
  * step.
  */
-async function stop({ listener, metrics, running, embedded, shop }: Open): Promise<void> {
+async function stop({ listener, metrics, tracing, running, embedded, shop }: Open): Promise<void> {
   shop?.close();
   await Promise.all([listener?.close(drainMs), running?.rest()]);
   await running?.stop();
+  await tracing?.close();
   await metrics?.close();
   const server = await embedded;
   await server?.stop();

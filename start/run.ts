@@ -5,6 +5,7 @@ import { type SandboxStart, sandboxTenant } from '../backoffice/tenants/sandbox_
 import type { Address } from '../engine/database/pool.ts';
 import { assert, unavailable } from '../engine/fail.ts';
 import type { RunLoop } from '../engine/loop/run_loop.ts';
+import { type Tracing, untraced } from '../engine/trace.ts';
 import { openFront } from '../fleet/front.ts';
 import { inboundOfCells } from '../fleet/inbound.ts';
 import { openPlacement, withPlacement } from '../fleet/placement.ts';
@@ -90,6 +91,7 @@ interface Context {
   readonly controlUrl?: string | null;
   readonly readUrl?: string | null;
   readonly log: Logger;
+  readonly tracing?: Tracing;
 }
 
 interface Shared {
@@ -154,6 +156,8 @@ export interface Surroundings {
   /** A migrated database, as the service's login reaches it. */
   readonly databaseUrl: string;
   readonly log: Logger;
+  /** Absent: no trace is recorded. */
+  readonly tracing?: Tracing;
   /** Remote cells that could not be reached to be migrated; absent: none. */
   readonly away?: ReadonlySet<string>;
   /** Migrates one of those. @throws while it cannot be reached */
@@ -166,7 +170,13 @@ export interface Surroundings {
  */
 export async function runService(
   given: Config,
-  { databaseUrl, log, away = new Set(), migrateCell = async () => {} }: Surroundings,
+  {
+    databaseUrl,
+    log,
+    tracing = untraced,
+    away = new Set(),
+    migrateCell = async () => {},
+  }: Surroundings,
 ): Promise<Running> {
   const isSandbox = given.environment === 'sandbox';
   let isReady = false;
@@ -186,7 +196,7 @@ export async function runService(
     config.isOnCitus && cell && controlUrl ? placement.addressOf(cell, url) : url;
   const open = (cell: CellSettings) => {
     const { roles, controlUrl, readUrl } = cell;
-    const context = { databaseUrl: addressOf(cell), controlUrl, readUrl, log };
+    const context = { databaseUrl: addressOf(cell), controlUrl, readUrl, log, tracing };
     return openCell({ ...config, roles }, context, shared);
   };
   const begun = await open(settings);

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { assert } from '../engine/fail.ts';
+import type { Tracing } from '../engine/trace.ts';
 import { cellsToMigrate, migrateCell } from '../fleet/migrate_cells.ts';
 import { sessionFaults } from '../fleet/prove_sessions.ts';
 import { isAway } from '../service/cells/peers.ts';
@@ -18,6 +19,7 @@ import { reasonOf } from './reason.ts';
 import { type Running, runService } from './run.ts';
 import { openShopFront, type ShopFront } from './shop.ts';
 import { started } from './told.ts';
+import { openTracing } from './tracing.ts';
 
 type Log = (line: string) => void;
 
@@ -25,6 +27,7 @@ type Log = (line: string) => void;
 export interface Open {
   listener?: Listener;
   metrics?: MetricsListener;
+  tracing?: Tracing;
   /** The embedded server, which may still be starting. */
   embedded?: Promise<EmbeddedServer>;
   running?: Running;
@@ -98,11 +101,12 @@ export async function serve(open: Open, loaded: Config): Promise<void> {
   const isApi = loaded.roles.has('api');
   const port = isApi ? await findPort(loaded.hosts, loaded.port) : loaded.port;
   open.metrics = await listenForMetrics(loaded, log);
+  open.tracing = await openTracing(loaded, log);
   const config = withPort(loaded, port);
   const databases = await openDatabase(open, config, warn);
   if (config.environment === 'sandbox' && config.shop !== 'off')
     open.shop = openShopFront(log, { forAll: config.shop === 'all' });
-  open.running = await runService(config, { ...databases, log });
+  open.running = await runService(config, { ...databases, log, tracing: open.tracing });
   const { sandbox, vitals, handler } = open.running;
   if (isApi) open.listener = await openApi(config, open.shop?.inFrontOf(handler) ?? handler);
   open.metrics.use(vitals);

@@ -30,7 +30,10 @@ interface Keys {
   readonly secret: string;
 }
 
-type Options = { readonly signal: AbortSignal };
+type Options = {
+  readonly signal: AbortSignal;
+  readonly headers?: { readonly traceparent: string };
+};
 type Call<T> = (api: PlaidApi, options: Options) => Promise<{ readonly data: T }>;
 
 export interface Client {
@@ -59,8 +62,8 @@ export function openClient({ url, clientId, secret }: Keys): Client {
   };
   const baseOptions = { headers, maxRedirects: 0, maxContentLength: largestReply };
   const api = new PlaidApi(new Configuration({ basePath: url, baseOptions }));
-  async function answerOf<T>(call: Call<T>, signal: AbortSignal): Promise<T> {
-    const { data } = await call(api, { signal }).catch((error: unknown) => {
+  async function answerOf<T>(call: Call<T>, options: Options): Promise<T> {
+    const { data } = await call(api, options).catch((error: unknown) => {
       throw new PlaidFault(codeOf(error));
     });
     if (typeof data !== 'object' || data === null) throw new PlaidFault('UNREADABLE');
@@ -69,9 +72,11 @@ export function openClient({ url, clientId, secret }: Keys): Client {
   return {
     ask(call, given) {
       const late = AbortSignal.timeout(timeoutMs);
-      return answerOf(call, given ? AbortSignal.any([given.signal, late]) : late);
+      const signal = given ? AbortSignal.any([given.signal, late]) : late;
+      const { traceparent } = given ?? {};
+      return answerOf(call, { signal, ...(traceparent && { headers: { traceparent } }) });
     },
-    askOnce: (call) => answerOf(call, AbortSignal.timeout(longTimeoutMs)),
+    askOnce: (call) => answerOf(call, { signal: AbortSignal.timeout(longTimeoutMs) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { linkCheckJob } from '../../service/inbound/check_jobs.ts';
 import { uuid } from '../../test/kit/ids.ts';
-import { PlaidRefusal } from '../../test/kit/plaid/handlers.ts';
+import { PlaidRefusal } from '../../test/kit/plaid/refusal.ts';
 import { openPlaid } from '../../test/kit/plaid/service.ts';
 
 /** Links while Plaid does not answer as it should: nothing is lost, and nothing is done twice. */

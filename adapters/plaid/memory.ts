@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { LinkFact } from '@tenant-payments/service/rails/facts.ts';
+import type { IdentityFact, LinkFact } from '@tenant-payments/service/rails/facts.ts';
+import type { Applicant, IdentityAnswers } from '@tenant-payments/service/rails/identity.ts';
 import type {
   ProviderOpening,
   RailObject,
@@ -7,7 +8,7 @@ import type {
   Receipt,
 } from '@tenant-payments/service/rails/providers/provider.ts';
 
-/** The memory of Plaid's items and accounts (rules/rails#13). All of it is sealed but the keys, which are ids of Plaid or hashes. */
+/** The memory of Plaid's items, accounts and verifications (rules/rails#13). All of it is sealed but the keys, which are ids of Plaid or hashes. */
 
 /** A connection to a bank, which a customer made by one public token. By `item_id`. */
 export interface Item {
@@ -36,6 +37,27 @@ export interface Account {
   readonly said: readonly { readonly fact: LinkFact; readonly atMs: number }[];
 }
 
+/** Somebody who has applied, by the uuid of the customer or owner. */
+export interface Applied {
+  /** What Plaid is to be told; null: it was, or is not asked about them. */
+  readonly told: Pick<Applicant, 'data' | 'contact'> | null;
+  readonly hasConsented: boolean;
+  readonly answers: IdentityAnswers['answers'];
+  /** The newest attempt at Plaid, and since when the application waits that it is for; null: none. */
+  readonly attempt: { readonly id: string; readonly since: string } | null;
+}
+
+/** An attempt to verify somebody, by Plaid's id of it. */
+export interface Verification {
+  readonly subjectId: string;
+  readonly startedAtMs: number;
+  /** As it was told last; null: nothing was. */
+  readonly state: string | null;
+  readonly changes: number;
+  /** Lately, and made again until it is old: the same id is taken once. */
+  readonly said: readonly { readonly fact: IdentityFact; readonly atMs: number }[];
+}
+
 interface Remembered {
   readonly item: Item;
   readonly account: Account;
@@ -45,6 +67,8 @@ interface Remembered {
   readonly link_tokens: { readonly tokens: readonly { token: string; atMs: number }[] };
   /** By the hash of a token of Link in update mode. */
   readonly update: { readonly itemId: string };
+  readonly applied: Applied;
+  readonly verification: Verification;
 }
 type Kind = keyof Remembered;
 
@@ -55,7 +79,7 @@ export type Kept<K extends Kind> = Omit<RailObject, 'value' | 'kind'> & {
 export interface Memory {
   get<K extends Kind>(kind: K, key: string): Promise<Kept<K> | null>;
   put<K extends Kind>(kind: K, object: Kept<K>): Promise<void>;
-  items(after: string | null, limit: number): Promise<readonly Kept<'item'>[]>;
+  list<K extends Kind>(kind: K, after: string | null, limit: number): Promise<readonly Kept<K>[]>;
   report(receipts: readonly Receipt[]): Promise<void>;
 }
 
@@ -83,8 +107,8 @@ export function openMemory(): Memory & { open(given: ProviderOpening): void } {
     get: async <K extends Kind>(kind: K, key: string) =>
       (await objects().get(kind, key)) as Kept<K> | null,
     put: (kind, object) => objects().put({ ...object, kind }),
-    items: async (after, limit) =>
-      (await objects().list('item', after, limit)) as readonly Kept<'item'>[],
+    list: async <K extends Kind>(kind: K, after: string | null, limit: number) =>
+      (await objects().list(kind, after, limit)) as readonly Kept<K>[],
     report: (receipts) => given().report(receipts),
   };
 }

@@ -16,7 +16,7 @@ function urlFault(value: string): string | null {
 
 export const plaidSettings: AdapterSettings = {
   name: 'plaid',
-  ports: { aggregator: ['plaid'] },
+  ports: { aggregator: ['plaid'], identity: ['plaid'] },
   widgetOf: (environment) => ({
     name: 'plaid',
     script: 'https://cdn.plaid.com/link/v2/stable/link-initialize.js',
@@ -28,8 +28,15 @@ export const plaidSettings: AdapterSettings = {
     PLAID_SECRET: { isSecret: true },
     /** The application's name, as customers read it in Link. */
     PLAID_CLIENT_NAME: {
-      port: 'aggregator',
       fault: (value) => (value.length <= 30 ? null : 'must have at most 30 characters'),
+    },
+    /** Of Identity Verification in Plaid's dashboard. */
+    PLAID_IDENTITY_TEMPLATE: {
+      port: 'identity',
+      fault: (value) =>
+        /^idvtmp_[\w-]{1,60}$/.test(value)
+          ? null
+          : 'must be the id of a template, such as idvtmp_4FrXJvfQU3zGUR',
     },
     /** That of the environment, unless something stands between. */
     PLAID_URL: {

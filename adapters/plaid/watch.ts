@@ -22,7 +22,7 @@ const revoking = ['USER_PERMISSION_REVOKED', 'USER_ACCOUNT_REVOKED', gone] as co
 /** A consent that ends so soon is renewed now. */
 const soonMs = 7 * 24 * 3_600_000;
 /** So long a fact is reported again, in case nobody has kept it. */
-const againMs = 2 * 24 * 3_600_000;
+export const againMs = 2 * 24 * 3_600_000;
 
 function stateOf(code: string | undefined, endsAtMs: number | null): State {
   if (revoking.some((one) => one === code)) return 'revoked';
@@ -139,7 +139,7 @@ const ofOneItem = [
 
 /** Walks all items, some at each turn, which finds what no message has told. @throws PlaidFault */
 export async function walk(parts: Parts, cursor: string | null, call: RailsCall): Promise<Polled> {
-  const items = await parts.memory.items(cursor, itemsOfATurn);
+  const items = await parts.memory.list('item', cursor, itemsOfATurn);
   const receipts: Receipt[] = [];
   for (const item of items)
     try {

@@ -5,11 +5,12 @@ import { hashOf, type Item, type Memory } from './memory.ts';
 import { lookAt } from './watch.ts';
 
 /** A message of Plaid. Only the fields are read that say which item it is about, and what asking cannot find. */
-interface Message {
+export interface Message {
   readonly webhook_type: string;
   readonly webhook_code: string;
   readonly environment?: unknown;
   readonly item_id?: unknown;
+  readonly identity_verification_id?: unknown;
   readonly account_id?: unknown;
   readonly link_token?: unknown;
   readonly disconnect_time?: unknown;

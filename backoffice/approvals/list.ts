@@ -11,7 +11,7 @@ import type { listApprovals as contract } from '../contract/operate/approvals.ts
 import type { MoveTable } from '../review/move.ts';
 import { dependenceOf, outlookFor } from './independence.ts';
 import { hasLapsed, lapsedBy, type ReadApproval } from './lapsed.ts';
-import { outlookOf } from './preview.ts';
+import { outlookIn, rerun } from './preview.ts';
 import { type ApprovalRow, approvals } from './table.ts';
 import { approvalView, type Outlook } from './view.ts';
 
@@ -62,7 +62,7 @@ export const listApprovals = (service: Parts, table: MoveTable) =>
     from: ({ tenantId }) => sql`approvals t where t.tenant_id = ${tenantId}`,
     outlook: async (row, context) =>
       outlookFor(
-        await outlookOf(service, table, row, context),
+        outlookIn(await rerun(service, table, row, context), row),
         await dependenceOf(service, context.actor, row, context.tenantId),
       ),
     view: approvalView,

@@ -31,18 +31,21 @@ export async function preview(
   throw new Error('a dry run has come to its end');
 }
 
-/** The effect of a request computed anew (rules/approvals#5). */
-export async function outlookOf(
+/** What a request would do now, computed anew, or why it is refused. */
+export async function rerun(
   service: Pick<Service, 'engine' | 'db' | 'clocks'>,
   table: MoveTable,
   row: ApprovalRow,
   context: PrepareContext,
-): Promise<Outlook> {
+): Promise<Preview> {
   const asked = readAsked(row);
-  if (asked instanceof ApiError) return outlook(asked, row);
-  const found = await preview(service, asked, await prepareMove(table, asked, context), context);
-  return outlook(found instanceof DryRun ? found.seen : found, row);
+  if (asked instanceof ApiError) return asked;
+  return preview(service, asked, await prepareMove(table, asked, context), context);
 }
+
+/** The effect of a request computed anew (rules/approvals#5). */
+export const outlookIn = (found: Preview, row: ApprovalRow): Outlook =>
+  outlook(found instanceof DryRun ? found.seen : found, row);
 
 /** The move that was asked for; why it cannot be made any more. */
 function readAsked(row: ApprovalRow): AskedMove | ApiError {

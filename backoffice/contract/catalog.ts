@@ -97,6 +97,7 @@ import {
   listSupportConsents,
 } from './people/support.ts';
 import { listDocumentVersions } from './records/document_versions.ts';
+import { listFaces } from './records/faces.ts';
 import { listLedgerEntries, proveLedger, verifyLedger } from './records/ledger.ts';
 import { listLifecycles } from './records/lifecycles.ts';
 import {
@@ -274,6 +275,7 @@ export const portalEndpoints = {
   listPossibleMoves,
   simulateMove,
   searchRecords,
+  listFaces,
   listEvents,
   recoverEvents,
   resendEvent,

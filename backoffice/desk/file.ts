@@ -1,15 +1,17 @@
-import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import { dependenceOf, outlookFor } from '../approvals/independence.ts';
-import { outlookOf } from '../approvals/preview.ts';
+import { outlookIn, rerun } from '../approvals/preview.ts';
+import { DryRun } from '../approvals/seen.ts';
 import type { ApprovalRow } from '../approvals/table.ts';
 import { approvalView } from '../approvals/view.ts';
 import { seldomAlone } from '../contract/operate/approvals.ts';
 import type { CaseFile, DeskResource } from '../contract/operate/desk.ts';
+import { foreseenLetter } from '../letters/foreseen.ts';
 import type { MoveTable, Takes } from '../review/move.ts';
 import { customerOf } from './customer.ts';
 import { decisionsOf, earlierOf } from './decisions.ts';
@@ -18,7 +20,8 @@ import { peopleIn } from './people.ts';
 import { caseFields, type DeskRow, type DeskTenant, selectCases } from './rows.ts';
 import { type CasePath, caseIn, sources } from './sources.ts';
 
-type Parts = Pick<Service, 'db' | 'engine' | 'clocks' | 'config'>;
+type Parts = Pick<Service, 'db' | 'engine' | 'clocks' | 'config' | 'pool'>;
+type Shown = Pick<CaseFile, 'letter'> & { readonly record: object };
 
 /** @throws ApiError not_found */
 export async function readCase(
@@ -46,20 +49,31 @@ async function tenantOf(context: ReadContext): Promise<DeskTenant> {
   return { ...row, now };
 }
 
-/** A record as the desk shows it; a request that waits with what it would do now. */
+/** A record as the desk shows it; a request that waits with what it would do now, and the letter of it. */
 async function recordOf(
   service: Parts,
   table: MoveTable,
   resource: DeskResource,
   row: DeskRow,
   { context, realNow }: { context: ReadContext; realNow: Instant },
-): Promise<object> {
+): Promise<Shown> {
   const source = sources[resource];
-  if (resource !== 'approvals' || !source.waits(row, realNow)) return source.present(row, realNow);
+  if (resource !== 'approvals' || !source.waits(row, realNow))
+    return { record: source.present(row, realNow), letter: null };
   const request = row as unknown as ApprovalRow;
   const why = await dependenceOf(service, context.actor, request, context.tenantId);
-  const outlook = outlookFor(await outlookOf(service, table, request, context), why);
-  return approvalView(request, realNow, outlook);
+  const found = await rerun(service, table, request, context);
+  const outlook = outlookFor(outlookIn(found, request), why);
+  const letter =
+    found instanceof DryRun && request.resource === 'disputes'
+      ? await foreseenLetter(
+          service.pool,
+          context.tenantId,
+          uuidOf('dispute', request.record_id),
+          found,
+        )
+      : null;
+  return { record: approvalView(request, realNow, outlook), letter };
 }
 
 const fieldsOf = (takes: Takes, how: 'required' | 'optional') =>
@@ -95,7 +109,7 @@ export const getCase =
     const desk = { actor: context.actor, table, realNow };
     const fields = caseFields(resource, row, tenant, desk);
     const shownId = publicId(source.kind, id);
-    const [record, customer, decisions, notes, people] = await Promise.all([
+    const [{ record, letter }, customer, decisions, notes, people] = await Promise.all([
       recordOf(service, table, resource, row, { context, realNow }),
       customerOf(context, resource, row),
       decisionsOf(context, { resource, id }, shownId),
@@ -107,6 +121,7 @@ export const getCase =
       ...fields,
       status: (record as { status?: string }).status ?? row.status,
       record,
+      letter,
       customer_id: customer && publicId('customer', customer),
       people,
       options: optionsOf(service, table, resource, fields.moves),

@@ -1,20 +1,18 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import type { FileLanguage } from '@tenant-payments/service/http/files/downloads.ts';
 import {
   handledAs,
   isLiabilityLimited,
 } from '@tenant-payments/service/resources/disputes/table.ts';
 import { type Day, easternDay } from '@tenant-payments/service/resources/limits/days.ts';
-import {
-  dollars,
-  longDay,
-  typeNames,
-} from '@tenant-payments/service/resources/statements/words.ts';
+import { dollars } from '@tenant-payments/service/resources/statements/words.ts';
 import type { LetterKind } from '../contract/operate/dispute_letters.ts';
 import { contactOf, senderOf } from './contact.ts';
-import { letterTitles } from './due.ts';
 import type { LetterFacts, Movement } from './facts.ts';
-import type { LetterTexts } from './letter.ts';
+import type { LetterTexts, Told } from './letter.ts';
 import { letterTexts } from './texts.ts';
+import type { LetterWords } from './words/letter_words.ts';
+import { letterWords } from './words/words.ts';
 
 /** What a letter says, from top to bottom. */
 export interface Letter extends LetterTexts {
@@ -27,55 +25,59 @@ export interface Letter extends LetterTexts {
   /** What the letter is about: names and their values. */
   readonly subject: readonly (readonly [string, string])[];
   readonly closing: readonly string[];
+  readonly words: LetterWords;
 }
 
-const noticeNames = {
-  error: 'Error',
-  unauthorized_transfer: 'Unauthorized transfer',
-  purchase_dispute: 'Purchase dispute',
-} as const;
+type Rows = Letter['subject'];
 
-const movementRows = ({ kind, id, type, at, amount, party }: Movement) => [
-  ['Transaction', typeNames[type]] as const,
-  ['Transaction date', longDay(easternDay(at))] as const,
-  ['Transaction amount', dollars(amount)] as const,
-  ...(party === null ? [] : [['Other party', party] as const]),
-  [kind === 'payment' ? 'Payment ID' : 'Transaction ID', publicId(kind, id)] as const,
+const movementRows = (
+  { kind, id, type, at, amount, party }: Movement,
+  { subject, types, longDay }: LetterWords,
+): Rows => [
+  [subject.transaction, types[type]],
+  [subject.date, longDay(easternDay(at))],
+  [subject.amount, dollars(amount)],
+  ...(party === null ? [] : [[subject.party, party] as const]),
+  [kind === 'payment' ? subject.payment : subject.transactionId, publicId(kind, id)],
 ];
 
-function subjectOf({ dispute, movement }: LetterFacts): Letter['subject'] {
+function subjectOf({ dispute, movement, words }: Told): Rows {
   const { id, notice_received_at, disputed_cents } = dispute;
+  const { subject, noticeTypes, longDay } = words;
   return [
-    ['Dispute ID', publicId('dispute', id)],
-    ['Type of notice', noticeNames[handledAs(dispute)]],
-    ['Notice received', longDay(easternDay(notice_received_at))],
-    ...(movement ? movementRows(movement) : [['Transaction', 'None named'] as const]),
-    ...(disputed_cents === null ? [] : [['Amount in dispute', dollars(disputed_cents)] as const]),
+    [subject.dispute, publicId('dispute', id)],
+    [subject.type, noticeTypes[handledAs(dispute)]],
+    [subject.received, longDay(easternDay(notice_received_at))],
+    ...(movement ? movementRows(movement, words) : [[subject.transaction, subject.none] as const]),
+    ...(disputed_cents === null ? [] : [[subject.disputed, dollars(disputed_cents)] as const]),
   ];
 }
 
 /** The law that a letter is written by; null: none. */
-function lawOf({ dispute }: LetterFacts): string | null {
-  if (dispute.regulation_e) return 'This letter is a notice under Regulation E, 12 CFR 1005.11.';
-  if (isLiabilityLimited(dispute))
-    return 'This letter is a notice under Regulation E: 12 CFR 1005.6 limits your liability.';
-  return null;
+function lawOf({ dispute, words: { law } }: Told): string | null {
+  if (dispute.regulation_e) return law.deadlines;
+  return isLiabilityLimited(dispute) ? law.liability : null;
 }
 
-/** The letter of a dispute, as it stands on its day. */
-export function letterOf(facts: LetterFacts, kind: LetterKind, day: Day): Letter {
-  const law = lawOf(facts);
+/** The letter of a dispute, as it stands on its day (rules/disputes#67). */
+export function letterOf(
+  facts: LetterFacts,
+  kind: LetterKind,
+  day: Day,
+  language: FileLanguage = 'en',
+): Letter {
+  const words = letterWords[language];
+  const told: Told = { ...facts, words };
+  const law = lawOf(told);
   return {
-    title: letterTitles[kind],
+    title: words.titles[kind],
     issuer: facts.issuer,
     sender: senderOf(facts),
     day,
     customer: facts.customer,
-    ...letterTexts[kind](facts, day),
-    subject: subjectOf(facts),
-    closing: [
-      ...(law === null ? [] : [law]),
-      `If you have a question, ${contactOf(facts)}, and give the dispute ID above.`,
-    ],
+    ...letterTexts[kind](told, day),
+    subject: subjectOf(told),
+    closing: [...(law === null ? [] : [law]), words.question(contactOf(told))],
+    words,
   };
 }

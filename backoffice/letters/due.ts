@@ -8,15 +8,6 @@ import { addDays, type Day, easternDay } from '@tenant-payments/service/resource
 import type { LetterKind, LetterReason } from '../contract/operate/dispute_letters.ts';
 import type { LetterFacts } from './facts.ts';
 
-export const letterTitles: Readonly<Record<LetterKind, string>> = {
-  late_notice: 'About your late notice',
-  reasserted: 'About your repeated notice',
-  provisional_credit: 'Notice of provisional credit',
-  correction: 'Notice of correction',
-  result: 'Notice of result',
-  denial: 'Notice of denial',
-};
-
 /** The letter that each outcome is told by (rules/disputes#46). */
 const letterOf = {
   approved: 'correction',

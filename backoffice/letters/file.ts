@@ -29,14 +29,15 @@ export function openLetterFiles({ pool, log }: { pool: pg.Pool; log: Logger }) {
 
   const find =
     (kind: LetterKind): FindDownload =>
-    async (tenantId, record) => {
+    async (tenantId, record, language) => {
       const facts = await readLetterFacts(pool, tenantId, record);
       const day = facts && dueOf(facts, kind).day;
       if (!facts || day === null) return null;
       return {
         contentType: 'application/pdf',
         fileName: `${kind.replaceAll('_', '-')}-${publicId('dispute', record)}.pdf`,
-        open: () => hold(tenantId, () => open(tenantId, record, letterOf(facts, kind, day))),
+        open: () =>
+          hold(tenantId, () => open(tenantId, record, letterOf(facts, kind, day, language))),
       };
     };
 

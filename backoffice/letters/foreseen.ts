@@ -1,21 +1,18 @@
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
-import { easternDay } from '@tenant-payments/service/resources/limits/days.ts';
+import { type Day, easternDay } from '@tenant-payments/service/resources/limits/days.ts';
 import type pg from 'pg';
 import type { DryRun } from '../approvals/seen.ts';
 import type { PreviewedLetter } from '../contract/operate/dispute_letters.ts';
 import { type Letter, letterOf } from './content.ts';
 import { dueOf } from './due.ts';
-import { readLetterFacts } from './facts.ts';
+import { type LetterFacts, readLetterFacts } from './facts.ts';
 
 /** The letters that follow from a move of the reviewer's. */
 const told = ['provisional_credit', 'correction', 'result', 'denial'] as const;
 
-const shownLetter = (kind: PreviewedLetter['kind'], letter: Letter): PreviewedLetter => ({
-  kind,
+const inWords = (letter: Letter): PreviewedLetter['in_spanish'] => ({
   title: letter.title,
-  date: letter.day,
-  sender: [letter.issuer, ...letter.sender],
-  customer: letter.customer,
+  greeting: letter.words.dear(letter.customer),
   lead: letter.lead,
   subject: letter.subject.map(([name, value]) => ({ name, value })),
   sections: letter.sections.map(({ heading, paragraphs }) => ({
@@ -25,6 +22,18 @@ const shownLetter = (kind: PreviewedLetter['kind'], letter: Letter): PreviewedLe
   closing: [...letter.closing],
 });
 
+function shownLetter(facts: LetterFacts, kind: PreviewedLetter['kind'], day: Day): PreviewedLetter {
+  const letter = letterOf(facts, kind, day);
+  return {
+    kind,
+    date: day,
+    sender: [letter.issuer, ...letter.sender],
+    customer: letter.customer,
+    ...inWords(letter),
+    in_spanish: inWords(letterOf(facts, kind, day, 'es')),
+  };
+}
+
 /**
  * The letter that the customer would get by a move which is not made yet (rules/disputes#65); null: none.
  * @param id the dispute's uuid
@@ -32,7 +41,7 @@ const shownLetter = (kind: PreviewedLetter['kind'], letter: Letter): PreviewedLe
 export async function foreseenLetter(
   pool: pg.Pool,
   tenantId: string,
-  id: string,
+  id: string | null,
   { done, at }: Pick<DryRun, 'done' | 'at'>,
 ): Promise<PreviewedLetter | null> {
   const changed = done.changed.find(
@@ -46,5 +55,5 @@ export async function foreseenLetter(
   const kind = told.find(
     (one) => dueOf(facts, one).day !== null && dueOf({ ...facts, dispute: was }, one).day === null,
   );
-  return kind === undefined ? null : shownLetter(kind, letterOf(facts, kind, easternDay(at)));
+  return kind === undefined ? null : shownLetter(facts, kind, easternDay(at));
 }

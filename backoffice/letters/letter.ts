@@ -1,3 +1,6 @@
+import type { LetterFacts } from './facts.ts';
+import type { LetterWords } from './words/letter_words.ts';
+
 /** A part of a letter under its heading. */
 export interface Section {
   readonly heading: string;
@@ -8,4 +11,9 @@ export interface Section {
 export interface LetterTexts {
   readonly lead: string;
   readonly sections: readonly Section[];
+}
+
+/** What a letter tells, and in which words. */
+export interface Told extends LetterFacts {
+  readonly words: LetterWords;
 }

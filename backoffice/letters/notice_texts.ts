@@ -1,12 +1,15 @@
 import type { SettingsRow } from '@tenant-payments/engine/settings.ts';
-import type { Block, Contents } from '@tenant-payments/service/rails/mail/content.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { FileLanguage } from '@tenant-payments/service/http/files/downloads.ts';
+import type { Block, Content } from '@tenant-payments/service/rails/mail/content.ts';
 import { wordMessage } from '@tenant-payments/service/resources/customers/messages/texts.ts';
 import { brandOfTenant } from '@tenant-payments/service/resources/customers/messages/worded.ts';
 import type { NoticeTexts } from '@tenant-payments/service/resources/customers/notices/port.ts';
 import type { LetterMoment } from '@tenant-payments/service/resources/disputes/letters.ts';
 import { easternDay } from '@tenant-payments/service/resources/limits/days.ts';
 import type { TermChangeRow } from '@tenant-payments/service/resources/terms/table.ts';
-import { termNotice } from '@tenant-payments/service/resources/terms/tell.ts';
+import { ofDocument, termNotice } from '@tenant-payments/service/resources/terms/tell.ts';
+import type pg from 'pg';
 import { letterKinds } from '../contract/operate/dispute_letters.ts';
 import { type Letter, letterOf } from './content.ts';
 import { dueOf } from './due.ts';
@@ -19,14 +22,21 @@ const moments: Readonly<Record<string, readonly string[]>> = {
   result: ['correction', 'result', 'denial'],
 } satisfies Record<LetterMoment, readonly string[]>;
 
+interface NewDocument {
+  readonly effective_at: Instant;
+  readonly created_at: Instant;
+  readonly title_en: string;
+  readonly title_es: string;
+}
+
 const text = (words: string): Block => ({ kind: 'text', text: words });
 
 /** A letter as a mail says it. */
-function contentsOf({ title, customer, lead, subject, sections, closing }: Letter): Contents {
+function contentOf({ title, customer, lead, subject, sections, closing, words }: Letter): Content {
   const blocks: readonly Block[] = [
-    text(`Dear ${customer},`),
+    text(words.dear(customer)),
     text(lead),
-    { kind: 'heading', text: 'Your notice' },
+    { kind: 'heading', text: words.subject.heading },
     { kind: 'rows', rows: subject },
     ...sections.flatMap(({ heading, paragraphs }): Block[] => [
       { kind: 'heading', text: heading },
@@ -34,8 +44,28 @@ function contentsOf({ title, customer, lead, subject, sections, closing }: Lette
     ]),
     ...closing.map(text),
   ];
-  const content = { subject: title, blocks };
-  return { en: content, es: content };
+  return { subject: title, blocks };
+}
+
+/** A new version of a document, and from when on it holds for its reader (rules/documents#36). */
+async function documentNotice(pool: pg.Pool, tenantId: string, id: string, when: Instant) {
+  const { rows } = await pool.query<SettingsRow & NewDocument>(
+    `select d.effective_at, d.created_at, l.title_en, l.title_es, t.name, t.settings
+     from documents d join tenants t on t.tenant_id = $1
+     join legal_texts l on l.tenant_id = $1 and l.document_type = d.document_type
+       and l.document_version = d.document_version
+     where d.tenant_id = $1 and d.id = $2`,
+    [tenantId, id],
+  );
+  const [of] = rows;
+  if (!of) return null;
+  return wordMessage(of.effective_at > of.created_at ? 'document_change' : 'document_secured', {
+    tenant: brandOfTenant(tenantId, of).name,
+    when,
+    until: of.effective_at,
+    terms: of.title_en,
+    condiciones: of.title_es,
+  });
 }
 
 /** The words of notices, made of their records when they are sent (rules/messages#10). */
@@ -46,7 +76,10 @@ export const noticeTexts: NoticeTexts = {
     const kind = letterKinds.find(
       (one) => facts && ofMoment.includes(one) && dueOf(facts, one).reason === null,
     );
-    return facts && kind ? contentsOf(letterOf(facts, kind, easternDay(created_at))) : null;
+    if (!facts || !kind) return null;
+    const day = easternDay(created_at);
+    const inLanguage = (language: FileLanguage) => contentOf(letterOf(facts, kind, day, language));
+    return { en: inLanguage('en'), es: inLanguage('es') };
   },
 
   async statement_ready({ pool }, tenantId, { source_id, created_at: when }) {
@@ -66,7 +99,8 @@ export const noticeTexts: NoticeTexts = {
     });
   },
 
-  async terms_changed({ pool }, tenantId, { source_id, created_at: when }) {
+  async terms_changed({ pool }, tenantId, { source_id, detail, created_at: when }) {
+    if (detail === ofDocument) return documentNotice(pool, tenantId, source_id, when);
     const { rows } = await pool.query<SettingsRow & Pick<TermChangeRow, 'pieces' | 'effective_at'>>(
       `select c.pieces, c.effective_at, t.name, t.settings
        from term_changes c join tenants t on t.tenant_id = $1 where c.tenant_id = $1 and c.id = $2`,

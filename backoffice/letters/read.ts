@@ -13,8 +13,9 @@ import {
   type LetterKind,
   letterKinds,
 } from '../contract/operate/dispute_letters.ts';
-import { dueOf, letterTitles } from './due.ts';
+import { dueOf } from './due.ts';
 import { type LetterFacts, readLetterFacts } from './facts.ts';
+import { english } from './words/en.ts';
 
 type Input = ParamsOf<typeof contract>;
 
@@ -33,7 +34,7 @@ export function disputeLetters({ pool }: Pick<Service, 'pool'>, links: DownloadL
     kind: LetterKind,
   ): DisputeLetter {
     const { day, reason } = dueOf(facts, kind);
-    const of = { kind, title: letterTitles[kind], available: reason === null, reason, date: day };
+    const of = { kind, title: english.titles[kind], available: reason === null, reason, date: day };
     if (reason !== null) return { ...of, download_url: null, download_url_expires_at: null };
     const { url, expiresAt } = links.to(
       { kind: `letter_${kind}`, tenantId, record: facts.dispute.id, reader: readerOf(actor) },

@@ -44,14 +44,19 @@ export function personCommand<Input, Loaded, Result, Prepared = undefined>(
 export interface Asked {
   readonly address: string;
   readonly requestId: string;
+  readonly trace?: string | null;
 }
 
 /** Somebody who signs in by the command itself. */
-export const signingIn = (personId: string, { address, requestId }: Asked): Actor => ({
+export const signingIn = (
+  personId: string,
+  { address, requestId, trace = null }: Asked,
+): Actor => ({
   kind: 'person',
   id: personId,
   personId,
   roles: [],
   address,
   requestId,
+  trace,
 });

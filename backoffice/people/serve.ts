@@ -60,7 +60,7 @@ export function openPersonServing(scope: FastifyInstance, service: Service, noti
     };
     return {
       request,
-      from: { ...originOf(request), requestId: request.id },
+      from: { ...originOf(request), requestId: request.id, trace: request.trace },
       cookie: cookieOf(request, config),
       keep: (token) =>
         token === null ? clearCookie(reply, config) : setCookie(reply, config, token),

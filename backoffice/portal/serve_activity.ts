@@ -17,6 +17,7 @@ import { testWebhookEndpoint } from './deliveries/test_delivery.ts';
 import { getEventType, listEventTypes } from './event_types/event_types.ts';
 import { getReconciliationDay } from './ledger/reconciliation_day.ts';
 import { openOverview } from './overview/overview.ts';
+import { listFaces } from './records/faces.ts';
 import { listReports, listStatements } from './records/file_lists.ts';
 import { getRecord } from './records/record.ts';
 import { searchRecords } from './records/search.ts';
@@ -43,6 +44,7 @@ export function serveActivity(
   serveHandler(scope, service, contract.listPossibleMoves, listPossibleMoves(service));
   serve(scope, service, contract.simulateMove, simulateMove(service), jobs.runDueJobs);
   serveHandler(scope, service, contract.searchRecords, searchRecords);
+  serveRead(scope, service, contract.listFaces, listFaces);
   serveRead(scope, service, contract.listEvents, listEvents);
   serveRead(scope, service, contract.listEventAttempts, listAttempts);
   serveHandler(scope, service, contract.listRequests, listRequests);

@@ -77,6 +77,7 @@ export const reviewFields: readonly ReviewField[] = [
   'version',
   'title',
   'text',
+  'security_reason',
   'settings',
 ];
 
@@ -104,7 +105,9 @@ function legalTextOf({ version = null, title = null, text = null }: AskedMove, t
 function plainOf(asked: AskedMove, takes: Takes) {
   const { finding = null, asks = null, handled_as = null, settings = null } = asked;
   const { customer_bears = null, learned_on = null, shown_on = null } = asked;
-  const given = { finding, asks, handled_as, customer_bears, learned_on, shown_on, settings };
+  const { security_reason = null } = asked;
+  const liability = { customer_bears, learned_on, shown_on };
+  const given = { finding, asks, handled_as, ...liability, security_reason, settings };
   for (const [param, value] of Object.entries(given)) {
     if (takes[param as keyof typeof given] === 'required' && value === null)
       throw fail('parameter_missing', { param, message: `${param} is missing` });

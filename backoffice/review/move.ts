@@ -26,6 +26,7 @@ export interface ReviewInput {
   readonly version: string | null;
   readonly title: LegalText['title'] | null;
   readonly text: LegalText['text'] | null;
+  readonly security_reason: string | null;
   readonly settings: Partial<Settings> | null;
 }
 

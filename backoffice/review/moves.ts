@@ -79,12 +79,17 @@ interface MoveContext {
 }
 
 const publish = ({ db, environment }: MoveContext) =>
-  shaped(publishForAll({ db }, environment), ({ id, version, title, text }) => {
+  shaped(publishForAll({ db }, environment), ({ id, version, title, text, security_reason }) => {
     assert(version !== null && title !== null && text !== null, 'publish takes all three');
-    return { document_type: id as DocumentType, version, title, text };
+    return { document_type: id as DocumentType, version, title, text, security_reason };
   });
 
-const wholeVersion = { version: 'required', title: 'required', text: 'required' } as const;
+const wholeVersion = {
+  version: 'required',
+  title: 'required',
+  text: 'required',
+  security_reason: 'optional',
+} as const;
 
 export type ReviewTable = Readonly<Record<ReviewResource, Reviewed>> & {
   readonly [R in ReviewResource]: {

@@ -116,7 +116,8 @@ export function guardPortal(
     request.tenantId = tenantId;
     request.isStillAllowed = () => isAllowed(request, endpoint);
     request.isFresh = caller.isFresh;
-    request.actor = { ...actor, address: request.ip, requestId: request.id };
+    const { id: requestId, ip: address, trace } = request;
+    request.actor = { ...actor, address, requestId, trace };
     request.act = actIn(request, endpoint);
     await production.assertLetIn(endpoint, caller);
     await rateLimit.take(actorName(actor), ratePerMinute, reply);

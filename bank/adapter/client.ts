@@ -25,6 +25,12 @@ export class BankError extends Error {
   }
 }
 
+interface Asked {
+  readonly body?: object;
+  readonly signal?: AbortSignal | undefined;
+  readonly traceparent?: string | undefined;
+}
+
 /** Calls the bank with the client's certificate. The keys are read at the first call. */
 export function openClient({ url, folder }: ClientSettings) {
   let opened: Promise<Keys> | null = null;
@@ -53,12 +59,15 @@ export function openClient({ url, folder }: ClientSettings) {
     async call<Reply>(
       method: 'GET' | 'PUT' | 'POST',
       path: string,
-      { body, signal }: { readonly body?: object; readonly signal?: AbortSignal | undefined } = {},
+      { body, signal, traceparent }: Asked = {},
     ): Promise<Reply> {
       const { agent } = await keys();
       const text = body && JSON.stringify(body);
-      const headers = text === undefined ? {} : { 'content-type': 'application/json' };
-      const more = signal === undefined ? {} : { signal };
+      const headers = {
+        ...(text !== undefined && { 'content-type': 'application/json' }),
+        ...(traceparent && { traceparent }),
+      };
+      const more = signal && { signal };
       return new Promise((resolve, reject) => {
         const asked = request(new URL(path, url), { method, agent, headers, ...more });
         asked.once('error', reject);

@@ -44,6 +44,23 @@ export const otherKeys = [
     goal: 0.3,
   },
   {
+    key: 'traces_share_cpu',
+    title:
+      'processor time of the service for a payment with a hundredth of all traces sent to a collector / without',
+    unit: 'ratio',
+    better: 'lower',
+    must: 1.03,
+    goal: 1.01,
+  },
+  {
+    key: 'traces_all_cpu',
+    title: 'the same with every trace sent',
+    unit: 'ratio',
+    better: 'lower',
+    must: null,
+    goal: 1.1,
+  },
+  {
     key: 'cold_start_seconds',
     title: 'from an empty folder to the first 200 of /readyz',
     unit: 's',

@@ -44,17 +44,29 @@ function readStat(pid: string | number): Stat | null {
   }
 }
 
-/** A process with its children, also those that have ended, so it only grows. */
-function familySeconds(pid: number): number {
-  const head = readStat(pid);
-  if (!head) return 0;
-  let seconds = head.own + head.ended;
+/** The time of the children that run. */
+function childrenSeconds(pid: number): number {
+  let seconds = 0;
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const stat = readStat(name);
     if (stat?.parent === pid) seconds += stat.own;
   }
   return seconds;
+}
+
+/**
+ * A process with its children, also those that have ended, so it only grows. A child that ends while they are read
+ * would be in neither sum, and its whole life in what is measured next: then all are read again.
+ */
+export function familySeconds(pid: number): number {
+  for (;;) {
+    const before = readStat(pid);
+    if (!before) return 0;
+    const running = childrenSeconds(pid);
+    const head = readStat(pid);
+    if (head?.ended === before.ended) return head.own + head.ended + running;
+  }
 }
 
 /** Processor time and memory are read from /proc; elsewhere the figures that need them are left out. */

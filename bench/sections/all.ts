@@ -10,6 +10,7 @@ import { pageSection } from './page.ts';
 import { readSection } from './reads.ts';
 import type { Section } from './section.ts';
 import { startSection } from './starts.ts';
+import { traceSection } from './traces.ts';
 import { webhookSection } from './webhooks.ts';
 
 /** Before any load. */
@@ -22,6 +23,7 @@ export const loadSections: readonly Section[] = [
   killedSection,
   diskSection,
   webhookSection,
+  traceSection,
   readSection,
   overloadSection,
   reportSection,

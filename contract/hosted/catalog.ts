@@ -15,6 +15,7 @@ import {
   submitOwner,
 } from './flows.ts';
 import { giveIdentityDocument } from './identity_documents.ts';
+import { openIdentityStep } from './identity_session.ts';
 import {
   addPasskey,
   finishPasskeys,
@@ -48,6 +49,7 @@ export const hostedEndpoints = {
   checkCode,
   submitOnboarding,
   giveIdentityDocument,
+  openIdentityStep,
   nameOwner,
   inviteOwnerAgain,
   resetPin,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Closed, IdInput, Nullable, OneOf, Readable, Text } from '../core/schema.ts';
+import { Closed, IdInput, Instant, Nullable, OneOf, Readable, Text } from '../core/schema.ts';
 import { DocumentVersion, documentTypes, LegalText } from '../resources/documents.ts';
 import { ownerRoles } from '../resources/owners.ts';
 import { Pin } from './confirm.ts';
@@ -183,7 +183,14 @@ export const readDocuments = hostedEndpoint({
   success: {
     status: 200,
     schema: Closed({
-      documents: Type.Array(LegalText),
+      documents: Type.Array(
+        Closed({
+          ...LegalText.properties,
+          effective_at: Nullable(
+            Instant('From when on it holds for this customer; null: from the acceptance on'),
+          ),
+        }),
+      ),
       is_waiting: Type.Boolean({ description: 'False: none is to be accepted, all are in force' }),
       sample_statement_url: Type.String({
         description:

@@ -73,6 +73,8 @@ const Onboarding = Closed({
       given: Type.Array(OneOf(identityDocumentKinds)),
     }),
   ),
+  /** Whoever has applied may have to do something at the identity provider itself. */
+  has_identity_step: Type.Boolean(),
   owners: Type.Array(Owner),
   /** What a business chooses its industry from; empty for an individual. */
   industries: Type.Array(Industry),

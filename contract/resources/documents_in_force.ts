@@ -13,6 +13,9 @@ export const DocumentInForce = Closed({
   title,
   published_at,
   effective_at: Instant('From when on it holds for those who accepted an earlier version'),
+  security_reason: Nullable(
+    Type.String({ description: 'For which it holds at once; null: it waits for its day' }),
+  ),
   sample: Type.Boolean({ description: 'It says that it is a sample, which production refuses' }),
   lacks: Type.Array(Type.String(), {
     description: 'Of the terms: parts of 12 CFR 1005.7(b) that the text does not say',

@@ -141,6 +141,7 @@ const ofReasons: { readonly [C in ErrorCode]?: Readonly<Record<string, string | 
     identity_documents_missing: 'give each document that is wanted first',
     too_many_documents: 'no more documents are taken of this customer',
     no_documents: 'the identity provider takes no documents here',
+    no_identity_step: 'the identity provider waits for nothing of this customer',
     flow: 'this is not possible in this flow',
   },
   link_token_mismatch: {

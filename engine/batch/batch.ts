@@ -146,6 +146,7 @@ function decideRun(
     act: run.act,
     redact: host.redact,
     requestId: run.actor.requestId && uuidOf('request', run.actor.requestId),
+    trace: run.actor.trace ?? null,
     environment: host.environment,
     held: run.held,
     ...time,
@@ -237,7 +238,7 @@ export async function decideBatch(host: BatchHost, runs: readonly Run[]): Promis
 
 async function decideOn(host: BatchHost, scope: Scope, runs: readonly Run[]): Promise<Decided> {
   const loads = await Promise.all(runs.map((run) => loadRun(scope, run)));
-  const staged: Staged = { entries: [], events: [], jobs: [], audit: [], audited: [] };
+  const staged: Staged = { entries: [], events: [], jobs: [], audit: [], audited: [], counted: [] };
   const filled: Filled = {
     missed: new Set(loads.flatMap(({ reading }) => [...reading.missedPaths])),
     keys: new Set(),

@@ -43,6 +43,8 @@ interface WorkContext {
   readonly redact?: Redact | undefined;
   /** The uuid of the request behind the command. */
   readonly requestId: string | null;
+  /** The trace that the command belongs to; null: none. */
+  readonly trace: string | null;
   readonly environment: 'sandbox' | 'production';
   readonly held: ClaimedJobRow | null;
   readonly now: Instant;
@@ -64,6 +66,7 @@ export function beginWork(context: WorkContext) {
     events: staged.events.length,
     jobs: staged.jobs.length,
     audit: staged.audit.length,
+    counted: staged.counted.length,
   };
   const touched: Entity[] = [];
   const created: Entity[] = [];
@@ -169,6 +172,10 @@ export function beginWork(context: WorkContext) {
     held.row[entry.pocket] = Number(held.row[entry.pocket]) + entry.delta;
   }
 
+  /** A job that comes back to itself, such as every month, would have a trace without an end. */
+  const traceOf = (name: JobName): string | null =>
+    context.held?.name === name ? null : context.trace;
+
   const work: Work = {
     now,
     tenantId,
@@ -230,19 +237,20 @@ export function beginWork(context: WorkContext) {
     },
     scheduleJob: (name: JobName, ref: string, at: Instant) => {
       const time = { dueAt: at, wakeAt: realInstantOf(context.tenant, at), real: false };
-      staged.jobs.push({ tenantId, name, ref, time, lease: null });
+      staged.jobs.push({ tenantId, name, ref, time, trace: traceOf(name), lease: null });
     },
     scheduleJobInRealTime: (name: JobName, ref: string, seconds: number) => {
       const wakeAt = instantOf(context.realNow() + seconds * 1000);
       const time = { dueAt: addSeconds(now, seconds), wakeAt, real: true };
-      staged.jobs.push({ tenantId, name, ref, time, lease: null });
+      staged.jobs.push({ tenantId, name, ref, time, trace: traceOf(name), lease: null });
     },
     cancelJob: (name: JobName, ref: string) => {
       const { held } = context;
       const lease = held?.name === name && held.ref === ref ? held.lease : null;
-      staged.jobs.push({ tenantId, name, ref, time: null, lease });
+      staged.jobs.push({ tenantId, name, ref, time: null, trace: null, lease });
     },
     audit: (of: Said) => void said.push(of),
+    count: (of) => void staged.counted.push(of),
     sample: (parts: Omit<EventParts, 'at' | 'sample'>) => {
       const event = writeEvent(context, { ...parts, at: now, sample: true });
       staged.events.push(event);
@@ -291,6 +299,7 @@ export function beginWork(context: WorkContext) {
       staged.events.length = marks.events;
       staged.jobs.length = marks.jobs;
       staged.audit.length = marks.audit;
+      staged.counted.length = marks.counted;
     },
   };
 }

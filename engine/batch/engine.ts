@@ -3,9 +3,10 @@ import { type Actor, itself } from '../actor.ts';
 import type { AskContext, Asking, Command, Reply, Run } from '../command.ts';
 import type { NamedStatement } from '../database/exchange.ts';
 import type { Address } from '../database/pool.ts';
-import { assert, unavailable } from '../fail.ts';
+import { ApiError, assert, unavailable } from '../fail.ts';
 import { connectionLost } from '../lost.ts';
 import type { Clocks } from '../time/clock.ts';
+import { type SpanFacts, type Tracing, untraced } from '../trace.ts';
 import type { ClaimedJobRow } from '../work_types.ts';
 import type { Act, Redact } from './acts.ts';
 import { decideAsking } from './asking.ts';
@@ -33,6 +34,8 @@ export interface EngineOptions {
   /** Called when another server may be the one that takes writes; absent: nobody has other connections. */
   readonly onMoved?: () => void;
   readonly observer?: EngineObserver;
+  /** Absent: traces are passed on, and none is recorded. */
+  readonly tracing?: Tracing;
   /** What the audit shows of a record's `present`; absent: it shows rows by their tables' `audited` alone. */
   readonly redact?: Redact;
   /** Absent: whoever may make a command makes it alone (rules/approvals#2). */
@@ -52,6 +55,10 @@ export interface Submission<Input> {
   /** The claimed job that the command runs for. */
   readonly held?: ClaimedJobRow | null;
 }
+
+/** A refusal is an answer; anything else is a fault. */
+const spanEnd = (error: unknown): [SpanFacts, boolean] =>
+  error instanceof ApiError ? [{ code: error.code }, error.status >= 500] : [{}, true];
 
 /** Called after each commit, so that loops need not wait for their next query. */
 export type CommitListener = (decided: Decided) => void;
@@ -83,7 +90,7 @@ export interface Engine {
 
 /** Starts the engine: two connections, one batch being read while the one before is written. */
 export function startEngine(options: EngineOptions): Engine {
-  const { observer = unobserved, judge = (command) => command } = options;
+  const { observer = unobserved, tracing = untraced, judge = (command) => command } = options;
   const stats: EngineStats = { batches: 0, commands: 0, reruns: 0, splits: 0 };
   const listeners: CommitListener[] = [];
   const open = () => openConnection(options.databaseUrl, options.onMoved);
@@ -107,6 +114,7 @@ export function startEngine(options: EngineOptions): Engine {
     },
     onAlarm: options.onAlarm,
     observer,
+    tracing,
   });
   const shed = (run: Run, reason: ShedReason) => {
     observer.shed(reason);
@@ -151,10 +159,32 @@ export function startEngine(options: EngineOptions): Engine {
     if (!('ask' in outcome)) return outcome;
     // A part of the command, whose act is its own.
     const submit: AskContext['submit'] = (other, itsInput) =>
-      run(other, { tenantId, actor, input: itsInput });
+      runTraced(other, { tenantId, actor, input: itsInput });
     return decideAsking(outcome, decide, prepared, () =>
       command.ask?.(input, { tenantId, actor, submit }),
     );
+  }
+
+  /** The command is a span of its submitter's trace, and whatever it leads to is below it. */
+  async function runTraced<Input, Loaded, Prepared>(
+    given: Command<Input, Loaded, Prepared>,
+    submission: Submission<Input>,
+  ): Promise<Reply> {
+    const { actor = itself, lane = 'request' } = submission;
+    if (!actor.trace) return run(given, submission);
+    const { trace: parent } = actor;
+    const span = tracing.begin(given.name, { kind: 'inside', parent, facts: { lane } });
+    try {
+      const reply = await run(given, {
+        ...submission,
+        actor: { ...actor, trace: span.traceparent },
+      });
+      span.end({ replayed: reply.replayed });
+      return reply;
+    } catch (error) {
+      span.end(...spanEnd(error));
+      throw error;
+    }
   }
 
   const engine: Engine = {
@@ -184,7 +214,7 @@ export function startEngine(options: EngineOptions): Engine {
         act || actor.roles.length === 0 || given.isRead,
         `${given.name} of somebody with a role names its act`,
       );
-      return run(given, submission);
+      return runTraced(given, submission);
     },
     async stop() {
       await queue.drained();

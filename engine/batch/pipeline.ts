@@ -2,6 +2,7 @@ import type { Run } from '../command.ts';
 import { leftNothing } from '../database/exchange.ts';
 import { assert, unavailable } from '../fail.ts';
 import { connectionLost, sessionEnded, sessionStale } from '../lost.ts';
+import type { Tracing } from '../trace.ts';
 import { type BatchHost, type Decided, decideBatch } from './batch.ts';
 import { constraintFailure, mustRerun } from './conflicts.ts';
 import type { EngineObserver, EngineStats } from './observer.ts';
@@ -13,6 +14,7 @@ export interface PipelineReport {
   readonly onCommit: (decided: Decided) => void;
   readonly onAlarm: (message: string, error: unknown) => void;
   readonly observer: EngineObserver;
+  readonly tracing: Tracing;
 }
 
 /** How far a batch has come. */
@@ -49,12 +51,26 @@ function rerunAfter(error: unknown, progress: Progress, isSent: boolean): Progre
  */
 export function openPipeline(
   hosts: readonly BatchHost[],
-  { stats, onCommit, onAlarm, observer }: PipelineReport,
+  { stats, onCommit, onAlarm, observer, tracing }: PipelineReport,
 ) {
   /** The batch that is being written; the next waits for it. */
   let writing: Promise<void> = Promise.resolve();
   /** Without a batch. The one used last comes first: what its backend needs is still in the processor's caches. */
   const free = [...hosts];
+
+  /** Shows the batch in the trace of each command that has one. */
+  function trace(runs: readonly Run[], commands: number, { begunAtMs, reruns }: Progress): void {
+    const facts = {
+      'batch.number': stats.batches,
+      'batch.commands': commands,
+      'batch.reruns': reruns,
+    };
+    for (const { actor } of runs)
+      if (actor.trace)
+        tracing
+          .begin('batch', { kind: 'inside', parent: actor.trace, beganAtMs: begunAtMs, facts })
+          .end();
+  }
 
   /** Completes a batch: again on fresh rows after a conflict, in halves after a failure. */
   async function complete(
@@ -77,6 +93,7 @@ export function openPipeline(
         deferred,
         durationMs: performance.now() - progress.begunAtMs,
       });
+      trace(runs, commands, progress);
       // The next batch is sent first: the database need not wait for the replies of this one.
       setImmediate(() => decided.settle());
       onCommit(decided);

@@ -25,7 +25,7 @@ function exampleEvent(type: EventType) {
   const shown = exampleOf({ newId: randomUUID, now }, stepOf(type, null), { write: () => 'qr' });
   const { object, earlier } = shown;
   return writeEvent(
-    { environment: 'sandbox', newId: randomUUID, tenantId: '', requestId: null },
+    { environment: 'sandbox', newId: randomUUID, tenantId: '', requestId: null, trace: null },
     {
       at: now,
       type,

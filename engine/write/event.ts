@@ -10,6 +10,8 @@ export interface EventText extends EventParts {
   readonly sample: boolean;
   /** The uuid of the request that caused it (rules/events#16). */
   readonly requestId: string | null;
+  /** The trace of that request; null: none. */
+  readonly trace: string | null;
 }
 
 export interface EventContext {
@@ -17,6 +19,7 @@ export interface EventContext {
   readonly newId: () => string;
   readonly tenantId: string;
   readonly requestId: string | null;
+  readonly trace: string | null;
 }
 
 /** Fields that change with every version, so previous_attributes leaves them out (rules/events#7). */
@@ -73,7 +76,7 @@ export interface EventParts {
 
 /** Its id is made here: events are listed and sent in the order in which they are written. */
 export const writeEvent = (
-  { tenantId, environment, requestId, newId }: EventContext,
+  { tenantId, environment, requestId, trace, newId }: EventContext,
   parts: EventParts,
   id = newId(),
-): EventText => ({ sample: false, ...parts, tenantId, id, environment, requestId });
+): EventText => ({ sample: false, ...parts, tenantId, id, environment, requestId, trace });

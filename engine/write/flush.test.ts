@@ -28,7 +28,7 @@ const asRead = { id: tenantId, a: 0, b: 0, c: 0, d: 0, e: 0, notes: null };
 const statementsOf = (entities: readonly Entity[]) =>
   flushStatements({
     scope: { entities: () => entities.values() } as unknown as Scope,
-    staged: { entries: [], events: [], jobs: [], audit: [], audited: [] },
+    staged: { entries: [], events: [], jobs: [], audit: [], audited: [], counted: [] },
     realInstant: (_tenantId, at) => at,
     delivers: () => false,
     furtherEndpoints: () => [],
@@ -62,6 +62,7 @@ function written(further: readonly string[]): string[] {
     environment: 'sandbox',
     sample: false,
     requestId: null,
+    trace: null,
   };
   return flushStatements({
     scope: { entities: () => [].values() } as unknown as Scope,
@@ -71,6 +72,7 @@ function written(further: readonly string[]): string[] {
       jobs: [],
       audit: [],
       audited: [],
+      counted: [],
     },
     realInstant: (_tenantId, at) => at,
     delivers: () => true,
@@ -80,7 +82,7 @@ function written(further: readonly string[]): string[] {
 
 test('an event of a Tenant with one endpoint is written by the two statements that it always was', () => {
   const [event, delivery, ...others] = written([]);
-  expect([event, delivery, others]).toEqual(['copy events 10', 'copy deliveries 5', []]);
+  expect([event, delivery, others]).toEqual(['copy events 11', 'copy deliveries 5', []]);
   const further = written([tenantId, tenantId]);
   expect(further).toEqual([event, delivery, 'copy further_deliveries 6']);
 });

@@ -284,9 +284,9 @@ function jobStatements({ staged }: FlushInput): Statement[] {
   const last = new Map(staged.jobs.map((job) => [`${job.tenantId}|${job.name}|${job.ref}`, job]));
   const set: JobRow[] = [];
   const gone: JobKey[] = [];
-  for (const { tenantId, name, ref, time, lease } of last.values()) {
+  for (const { tenantId, name, ref, time, trace, lease } of last.values()) {
     if (time === null) gone.push({ tenantId, name, ref, lease });
-    else set.push({ tenantId, name, ref, ...time });
+    else set.push({ tenantId, name, ref, trace, ...time });
   }
   return [
     ...(gone.length > 0 ? [deleteJobs(gone)] : []),

@@ -14,6 +14,7 @@ const copyEvents = copyInto('events', {
   created_at: 'timestamptz',
   sample: 'boolean',
   request_id: 'uuid',
+  trace: 'text',
   body: 'text',
 });
 
@@ -38,7 +39,8 @@ const copyFurtherDeliveries = copyInto('further_deliveries', {
 export const insertEvents = (events: readonly EventText[]): Statement =>
   copyEvents(
     events.map((event) => {
-      const { tenantId, id, type, objectType, objectId, version, at, sample, requestId } = event;
+      const { tenantId, id, type, objectType, objectId, version, at, sample, requestId, trace } =
+        event;
       return [
         tenantId,
         id,
@@ -49,22 +51,23 @@ export const insertEvents = (events: readonly EventText[]): Statement =>
         at,
         sample,
         requestId,
+        trace,
         packEvent(event),
       ];
     }),
   );
 
 export type JobKey = Pick<JobChange, 'tenantId' | 'name' | 'ref' | 'lease'>;
-export type JobRow = Pick<JobChange, 'tenantId' | 'name' | 'ref'> & JobTime;
+export type JobRow = Pick<JobChange, 'tenantId' | 'name' | 'ref' | 'trace'> & JobTime;
 
 export function insertJobs(jobs: readonly JobRow[]): Statement {
   const column = (type: string, pick: (job: JobRow) => unknown) => cells(type, jobs.map(pick));
   return {
     name: 'insert jobs',
-    text: `insert into jobs (tenant_id, name, ref, due_at, wake_at, real)
-      select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::boolean[])
+    text: `insert into jobs (tenant_id, name, ref, due_at, wake_at, real, trace)
+      select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::boolean[], $7::text[])
       on conflict (tenant_id, name, ref) do update set due_at = excluded.due_at,
-        wake_at = excluded.wake_at, real = excluded.real, lease_until = null`,
+        wake_at = excluded.wake_at, real = excluded.real, trace = excluded.trace, lease_until = null`,
     values: [
       column('uuid', (d) => d.tenantId),
       column('text', (d) => d.name),
@@ -72,6 +75,7 @@ export function insertJobs(jobs: readonly JobRow[]): Statement {
       column('timestamptz', (d) => d.dueAt),
       column('timestamptz', (d) => d.wakeAt),
       column('boolean', (d) => d.real),
+      column('text', (d) => d.trace),
     ],
   };
 }

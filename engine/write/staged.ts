@@ -1,5 +1,5 @@
 import type { Entry } from '../ledger.ts';
-import type { JobChange } from '../work_types.ts';
+import type { Counted, JobChange } from '../work_types.ts';
 import type { EventText } from './event.ts';
 import type { AuditEntry, AuditRow } from './flush_audit.ts';
 
@@ -11,4 +11,6 @@ export interface Staged {
   readonly audit: AuditEntry[];
   /** The rows of `audit`, once they are committed. */
   readonly audited: AuditRow[];
+  /** Counted by whoever listens, once they are committed. */
+  readonly counted: Counted[];
 }

@@ -1,3 +1,4 @@
+import { runbookOf } from '@tenant-payments/contract/core/runbook.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
@@ -158,9 +159,6 @@ export function openAlarmLog({ pool, clocks, log, processId }: Needs): AlarmLog 
   };
 }
 
-/** What to do, as the documentation of this release has it. */
-const runbookPage = '/docs/guide/operating/alarms';
-
 /**
  * The same log, whose lines with the field `alarm` also become rows, all of them. Of each alarm ten lines a second
  * are written, and the next one says how many were left out.
@@ -190,9 +188,8 @@ export function tellingAlarms(
       const { alarm: name, ...rest } = facts;
       const alarm = String(name);
       const left_out = limitOf(alarm);
-      const runbook = `${runbookPage}#${alarm}`;
       if (left_out !== null)
-        write({ ...facts, runbook, ...(left_out > 0 && { left_out }) }, message);
+        write({ ...facts, runbook: runbookOf(alarm), ...(left_out > 0 && { left_out }) }, message);
       count(alarm, 'cause' in rest ? rest.cause : null);
       alarms.record(alarm, rest, typeof message === 'string' ? message : '');
     };

@@ -84,11 +84,18 @@ export function chosenAdapters(reading: Reading): readonly ChosenAdapter[] {
       return said === null ? [] : [[one[0], said]];
     });
     const byPort = own.map(({ setting, said }): [string, string] => [setting, said]);
-    const widget = ports.includes('aggregator') ? widgetOf?.(reading.environment) : undefined;
+    const hasPage = ports.includes('aggregator') || ports.includes('identity');
+    const widget = hasPage ? widgetOf?.(reading.environment) : undefined;
     const all = Object.fromEntries([...byPort, ...values]);
     return { name, ports, values: all, ...(widget && { widget }) };
   });
 }
+
+/** The widget of whoever does a port; absent: it has none. */
+export const widgetFor = (
+  adapters: readonly Pick<ChosenAdapter, 'ports' | 'widget'>[],
+  port: 'aggregator' | 'identity',
+) => adapters.find(({ ports }) => ports.includes(port))?.widget;
 
 /** The ports that no setting gives to an adapter. */
 export const portsLeft = (adapters: readonly Pick<ChosenAdapter, 'ports'>[]): readonly PortName[] =>

@@ -9,6 +9,7 @@ import { type OrderAlarmHours, orderAlarmHoursOf } from './order_alarm_hours.ts'
 import { type RailsDeadlines, railsDeadlinesOf } from './rails_deadlines.ts';
 import { type RemoteCells, remoteCellsOf } from './remote_cells.ts';
 import { secretText } from './secret_text.ts';
+import { type Telemetry, telemetryOf } from './telemetry.ts';
 import { type Faults, type Role, readers } from './values.ts';
 
 /** The settings of this process (rules/operations#1). Parsed once; everything inside trusts them. */
@@ -56,6 +57,8 @@ export interface Config extends RemoteCells {
   /** Whether `/docs` is served (rules/docs-site#11). */
   readonly docs: boolean;
   readonly logLevel: LogLevel;
+  /** Null: no trace is recorded. */
+  readonly telemetry: Telemetry | null;
   /** The module that implements `service/rails/`; null in the sandbox, which has its own, and where adapters do it all. */
   readonly rails: string | null;
   /** Those that `MAIL`, `SMS`, `AGGREGATOR`, `IDENTITY` name; all other ports are of `rails` or the sandbox. */
@@ -163,6 +166,7 @@ export function parseConfig(
     approvals: approvalsOf(environment, read, faults),
     docs: read.word('DOCS', ['on', 'off'], 'on') === 'on',
     logLevel: read.word('LOG_LEVEL', logLevels, environment === 'sandbox' ? 'warn' : 'info'),
+    telemetry: telemetryOf(value, faults),
     rails,
     adapters,
     railsDeadlines: railsDeadlinesOf(value('RAILS_DEADLINES'), faults),

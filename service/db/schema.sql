@@ -862,6 +862,8 @@ create table document_publications (
   created_at timestamp with time zone not null,
   spread_at timestamp with time zone,
   revision integer not null default 1,
+  effective_at timestamp with time zone,
+  security_reason text,
   constraint document_publications_pkey PRIMARY KEY (tenant_id, id)
 );
 grant delete, insert, select, update on document_publications to tenant_payments_service;
@@ -890,6 +892,8 @@ create table documents (
   version integer not null,
   revision integer not null default 1,
   shown_at timestamp with time zone,
+  effective_at timestamp with time zone,
+  accepted_in text,
   constraint documents_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX documents_accepted ON public.documents USING btree (tenant_id, document_type, id) WHERE (status = 'accepted'::text);
@@ -948,6 +952,7 @@ create table events (
   body text not null,
   request_id uuid,
   recorded_at timestamp with time zone default statement_timestamp(),
+  trace text,
   constraint events_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX events_recorded ON public.events USING brin (recorded_at) WITH (autosummarize='on');
@@ -1212,6 +1217,7 @@ create table jobs (
   wake_at timestamp with time zone not null,
   lease_until timestamp with time zone,
   "real" boolean not null default false,
+  trace text,
   constraint jobs_pkey PRIMARY KEY (tenant_id, name, ref)
 ) with (fillfactor=75);
 CREATE INDEX jobs_wake ON public.jobs USING btree (wake_at);

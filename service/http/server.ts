@@ -32,6 +32,8 @@ declare module 'fastify' {
     tenantId: string;
     /** When its headers had arrived, in `performance.now` time. */
     begunAtMs: number;
+    /** The trace that it belongs to, as the `traceparent` of what it asks for; null: none. */
+    trace: string | null;
     /** Set where the operation honours an Idempotency-Key and one was sent. */
     keyHash: string | null;
     /** Set where the reply shows an event's record. */
@@ -111,6 +113,7 @@ export function openServer(log: Logger, trustedProxies: readonly string[] = []):
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
   app.decorateRequest('tenantId', '');
   app.decorateRequest('begunAtMs', 0);
+  app.decorateRequest('trace', null);
   app.decorateRequest('keyHash', null);
   app.decorateRequest('shownBy', null);
   app.decorateRequest('act', null);

@@ -5,6 +5,7 @@ import { readColumns } from '@tenant-payments/engine/table.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
+import { callFor, type RailsCall } from '../rails/call.ts';
 import type { Rails } from '../rails/rails.ts';
 import { awaitsDecision } from '../resources/customers/identity.ts';
 import { fullName } from '../resources/customers/names.ts';
@@ -26,7 +27,7 @@ interface Check<Row> {
   /** The record waits for the answer. */
   readonly waits: (row: Row) => boolean;
   /** Requests the check if the record waits. @returns the record's version; null: not requested */
-  readonly request: (tenantId: string, ref: string) => Promise<number | null>;
+  readonly request: (tenantId: string, ref: string, call: RailsCall) => Promise<number | null>;
 }
 
 /**
@@ -35,7 +36,8 @@ interface Check<Row> {
  */
 const checkJob = <Row extends { readonly version: number }>(check: Check<Row>) =>
   command(check.name, {
-    prepare: ({ ref }: { ref: string }, { tenantId }) => check.request(tenantId, ref),
+    prepare: ({ ref }: { ref: string }, { tenantId, actor }) =>
+      check.request(tenantId, ref, callFor(actor)),
     load: (read, { ref }) => check.row(read, ref),
     decide: (work, row, { ref }, requestedVersion) => {
       // The record may have begun to wait anew while the request was under way.
@@ -51,7 +53,7 @@ export const customerCheckJob = ({ db, identity }: CheckContext) =>
     name: 'customer_check',
     row: (read, ref) => read.one(customers, ref),
     waits: awaitsDecision,
-    async request(tenantId, id) {
+    async request(tenantId, id, call) {
       const found = await db
         .selectFrom('customers')
         .where('tenant_id', '=', tenantId)
@@ -59,13 +61,9 @@ export const customerCheckJob = ({ db, identity }: CheckContext) =>
         .select(readColumns(customers))
         .executeTakeFirst();
       if (!found || !awaitsDecision(found)) return null;
-      await identity.check({
-        tenantId,
-        subject: 'customer',
-        subjectId: id,
-        since: found.verification_updated_at,
-        reference: found.identity_reference,
-      });
+      const { verification_updated_at: since, identity_reference: reference } = found;
+      const asked = { tenantId, subject: 'customer', subjectId: id, since, reference } as const;
+      await identity.check(asked, call);
       return found.version;
     },
   });
@@ -79,7 +77,7 @@ export const ownerCheckJob = ({ db, identity }: CheckContext) =>
     name: 'owner_check',
     row: (read, ref) => read.one(owners, ref),
     waits: isPending,
-    async request(tenantId, id) {
+    async request(tenantId, id, call) {
       const found = await db
         .selectFrom('owners')
         .where('tenant_id', '=', tenantId)
@@ -90,7 +88,7 @@ export const ownerCheckJob = ({ db, identity }: CheckContext) =>
       // Every change of an owner is a move, so the last one is when it began to wait.
       const since = found.updated_at;
       const reference = found.identity_reference;
-      await identity.check({ tenantId, subject: 'owner', subjectId: id, since, reference });
+      await identity.check({ tenantId, subject: 'owner', subjectId: id, since, reference }, call);
       return found.version;
     },
   });
@@ -101,7 +99,7 @@ export const linkCheckJob = ({ db, vault, aggregator }: CheckContext) =>
     name: 'link_check',
     row: (read, ref) => read.one(linkedAccounts, ref),
     waits: isPending,
-    async request(tenantId, id) {
+    async request(tenantId, id, call) {
       const found = await db
         .selectFrom('linked_accounts as l')
         .innerJoin('customers as c', (join) =>
@@ -115,7 +113,8 @@ export const linkCheckJob = ({ db, vault, aggregator }: CheckContext) =>
       if (!found || !isPending(found)) return null;
       const reference = openReference(vault, tenantId, found);
       const legalName = fullName(found);
-      await aggregator.verify({ tenantId, linkId: id, reference, legalName, kind: found.type });
+      const asked = { tenantId, linkId: id, reference, legalName, kind: found.type };
+      await aggregator.verify(asked, call);
       return found.version;
     },
   });

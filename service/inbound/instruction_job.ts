@@ -1,6 +1,7 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import type { JobInput } from '@tenant-payments/engine/job_names.ts';
 import { type Bank, bankCan } from '../rails/bank.ts';
+import { callFor, type RailsCall } from '../rails/call.ts';
 import type { Inbound } from '../rails/facts.ts';
 import { RailsFault } from '../rails/guard/rails_fault.ts';
 import { closeTaken, instructions } from '../rails/instructions.ts';
@@ -34,16 +35,17 @@ async function handOver(
   { engine, bank, inbound }: InstructionContext,
   { order, isUnclear, providerId }: Waiting,
   isAgain: boolean,
+  call: RailsCall,
 ): Promise<string | null> {
   const { tenantId, id } = order;
   const unclear = () => engine.submit(markUnclear, { tenantId, input: { id }, lane: 'job' });
   if (isAgain && !isUnclear) await unclear();
   if ((isAgain || isUnclear) && bankCan(bank, 'query')) {
-    const found = await bank.query?.({ tenantId, id, providerId });
+    const found = await bank.query?.({ tenantId, id, providerId }, call);
     if (found?.known !== false) return providerId;
   }
   try {
-    const taken = await bank.take(order);
+    const taken = await bank.take(order, call);
     return taken?.providerId ?? null;
   } catch (error) {
     const refused = asRefused(error);
@@ -70,10 +72,10 @@ async function handOver(
  */
 export const instructionJob = (context: InstructionContext) =>
   command('instruction', {
-    prepare: async ({ ref, isAgain = false }: JobInput, { tenantId }) => {
+    prepare: async ({ ref, isAgain = false }: JobInput, { tenantId, actor }) => {
       const waiting = await waitingOrder(context, tenantId, ref);
       if (!waiting) return null;
-      const providerId = await handOver(context, waiting, isAgain);
+      const providerId = await handOver(context, waiting, isAgain, callFor(actor));
       return { providerId, asked: waiting.asked };
     },
     load: async (read, { ref }, taken) => ({

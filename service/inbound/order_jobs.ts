@@ -1,6 +1,7 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { addSeconds, epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import { type Bank, bankCan } from '../rails/bank.ts';
+import { callFor, type RailsCall } from '../rails/call.ts';
 import type { Inbound } from '../rails/facts.ts';
 import { instructions } from '../rails/instructions.ts';
 import { asRefused } from '../rails/refused.ts';
@@ -32,13 +33,13 @@ const askedOrder = ({ db }: Context, tenantId: string, id: string) =>
  */
 export const orderCancelJob = (context: Context) =>
   command('order_cancel', {
-    prepare: async ({ ref: id }: Ref, { tenantId }) => {
+    prepare: async ({ ref: id }: Ref, { tenantId, actor }) => {
       const { bank } = context;
       const order = await askedOrder(context, tenantId, id);
       if (order?.status !== 'closing' || order.cancel !== 'wanted') return null;
       if (!bankCan(bank, 'cancel')) return 'cannot';
       try {
-        await bank.cancel?.({ tenantId, id, providerId: order.provider_id });
+        await bank.cancel?.({ tenantId, id, providerId: order.provider_id }, callFor(actor));
         return 'asked';
       } catch (error) {
         if (asRefused(error)) return 'cannot';
@@ -81,8 +82,10 @@ async function queried(
   tenantId: string,
   id: string,
   { status, provider_id: providerId, asked_reason: reason }: Asked,
+  call: RailsCall,
 ): Promise<boolean> {
-  const found = bankCan(bank, 'query') ? await bank.query?.({ tenantId, id, providerId }) : null;
+  const asked = { tenantId, id, providerId };
+  const found = bankCan(bank, 'query') ? await bank.query?.(asked, call) : null;
   if (found && found.known !== false) return true;
   await engine.submit(recordQuery, { tenantId, input: { id }, lane: 'job' });
   const fact = { id: `queried ${id}`, orderId: id } as const;
@@ -100,7 +103,7 @@ async function queried(
  */
 export const orderQueryJob = (context: Context) =>
   command('order_query', {
-    prepare: async ({ ref: id }: Ref, { tenantId }) => {
+    prepare: async ({ ref: id }: Ref, { tenantId, actor }) => {
       const order = await askedOrder(context, tenantId, id);
       if (!order || order.asked_at === null) return true;
       const { asked_at, asked_reason: reason, queried_at } = order;
@@ -109,7 +112,7 @@ export const orderQueryJob = (context: Context) =>
           { alarm: 'order_unclear', tenant_id: tenantId, order_id: id, reason, since: asked_at },
           'the bank does not say how an order stands that may have been executed',
         );
-      return queried(context, tenantId, id, order);
+      return queried(context, tenantId, id, order, callFor(actor));
     },
     load: (read, { ref }) => readOrder(read, ref),
     decide: (work, rows, { ref }, isKnown) => {

@@ -1,6 +1,6 @@
 import { refusers } from '@tenant-payments/contract/resources/bank_messages.ts';
 import { redactedText } from '../http/log/redact.ts';
-import type { BankOutcome, IdentityFact, OrderFact } from '../rails/facts.ts';
+import type { BankOutcome, IdentityFact, IdentityFinding, OrderFact } from '../rails/facts.ts';
 
 /** Characters of a text that are kept. */
 const longest = 500;
@@ -33,13 +33,26 @@ export function heldFact(fact: OrderFact): OrderFact {
 /** So many reasons, and signals, of a decision are kept. */
 const most = 30;
 
+const results = ['passed', 'failed', 'unclear', 'not_done'] as const;
+
+function heldFinding({ check, result, reasons = [] }: IdentityFinding): IdentityFinding {
+  const words = reasons.slice(0, most).flatMap((reason) => keptText(reason) ?? []);
+  return {
+    check: keptText(check) ?? '…',
+    result: results.find((one) => one === result) ?? 'unclear',
+    ...(words.length > 0 && { reasons: words }),
+  };
+}
+
 /** A decision as we hold it: what is said beside it names nobody. */
-export function heldIdentity({ reasons, signals, ...fact }: IdentityFact): IdentityFact {
+export function heldIdentity({ reasons, checks, signals, ...fact }: IdentityFact): IdentityFact {
   const kept = (reasons ?? []).slice(0, most).flatMap((reason) => keptText(reason) ?? []);
   const named = Object.entries(signals ?? {}).slice(0, most);
+  const found = (checks ?? []).slice(0, most).map(heldFinding);
   return {
     ...fact,
     ...(kept.length > 0 && { reasons: kept }),
+    ...(found.length > 0 && { checks: found }),
     ...(named.length > 0 && {
       signals: Object.fromEntries(
         named.map(([name, value]) => [keptText(name) ?? '…', keptText(value) ?? '…']),

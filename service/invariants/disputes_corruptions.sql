@@ -111,6 +111,11 @@ update disputes set result_due_at = created_at
 update disputes set reversal_due_at = null
   where ctid = (select ctid from disputes where outcome = 'denied' order by ctid limit 1);
 
+-- 12.reasserted: a claim that was answered is paid by itself
+update disputes set reasserted_of = gen_random_uuid()
+  where ctid = (select ctid from disputes
+    where linked_to is null and credited_cents > 0 order by ctid limit 1);
+
 -- 12.refunded: a refund that nobody noticed
 update disputes set disputed_cents = 1, refunded_before = -1
   where ctid = (select ctid from disputes

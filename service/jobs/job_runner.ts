@@ -1,7 +1,9 @@
+import { itselfIn } from '@tenant-payments/engine/actor.ts';
 import { atMost } from '@tenant-payments/engine/at_most.ts';
 import { ApiError } from '@tenant-payments/engine/fail.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import type { ServiceJobName } from '@tenant-payments/engine/job_names.ts';
+import { traceFact } from '@tenant-payments/engine/trace.ts';
 import { LRUCache } from 'lru-cache';
 import { causeOf } from '../operations/causes.ts';
 import { openLineLimit } from '../operations/line_limit.ts';
@@ -78,7 +80,7 @@ export function openJobRunner(
   }
 
   async function submit(row: ClaimedJob): Promise<void> {
-    const { tenantId, name, ref, isAgain = false } = row;
+    const { tenantId, name, ref, trace, isAgain = false } = row;
     const job = byName.get(name);
     if (!job) {
       const facts = { tenant_id: tenantId, job: name, ref };
@@ -87,7 +89,8 @@ export function openJobRunner(
     }
     try {
       const input = { ref, isAgain };
-      await engine.submit(job, { tenantId, input, lane: 'job', held: row });
+      const actor = itselfIn(trace);
+      await engine.submit(job, { tenantId, actor, input, lane: 'job', held: row });
       failures.delete(jobKey(row));
     } catch (error) {
       await failed(row, error);
@@ -95,8 +98,8 @@ export function openJobRunner(
   }
 
   async function failed(row: ClaimedJob, error: unknown): Promise<void> {
-    const { tenantId, name: job, ref } = row;
-    const facts = { tenant_id: tenantId, job, ref };
+    const { tenantId, name: job, ref, trace } = row;
+    const facts = { tenant_id: tenantId, job, ref, ...traceFact(trace) };
     // Nobody was called, so that the job has not failed: it comes again when the outside may be called.
     if (error instanceof RailsFault && !error.wasCalled)
       return backOff(row, (error.retryAfterSeconds ?? 1) * 1_000 * (1 + Math.random()));

@@ -12,6 +12,8 @@ export interface ClaimedJob {
   readonly lease: Instant;
   /** Whoever claimed it before has not released it: its process ended, or is late. */
   readonly isAgain?: boolean;
+  /** The trace of the command that has asked for it; absent: none. */
+  readonly trace?: string;
 }
 
 /** A summary of the jobs of all tenants. */
@@ -27,12 +29,13 @@ interface Row {
   name: string;
   ref: string;
   is_again: boolean;
+  trace: string | null;
 }
 
 const lease = (picked: string) => `with picked as (${picked} for update of d skip locked)
   update jobs d set lease_until = $2 from picked p
   where d.tenant_id = p.tenant_id and d.name = p.name and d.ref = p.ref
-  returning d.tenant_id, d.name, d.ref, p.lease_until is not null as is_again`;
+  returning d.tenant_id, d.name, d.ref, d.trace, p.lease_until is not null as is_again`;
 
 /**
  * Claims due jobs of all tenants. While a tenant's clock is moved, the advance runs its jobs, except
@@ -79,12 +82,13 @@ const outlook = `select (select min(wake_at) from jobs where wake_at > $1) as ne
 const maximumLookedAt = 1_000;
 
 const toRows = (rows: readonly Row[], lease: Instant): ClaimedJob[] =>
-  rows.map(({ tenant_id: tenantId, name, ref, is_again }) => ({
+  rows.map(({ tenant_id: tenantId, name, ref, is_again, trace }) => ({
     tenantId,
     name,
     ref,
     lease,
     ...(is_again && { isAgain: true }),
+    ...(trace !== null && { trace }),
   }));
 
 /** The table `jobs` as the loop uses it. Times are real. */

@@ -8,6 +8,7 @@ import { type Night, proveTonight } from '../invariants/nightly_proof.ts';
 import type { Verification } from '../invariants/verify.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import type { Service } from '../service.ts';
+import { watchLive } from './live_watch.ts';
 import { proveSettings } from './prove_settings.ts';
 import { openRequestWatch } from './request_watch.ts';
 
@@ -34,7 +35,10 @@ export interface Nightly {
   stop(): Promise<void>;
 }
 
-type Needs = Pick<Service, 'pool' | 'db' | 'clocks' | 'log' | 'meters' | 'processRegistry'>;
+type Needs = Pick<
+  Service,
+  'pool' | 'db' | 'environment' | 'clocks' | 'log' | 'meters' | 'processRegistry'
+>;
 
 /** Results so far, of all tenants. */
 interface Totals {
@@ -102,6 +106,7 @@ export function openNightly(
     totals.violations += unacknowledged(violations).length;
     if (!ok) tellViolations(log, tenantId, verification);
     await requests.watch(tenantId);
+    await watchLive(service, tenantId);
   }
 
   /** A ledger that cannot be read does not keep the others from being verified. */

@@ -182,14 +182,21 @@ test('of many orders the ten oldest are told of at a time, each the next time', 
   for (const order of orders) await settle(order);
 });
 
-test('the metric is the age of the oldest unanswered order of each purpose, on the clock of its Tenant', async () => {
-  const ages = async () => {
+test('the metrics are the age of the oldest unanswered order and their number, by purpose and by Tenant, on its clock', async () => {
+  const shown = async (of: 'bankOrderOldest' | 'tenantOrderOldest', unit: number) => {
     await openScrape(service)();
-    const { values } = await service.meters.bankOrderOldest.get();
+    const { values } = await service.meters[of].get();
     return Object.fromEntries(
-      values.map(({ labels, value }) => [labels.purpose, Math.floor(value / hour)]),
+      values.map(({ labels, value }) => {
+        expect(labels.provider).toBe('sandbox');
+        return [String(Object.values(labels)[1]), Math.floor(value / unit)];
+      }),
     );
   };
+  const numbers = async (of: 'bankOrdersUnanswered' | 'tenantOrdersUnanswered') =>
+    (await service.meters[of].get()).values
+      .filter(({ value }) => value > 0)
+      .map(({ labels, value }) => [Object.values(labels)[1], value]);
   const none = {
     withdrawal: 0,
     closing: 0,
@@ -200,14 +207,26 @@ test('the metric is the age of the oldest unanswered order of each purpose, on t
     return_of_funds: 0,
     suspense_return: 0,
   };
-  expect(await ages()).toEqual(none);
+  expect(await shown('bankOrderOldest', hour)).toEqual(none);
+  expect(await shown('tenantOrderOldest', hour)).toEqual({});
   const old = await withdrawal();
   await api.advance(2 * hour);
   const others = [await withdrawal(), await topUp()];
   await api.advance(3 * hour);
-  expect(await ages()).toEqual({ ...none, withdrawal: 5, reserve_top_up: 3 });
+  expect(await shown('bankOrderOldest', hour)).toEqual({
+    ...none,
+    withdrawal: 5,
+    reserve_top_up: 3,
+  });
+  expect(await shown('tenantOrderOldest', hour)).toEqual({ [tenantId]: 5 });
+  expect(await numbers('bankOrdersUnanswered')).toEqual([
+    ['withdrawal', 2],
+    ['reserve_top_up', 1],
+  ]);
+  expect(await numbers('tenantOrdersUnanswered')).toEqual([[tenantId, 3]]);
   for (const order of [old, ...others]) await settle(order);
-  expect(await ages()).toEqual(none);
+  expect(await shown('bankOrderOldest', hour)).toEqual(none);
+  expect(await numbers('tenantOrdersUnanswered')).toEqual([]);
 });
 
 test('unanswered orders are found by the partial indexes of what waits alone', async () => {

@@ -1,5 +1,6 @@
 import type { EngineObserver } from '@tenant-payments/engine/batch/observer.ts';
 import { connectionLost, sessionStale } from '@tenant-payments/engine/lost.ts';
+import type { Counted } from '@tenant-payments/engine/work_types.ts';
 import type { Meters } from './meters.ts';
 
 /** Why a batch was decided again, by SQLSTATE; a constraint is its own reason. */
@@ -28,3 +29,8 @@ export const meterEngine = (meters: Meters): EngineObserver => ({
   shed: (reason) => meters.commandsShed.inc({ reason }),
   lost: (commands) => meters.commandsLost.inc(commands),
 });
+
+/** Counts what committed commands have counted. */
+export function countCommitted(meters: Pick<Meters, 'railMessages'>, counted: readonly Counted[]) {
+  for (const { labels } of counted) meters.railMessages.inc(labels);
+}

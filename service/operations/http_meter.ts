@@ -1,4 +1,10 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
+import {
+  type Span,
+  type Tracing,
+  traceFact,
+  traceparentOf,
+} from '@tenant-payments/engine/trace.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { openLineLimit } from './line_limit.ts';
@@ -41,6 +47,7 @@ function openAccessLog(log: Logger) {
     if (left_out === null) return;
     const line = {
       request_id: request.id,
+      ...traceFact(request.trace),
       ...(request.tenantId ? { tenant_id: request.tenantId } : {}),
       operation,
       status: reply.statusCode,
@@ -53,16 +60,47 @@ function openAccessLog(log: Logger) {
   };
 }
 
+interface Measured {
+  readonly meters: Meters;
+  readonly log: Logger;
+  readonly tracing: Tracing;
+}
+
+/** Probes and metrics begin no trace. */
+const isProbe = ({ url }: FastifyRequest): boolean => url === '/livez' || url === '/readyz';
+
+/** The span of a request, below its caller's where the header names one. */
+function beginSpan(tracing: Tracing, request: FastifyRequest): Span | null {
+  if (isProbe(request)) return null;
+  const parent = traceparentOf(request.headers.traceparent);
+  const span = tracing.begin(request.method, { kind: 'request', parent });
+  request.trace = span.traceparent;
+  return span;
+}
+
+function endSpan(span: Span | null, request: FastifyRequest, reply: FastifyReply): void {
+  const { method, routeOptions, id, tenantId } = request;
+  span?.end(
+    {
+      'http.request.method': method,
+      'http.route': routeOptions.url ?? 'unknown',
+      'http.response.status_code': reply.statusCode,
+      operation: operationOf(request),
+      request_id: id,
+      ...(tenantId && { 'tenant.id': tenantId }),
+    },
+    reply.statusCode >= 500,
+  );
+}
+
 /** Measures every request of this server, from its headers until its reply has left. */
-export function meterRequests(
-  app: FastifyInstance,
-  { meters, log }: { readonly meters: Meters; readonly log: Logger },
-): void {
+export function meterRequests(app: FastifyInstance, { meters, log, tracing }: Measured): void {
   const { requestSeconds, requestsInFlight, faults } = meters;
   const write = openAccessLog(log);
   app.addHook('onRequest', (request, reply, done) => {
     requestsInFlight.inc();
     const beganMs = performance.now();
+    const span = beginSpan(tracing, request);
     reply.raw.once('close', () => {
       requestsInFlight.dec();
       const durationMs = performance.now() - beganMs;
@@ -72,6 +110,7 @@ export function meterRequests(
       if (request.cause !== null && operation !== 'GET /readyz')
         faults.inc({ cause: request.cause });
       write(request, reply, operation, durationMs);
+      endSpan(span, request, reply);
     });
     done();
   });

@@ -170,7 +170,26 @@ const railsMeters = ({ counter, gauge, histogram }: Metrics) => ({
   bankOrderOldest: gauge(
     'bank_order_oldest_seconds',
     'Since when the oldest order waits that the bank has and has not answered, by purpose',
+    'provider',
     'purpose',
+  ),
+  bankOrdersUnanswered: gauge(
+    'bank_orders_unanswered',
+    'Orders that the bank has and has not answered, by purpose',
+    'provider',
+    'purpose',
+  ),
+  tenantOrderOldest: gauge(
+    'tenant_bank_order_oldest_seconds',
+    'Since when the oldest such order of a Tenant waits, of the twenty where it is oldest',
+    'provider',
+    'tenant',
+  ),
+  tenantOrdersUnanswered: gauge(
+    'tenant_bank_orders_unanswered',
+    'Such orders of a Tenant, of the same twenty',
+    'provider',
+    'tenant',
   ),
   railMessages: counter(
     'rail_messages_total',

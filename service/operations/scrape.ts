@@ -1,6 +1,7 @@
 import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
 import type pg from 'pg';
 import { AggregatorRegistry, collectDefaultMetrics, type Gauge, Registry } from 'prom-client';
+import type { Config } from '../config/config.ts';
 import { version } from '../config/version.ts';
 import { type AgesContext, openAges } from './ages.ts';
 import { openBelieved } from './believed.ts';
@@ -9,6 +10,7 @@ import { linesDropped } from './log_sink.ts';
 import type { Meters } from './meters.ts';
 import type { ProcessRegistry } from './process_registry.ts';
 import { openStanding, type Standing } from './standing.ts';
+import { showWaitingOrders, type WaitingOrders } from './waiting_orders.ts';
 
 interface ScrapeContext extends AgesContext {
   /** The database of control. */
@@ -17,8 +19,8 @@ interface ScrapeContext extends AgesContext {
   readonly meters: Meters;
   readonly databaseClock: Pick<DatabaseClock, 'aheadMs'>;
   readonly engine: Pick<Engine, 'queued'>;
-  /** How old the oldest order is that its bank has not answered, in seconds, by purpose. */
-  readonly orderAges: () => Promise<Readonly<Record<string, number>>>;
+  readonly config: Pick<Config, 'adapters' | 'rails'>;
+  readonly waitingOrders: () => Promise<WaitingOrders>;
   readonly processRegistry: Pick<ProcessRegistry, 'live'>;
 }
 
@@ -54,11 +56,11 @@ function showStanding(meters: Shown, standing: Standing | null): void {
 function openReading(context: ScrapeContext): () => Promise<Registry> {
   const { meters, databaseClock, engine, pool, processRegistry } = context;
   const ages = openAges(context);
-  const orderAges = openBelieved(context.orderAges, ordersGoodMs);
+  const waitingOrders = openBelieved(context.waitingOrders, ordersGoodMs);
   const standing = openStanding(context);
   meters.buildInfo.set({ version, node: process.versions.node }, 1);
   return async () => {
-    const [waiting, orders, stands] = await Promise.all([ages(), orderAges(), standing()]);
+    const [waiting, orders, stands] = await Promise.all([ages(), waitingOrders(), standing()]);
     showStanding(meters, stands);
     meters.webhookLag.reset();
     for (const [tenant, seconds] of meters.worstLags.shown())
@@ -69,9 +71,7 @@ function openReading(context: ScrapeContext): () => Promise<Registry> {
     meters.webhookLate.reset();
     for (const { seconds, ...labels } of waiting?.ofEndpoints ?? [])
       meters.webhookLate.set(labels, seconds);
-    meters.bankOrderOldest.reset();
-    for (const [purpose, seconds] of Object.entries(orders ?? {}))
-      meters.bankOrderOldest.set({ purpose }, seconds);
+    showWaitingOrders(meters, context.config, orders);
     meters.clockSkew.set(databaseClock.aheadMs() / 1_000);
     meters.commandsQueued.set(engine.queued());
     meters.poolConnections.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);

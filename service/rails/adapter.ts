@@ -36,17 +36,17 @@ export interface AdapterSettings {
   /** The words by which a port is given to it; of `MAIL` the schemes of an address. */
   readonly ports: Readonly<Partial<Record<PortName, readonly string[]>>>;
   readonly settings: Readonly<Record<string, AdapterSetting>>;
-  /** Of an aggregator: the page at which its customers share an account opens it. */
+  /** Of an aggregator or an identity provider: the page at which its customers do their part opens it. */
   widgetOf?(environment: Environment): Widget;
 }
 
-/** An aggregator's own widget in the page of a customer. */
+/** A provider's own widget in the page of a customer. */
 export interface Widget {
   /** By which the page knows how to open it. */
   readonly name: string;
   /** The address of its script. */
   readonly script: string;
-  /** Origins that it frames, and that it speaks to. */
+  /** Origins that it frames, which may use the camera, and that it speaks to. */
   readonly frame: string;
   readonly connect: string;
 }
@@ -55,7 +55,7 @@ export interface Widget {
 export interface ChosenAdapter {
   readonly name: string;
   readonly ports: readonly PortName[];
-  /** Of an aggregator; absent: it has none, or another port was chosen. */
+  /** Of an aggregator or an identity provider; absent: it has none, or another port was chosen. */
   readonly widget?: Widget;
   /** Those that are set, by name; that of the port itself (`MAIL`) too. */
   readonly values: Readonly<Record<string, string>>;

@@ -79,12 +79,20 @@ export type BankFact = OrderFact | MoneyFact | ReturnRequestFact;
 
 /** The identity provider's decision; `unclear` leaves it to the reviewer. */
 export type IdentityDecision = 'approved' | 'rejected' | 'unclear';
+/** What one of a provider's checks found: `document`, `failed`, `expired`. Nothing that says who somebody is. */
+export interface IdentityFinding {
+  readonly check: string;
+  readonly result: 'passed' | 'failed' | 'unclear' | 'not_done';
+  readonly reasons?: readonly string[];
+}
 export type IdentityFact = Fact & {
   readonly subject: IdentitySubject;
   readonly subjectId: string;
   readonly decision: IdentityDecision;
   /** Why, in words of the provider, for the reviewer alone: `document_expired`. Nothing that says who somebody is. */
   readonly reasons?: readonly string[];
+  /** What each of its checks found, for the reviewer alone. */
+  readonly checks?: readonly IdentityFinding[];
   /** What it found besides, by name, for the reviewer alone. */
   readonly signals?: Readonly<Record<string, string>>;
 };

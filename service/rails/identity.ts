@@ -30,6 +30,13 @@ interface BusinessData {
   readonly address: Address;
 }
 
+/** By which an applicant can be reached: a provider may compare it, or send a code to it. */
+export interface ApplicantContact {
+  readonly email?: string;
+  /** In E.164. */
+  readonly mobileNumber?: string;
+}
+
 /** A person's or business's data from the hosted pages. It is passed on, never logged. */
 export interface Applicant {
   readonly tenantId: string;
@@ -39,6 +46,10 @@ export interface Applicant {
   /** The customer; of an owner the business. */
   readonly customerId: string;
   readonly data: PersonData | BusinessData;
+  /** Absent: the page does not know it, as of most owners. */
+  readonly contact?: ApplicantContact;
+  /** When the applicant agreed to the program's documents, the privacy notice among them; absent: nobody has asked. */
+  readonly consentAt?: Instant;
 }
 
 /** A request for a decision: is this person or business who they say, and may they be served? */
@@ -50,6 +61,13 @@ export interface IdentityCheck {
   readonly since: Instant;
   /** The answer of `collect`, where it is stored with the subject. */
   readonly reference: string | null;
+}
+
+/** A request for the provider's own step, in which the applicant takes part: a document, a photo. */
+export interface IdentitySession extends Omit<IdentityCheck, 'subject'> {
+  readonly subject: 'customer';
+  /** In which language it opens; absent: the page does not say. */
+  readonly locale?: 'en' | 'es';
 }
 
 /** Of an individual, or of the control person of a business. */
@@ -76,7 +94,7 @@ export interface IdentityAnswers {
 }
 
 /**
- * The identity provider. Its decision arrives later as an IdentityFact.
+ * The identity provider. Its decision arrives later as an IdentityFact, with what each of its checks found.
  *
  * - `collect` takes an applicant's data and answers the provider's reference to it. The service
  *   stores only this reference, the decision and its time (rules/retention#2). It is called before
@@ -85,6 +103,8 @@ export interface IdentityAnswers {
  * - `check` requests a decision. It may be called again for the same check and must not begin a
  *   second one: the service repeats the call until it has recorded it. A business is checked when it
  *   submits and again once its owners are approved; approving it earlier moves nothing.
+ * - `session` answers the token by which its widget opens for an individual whose check waits for them; null: it waits for
+ *   nothing more of them. It may be called again, and begins no second check. It is an adapter's with a widget of its own.
  * - `matches` compares answers with the collected data, which only the provider has. It decides
  *   nothing and may be called again.
  */
@@ -93,5 +113,6 @@ export interface Identity {
   readonly can?: { readonly documents: boolean };
   collect(applicant: Applicant, call?: RailsCall): Promise<string>;
   check(question: IdentityCheck, call?: RailsCall): Promise<void>;
+  session?(request: IdentitySession, call?: RailsCall): Promise<string | null>;
   matches(answers: IdentityAnswers, call?: RailsCall): Promise<boolean>;
 }

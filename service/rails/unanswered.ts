@@ -15,7 +15,6 @@ export const unendingPurposes = [
   'return_of_funds',
   'suspense_return',
 ] as const satisfies readonly OrderPurpose[];
-export type UnendingPurpose = (typeof unendingPurposes)[number];
 
 /** An order of the platform itself, or a transfer of a record. */
 export const unansweredKinds = ['own', 'transfer'] as const;
@@ -59,28 +58,27 @@ const unanswered = `select o.tenant_id, o.id, o.source_type, o.purpose, o.since,
 type Reads = Pick<pg.Pool, 'query'>;
 type Named = Pick<InstructionRow, 'purpose' | 'source_type'>;
 
-export type OrderAges = Readonly<Record<UnendingPurpose, number>>;
-
-/** How old the oldest is by the clock of its Tenant, in seconds; 0: none of this purpose waits. */
-async function oldestUnanswered(pool: Reads, now: Instant): Promise<OrderAges> {
-  const { rows } = await pool.query<Named & { seconds: number }>({
-    name: 'oldest unanswered order',
-    text: `select u.purpose, u.source_type, max(u.seconds) as seconds from (${unanswered}) u
-      group by u.purpose, u.source_type`,
-    values: [now],
-  });
-  const ages = (purpose: UnendingPurpose) =>
-    rows.filter((row) => purposeOf(row) === purpose).map(({ seconds }) => seconds);
-  return Object.fromEntries(
-    unendingPurposes.map((purpose) => [purpose, Math.max(0, ...ages(purpose))]),
-  ) as Record<UnendingPurpose, number>;
-}
-
-/** Reads these ages now. */
-export const openOrderAges =
+/** Reads who waits for the bank now. */
+export const openWaitingOrders =
   ({ pool, clocks }: { readonly pool: Reads; readonly clocks: Pick<Clocks, 'realNow'> }) =>
-  (): Promise<OrderAges> =>
-    oldestUnanswered(pool, instantOf(clocks.realNow()));
+  async () => {
+    const { rows } = await pool.query<
+      Named & { tenant_id: string; count: number; seconds: number }
+    >({
+      name: 'orders that wait',
+      text: `select u.tenant_id, u.purpose, u.source_type, count(*)::integer as count,
+          max(u.seconds) as seconds
+        from (${unanswered}) u group by u.tenant_id, u.purpose, u.source_type`,
+      values: [instantOf(clocks.realNow())],
+    });
+    const waiting = rows.map(({ tenant_id: tenantId, count, seconds, ...named }) => ({
+      tenantId,
+      purpose: purposeOf(named),
+      count,
+      seconds: Math.max(0, seconds),
+    }));
+    return { purposes: unendingPurposes, waiting };
+  };
 
 export interface Unanswered {
   readonly tenantId: string;

@@ -2,6 +2,7 @@ import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
 import type { Pages } from '@tenant-payments/engine/pages.ts';
 import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Tracing } from '@tenant-payments/engine/trace.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { QueryExecutorProvider } from 'kysely';
 import type pg from 'pg';
@@ -15,6 +16,7 @@ export interface WebhookContext {
   readonly pool: pg.Pool;
   readonly vault: Vault;
   readonly log: Logger;
+  readonly tracing: Tracing;
   readonly environment: 'sandbox' | 'production';
   /** Null in production. */
   readonly sandboxTools: { readonly chaos: DeliveryFaults } | null;

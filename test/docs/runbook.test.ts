@@ -97,6 +97,17 @@ test('alerts and panels ask for metrics and labels that a process has', async ()
   expect(missing).toEqual([]);
 });
 
+test('each measure that the service levels name is one that a process has', () => {
+  const [, table = ''] =
+    /\n## Events\n([\s\S]*?)\n## /.exec(read('docs/guide/service-levels.md')) ?? [];
+  const named = [...table.matchAll(/`(\w+_\w+)`/g)].map(([, name = '']) => name);
+  expect(named.length).toBeGreaterThan(2);
+  const known = openMeters()
+    .registry.getMetricsAsArray()
+    .map(({ name }) => name);
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
 test('each panel of the dashboard has an id, a title and a place of its own', () => {
   const { templating } = JSON.parse(read('deploy/grafana/tenant-payments.json'));
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);

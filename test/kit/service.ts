@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { createTenant, type NewTenant, type TenantFacts } from '../../backoffice/tenants/create.ts';
 import { openPool } from '../../engine/database/pool.ts';
+import type { Tracing } from '../../engine/trace.ts';
 import type { Config, Secrets } from '../../service/config/config.ts';
 import { signingKeyPem } from '../../service/config/key_rings.ts';
 import { orderAlarmHoursOf } from '../../service/config/order_alarm_hours.ts';
@@ -69,6 +70,8 @@ export interface TestServiceOptions {
   readonly answerAfterSeconds?: number;
   /** True: it is served alone where all others have a cell beside them, as what is tested is one process's. */
   readonly alone?: boolean;
+  /** Where spans of traces go; absent: none is recorded. */
+  readonly tracing?: Tracing;
   /** What the log says, line by line; absent: errors and worse on stderr. */
   readonly onLog?: (line: string) => void;
 }
@@ -140,6 +143,7 @@ function testConfig(environment: Config['environment'], port: number): Config {
     docs: true,
     approvals: environment === 'production',
     logLevel: 'error',
+    telemetry: null,
     rails: null,
     adapters: [],
     railsDeadlines: railsDeadlinesOf(undefined, []),
@@ -201,6 +205,7 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
     log,
     ...(machineNow ? { machineNow } : realNow && { realNow }),
     ...(options.peers ? { peers: options.peers } : {}),
+    ...(options.tracing && { tracing: options.tracing }),
     controlUrl: options.controlUrl ?? database.controlUrl ?? null,
     readUrl: settings.databaseReadUrl,
   };

@@ -56,6 +56,11 @@ async function main(): Promise<number> {
   const keys = proofs.map(({ key }) => key);
   const rows: Row[] = [];
   for (const proof of chosen) {
+    const missing = proof.missing?.() ?? [];
+    if (missing.length > 0) {
+      process.stdout.write(`${proof.key}: skipped, not installed: ${missing.join(', ')}\n`);
+      continue;
+    }
     const beganMs = performance.now();
     const result = await run(proof, { seed, rounds: roundsOf(proof, scale), citus });
     const seconds = (performance.now() - beganMs) / 1_000;

@@ -1,3 +1,5 @@
+import { missing } from '../faults/patroni/settings.ts';
+
 /** A long proof: one kind of fault, caused in the real service many times, by a `proofTest` in `file`. */
 export interface Proof {
   /** Short and stable: `npm run prove -- --only KEY`. */
@@ -7,6 +9,8 @@ export interface Proof {
   readonly rounds: number;
   /** It runs on the cluster that `--citus` names alone. */
   readonly needsCitus?: true;
+  /** The programs that it needs and this machine has not: where there are any it is skipped. */
+  readonly missing?: () => readonly string[];
   /** What is done to the service, as a row of docs/reliability.md has it. */
   readonly fault: string;
   /** What must hold nevertheless, in one clause. */
@@ -77,6 +81,16 @@ export const proofs: readonly Proof[] = [
     promise: '503 and no partial state; writes are back within 30 s of space being freed',
   },
   {
+    key: 'faults',
+    file: 'test/faults/machine/faults.test.ts',
+    // Each of five faults on each of two servers.
+    rounds: 10,
+    fault:
+      "on the embedded PostgreSQL 18 and Debian's 15 under load: the database's disk is full, the service has 256 MB of memory, its clock goes 10 minutes back and ahead, the database's name is gone, 10,000 jobs are due at once",
+    promise:
+      'nothing but 503, nothing acknowledged is lost, all is back by itself, no time is wrong, each job is done once, the ledger holds',
+  },
+  {
     key: 'soak',
     file: 'test/faults/soak/soak.test.ts',
     // Of ten seconds: an hour.
@@ -94,6 +108,17 @@ export const proofs: readonly Proof[] = [
       'of a primary and its synchronous standby, both named in DATABASE_URL, the primary is killed, stopped or cut off and the standby promoted, or the standby is killed',
     promise:
       'nothing but 503, nothing acknowledged is lost, writes are back within 5 s of the promotion, and no connection stays on a standby',
+  },
+  {
+    key: 'patroni',
+    file: 'test/faults/patroni/patroni.test.ts',
+    // Each of eight faults three times.
+    rounds: 24,
+    missing,
+    fault:
+      'in a cluster of Patroni with etcd and haproxy the leader is killed, switched over, cut off, frozen or loses its PostgreSQL, the standby is killed or cut off, or etcd is away for 30 s, while people pay by PIN',
+    promise:
+      'nothing but 503, nothing acknowledged is lost, no right PIN is refused, writes are back within 5 s of the promotion, no connection stays on the standby, haproxy follows',
   },
   {
     key: 'workers-kill',

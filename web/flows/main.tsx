@@ -61,7 +61,9 @@ async function boot(app: HTMLElement): Promise<void> {
   const texts = textsIn[locale];
   const tenantName = document.documentElement.dataset.tenantName ?? '';
   const start =
-    typeof found === 'string' ? { problem: found } : { ...found, kind: kindOf(found.token) };
+    typeof found === 'string'
+      ? { problem: found }
+      : { ...found, kind: kindOf(found.token, location.pathname) };
   app.replaceChildren();
   render(<App page={{ texts, locale, tenantName, isFramed }} start={start} />, app);
 }

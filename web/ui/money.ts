@@ -15,6 +15,13 @@ export const dayInWords = (day: string, locale: string): string =>
     new Date(day),
   );
 
+/** The day of an instant in words, in New York: the bank's. */
+export const newYorkDay = (instant: string, locale: string): string =>
+  new Intl.DateTimeFormat(tagOf(locale), {
+    dateStyle: 'long',
+    timeZone: 'America/New_York',
+  }).format(new Date(instant));
+
 /** The day of an instant in words, of the customer's own clock. */
 export const dateOf = (instant: string, locale: string): string =>
   new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'long' }).format(new Date(instant));

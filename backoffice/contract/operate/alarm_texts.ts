@@ -189,6 +189,13 @@ export const alarmTexts = [
       'ask the Tenant whom it sent them to, and why: the networks ask your bank. The overview of the Tenant shows them by use',
   },
   {
+    alarm: 'not_live',
+    means:
+      'a production Tenant with customers lacks what it needs to take more: `lacks` names the institution of its settings, or documents of which only the sample is there',
+    remedy:
+      'set the institution in the console, publish the documents; until then its customers go on, and their papers name a sample institution',
+  },
+  {
     alarm: 'order_unclear',
     means:
       'an order may have been executed, and for an hour the bank has not said so: it was asked as often; nothing of it is released or sent again meanwhile',

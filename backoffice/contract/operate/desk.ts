@@ -105,6 +105,7 @@ export const CaseFile = Closed({
   ...caseFields,
   status: Type.String({ description: 'Status of the record' }),
   record: DeskCase.properties.record,
+  letter: Nullable(PreviewedLetter),
   customer_id: Nullable(Id('The customer whom it is about')),
   people: Type.Array(
     Closed({

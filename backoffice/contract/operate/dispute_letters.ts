@@ -51,17 +51,23 @@ export type DisputeLetter = Static<typeof DisputeLetter>;
 
 const Lines = Type.Array(Type.String());
 
-/** A letter that a move would lead to, in words. */
-export const PreviewedLetter = Closed({
-  kind: OneOf(letterKinds),
+const inWords = {
   title: Type.String(),
-  date: Day('Date of the letter, in Eastern Time'),
-  sender: Type.Array(Type.String(), { description: 'Who writes, with address and phone' }),
-  customer: Type.String({ description: 'Whom it is written to' }),
+  greeting: Type.String(),
   lead: Type.String(),
   subject: Type.Array(Closed({ name: Type.String(), value: Type.String() })),
   sections: Type.Array(Closed({ heading: Type.String(), paragraphs: Lines })),
   closing: Lines,
+};
+
+/** A letter that a move would lead to, in words. */
+export const PreviewedLetter = Closed({
+  kind: OneOf(letterKinds),
+  date: Day('Date of the letter, in Eastern Time'),
+  sender: Type.Array(Type.String(), { description: 'Who writes, with address and phone' }),
+  customer: Type.String({ description: 'Whom it is written to' }),
+  ...inWords,
+  in_spanish: Closed(inWords, 'The same in Spanish: the mail has both'),
 });
 export type PreviewedLetter = Static<typeof PreviewedLetter>;
 

@@ -38,6 +38,7 @@ export const DocumentPublication = Closed({
   document_type: OneOf(documentTypes),
   version: LegalText.properties.version,
   customers: Type.Integer({ description: 'Customers who must accept the new version' }),
+  effective_at: Instant('From when on it holds for them'),
 });
 
 export const ReserveFunding = Closed({
@@ -237,6 +238,14 @@ export const reviewRecord = portalEndpoint({
     version: Type.Optional(Nullable(LegalText.properties.version)),
     title: Type.Optional(Nullable(LegalText.properties.title)),
     text: Type.Optional(Nullable(LegalText.properties.text)),
+    security_reason: Type.Optional(
+      Nullable(
+        Readable(
+          500,
+          'For publish: why the version must hold at once for those who accepted an earlier one, to keep or restore security; kept',
+        ),
+      ),
+    ),
   }),
   success: { status: 200, schema: ReviewedRecord },
   errors: [

@@ -88,6 +88,10 @@ export const TenantDetail = Closed({
   open_disputes: Count('Those that are not resolved'),
   waiting: Count('Cases that wait for a reviewer'),
   active_credentials: Count('Client secrets that give access tokens'),
+  lacks: Type.Array(Type.String(), {
+    description:
+      'In production: `institution`, and documents of which only the sample is there; without them no customer is taken',
+  }),
   rate: Closed(
     {
       limit: Count('`settings.rate_limit_per_minute`'),

@@ -1,6 +1,12 @@
 import { records } from '@tenant-payments/contract/catalog.ts';
 import { List, pageQuery } from '@tenant-payments/contract/core/page.ts';
-import { Closed, IdInput, OneOf } from '@tenant-payments/contract/core/schema.ts';
+import {
+  Closed,
+  IdInput,
+  Instant,
+  Nullable,
+  OneOf,
+} from '@tenant-payments/contract/core/schema.ts';
 import { lifecycles, type Resource } from '@tenant-payments/contract/lifecycles.ts';
 import {
   DocumentAcceptance,
@@ -67,9 +73,27 @@ export const listLinkedAccounts = recordList(
 );
 export const listSessions = recordList('listSessions', '/portal/api/sessions', 'session');
 
-/** A document as its customer read it. */
+const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+/** A document as its customer read it, with the evidence of the consent (rules/documents#35). */
 export const CustomerDocument = Closed({
   ...DocumentAcceptance.properties,
+  effective_at: Nullable(
+    Instant('From when on the version holds for this customer; null: from the acceptance on'),
+  ),
+  accepted_in: Nullable(
+    OneOf(['en', 'es'], 'Language of the page on which it was accepted; null: it did not say'),
+  ),
+  sample_opened_at: Nullable(
+    Instant('Of esign_consent: when the customer had opened the sample statement'),
+  ),
+  paper_since: Nullable(
+    Instant('Of esign_consent: since when it is withdrawn, and records go out on paper'),
+  ),
+  sha256: Closed(
+    { en: Digest, es: Digest },
+    'SHA-256 of title, a line break and text, in each language',
+  ),
   legal_text: LegalText,
 });
 

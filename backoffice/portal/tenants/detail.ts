@@ -4,6 +4,7 @@ import { type SettingsRow, settingsOf } from '@tenant-payments/engine/settings.t
 import { tenantNowMs } from '@tenant-payments/engine/time/clock.ts';
 import { addSeconds, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
+import { readLacking } from '@tenant-payments/service/resources/customers/documents/live.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import type { TenantDetail } from '../../contract/operate/tenant_figures.ts';
@@ -69,14 +70,14 @@ async function ownersOf(db: Db, id: string): Promise<TenantDetail['owners']> {
  * @throws ApiError not_found
  */
 export const getTenant =
-  (service: Pick<Service, 'clocks'>) =>
+  (service: Pick<Service, 'clocks' | 'environment'>) =>
   async (context: ReadContext, { id }: { readonly id: string }): Promise<TenantDetail> => {
     const { db } = context;
     const row = await find(context, id);
     const { limits, rate_limit_per_minute: limit } = settingsOf(row.id, row);
     const realNow = instantOf(service.clocks.realNow());
     const now = instantOf(tenantNowMs(row, service.clocks.realNow()));
-    const [figures, counts, waiting, busiest_minute, last_minute, owners, limits_used] =
+    const [figures, counts, waiting, busiest_minute, last_minute, owners, limits_used, lacks] =
       await Promise.all([
         figuresOfAll(service, db, [row]),
         countsOf(db, row.id),
@@ -85,6 +86,7 @@ export const getTenant =
         lastMinute(db, row.id, realNow),
         ownersOf(db, row.id),
         limitsUsed(db, row.id, limits, now),
+        readLacking({ db, environment: service.environment }, row.id),
       ]);
     const shown = figures.get(row.id);
     if (!shown) throw new Error('a Tenant that was found has figures');
@@ -93,6 +95,7 @@ export const getTenant =
       suspended_reason: row.suspended_reason,
       ...counts,
       waiting,
+      lacks,
       rate: { limit, busiest_minute, last_minute },
       limits_used,
       owners,

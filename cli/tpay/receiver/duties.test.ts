@@ -84,7 +84,7 @@ test('a state that changes by itself, or shows nothing of the events, shows noth
 
 test('an effect that comes after the answer may fail unseen, and breaks failed-effect', async () => {
   const { url, state } = await openReceiver({ ...right, secrets, effectAfterMs: 15 });
-  const { failed } = await played({ url, state, effectMs: 60, quietMs: 30 });
+  const { failed } = await played({ url, state, effectMs: 250, quietMs: 100 });
   expect(failed).toEqual(['failed-effect']);
 });
 

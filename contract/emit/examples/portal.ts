@@ -114,6 +114,7 @@ const waits: Json = {
   holder_match: { customer_name: 'Ana Reyes', holders: ['A REYES'], score: 80 },
 };
 
+const digest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const legalText: Json = {
   object: 'legal_text',
   document_type: 'privacy_notice',
@@ -178,6 +179,17 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     at: at('16:15:00'),
   },
   SearchHit: searchHit,
+  Face: {
+    id: ids.payment,
+    resource: 'payment',
+    party: { id: ids.ana, display_name: 'Ana Reyes' },
+    other: { id: ids.cafe, display_name: 'Corner Café' },
+    label: 'order-1042',
+    institution_name: null,
+    amount: 4_000,
+    status: 'completed',
+    at: at('16:00:00'),
+  },
   Entry: entry,
   DisputeCase: disputeCase,
   BoardDispute: {
@@ -212,6 +224,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     title: { en: 'Privacy notice', es: 'Aviso de privacidad' },
     published_at: at('14:00:00'),
     effective_at: '2026-03-24T04:00:00.000Z',
+    security_reason: null,
     sample: false,
     lacks: [],
     latest: '2026-03',
@@ -221,7 +234,15 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     not_asked: 0,
     spread_at: at('14:02:00'),
   },
-  CustomerDocument: { ...peopleExamples.DocumentAcceptance, legal_text: legalText },
+  CustomerDocument: {
+    ...peopleExamples.DocumentAcceptance,
+    effective_at: null,
+    accepted_in: 'en',
+    sample_opened_at: null,
+    paper_since: null,
+    sha256: { en: digest, es: digest },
+    legal_text: legalText,
+  },
   LedgerProof: { ok: true, checked: 1284, violations: [] },
   ReviewItem: {
     object: 'review_item',
@@ -383,6 +404,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   },
   openStream: { query: { types: 'requests,events' } },
   searchRecords: { query: { q: 'order-1042' } },
+  listFaces: { query: { ids: ids.payment } },
   listDisputeBoard: { query: { limit: 25 } },
   listEvents: { query: { delivery_status: 'failed' } },
   listEventAttempts: { path: { id: ids.event } },

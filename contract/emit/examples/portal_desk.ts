@@ -61,6 +61,7 @@ export const deskRecords: Readonly<Record<string, Json>> = {
     ...fields,
     status: 'held_for_review',
     record,
+    letter: null,
     customer_id: ids.ana,
     people: [],
     options: [option('verify', []), option('reject', ['failure_code'])],

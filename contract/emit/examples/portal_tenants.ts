@@ -39,6 +39,7 @@ export const tenantExamples: Readonly<Record<string, Json>> = {
     open_disputes: 1,
     waiting: 3,
     active_credentials: 1,
+    lacks: [],
     rate: { limit: 6_000, busiest_minute: 240, last_minute: 61 },
     limits_used: {
       day: '2026-03-02',

@@ -89,6 +89,7 @@ import {
   SignInAddress,
 } from '@tenant-payments/backoffice/contract/people/single_sign_on.ts';
 import { SupportConsent } from '@tenant-payments/backoffice/contract/people/support.ts';
+import { Face } from '@tenant-payments/backoffice/contract/records/faces.ts';
 import { Entry, ProofMessage } from '@tenant-payments/backoffice/contract/records/ledger.ts';
 import { LifecycleTable } from '@tenant-payments/backoffice/contract/records/lifecycles.ts';
 import { CustomerDocument } from '@tenant-payments/backoffice/contract/records/lists.ts';
@@ -198,6 +199,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   PossibleMove,
   SimulatedMove,
   SearchHit,
+  Face,
   TestDelivery,
   DeliveryCounts,
   EventTypeRow,

@@ -1,3 +1,4 @@
+import { itself } from '@tenant-payments/engine/actor.ts';
 import { unavailable } from '@tenant-payments/engine/fail.ts';
 import { expect, test, vi } from 'vitest';
 import { uuid } from '../../../test/kit/ids.ts';
@@ -147,10 +148,11 @@ test('a PIN that was not compared, since too many waited, costs no attempt', asy
     confirmByPin,
   );
   const sessionId = uuid('session', page.view.session_id);
+  const caller = { tenantId: tenant.tenantId, sessionId, actor: itself };
   for (let index = 0; index < 6; index += 1)
-    await expect(crowded(tenant.tenantId, sessionId, pin)).rejects.toMatchObject({ status: 503 });
+    await expect(crowded(caller, pin)).rejects.toMatchObject({ status: 503 });
   await page.ask('/confirm/pin', { pin: '111222' });
-  await expect(crowded(tenant.tenantId, sessionId, pin)).rejects.toMatchObject({ status: 503 });
+  await expect(crowded(caller, pin)).rejects.toMatchObject({ status: 503 });
   const wrong = await page.ask('/confirm/pin', { pin: '111222' });
   expect(wrong.body).toMatchObject({ verdict: 'wrong', attempts_left: 3 });
   expect((await page.ask('/confirm/pin', { pin })).body.verdict).toBe('right');

@@ -1,6 +1,7 @@
+import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { hash128 } from '@tenant-payments/engine/hash128.ts';
-import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
+import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { SecurityEventName } from '../../operations/security_events.ts';
 import { type MessageLocale, messageLocales } from '../../rails/messages.ts';
 import type { Service } from '../../service.ts';
@@ -14,9 +15,13 @@ export interface PageCaller {
   readonly bearer: string;
   /** Of the tenant's clock: `2026-11-21`. */
   readonly today: string;
+  /** The same, with its time. */
+  readonly now: Instant;
   readonly newId: () => string;
   /** In which the page is read; null: it does not say. */
   readonly locale: MessageLocale | null;
+  /** The service itself, in the trace of the page's request. */
+  readonly actor: Actor;
   /** Writes a security event of this page's customer. */
   readonly tell: (event: SecurityEventName) => void;
 }
@@ -36,7 +41,7 @@ export const pageLocaleOf = (header: string | undefined): MessageLocale | null =
 export async function callerOf(
   { db, clocks, vault }: Service,
   header: string | undefined,
-): Promise<Omit<PageCaller, 'tell' | 'locale'>> {
+): Promise<Omit<PageCaller, 'tell' | 'locale' | 'actor'>> {
   const bearer = bearerForm.exec(header ?? '')?.[1] ?? '';
   const tenantId = vault.tenantOf(bearer, 'fb');
   if (tenantId === null) throw unauthenticated();
@@ -59,7 +64,7 @@ export async function callerOf(
   const isOver = row.status !== 'created' && addSeconds(row.updated_at, afterEndSeconds) <= now;
   if (isOver) throw unauthenticated();
   const { id: sessionId, customer_id: customerId } = row;
-  return { tenantId, sessionId, customerId, bearer, today: now.slice(0, 10), newId };
+  return { tenantId, sessionId, customerId, bearer, today: now.slice(0, 10), now, newId };
 }
 
 /** The tenant that a session token names. @throws ApiError session_invalid {reason: unknown} */

@@ -58,6 +58,7 @@ const operations: Readonly<Record<OfBearer, { body?: object; in: readonly Flow[]
   },
   checkCode: { body: { code }, in: ['onboarding', 'pin_reset', 'contact_change'] },
   giveIdentityDocument: { body: { kind: 'photo_id', file: 'aGVsbG8=' }, in: ['onboarding'] },
+  openIdentityStep: { in: ['onboarding'] },
   submitOnboarding: { body: { ...application, pin }, in: ['onboarding'] },
   nameOwner: { body: { owner, email: 'bo@example.com' }, in: ['onboarding'] },
   inviteOwnerAgain: { body: { email: 'bo@example.com' }, in: ['onboarding'] },

@@ -2,6 +2,7 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import type { Command } from '@tenant-payments/engine/command.ts';
 import type { FastifyInstance } from 'fastify';
+import { widgetFor } from '../../config/adapters.ts';
 import { hostedSite } from '../../config/sites.ts';
 import type { Rails } from '../../rails/rails.ts';
 import { openIdentitySealer } from '../../resources/identity/vault.ts';
@@ -10,7 +11,9 @@ import type { Service } from '../../service.ts';
 import { customerOf, type PageCaller, tenantOf } from './caller.ts';
 import { checkCode, openCodes } from './codes.ts';
 import { assertMayApply, submitApplication } from './onboarding/application.ts';
+import { applicantContact } from './onboarding/contact.ts';
 import { openGivenDocuments } from './onboarding/documents.ts';
+import { openIdentityStep } from './onboarding/identity_step.ts';
 import { openOwnerPage } from './onboarding/owner_page.ts';
 import { assertOnboarding, openOwners } from './onboarding/owners.ts';
 import { addPasskey, newPasskeyOptions } from './passkeys/add.ts';
@@ -43,16 +46,17 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const bank = service.sandboxTools?.bank;
 
   const takesDocuments = rails.identity.can?.documents ?? false;
-  const viewing = { ...service, takesDocuments };
+  const hasIdentityStep = widgetFor(config.adapters, 'identity') !== undefined;
+  const viewing = { ...service, takesDocuments, hasIdentityStep };
   const view = ({ tenantId, sessionId }: PageCaller) => readView(viewing, tenantId, sessionId);
 
   /** Runs a command of a page's session. @returns the JSON text of its answer */
   async function run<I extends object, L, P>(
     command: Command<I & OfSession, L, P>,
-    { tenantId, sessionId }: PageCaller,
+    { tenantId, sessionId, actor }: PageCaller,
     input: I,
   ): Promise<string> {
-    return (await engine.submit(command, { tenantId, input: { ...input, sessionId } })).body;
+    return (await engine.submit(command, { tenantId, actor, input: { ...input, sessionId } })).body;
   }
 
   open(hostedEndpoints.openSession, async ({ token, opener }) => {
@@ -79,8 +83,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
 
   const confirm = openPinUse(forPins, confirmByPin);
   const verdict = async (caller: PageCaller, tryPin: TryPin, pin: string) => {
-    const { tenantId, sessionId } = caller;
-    const result = toldVerdict(caller, await tryPin(tenantId, sessionId, pin));
+    const result = toldVerdict(caller, await tryPin(caller, pin));
     return { ...result, view: await view(caller) };
   };
   opened(hostedEndpoints.confirmByPin, (caller, { pin }) => verdict(caller, confirm, pin));
@@ -139,7 +142,9 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   opened(hostedEndpoints.submitOnboarding, async (caller, given) => {
     const customer = await customerOf(service, caller);
     await run(assertMayApply, caller, given);
-    await run(submit, caller, { ...given, customer, today: caller.today });
+    const { today, now, locale } = caller;
+    const contact = await applicantContact(service, caller);
+    await run(submit, caller, { ...given, customer, today, now, contact, locale });
     return view(caller);
   });
   const sealer = takesDocuments ? openIdentitySealer(config) : null;
@@ -149,6 +154,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     await give(caller, given);
     return view(caller);
   });
+  opened(hostedEndpoints.openIdentityStep, openIdentityStep(service, rails.identity));
   opened(hostedEndpoints.nameOwner, async (caller, given) => {
     await assertOnboarding(service, caller);
     await owners.name(caller, given);
@@ -177,7 +183,8 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     readDocuments(service, tenantId, sessionId),
   );
   opened(hostedEndpoints.decideTerms, async (caller, { decision, documents }) => {
-    await run(decideTerms, caller, { decision, documents: documents ?? null });
+    const { locale } = caller;
+    await run(decideTerms, caller, { decision, documents: documents ?? null, locale });
     return view(caller);
   });
 

@@ -1,6 +1,7 @@
 import type { DocumentVersion } from '@tenant-payments/contract/resources/documents.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import type { MessageLocale } from '../../rails/messages.ts';
 import { acceptPending } from '../../resources/customers/documents/moves.ts';
 import { documents } from '../../resources/customers/documents/table.ts';
 import { customers } from '../../resources/customers/table.ts';
@@ -11,6 +12,8 @@ interface Decision extends OfSession {
   readonly decision: 'accepted' | 'declined';
   /** As the page showed them. */
   readonly documents: readonly DocumentVersion[] | null;
+  /** Of the page. */
+  readonly locale: MessageLocale | null;
 }
 
 /**
@@ -27,11 +30,11 @@ export const decideTerms = command('decide_terms', {
     ]);
     return { opened, customer, held };
   },
-  decide: (work, { opened, customer, held }, { decision, documents: read }) => {
+  decide: (work, { opened, customer, held }, { decision, documents: read, locale }) => {
     assertOpen(work, opened.session, ['terms_acceptance']);
     if (decision === 'accepted') {
       if (!read) throw fail('parameter_missing', { param: 'documents' });
-      acceptPending(work, customer, held, read);
+      acceptPending(work, customer, held, { read, locale });
     }
     completeSession(work, opened.session, customer.status, decision);
     return { value: null };

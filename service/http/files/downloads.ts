@@ -114,7 +114,8 @@ function languageIn({ language = 'en' }: { readonly language?: unknown }): FileL
 }
 
 /**
- * GET and HEAD /downloads/{token}, of a statement also with `?language=es` (rules/reports#28). The address is the credential. A forged one, an expired one and
+ * GET and HEAD /downloads/{token}, of a statement and a letter also with `?language=es` (rules/reports#30,
+ * rules/disputes#67). The address is the credential. A forged one, an expired one and
  * one without a file give the same not_found.
  */
 export function serveDownloads(

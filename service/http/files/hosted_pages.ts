@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { widgetFor } from '../../config/adapters.ts';
 import type { Service } from '../../service.ts';
 import { logoFile } from '../../tenants/logos/logos.ts';
 import { noSuchPath } from '../serve/errors.ts';
@@ -114,11 +115,15 @@ export function serveHostedPages(
   pages: WebAssets,
 ): void {
   const { db, environment, config } = service;
-  const aggregator = config.adapters.find(({ ports }) => ports.includes('aggregator'));
+  /** Pages of providers' own widgets, by their paths. */
+  const widgets = new Map([
+    ['/bank', widgetFor(config.adapters, 'aggregator')],
+    ['/identity', widgetFor(config.adapters, 'identity')],
+  ]);
   const shellOf = openTenantShells(db);
 
   async function page(reply: FastifyReply, hex: string, path = '') {
-    const widget = path === '/bank' ? aggregator?.widget : undefined;
+    const widget = widgets.get(path);
     const [{ branding, logo, frameOrigins }, assets] = await Promise.all([
       shellOf(hex),
       pages.of('flows'),
@@ -139,13 +144,14 @@ export function serveHostedPages(
       waiting: 'card',
       framedByOthers: true,
       widget,
+      ...(widget && path === '/identity' && { camera: widget.frame }),
       passkeyUse: '*',
     });
   }
 
   type OfTenant = { Params: { tenant: string } };
   app.get('/hosted', (_request, reply) => page(reply, ''));
-  for (const path of ['', '/owner', '/bank'])
+  for (const path of ['', '/owner', '/bank', ...(widgets.get('/identity') ? ['/identity'] : [])])
     app.get<OfTenant>(`/hosted/:tenant${path}`, ({ params }, reply) => {
       // The pages' JSON has no page among its paths (rules/hosted#4).
       if (params.tenant === 'api') throw noSuchPath();

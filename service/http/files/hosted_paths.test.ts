@@ -17,6 +17,12 @@ test.each(['/hosted/api', '/hosted/api/owner', '/hosted/api/bank', '/hosted/api/
   },
 );
 
+test('there is no page of an identity provider that has no step of its own', async () => {
+  const { tenantId } = server.tenant;
+  const path = `/hosted/${tenantId.replaceAll('-', '')}/identity`;
+  expect((await server.call('GET', path, { token: null })).status).toBe(404);
+});
+
 /** A PNG file with one gray pixel and a comment. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==';

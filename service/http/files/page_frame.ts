@@ -35,6 +35,8 @@ export interface PageFrame {
   readonly framesOwn?: true;
   /** The script of somebody else that it opens; absent: none. */
   readonly widget?: Widget | undefined;
+  /** The origin whose frame may use the camera and the microphone; absent: nobody may. */
+  readonly camera?: string;
   /** Where passkeys of ours may be used. */
   readonly passkeyUse: '*' | '(self)';
 }
@@ -84,8 +86,13 @@ const ownPolicy = (
     framedBy(frameOrigins),
   ].join('; ');
 
-const permissionsOf = (passkeyUse: string): string =>
-  `camera=(), microphone=(), geolocation=(), payment=(), publickey-credentials-get=${passkeyUse}, publickey-credentials-create=(self)`;
+const permissionsOf = ({
+  passkeyUse,
+  camera,
+}: Pick<PageFrame, 'passkeyUse' | 'camera'>): string => {
+  const used = camera ? `(self "${camera}")` : '()';
+  return `camera=${used}, microphone=${used}, geolocation=(), payment=(), publickey-credentials-get=${passkeyUse}, publickey-credentials-create=(self)`;
+};
 
 /** As the script draws it, which translates it. */
 const secure =
@@ -159,7 +166,7 @@ export function sendPage(reply: FastifyReply, frame: PageFrame): FastifyReply {
   return reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', policyOf(nonce, frame))
-    .header('permissions-policy', permissionsOf(frame.passkeyUse))
+    .header('permissions-policy', permissionsOf(frame))
     .headers(isolationOf(frame))
     .send(html(nonce, frame));
 }

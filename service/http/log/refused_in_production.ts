@@ -1,6 +1,7 @@
 import { refusalLine, refusedHeader } from '@tenant-payments/contract/sandbox/production_rules.ts';
 import { atMost } from '@tenant-payments/engine/at_most.ts';
 import type { RefusedInProduction } from '@tenant-payments/engine/production.ts';
+import { traceFact } from '@tenant-payments/engine/trace.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -29,12 +30,13 @@ export function tellRefused(
   const line = refusalLine(error);
   request.refusedInProduction = line;
   reply.header(refusedHeader, line);
-  const { id: request_id, tenantId: tenant_id, actor, method, routeOptions } = request;
+  const { id: request_id, tenantId: tenant_id, trace, actor, method, routeOptions } = request;
   // A person, or whoever signs in, is no program that will fail one day.
   if (!actor || actor.kind === 'person') return;
   const operation = `${method} ${routeOptions.url}`;
   const key = [tenant_id, rule, operation].join(' ');
   if (told.has(key)) return;
   told.set(key, true);
-  log.info({ tenant_id, request_id, operation, rule, refusal: line }, 'refused in production');
+  const said = { tenant_id, request_id, ...traceFact(trace), operation, rule, refusal: line };
+  log.info(said, 'refused in production');
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@tenant-payments/engine/fail.ts';
+import { traceFact } from '@tenant-payments/engine/trace.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import {
@@ -20,9 +21,9 @@ export function requestEvent(
   event: SecurityEventName,
   facts: Facts = {},
 ): void {
-  const { id, ip, tenantId } = request;
+  const { id, ip, tenantId, trace } = request;
   const tenant_id = tenantId || undefined;
-  const own = { client_address: ip, request_id: id, tenant_id };
+  const own = { client_address: ip, request_id: id, ...traceFact(trace), tenant_id };
   securityEvent(log, event, { ...own, ...actorFacts(request.actor), ...facts });
 }
 

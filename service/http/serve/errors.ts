@@ -2,6 +2,7 @@ import { sizes } from '@tenant-payments/contract/core/numbers.ts';
 import { ApiError, fail, StoredJsonError, unavailable } from '@tenant-payments/engine/fail.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { connectionLost } from '@tenant-payments/engine/lost.ts';
+import { traceFact } from '@tenant-payments/engine/trace.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { causeOf } from '../../operations/causes.ts';
@@ -88,16 +89,17 @@ const unexpected = () =>
 const limitAway = openLineLimit();
 
 /** Of requests that find the database away ten lines a second say why; of a fault of the service each one. */
-function tellFault(error: unknown, request_id: string, log: Logger): void {
+function tellFault(error: unknown, { id, trace }: FastifyRequest, log: Logger): void {
+  const named = { request_id: id, ...traceFact(trace) };
   const cause = databaseCause(error);
   if (cause === null) {
-    const said = { request_id, cause: 'unexpected', fault: faultFacts(error) };
+    const said = { ...named, cause: 'unexpected', fault: faultFacts(error) };
     log.error(said, 'a request failed with an unexpected error; the reply was 500');
     return;
   }
   const left_out = limitAway();
   if (left_out !== null)
-    log.warn({ request_id, cause, left_out }, 'the database is away; the reply was 503');
+    log.warn({ ...named, cause, left_out }, 'the database is away; the reply was 503');
 }
 
 /** Replies with the error object. A fault of the service is logged by request id and not shown. */
@@ -106,10 +108,17 @@ export function sendError(error: unknown, requestId: string, reply: FastifyReply
   if (refusal.status >= 500) reply.request.cause = causeOf(error);
   if (error instanceof StoredJsonError)
     log.error(
-      { alarm: 'stored_json', cause: 'stored_json', request_id: requestId, ...error.facts },
+      {
+        alarm: 'stored_json',
+        cause: 'stored_json',
+        request_id: requestId,
+        ...traceFact(reply.request.trace),
+        ...error.facts,
+      },
       error.message,
     );
-  else if (refusal.status >= 500 && !(error instanceof ApiError)) tellFault(error, requestId, log);
+  else if (refusal.status >= 500 && !(error instanceof ApiError))
+    tellFault(error, reply.request, log);
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds);
   if (refusal.code === 'authentication_required') reply.header('www-authenticate', 'Bearer');
   return reply

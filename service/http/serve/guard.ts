@@ -16,7 +16,7 @@ export function guard(scope: FastifyInstance, service: Service, rateLimit: Refil
   scope.addHook('onRequest', async (request, reply) => {
     const caller = await authentication.callerOf(request.headers.authorization);
     request.tenantId = caller.tenantId;
-    request.actor = { ...caller.actor, requestId: request.id };
+    request.actor = { ...caller.actor, requestId: request.id, trace: request.trace };
     const bucket = `${caller.tenantId} ${kindOf(request.method)}`;
     rateLimit.take(bucket, caller.ratePerMinute, reply);
   });

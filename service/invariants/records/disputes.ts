@@ -151,6 +151,16 @@ const rules: readonly Check[] = [
         or (linked_to is null and (status = 'resolved') <> (reversal_due_at is not null))`,
   },
   {
+    name: '12.reasserted',
+    clause:
+      'a notice that was answered before moves no money and has no deadline until it is opened again',
+    sql: `select tenant_id, 'dispute' as kind, id,
+        format('%s: %s credited, %s awarded', status, credited_cents, award_cents) as message
+      from disputes where linked_to is null and reasserted_of is not null and reopened_at is null
+        and (regulation_e or credited_cents <> 0 or coalesce(award_cents, 0) <> 0
+          or credit_due_at is not null or result_due_at is not null)`,
+  },
+  {
     name: '12.refunded',
     clause: 'a dispute whose amount was refunded has resolved',
     sql: `select d.tenant_id, 'dispute' as kind, d.id,

@@ -1,3 +1,4 @@
+import { type Tracing, untraced } from '@tenant-payments/engine/trace.ts';
 import type { RailsCall } from '../call.ts';
 import type { Rails } from '../rails.ts';
 import { type Ending, openGuardedCalls, type RailsObserver } from './guarded_call.ts';
@@ -31,10 +32,12 @@ export function guardRails(
   {
     deadlines,
     observer,
+    tracing = untraced,
   }: {
     /** In seconds. */
     readonly deadlines: Readonly<Record<RailsMethod, number>>;
     readonly observer: RailsObserver;
+    readonly tracing?: Tracing;
   },
 ): GuardedRails {
   const ending: Ending = { isOver: false, underWay: new Set() };
@@ -44,10 +47,10 @@ export function guardRails(
     const called = own?.[name];
     if (!own || !called) continue;
     const deadlineMs = deadlines[method] * 1_000;
-    const calls = openGuardedCalls({ method, deadlineMs, mayRefuse, ending, observer });
+    const calls = openGuardedCalls({ method, deadlineMs, mayRefuse, ending, observer, tracing });
     guarded[part] ??= { ...('can' in own && { can: own.can }) };
-    guarded[part][name] = (...given: never[]) =>
-      calls(keyOf?.(...given) ?? null, (more: RailsCall) => called.call(own, ...given, more));
+    guarded[part][name] = (asked: never, { traceparent }: Partial<RailsCall> = {}) =>
+      calls(keyOf?.(asked) ?? null, traceparent ?? null, (more) => called.call(own, asked, more));
   }
   return {
     ...(guarded as unknown as Pick<Rails, 'identity' | 'aggregator' | 'bank' | 'messages'>),

@@ -1,3 +1,4 @@
+import type { Tracing } from '@tenant-payments/engine/trace.ts';
 import type { RailsCall } from '../call.ts';
 import { asRefused } from '../refused.ts';
 import { type Breaker, openBreaker } from './breaker.ts';
@@ -38,6 +39,7 @@ interface Needs {
   readonly mayRefuse: boolean;
   readonly ending: Ending;
   readonly observer: RailsObserver;
+  readonly tracing: Tracing;
 }
 
 /** Resolves or rejects as the call does, or rejects when the signal is aborted. */
@@ -77,7 +79,8 @@ function openRunning(count: (running: number) => void) {
  * Calls of one method, each with a deadline and a signal, so many at a time, and none for a while where they
  * fail (rules/operations#79).
  */
-export function openGuardedCalls({ method, deadlineMs, mayRefuse, ending, observer }: Needs) {
+export function openGuardedCalls(needs: Needs) {
+  const { method, deadlineMs, mayRefuse, ending, observer, tracing } = needs;
   const breaker: Breaker = openBreaker((state) => observer.paused(method, state === 'open'));
   const running = openRunning((count) => observer.running(method, count));
   let awaited = 0;
@@ -91,12 +94,18 @@ export function openGuardedCalls({ method, deadlineMs, mayRefuse, ending, observ
       : new RailsFault(method, 'provider_paused', Math.ceil(waitMs / 1_000));
   }
 
-  async function made<T>(key: unknown, call: (given: RailsCall) => Promise<T>): Promise<T> {
+  async function made<T>(
+    key: unknown,
+    traceparent: string | null,
+    call: (given: RailsCall) => Promise<T>,
+  ): Promise<T> {
     const own = new AbortController();
     const { signal } = own;
     const timer = setTimeout(() => own.abort(new Error('the deadline has passed')), deadlineMs);
     ending.underWay.add(own);
-    const begun = new Promise<T>((resolve) => resolve(call({ signal })));
+    const begun = new Promise<T>((resolve) =>
+      resolve(call({ signal, ...(traceparent && { traceparent }) })),
+    );
     running.hold(key, begun);
     try {
       const answer = await untilAborted(begun, signal);
@@ -116,17 +125,28 @@ export function openGuardedCalls({ method, deadlineMs, mayRefuse, ending, observ
     }
   }
 
-  /** @param key what is not called again meanwhile; null: nothing @throws RailsFault, or the module's refusal */
-  return async <T>(key: string | null, call: (given: RailsCall) => Promise<T>): Promise<T> => {
+  /**
+   * @param key what is not called again meanwhile; null: nothing
+   * @param parent the trace of whoever asks; null: none
+   * @throws RailsFault, or the module's refusal
+   */
+  return async <T>(
+    key: string | null,
+    parent: string | null,
+    call: (given: RailsCall) => Promise<T>,
+  ): Promise<T> => {
     const own = key ?? Symbol(method);
     const beganMs = performance.now();
-    const told = (result: RailsResult, fault?: unknown) =>
+    const span = parent === null ? null : tracing.begin(method, { kind: 'call', parent });
+    const told = (result: RailsResult, fault?: unknown) => {
       observer.ended(method, result, (performance.now() - beganMs) / 1_000, fault);
+      span?.end({ result }, result !== 'ok' && result !== 'refused');
+    };
     awaited += 1;
     try {
       const refusal = refusalOf(own);
       if (refusal) throw refusal;
-      const answer = await made(own, call);
+      const answer = await made(own, span?.traceparent ?? null, call);
       told('ok');
       return answer;
     } catch (error) {

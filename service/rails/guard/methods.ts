@@ -10,7 +10,7 @@ interface Method {
   /** What it throws by the name `Refused` is an answer, and no fault (rules/bank-orders#13). */
   readonly mayRefuse?: true;
   /** What is not called again while the first call of it runs; absent: each call is another one. */
-  readonly keyOf?: (...given: never[]) => string | null;
+  readonly keyOf?: (asked: never) => string | null;
 }
 
 const ofOrder = ({ tenantId, id }: BankInstruction | TakenOrder) => `${tenantId} ${id}`;
@@ -22,6 +22,7 @@ export const railsMethods = {
     check: {
       keyOf: ({ tenantId, subjectId, since }: IdentityCheck) => `${tenantId} ${subjectId} ${since}`,
     },
+    session: { isOptional: true },
     matches: {},
   },
   aggregator: {

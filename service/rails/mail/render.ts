@@ -51,9 +51,7 @@ export function renderMessage(
   contents: Contents,
   { locale, brand, audience = 'customer' }: Options,
 ): RenderedMessage {
-  // A text that there is in one language alone is said once.
-  const both = contents.en === contents.es ? (['en'] as const) : messageLocales;
-  const locales = locale === null ? both : [locale];
+  const locales = locale === null ? messageLocales : [locale];
   const footOf = (one: MessageLocale) => feet[audience][one](brand.name);
   const subject = locales.map((one) => contents[one].subject).join(' / ');
   const parts = locales.map((one) => [one, contents[one], footOf(one)] as const);

@@ -3,6 +3,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import type { MessageLocale } from '../../rails/messages.ts';
 import { accounts } from '../accounts/table.ts';
 import { renameHolder } from './contact.ts';
 import { firstPin, freshPin, pins } from './credentials/pins.ts';
@@ -48,6 +49,8 @@ export interface Submission {
   readonly read: readonly DocumentVersion[] | null;
   /** When the sample statement was opened in this session. */
   readonly sampleOpenedAt?: Instant | null;
+  /** The language of the page; absent: it does not say. */
+  readonly locale?: MessageLocale | null;
   /** The verified number, where it differs from the supplied one. */
   readonly mobile?: StoredMobile;
 }
@@ -133,6 +136,7 @@ export function submitOnboarding(work: Work, rows: Onboarding, submission: Submi
   const added = named.map((owner) => addOwner(work, customer, owner));
   if (customer.type === 'business')
     work.change(customer, { owners_status: ownersStatusOf([...people, ...added]) });
-  acceptInOnboarding(work, customer, rows, submission.sampleOpenedAt ?? null);
+  const { sampleOpenedAt = null, locale = null } = submission;
+  acceptInOnboarding(work, customer, rows, { sampleOpenedAt, locale });
   requestCustomerCheck(work, customer);
 }

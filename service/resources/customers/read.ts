@@ -9,10 +9,11 @@ import type { Owner } from '@tenant-payments/contract/resources/owners.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import { columnsAs, shown } from '@tenant-payments/engine/table.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '../../read_context.ts';
 import { listRecords } from '../found_page.ts';
 import { getRecord } from '../get_record.ts';
-import { documents } from './documents/table.ts';
+import { type DocumentRow, documents } from './documents/table.ts';
 import { owners } from './owners/table.ts';
 import { customers } from './table.ts';
 
@@ -69,17 +70,27 @@ export async function listOwners(
  * GET /v1/customers/{id}/documents: what is accepted or to be accepted (rules/documents#7).
  * @throws ApiError not_found
  */
-export const listDocuments = (context: ReadContext, { id }: { id: string }) =>
-  listEachDocument(context, { id });
+export async function listDocuments(
+  context: ReadContext,
+  { id }: { id: string },
+): Promise<Page<DocumentAcceptance>> {
+  const rows = await readDocumentsOf(context, { id });
+  return wholeList(rows.map((row) => shown(documents, row)));
+}
+
+/** A row of a customer's document, with what the customer is now. */
+export interface HeldDocument extends DocumentRow {
+  readonly paper_since: Instant | null;
+}
 
 /**
- * GET /portal/api/customers/{id}/documents: on request with the superseded ones.
+ * A customer's documents, newest first; on request with the superseded ones.
  * @throws ApiError not_found
  */
-export async function listEachDocument(
+export async function readDocumentsOf(
   context: ReadContext,
   input: { id: string; include?: 'superseded' },
-): Promise<Page<DocumentAcceptance>> {
+): Promise<HeldDocument[]> {
   const statuses = ['accepted', 'pending_acceptance', input.include ?? 'accepted'] as const;
   const rows = await context.db
     .selectFrom('customers as c')
@@ -92,9 +103,10 @@ export async function listEachDocument(
     .where('c.tenant_id', '=', context.tenantId)
     .where('c.id', '=', uuidOf('customer', input.id))
     .select(columnsAs(documents, 'd'))
+    .select('c.paper_since')
     .orderBy('d.created_at', 'desc')
     .orderBy('d.id', 'desc')
     .execute();
   if (rows.length === 0) throw fail('not_found');
-  return wholeList(rows.filter((row) => row.id !== null).map((row) => shown(documents, row)));
+  return rows.filter((row) => row.id !== null) as HeldDocument[];
 }

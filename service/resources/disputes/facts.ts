@@ -2,7 +2,7 @@ import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/i
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../../database.ts';
-import { readSaysLongerPeriods } from '../customers/documents/read.ts';
+import { type LongerPeriods, readLongerPeriods } from '../customers/documents/read.ts';
 import { type Day, easternDay } from '../limits/days.ts';
 
 /**
@@ -13,8 +13,8 @@ export interface NoticeFacts {
   readonly transaction: DisputedTransaction | null;
   /** When the account received its first money. */
   readonly firstDepositAt: Instant | null;
-  /** The terms that the customer accepted say the longer periods for new accounts (rules/documents#26). */
-  readonly saysLongerPeriods: boolean;
+  /** As the terms that the customer accepted say them (rules/documents#26). */
+  readonly longerPeriods: LongerPeriods;
   /**
    * When the first statement that shows the movement was sent; null: there is none yet
    * (rules/disputes#6).
@@ -148,15 +148,16 @@ export async function readNoticeFacts(
   transactionId: string | null,
 ): Promise<NoticeFacts> {
   if (customerId === null) {
-    return { transaction: null, firstDepositAt: null, saysLongerPeriods: false, statementAt: null };
+    const longerPeriods = { areSaid: false, from: null };
+    return { transaction: null, firstDepositAt: null, longerPeriods, statementAt: null };
   }
-  const [transaction, completedAt, firstDepositAt, saysLongerPeriods] = await Promise.all([
+  const [transaction, completedAt, firstDepositAt, longerPeriods] = await Promise.all([
     transactionId === null ? null : readTransaction(db, tenantId, customerId, transactionId),
     readCompletion(db, tenantId, paymentId),
     readFirstDeposit(db, tenantId, customerId),
-    readSaysLongerPeriods(db, tenantId, customerId),
+    readLongerPeriods(db, tenantId, customerId),
   ]);
   const postedAt = completedAt ?? transaction?.postedAt ?? null;
   const statementAt = postedAt && (await readStatementTime(db, tenantId, customerId, postedAt));
-  return { transaction, firstDepositAt, saysLongerPeriods, statementAt };
+  return { transaction, firstDepositAt, longerPeriods, statementAt };
 }

@@ -71,8 +71,9 @@ export function ruleOf(asserted: Asserted): Rule {
   const { kind, receivedAt, isIndividual, facts } = asserted;
   const movement = movementOf(asserted);
   const notice = { type: kind, receivedAt, isIndividual, movement };
-  const isNew =
-    facts.saysLongerPeriods && isOfNewAccount(movement?.postedAt ?? null, facts.firstDepositAt);
+  const { areSaid, from } = facts.longerPeriods;
+  const mayBeLonger = areSaid && (from === null || from <= receivedAt);
+  const isNew = mayBeLonger && isOfNewAccount(movement?.postedAt ?? null, facts.firstDepositAt);
   const deadlines = deadlinesOf(receivedAt, isNew);
   const isCovered = isOfRegulationE(notice);
   const answered = isCovered ? answeredOf(asserted) : null;

@@ -1,6 +1,6 @@
 import { column, table, words } from '@tenant-payments/engine/table.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import type { IdentityFact } from '../../rails/facts.ts';
+import type { IdentityFact, IdentityFinding } from '../../rails/facts.ts';
 
 /** Why an identity provider decided so (rules/identity#12). */
 export const identityChecks = table({
@@ -15,20 +15,24 @@ export const identityChecks = table({
     decision: words(['approved', 'rejected', 'unclear']),
     /** Words of the provider: `document_expired`. */
     reasons: column.texts,
-    /** `same_tax_number: 2`. */
+    /** What a check found, and what the provider found besides: `document: failed (expired)`, `same_tax_number: 2`. */
     signals: column.texts,
     created_at: column.instant,
   },
 });
 
+const told = ({ check, result, reasons = [] }: IdentityFinding): string =>
+  `${check}: ${result}${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`;
+
 /** Keeps what a provider says beside its decision; nothing where it says nothing. */
 export function keepCheck(
   work: Work,
   customerId: string,
-  { subject, subjectId, decision, reasons = [], signals = {} }: IdentityFact,
+  { subject, subjectId, decision, reasons = [], checks = [], signals = {} }: IdentityFact,
 ): void {
-  const told = Object.entries(signals).map(([name, value]) => `${name}: ${value}`);
-  if (reasons.length + told.length === 0) return;
+  const besides = Object.entries(signals).map(([name, value]) => `${name}: ${value}`);
+  const found = [...checks.map(told), ...besides];
+  if (reasons.length + found.length === 0) return;
   work.create(identityChecks, {
     id: work.newId(),
     subject,
@@ -36,7 +40,7 @@ export function keepCheck(
     customer_id: customerId,
     decision,
     reasons,
-    signals: told,
+    signals: found,
     created_at: work.now,
   });
 }

@@ -5,6 +5,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Aggregator } from '../../rails/aggregator.ts';
+import { callFor } from '../../rails/call.ts';
 import { accounts } from '../accounts/table.ts';
 import { openReference } from './numbers.ts';
 import { type LinkedAccountRow, linkedAccounts } from './table.ts';
@@ -104,9 +105,9 @@ export const linkConsentJob = (needs: Needs) =>
       work.cancelJob('link_consent', ref);
       return { value: null };
     },
-    ask: async ({ ref }, { tenantId }) => {
+    ask: async ({ ref }, { tenantId, actor }) => {
       const reference = await referenceOf(needs, tenantId, ref);
-      if (reference !== null) await needs.aggregator.remove?.(reference);
+      if (reference !== null) await needs.aggregator.remove?.(reference, callFor(actor));
       // What began meanwhile keeps its reference, and the aggregator is told again.
       return { inUse: await isInUse(needs.db, tenantId, ref), isWithdrawn: true };
     },

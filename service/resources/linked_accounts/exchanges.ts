@@ -7,6 +7,7 @@ import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash, type Vault } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Aggregator, BankAccount } from '../../rails/aggregator.ts';
+import { callFor } from '../../rails/call.ts';
 
 /**
  * Public tokens that were exchanged for a customer. A provider exchanges a token once, so its answer
@@ -115,14 +116,15 @@ async function keep(store: () => Promise<unknown>): Promise<void> {
 export async function askAggregator(
   { aggregator, vault }: { readonly aggregator: Aggregator; readonly vault: Vault },
   token: Token,
-  { tenantId, submit }: AskContext,
+  { tenantId, actor, submit }: AskContext,
 ): Promise<void> {
   const hash = hashOf(token);
   const change = (set: Change['set']) => submit(changeExchange, { hash, set });
   const { id: customerId, public_token: publicToken } = token;
   const prolonging = setInterval(() => void change('prolonged').catch(() => {}), prolongMs);
   try {
-    const { accounts, mismatch } = await aggregator.exchange({ tenantId, customerId, publicToken });
+    const asked = { tenantId, customerId, publicToken };
+    const { accounts, mismatch } = await aggregator.exchange(asked, callFor(actor));
     if (accounts === null) throw linkTokenMismatch(mismatch);
     const accounts_sealed = vault.seal(tenantId, exchangeSeal(hash), accounts);
     await keep(() => change({ accounts_sealed }));

@@ -13,6 +13,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Aggregator } from '../../rails/aggregator.ts';
+import { callFor } from '../../rails/call.ts';
 import { registeredIn } from '../../registered.ts';
 import { assertAccountStatus, assertVerified } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
@@ -116,16 +117,17 @@ export const createLinkToken = (aggregator: Aggregator, context: Context) =>
       const value: LinkToken = { object: 'link_token', link_token: token, expiration };
       return { value, sealed: true };
     },
-    ask: async (input, { tenantId }) => {
+    ask: async (input, { tenantId, actor }) => {
       const { id: customerId, platform, redirect_uri: redirectUri = null } = input;
       const asked = { tenantId, customerId, platform, redirectUri };
       const { locale, android_package: androidPackage } = input;
-      return aggregator.linkToken({
+      const request = {
         ...asked,
         ...(locale && { locale }),
         ...(androidPackage && { androidPackage }),
         ...(await whoOpens(context, tenantId, input)),
         ...(await whatRenews(context, tenantId, input)),
-      });
+      };
+      return aggregator.linkToken(request, callFor(actor));
     },
   });

@@ -5,6 +5,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Bank } from '../../rails/bank.ts';
+import { callFor } from '../../rails/call.ts';
 import type { AlarmContext } from '../disputes/deadline_jobs.ts';
 import { nextMorning } from '../disputes/regulation_e.ts';
 import { type ReturnRequestRow, returnRequests } from './table.ts';
@@ -68,14 +69,14 @@ async function waitingAnswer({ db }: AnswerContext, tenantId: string, ref: strin
 /** Job `return_answer`: tells the bank, then records it. When the process ends in between, it is told again. */
 export const returnAnswerJob = (context: AnswerContext) =>
   command('return_answer', {
-    prepare: async ({ ref }: { ref: string }, { tenantId }) => {
+    prepare: async ({ ref }: { ref: string }, { tenantId, actor }) => {
       const found = await waitingAnswer(context, tenantId, ref);
       const { bank } = context;
       if (!found) return null;
       if (!bank.answerReturnRequest) return 'by_hand' as const;
       const { reference: id, amount: asked, accepted_amount: amount, answer_text: text } = found;
       const answer = amount === null ? 'reject' : amount === asked ? 'accept' : 'partial';
-      await bank.answerReturnRequest({ tenantId, id, answer, amount, text });
+      await bank.answerReturnRequest({ tenantId, id, answer, amount, text }, callFor(actor));
       return 'told' as const;
     },
     load: (read, { ref }: { ref: string }) => read.one(returnRequests, ref),

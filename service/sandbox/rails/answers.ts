@@ -11,6 +11,7 @@ import { customers } from '../../resources/customers/table.ts';
 import { linkAnswer, needsLoginAt } from './aggregator.ts';
 import { factOfLink, keepLinkSaid } from './said_by_aggregator.ts';
 import type { BankVoice } from './said_by_bank.ts';
+import { keepDecision } from './said_by_identity.ts';
 import type { AnswerName } from './scheduling.ts';
 import { customerAnswer, ownerAnswer } from './test_values.ts';
 
@@ -56,28 +57,36 @@ async function readCustomer(read: Read, ref: string) {
 }
 
 /** An approval before the owners' moves nothing; theirs requests it again (rules/sandbox#17). */
-const customerAnswers: Answer<Awaited<ReturnType<typeof readCustomer>>> = {
+const customerAnswers = (voice: BankVoice): Answer<Awaited<ReturnType<typeof readCustomer>>> => ({
   load: readCustomer,
   waits: ({ row }) => awaitsDecision(row),
-  give: (work, { row, subject }) => void applyIdentityDecision(work, subject, customerAnswer(row)),
-};
+  give: (work, { row, subject }) => {
+    const decision = customerAnswer(row);
+    const said = { subject: 'customer', subjectId: row.id, decision } as const;
+    keepDecision(work, voice, said, applyIdentityDecision(work, subject, decision));
+  },
+});
 
 async function readOwner(read: Read, ref: string) {
   const [row, subject] = await Promise.all([read.one(owners, ref), readSubject.owner(read, ref)]);
   return { row, subject };
 }
 
-const ownerAnswers: Answer<Awaited<ReturnType<typeof readOwner>>> = {
+const ownerAnswers = (voice: BankVoice): Answer<Awaited<ReturnType<typeof readOwner>>> => ({
   load: readOwner,
   waits: ({ row }) => row.status === 'pending',
-  give: (work, { row, subject }) => void applyIdentityDecision(work, subject, ownerAnswer(row)),
-};
+  give: (work, { row, subject }) => {
+    const decision = ownerAnswer(row);
+    const said = { subject: 'owner', subjectId: row.id, decision } as const;
+    keepDecision(work, voice, said, applyIdentityDecision(work, subject, decision));
+  },
+});
 
 /** The answers of automatic mode: jobs in real time (rules/sandbox#14). */
 export const answerJobs = (
   voice: BankVoice,
 ): Readonly<Record<Exclude<AnswerName, 'sandbox_bank_answer'>, Command<{ ref: string }>>> => ({
   sandbox_link_answer: answering('sandbox_link_answer', linkAnswers(voice)),
-  sandbox_customer_answer: answering('sandbox_customer_answer', customerAnswers),
-  sandbox_owner_answer: answering('sandbox_owner_answer', ownerAnswers),
+  sandbox_customer_answer: answering('sandbox_customer_answer', customerAnswers(voice)),
+  sandbox_owner_answer: answering('sandbox_owner_answer', ownerAnswers(voice)),
 });

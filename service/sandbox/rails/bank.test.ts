@@ -72,6 +72,19 @@ test.each([
   );
 });
 
+test('what it says is counted once it is kept, like the messages of other providers', async () => {
+  const counted = async () =>
+    (await server.service.meters.railMessages.get()).values.find(
+      ({ labels }) => labels.provider === 'sandbox-bank' && labels.state === 'taken',
+    )?.value ?? 0;
+  const { id } = await api.confirmed(make.load());
+  const before = await counted();
+  await expect(api.simulate('withdrawal.settled', String(id))).rejects.toThrow();
+  expect(await counted()).toBe(before);
+  await api.simulate('load.settled', String(id));
+  expect(await counted()).toBe(before + 1);
+});
+
 test('money that nobody ordered, and a request to give money back, are kept as what they did', async () => {
   const { id } = await api.played(api.confirmed(make.load()), 'load.settled');
   await api.simulate('bank.return_requested', String(id));

@@ -9,6 +9,7 @@ import { openSandboxIdentity } from './identity.ts';
 import { openSandboxMessages, sandboxMessagesProvider } from './messages.ts';
 import { sandboxAggregator } from './said_by_aggregator.ts';
 import { openBankVoice, sandboxBank } from './said_by_bank.ts';
+import { sandboxIdentity } from './said_by_identity.ts';
 import { answerAfterSeconds, openScheduling } from './scheduling.ts';
 
 /**
@@ -26,7 +27,7 @@ export function sandboxRails(
     aggregator: openSandboxAggregator(service.vault, schedule),
     bank: openSandboxBank(schedule, service.db),
     messages: openSandboxMessages(),
-    providers: [sandboxAggregator, sandboxBank, sandboxMessagesProvider],
+    providers: [sandboxAggregator, sandboxBank, sandboxIdentity, sandboxMessagesProvider],
     jobs: {
       ...answerJobs(voice),
       sandbox_bank_answer: bankAnswerJob(voice),

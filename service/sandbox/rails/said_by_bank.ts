@@ -41,6 +41,7 @@ export function keepReceipt(
 ): void {
   const { id, tenantId, port, fact } = receipt;
   const said: Said = { receipt, headers: {}, body: null };
+  const ended = endOf(result);
   keepEndedMessage(work, {
     provider,
     message_id: id,
@@ -49,8 +50,9 @@ export function keepReceipt(
     digest: fingerprintOf('rail_message', port, fact),
     received_at: now(),
     seal: (place) => vault.seal(tenantId, railMessageSeal(place), said),
-    ended: endOf(result),
+    ended,
   });
+  work.count({ meter: 'rail_messages_total', labels: { provider, state: ended.state } });
 }
 
 /** Keeps what the sandbox's bank says. */

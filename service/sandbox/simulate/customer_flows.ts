@@ -64,7 +64,7 @@ async function termsAcceptance(read: Read, customerId: string): Promise<FlowEnd>
   ]);
   return {
     finish: (work, { declined }) => {
-      if (!declined) acceptPending(work, customer, rows, null);
+      if (!declined) acceptPending(work, customer, rows, { read: null, locale: null });
       return customer.status;
     },
   };

@@ -8,7 +8,8 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database.ts';
 import { finishClosing } from '../../flows/closing.ts';
-import type { LinkOutcome } from '../../rails/facts.ts';
+import type { IdentityDecision, LinkOutcome } from '../../rails/facts.ts';
+import type { IdentitySubject } from '../../rails/identity.ts';
 import { makeDormant, reactivateAccount, suspendAccount } from '../../resources/accounts/moves.ts';
 import { lockPin } from '../../resources/customers/credentials/pin_lock.ts';
 import { hashSharedPin } from '../../resources/customers/credentials/pins.ts';
@@ -57,6 +58,7 @@ import { openBankVoice } from '../rails/said_by_bank.ts';
 import { samplePin } from '../sample/submission.ts';
 import { aggregatorSays } from './aggregator_says.ts';
 import { type BankSource, bankSays, failedBy, settledBy, type Words } from './bank_says.ts';
+import { identitySays } from './identity_says.ts';
 import { receiveMoneyOf } from './money_received.ts';
 import { requestReturn } from './return_requested.ts';
 import { completeFlow, endFlow, leaveFlow } from './session_moves.ts';
@@ -146,6 +148,11 @@ export function openSimulations({ pinPeppers, vault, clocks, db }: Needs): Simul
     actor: Command<ActorInput, Loaded, Prepared>,
     says: (input: ActorInput) => LinkOutcome,
   ) => on(['linked_account'], aggregatorSays(voice, actor, says));
+  const decided = <Loaded, Prepared>(
+    subject: IdentitySubject,
+    actor: Command<ActorInput, Loaded, Prepared>,
+    decision: IdentityDecision,
+  ) => on([subject], identitySays(voice, subject, actor, decision));
   let hashed: Promise<string> | null = null;
   const pinHash = () => {
     hashed ??= hashSharedPin(pinPeppers, samplePin);
@@ -155,14 +162,14 @@ export function openSimulations({ pinPeppers, vault, clocks, db }: Needs): Simul
   const sessionOrTarget = ['session', ...targetTypes, 'customer'] as const;
   return {
     'customer.pending': on(['customer'], customerPending(complete)),
-    'customer.in_review': on(['customer'], holdCustomerForReview),
-    'customer.approved': on(['customer'], approveCustomer),
-    'customer.rejected': on(['customer'], rejectCustomer),
+    'customer.in_review': decided('customer', holdCustomerForReview, 'unclear'),
+    'customer.approved': decided('customer', approveCustomer, 'approved'),
+    'customer.rejected': decided('customer', rejectCustomer, 'rejected'),
     'customer.pin_locked': on(['customer'], lockPin),
     'owner.pending': on(['owner'], submitOwner),
-    'owner.in_review': on(['owner'], holdOwnerForReview),
-    'owner.approved': on(['owner'], approveOwner),
-    'owner.rejected': on(['owner'], rejectOwner),
+    'owner.in_review': decided('owner', holdOwnerForReview, 'unclear'),
+    'owner.approved': decided('owner', approveOwner, 'approved'),
+    'owner.rejected': decided('owner', rejectOwner, 'rejected'),
     'document_acceptance.pending_acceptance': on(['document_acceptance'], publishDocument),
     'session.completed': on(sessionOrTarget, complete),
     'session.canceled': on(sessionOrTarget, leaveFlow),

@@ -21,7 +21,7 @@ function claims(kind: DeliveryKind) {
     where ${isSame(kind, 'd', 'p')} returning ${keys}, d.lease_until, d.revision,
       d.created_at, d.wake_at, ${stateColumns})
   select ${keys}, d.lease_until, d.revision, d.created_at, ${stateColumns},
-    e.created_at as made_at, e.object_id, e.body, w.url, s.secret_id, t.clock_offset_ms, t.clock_at
+    e.created_at as made_at, e.object_id, e.body, e.trace, w.url, s.secret_id, t.clock_offset_ms, t.clock_at
   from claimed d join events e on e.tenant_id = d.tenant_id and e.id = d.event_id
   join tenants t on t.tenant_id = d.tenant_id
   ${joins}

@@ -26,6 +26,8 @@ export interface ClaimedDelivery {
   readonly url: string | null;
   /** The only secret that signs it; null: every active one does. */
   readonly signedAlone: string | null;
+  /** Of the request that has caused the event; null: none. */
+  readonly trace: string | null;
   readonly clock: ClockFacts;
   /** A fault that the sandbox injects; null: none. */
   readonly fault: DeliveryFault | null;
@@ -58,6 +60,7 @@ type Row = DeliveryState &
     made_at: Instant;
     object_id: string;
     body: Packed;
+    trace: string | null;
     url: string | null;
     secret_id: string | null;
   };
@@ -84,6 +87,7 @@ const claimedOf = (row: Row): ClaimedDelivery => ({
   body: unpackEvent({ ...row, id: row.event_id, created_at: row.made_at }),
   url: row.url,
   signedAlone: row.secret_id,
+  trace: row.trace,
   clock: { clock_offset_ms: row.clock_offset_ms, clock_at: row.clock_at },
   fault: null,
 });

@@ -40,6 +40,8 @@ test('an alarm says what it means and what to do, leads to its case, and is ackn
   expect(await way.getAttribute('href')).toBe(
     `/console/case/${tenantId}/disputes/dsp_${dispute_id.replaceAll('-', '')}`,
   );
+  const runbook = drawer.getByRole('link', { name: 'What to look at, and what to do' });
+  expect(await runbook.getAttribute('href')).toBe('/docs/guide/operating/alarms#dispute_result');
   await proveReadable(page, 'alarm');
   await drawer.getByLabel('What was done about it').fill('Decided by hand.');
   await drawer.getByRole('button', { name: 'Acknowledge' }).press('Enter');

@@ -17,3 +17,9 @@ export async function open(path: string, title: string): Promise<void> {
   await openInside(page, `${web.hosted}/portal${path}`);
   await heading(title).waitFor();
 }
+
+/** Opens the page of a record, or the part of it with what developers use. */
+export async function openRecord(id: string, part: '' | '?part=developer' = ''): Promise<void> {
+  await openInside(page, `${web.hosted}/portal/record/${id}${part}`);
+  await page.getByTitle(id, { exact: true }).first().waitFor();
+}

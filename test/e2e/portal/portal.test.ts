@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
 import { proveReadable } from '../readable.ts';
-import { heading, open, signIn } from './pages.ts';
+import { heading, open, openRecord, signIn } from './pages.ts';
 
 /** The developer portal, with real traffic behind it. */
 
@@ -50,8 +50,9 @@ test('a record is found by its reference from any page, and shows its history an
   await page.getByRole('button', { name: /^customer: / }).waitFor();
   await proveReadable(page, 'portal_find');
   await page.getByLabel('Id, email address').press('Enter');
-  await heading(id).waitFor();
+  await page.getByTitle(id, { exact: true }).first().waitFor();
   await page.getByText('customer.created').first().waitFor();
+  await page.getByRole('link', { name: 'Developer', exact: true }).click();
   await page.getByRole('button', { name: 'customer.pending' }).waitFor();
   await open('/record/cus_0', 'cus_0');
   await page.getByRole('alert').getByText('not found').first().waitFor();
@@ -106,7 +107,7 @@ test('a client secret is rotated, and somebody is invited and the invitation rev
 test('who read a record is shown to the owner', async () => {
   await signIn();
   const { customerId } = await web.server.api.funded('individual', 1_00);
-  await open(`/record/${customerId}`, customerId);
+  await openRecord(customerId);
   await open('/access', 'Access');
   await page.getByRole('textbox', { name: 'Record' }).fill(customerId);
   const row = page.getByRole('row', { name: /member/ });

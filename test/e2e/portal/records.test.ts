@@ -5,7 +5,7 @@ import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts'
 import type { Person } from '../../kit/person.ts';
 import { proveReadable } from '../readable.ts';
 import { shootAtDesk } from './desk.ts';
-import { open, signIn } from './pages.ts';
+import { open, openRecord, signIn } from './pages.ts';
 
 /** Records of the developer portal: their moves, drawings, money and lists. */
 
@@ -45,7 +45,7 @@ test('a load whose time is over shows that its order was cancelled at the bank',
   const load = await web.api.confirmed(web.api.load(ana, 20_00));
   await web.api.advance(86_400);
   await signIn();
-  await open(`/record/${load.id}`, load.id);
+  await openRecord(load.id);
   const order = page.getByRole('region', { name: 'Order at the bank' });
   for (const text of ['ended by the bank', 'cancelled', 'the bank was asked'])
     await order.getByText(text, { exact: true }).waitFor();
@@ -56,7 +56,7 @@ test('a payment is played to its refund by buttons, which only show what is poss
   const payment = await web.api.pay(ana, cafe, 40_00);
   await signIn();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await open(`/record/${payment.id}`, payment.id);
+  await openRecord(payment.id, '?part=developer');
   await move('session.completed').waitFor();
   expect(await move('payment.completed').count()).toBe(0);
   await page.getByText('Not possible now').click();
@@ -71,16 +71,17 @@ test('a payment is played to its refund by buttons, which only show what is poss
   await isNow('completed').waitFor({ state: 'attached' });
   expect(await move('session.completed').count()).toBe(0);
 
+  await page.getByRole('link', { name: 'Record', exact: true }).click();
   const money = page.getByRole('region', { name: 'Ledger entries' });
   await money.getByRole('row').filter({ hasText: 'payment completed' }).first().waitFor();
   const totals = await money.getByRole('row').last().getByRole('cell').last().textContent();
   expect(totals).toBe('$0.00');
 
   const refund = await web.api.refund(payment, 10_00);
-  await open(`/record/${refund.id}`, refund.id);
+  await openRecord(refund.id, '?part=developer');
   await play('session.completed');
   await isNow('completed').waitFor({ state: 'attached' });
-  await open(`/record/${payment.id}`, payment.id);
+  await openRecord(payment.id, '?part=developer');
   await isNow('partially refunded').waitFor({ state: 'attached' });
 });
 
@@ -94,7 +95,7 @@ test('a dispute is played to its end by keyboard alone', async () => {
     notice_received_at: (await web.api.get('/portal/api/clock')).now,
   });
   await signIn();
-  await open(`/record/${dispute.id}`, dispute.id);
+  await openRecord(dispute.id, '?part=developer');
   for (const name of [
     'dispute.investigating',
     'dispute.provisional_credit',
@@ -114,7 +115,7 @@ test('a dispute is played to its end by keyboard alone', async () => {
 test('a record that changes elsewhere is shown as it is, without a reload', async () => {
   const load = await web.api.load(ana, 6_00);
   await signIn();
-  await open(`/record/${load.id}`, load.id);
+  await openRecord(load.id, '?part=developer');
   await isNow('requires confirmation').waitFor({ state: 'attached' });
   // Read when the feed was opened, and then by it alone.
   await web.api.simulate('session.completed', load.id);
@@ -126,10 +127,11 @@ test('a record that changes elsewhere is shown as it is, without a reload', asyn
 test('a bank refuses with the code that is chosen', async () => {
   const load = await web.api.confirmed(web.api.load(ana, 5_00));
   await signIn();
-  await open(`/record/${load.id}`, load.id);
+  await openRecord(load.id, '?part=developer');
   await page.getByLabel('Failure code of load.failed').selectOption('account_blocked');
   await readable('records_load');
   await play('load.failed');
+  await page.getByRole('link', { name: 'Record', exact: true }).click();
   await page.getByRole('cell', { name: 'account_blocked' }).waitFor();
   expect(await web.api.get(`/v1/loads/${load.id}`)).toMatchObject({
     failure_code: 'account_blocked',
@@ -191,7 +193,7 @@ test('statements and reports are listed with their sums, and their files are sav
   expect((await report).suggestedFilename()).toMatch(/[.]csv$/);
   await readable('records_reports');
   await page
-    .getByRole('button', { name: /^\d{4}-\d\d-\d\d$/ })
+    .getByRole('link', { name: /^\d{4}-\d\d-\d\d$/ })
     .first()
     .click();
   await page.waitForURL(/reconciliation.\d{4}-\d\d-\d\d$/);
@@ -245,6 +247,6 @@ test('of a million rows few are in the page, and each can be reached', async () 
   await page.evaluate(millionPayments);
   await open('/records/payments', 'Payments');
   expect(await scrollList('end', 'That is all: 1000000 rows.')).toBeLessThan(100);
-  expect(await scrollList('end', `pay_${'1000000'.padStart(32, '0')}`)).toBeLessThan(100);
-  expect(await scrollList('top', `pay_${'1'.padStart(32, '0')}`)).toBeLessThan(100);
+  expect(await scrollList('end', 'pay_…000000')).toBeLessThan(100);
+  expect(await scrollList('top', 'pay_…000001')).toBeLessThan(100);
 });

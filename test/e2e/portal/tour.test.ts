@@ -7,7 +7,7 @@ import { webhooks } from '../../../sdk/server/webhooks.ts';
 import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import type { Person } from '../../kit/person.ts';
-import { heading, open } from './pages.ts';
+import { heading, open, openRecord } from './pages.ts';
 
 /** The tour of docs/guide/portal.md. `npm run shots` takes its pictures anew. */
 
@@ -103,7 +103,7 @@ test('the tour of the guide leads from the sign-in to a dispute that is closed',
   await picture('tour-resent');
 
   const dispute = await web.api.dispute(ana, { payment_id: payment.id });
-  await open(`/record/${dispute.id}`, dispute.id);
+  await openRecord(dispute.id, '?part=developer');
   await page.getByRole('region', { name: 'Lifecycle of a dispute' }).waitFor();
   await picture('tour-dispute');
   await play('dispute.investigating');
@@ -113,6 +113,7 @@ test('the tour of the guide leads from the sign-in to a dispute that is closed',
   await page.getByText('Nothing can be simulated from this state.').waitFor();
   await deliver();
   expect(verified).toContain('dispute.closed');
+  await page.getByRole('link', { name: 'Record', exact: true }).click();
   await page.getByRole('region', { name: 'Ledger entries' }).scrollIntoViewIfNeeded();
   await picture('tour-dispute-closed');
 });

@@ -153,7 +153,7 @@ test('a request is found by its key, and shows what it caused and itself as code
   await page.waitForURL(/idempotency_key=/);
   await page.getByRole('button', { name: 'POST /v1/loads' }).click();
   await drawer().getByRole('link', { name: 'load.created' }).waitFor();
-  await drawer().getByRole('link', { name: reply.body.id }).waitFor();
+  await drawer().getByTitle(reply.body.id, { exact: true }).first().waitFor();
   const command = await copied('Copy as curl');
   await proveReadable(page, 'traffic_request');
   const ran = await promisify(execFile)('sh', ['-c', command], {

@@ -52,7 +52,7 @@ async function run(context: ProofContext) {
   let onStandby = 0;
   const verdict = await proveUnderLoad(
     context,
-    { database: { ...servers, drop: servers.stop }, backWithinMs },
+    { database: { ...servers, drop: servers.stop }, backWithinMs, byPin: 2 },
     async (_running, round) => {
       await strikes[round.round % strikes.length]?.(servers, round);
       await servers.renew();

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallOptions, Reply, ReplyBody } from '../../kit/http/http.ts';
+import type { Person } from '../../kit/person.ts';
 import { type Choices, choicesOf } from '../../kit/seed.ts';
 import type { TestServer } from '../../kit/server.ts';
 import { until } from '../../kit/wait.ts';
@@ -9,6 +11,7 @@ import {
   type Request,
   type Stored,
 } from './compare.ts';
+import { confirmByPin } from './pin_payer.ts';
 
 const clients = 8;
 const payers = 8;
@@ -17,8 +20,8 @@ const balanceCents = 1_000_00;
 const tooMuchCents = 1_000_000_00;
 const pauseMs = 10;
 const pauseAfter503Ms = 60;
-/** How long requests without an answer are retried after the end. */
-const settleMs = 30_000;
+/** How long requests without an answer are retried after the end: a try of a PIN that was cut off counts for a minute. */
+const settleMs = 90_000;
 
 /** A tenant's service, in this process or in another, and what its database holds. */
 export type Loaded = Stored & Pick<TestServer, 'api' | 'call'>;
@@ -38,6 +41,8 @@ export interface Load {
 
 export interface LoadEnd {
   readonly violations: readonly string[];
+  /** Payments that were acknowledged. */
+  readonly payments: number;
   /** Requests whose outcome was unknown for a while, and how many of them had taken effect. */
   readonly ambiguous: number;
   readonly ambiguousApplied: number;
@@ -61,17 +66,30 @@ function endingOf(choices: Choices, key: string, id: string): Request | null {
   return kind && newRequest(kind, `${key}-${kind}`, `/v1/payments/${id}/cancel`, {});
 }
 
-/** @param deadlineMs a request that takes longer is a violation */
+export interface LoadOptions {
+  /** A request that takes longer is a violation. */
+  readonly deadlineMs?: number | undefined;
+  /** So many clients open the page of their payments and confirm by PIN; the others are simulated. */
+  readonly byPin?: number | undefined;
+}
+
+/** Sends one request. @returns null when its outcome is unknown: 503, or a lost connection */
+export type Exchange = (
+  method: string,
+  path: string,
+  options: CallOptions,
+) => Promise<Reply | null>;
+
 export async function startLoad(
   server: Loaded,
   seed: number,
-  deadlineMs = Number.POSITIVE_INFINITY,
+  { deadlineMs = Number.POSITIVE_INFINITY, byPin = 0 }: LoadOptions = {},
 ): Promise<Load> {
   const { api } = server;
-  const [shop, ...people] = await Promise.all([
-    api.approved('business'),
-    ...Array.from({ length: payers }, () => api.funded('individual', balanceCents)),
-  ]);
+  const shop = await api.approved('business');
+  // One after the other: a machine that does much else would refuse some of them as too many at once.
+  const people: Person[] = [];
+  while (people.length < payers) people.push(await api.funded('individual', balanceCents));
   const payments: Payment[] = [];
   /** Each once: one fault causes the same violation many times. */
   const violations = new Set<string>();
@@ -80,11 +98,9 @@ export async function startLoad(
   let isEnding = false;
   let giveUpAtMs = Number.POSITIVE_INFINITY;
 
-  /** Sends it once. @returns the reply's body; null when the outcome is unknown */
-  async function send(request: Request) {
-    const { key, path, body } = request;
+  const exchange: Exchange = async (method, path, options) => {
     const beganMs = performance.now();
-    const reply = await server.call('POST', path, { key, body }).catch((error: Error) => error);
+    const reply = await server.call(method, path, options).catch((error: Error) => error);
     const tookMs = performance.now() - beganMs;
     load.slowestMs = Math.max(load.slowestMs, tookMs);
     if (tookMs > deadlineMs) violations.add(`${path} took ${Math.round(tookMs / 1_000)} s`);
@@ -94,19 +110,25 @@ export async function startLoad(
       load.lastMissMs = performance.now();
       return null;
     }
-    if (reply instanceof Error) violations.add(reply.message.replaceAll(/req_\w+/g, 'req_…'));
-    if (reply instanceof Error || reply.status >= 300) {
-      if (!(reply instanceof Error) && reply.status >= 500)
-        violations.add(`${path} answered ${reply.status}`);
-      load.counts.refused += 1;
-      request.outcome = 'refused';
-      return {};
+    if (reply instanceof Error) {
+      violations.add(reply.message.replaceAll(/req_\w+/g, 'req_…'));
+      return { status: 400, headers: new Headers(), body: {} };
     }
-    load.counts.acked += 1;
-    request.outcome = 'acked';
+    if (reply.status >= 500) violations.add(`${path} answered ${reply.status}`);
+    load.counts[reply.status < 300 ? 'acked' : 'refused'] += 1;
+    if (reply.status < 300) lastAckedBeganMs = Math.max(lastAckedBeganMs, beganMs);
+    return reply;
+  };
+
+  /** Sends it once. @returns the reply's body; null when the outcome is unknown */
+  async function send(request: Request) {
+    const { key, path, body } = request;
+    const reply = await exchange('POST', path, { key, body });
+    if (reply === null) return null;
+    request.outcome = reply.status < 300 ? 'acked' : 'refused';
+    if (request.outcome === 'refused') return {};
     if (request.wasAmbiguous && reply.headers.get('idempotent-replayed') === 'true')
       ambiguousApplied += 1;
-    lastAckedBeganMs = Math.max(lastAckedBeganMs, beganMs);
     return reply.body;
   }
 
@@ -121,6 +143,17 @@ export async function startLoad(
     }
   }
 
+  /** As a person does on the page. */
+  async function payAsPerson(payment: Payment, made: ReplyBody, key: string): Promise<void> {
+    const request = newRequest('confirm', key, '/hosted/api/confirm/pin', {});
+    payment.requests.push(request);
+    await confirmByPin(exchange, made.confirmation_session.token, {
+      request,
+      isOver: () => performance.now() > giveUpAtMs,
+      violate: (what) => void violations.add(`${key}: ${what}`),
+    });
+  }
+
   async function client(number: number): Promise<void> {
     for (let turn = 0; !isEnding; turn += 1) {
       const choices = choicesOf(seed, `load ${number} ${turn}`);
@@ -128,13 +161,19 @@ export async function startLoad(
       const payment: Payment = { key, id: null, requests: [] };
       payments.push(payment);
       const made = newRequest('pay', key, '/v1/payments', {
-        payer_customer_id: choices.pick(people).customerId,
+        // A person confirms one payment after the other.
+        payer_customer_id: (number < byPin ? people[number] : choices.pick(people))?.customerId,
         payee_customer_id: shop.customerId,
         source: 'balance',
         amount: choices.percent(8) ? tooMuchCents : 1 + choices.below(3),
         description: key,
       });
-      payment.id = (await settle(payment, made))?.id ?? null;
+      const reply = await settle(payment, made);
+      payment.id = reply?.id ?? null;
+      if (payment.id && number < byPin) {
+        await payAsPerson(payment, reply, `${key}-pin`);
+        continue;
+      }
       const ending = payment.id && endingOf(choices, key, payment.id);
       if (ending) await settle(payment, ending);
       await sleep(pauseMs);
@@ -160,6 +199,7 @@ export async function startLoad(
       await running;
       const requests = payments.flatMap((payment) => payment.requests);
       return {
+        payments: payments.filter(({ id }) => id !== null).length,
         ambiguous: requests.filter(({ wasAmbiguous }) => wasAmbiguous).length,
         ambiguousApplied,
         violations: [

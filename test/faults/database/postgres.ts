@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { openClient } from '../../../engine/database/pool.ts';
-import { startEmbedded } from '../../../service/db/embedded.ts';
+import { type EmbeddedServer, startEmbedded } from '../../../service/db/embedded.ts';
 import { migrate } from '../../../service/db/migrate.ts';
 import { makeServiceLogin } from '../../../service/db/service_role.ts';
 import { temporaryDataDir } from '../../kit/database/database_server.ts';
@@ -31,7 +31,7 @@ export async function killAll(pid: number): Promise<void> {
   for (const one of [pid, ...(await childrenOf(pid))]) killNow(one);
 }
 
-async function childrenOf(pid: number): Promise<number[]> {
+export async function childrenOf(pid: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
   const all = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
   return all.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
@@ -54,13 +54,28 @@ async function ask(url: string, text: string, values: unknown[] = []) {
   }
 }
 
+/** Starts a server whose files lie in a folder. */
+export type StartServer = (how: {
+  readonly dataDir: string;
+  readonly restarts: boolean;
+}) => Promise<EmbeddedServer>;
+
+interface PostgresOptions {
+  /** False: a server that was killed stays away. */
+  readonly restarts?: boolean;
+  /** Absent: the server that comes with npm. */
+  readonly start?: StartServer | undefined;
+}
+
 /**
  * @param dataDir where its files lie; absent: a temporary folder, removed by `stop`
- * @param more.restarts false: a server that was killed stays away
  */
-export async function startPostgres(dataDir?: string, { restarts = true } = {}): Promise<Postgres> {
+export async function startPostgres(
+  dataDir?: string,
+  { restarts = true, start = startEmbedded }: PostgresOptions = {},
+): Promise<Postgres> {
   const folder = dataDir ?? (await temporaryDataDir());
-  const server = await startEmbedded({ dataDir: folder, restarts });
+  const server = await start({ dataDir: folder, restarts });
   const url = databaseUrl(server.url, 'proof');
   await ask(server.url, 'create database proof');
   await migrate(url);

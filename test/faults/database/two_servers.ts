@@ -2,8 +2,8 @@ import { asUrl } from '../../../engine/database/hosts.ts';
 import { openClient } from '../../../engine/database/pool.ts';
 import { until } from '../../kit/wait.ts';
 import { startPostgres } from './postgres.ts';
+import { openSilentProxy } from './silent_proxy.ts';
 import { startStandby } from './standby.ts';
-import { openTcpProxy, type TcpProxy } from './tcp_proxy.ts';
 
 /** What this file asks of a server, whichever it is at the moment. */
 interface Side {
@@ -64,15 +64,8 @@ const connections = `select count(*)::integer as count from pg_stat_activity
     and application_name = 'tenant-payments'`;
 
 export async function openTwoServers(): Promise<TwoServers> {
-  let isCut = false;
-  let cutProxy: TcpProxy | null = null;
   const first = await sideOfPrimary();
-  const behind = async (side: Side): Promise<TcpProxy> => {
-    const proxy: TcpProxy = await openTcpProxy(side.serviceUrl, ({ client, server }) => {
-      if (!isCut || proxy !== cutProxy) client.pipe(server).pipe(client);
-    });
-    return proxy;
-  };
+  const behind = (side: Side) => openSilentProxy(side.serviceUrl);
   const setSync = async (names: string) => {
     await primary.side.query(`alter system set synchronous_standby_names = '${names}'`);
     await primary.side.query('select pg_reload_conf()');
@@ -104,14 +97,7 @@ export async function openTwoServers(): Promise<TwoServers> {
     },
     stopPrimary: () => primary.side.stop(),
     killStandby: () => standby.side.kill(),
-    cutNetwork() {
-      isCut = true;
-      cutProxy = primary.proxy;
-      for (const pair of primary.proxy.pairs) {
-        pair.isSilent = true;
-        for (const socket of [pair.client, pair.server]) socket.unpipe().pause();
-      }
-    },
+    cutNetwork: () => primary.proxy.silence(),
     async promote() {
       await standby.side.takeOver();
       const atMs = performance.now();
@@ -124,8 +110,7 @@ export async function openTwoServers(): Promise<TwoServers> {
     async renew() {
       await standby.side.stop().catch(() => {});
       standby.side = await sideOfStandby(primary.side);
-      isCut = false;
-      cutProxy = null;
+      standby.proxy.heal();
       standby.proxy.cutAll();
       standby.proxy.leadTo(standby.side.serviceUrl);
       await setSync('*');

@@ -21,6 +21,8 @@ export interface Options {
   readonly via?: (url: string) => Promise<string>;
   /** Every request has an answer within this. */
   readonly deadlineMs?: number;
+  /** Clients who confirm by PIN. */
+  readonly byPin?: number;
   /** Writes are back so soon after a fault has ended. */
   readonly backWithinMs?: number;
 }
@@ -53,7 +55,7 @@ export async function proveUnderLoad(
   options: Options,
   strike: (running: Running, round: Round) => Promise<void>,
 ): Promise<Verdict> {
-  const { via, deadlineMs, backWithinMs = Number.POSITIVE_INFINITY } = options;
+  const { via, deadlineMs, byPin, backWithinMs = Number.POSITIVE_INFINITY } = options;
   const database = options.database ?? (await testDatabase(true));
   const url = via ? await via(database.url) : database.url;
   const { username, password } = new URL(database.serviceUrl);
@@ -65,7 +67,7 @@ export async function proveUnderLoad(
     // That the log reports a lost database is expected.
     onLog: () => {},
   });
-  const load = await startLoad(server, seed, deadlineMs);
+  const load = await startLoad(server, seed, { deadlineMs, byPin });
   const running = { databaseUrl: database.url, server, load };
   const violations: string[] = [];
   let slowestRecoveryMs = 0;

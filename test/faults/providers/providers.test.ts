@@ -5,7 +5,7 @@ import { openEngine } from '../../kit/engine.ts';
 import { uuid } from '../../kit/ids.ts';
 import { startMailServer } from '../../kit/messages/mail_server.ts';
 import { account, startTwilio } from '../../kit/messages/twilio/twilio.ts';
-import { PlaidRefusal } from '../../kit/plaid/handlers.ts';
+import { PlaidRefusal } from '../../kit/plaid/refusal.ts';
 import { openPlaid } from '../../kit/plaid/service.ts';
 import { shareInLink } from '../../kit/plaid/state.ts';
 import { until } from '../../kit/wait.ts';

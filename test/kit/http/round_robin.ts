@@ -13,6 +13,9 @@ export interface RoundRobin {
   readonly faults: string[];
 }
 
+/** Clients share the loop of this process: where it stands still a request would go out on a connection that is being closed. */
+const idleMs = 1_200_000;
+
 /** Asks each target for `/readyz`, and gives those that said 200 when they were asked last. */
 function openWatch(everyMs: number, targets: () => readonly URL[]) {
   let ready: readonly URL[] = [];
@@ -66,7 +69,7 @@ export async function openRoundRobin(lookEveryMs?: number): Promise<RoundRobin> 
     asked.pipe(passed);
   }
 
-  const { port } = new URL(await listening(createServer(pass)));
+  const { port } = new URL(await listening(createServer({ keepAliveTimeout: idleMs }, pass)));
   return {
     // Passkeys and cookies want a name.
     baseUrl: `http://localhost:${port}`,

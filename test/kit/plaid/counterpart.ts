@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import addFormats from 'ajv-formats';
 import { type Context, type Document, OpenAPIBackend } from 'openapi-backend';
-import { answersOf, errorOf, PlaidRefusal } from './handlers.ts';
+import { answersOf, errorOf } from './handlers.ts';
+import { PlaidRefusal } from './refusal.ts';
 import { newState, type PlaidState } from './state.ts';
 import { type Forging, openSigner, type PublicKey } from './webhooks.ts';
 
@@ -50,6 +51,7 @@ const messages: Readonly<Record<string, string>> = {
   'ITEM LOGIN_REPAIRED': 'ItemLoginRepairedWebhook',
   'AUTH DEFAULT_UPDATE': 'AuthDefaultUpdateWebhook',
   'LINK SESSION_FINISHED': 'LinkSessionFinishedWebhook',
+  'IDENTITY_VERIFICATION STATUS_UPDATED': 'IdentityVerificationStatusUpdatedWebhook',
 };
 const pathOf = (name: string) => `/messages/${name}`;
 // What Plaid sends is held to its file as well, by operations of ours.

@@ -1,24 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { JWK } from 'jose';
+import { PlaidRefusal } from './refusal.ts';
 import { accountAt, newItem, type PlaidAccount, type PlaidItem, type PlaidState } from './state.ts';
+import { verifying } from './verifications.ts';
 
 /** How the counterpart answers each operation of Plaid's file. */
 
 type Body = Readonly<Record<string, unknown>>;
 type Answer = (body: Body) => object;
-
-/** Answered as Plaid answers errors. */
-export class PlaidRefusal extends Error {
-  readonly status: number;
-  readonly type: string;
-  readonly code: string;
-  constructor(code: string, type = 'INVALID_INPUT', status = 400) {
-    super(code);
-    this.status = status;
-    this.type = type;
-    this.code = code;
-  }
-}
 
 export const errorOf = ({ code, type, status }: PlaidRefusal, inWebhook = false) => ({
   error_type: type,
@@ -179,6 +168,7 @@ export const answersOf = (
   const own: Record<string, Answer> = {
     ...linking(state),
     ...reading(state),
+    ...verifying(state),
     webhookVerificationKeyGet({ key_id }) {
       const key = keys.get(String(key_id));
       if (!key) throw new PlaidRefusal('INVALID_WEBHOOK_VERIFICATION_KEY_ID');

@@ -22,6 +22,20 @@ export interface PlaidItem {
   isRemoved: boolean;
 }
 
+/** An attempt to verify somebody. */
+export interface PlaidVerification {
+  readonly id: string;
+  readonly client_user_id: string;
+  readonly template: string;
+  readonly user: Readonly<Record<string, unknown>> | null;
+  readonly previous: string | null;
+  readonly created_at: string;
+  status: string;
+  steps: Record<string, string>;
+  kyc: Record<string, string> | null;
+  document: Record<string, string> | null;
+}
+
 export interface PlaidState {
   readonly clientId: string;
   secret: string;
@@ -32,6 +46,8 @@ export interface PlaidState {
   readonly sessions: Map<string, string[]>;
   /** By public token; one that was exchanged is gone. */
   readonly publicTokens: Map<string, PlaidItem>;
+  readonly verifications: Map<string, PlaidVerification>;
+  readonly template: string;
   readonly calls: { readonly path: string; readonly body: Readonly<Record<string, unknown>> }[];
 }
 
@@ -63,6 +79,8 @@ export const newState = (): PlaidState => ({
   linkTokens: new Map(),
   sessions: new Map(),
   publicTokens: new Map(),
+  verifications: new Map(),
+  template: 'idvtmp_4FrXJvfQU3zGUR',
   calls: [],
 });
 

@@ -186,6 +186,11 @@ export function openClient(wire: Wire, token: string, via: () => number) {
      */
     send: (order: Order, expected: string, choices: Choices): Promise<Sent> =>
       sendIn(mannerOf(choices, expected), order, choices),
+    /** A setting, which has no key: sent again it sets the same. @returns `done`, or the code of the refusal */
+    async set(path: string, body: object): Promise<string> {
+      const reply = await answered({ method: 'PUT', path, body });
+      return reply.status === 200 ? 'done' : reply.body.error.code;
+    },
     /** A read that must succeed. */
     async read(path: string): Promise<ReplyBody> {
       const { status, body } = await answered({ method: 'GET', path });

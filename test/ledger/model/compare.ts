@@ -120,11 +120,27 @@ async function compareStatement({ sender, model }: Twin): Promise<void> {
   requireSame("the bank's statement", row, statementOf(model));
 }
 
+/** How the law sees a notice. */
+const lawOf = ({ regulated, answered, isLate, reopened }: Twin['model']['disputes'][number]) =>
+  [
+    ...(regulated ? ['regulated'] : []),
+    ...(answered ? ['answered'] : isLate ? ['late'] : []),
+    ...(reopened ? ['reopened'] : []),
+  ].join(' ');
+
+/** What consumers may pay in a day, as it holds now. */
+async function compareTerms({ client, model }: Twin): Promise<void> {
+  const { limits } = await client.read('/portal/api/settings');
+  const { individual } = model.settings.limits.payment_daily;
+  requireSame('the limit of a day', limits.payment_daily.individual, individual);
+}
+
 /** Compares everything of the accounts, and of each kind of record the latest `count`. */
 export async function compare(run: Twin, count: number): Promise<void> {
   const { model } = run;
   await learnPayouts(run);
   await compareAccounts(run);
+  await compareTerms(run);
   // At a quiet moment the bank's own book is what cash is compared with.
   if (!run.process) await compareStatement(run);
   const last = <T>(list: readonly T[]): T[] => list.slice(-count);
@@ -160,8 +176,19 @@ export async function compare(run: Twin, count: number): Promise<void> {
   await compareRecords(
     run,
     'dispute',
-    'status, outcome, held_cents, credited_cents, provisional_credit_amount',
+    `status, outcome, held_cents, credited_cents, provisional_credit_amount,
+     coalesce(handled_as, type), concat_ws(' ', case when regulation_e then 'regulated' end,
+       case when reasserted_of is not null then 'answered' when notice_late_days > 0 then 'late' end,
+       case when reopened_at is not null then 'reopened' end)`,
     last(model.disputes),
-    (one) => [one.status, one.outcome, one.held, one.credited, one.provisional],
+    (one) => [
+      one.status,
+      one.outcome,
+      one.held,
+      one.credited,
+      one.provisional,
+      one.handledAs,
+      lawOf(one),
+    ],
   );
 }

@@ -4,6 +4,7 @@ import { openLinks } from './resources/links.ts';
 import { openLoads } from './resources/loads.ts';
 import { openPayments } from './resources/payments.ts';
 import { openRefunds } from './resources/refunds.ts';
+import { openTerms } from './resources/terms.ts';
 import { openWithdrawals } from './resources/withdrawals.ts';
 import {
   type Due,
@@ -62,8 +63,11 @@ function openResources(settings: Settings, people: ModelPerson[], { calendar, no
 
 /** The model of one tenant: its resources, and what concerns several of them. */
 export function openModel(settings: Settings, people: ModelPerson[], start: Start) {
-  const { ledger, handlerOf, targets, ...resources } = openResources(settings, people, start);
+  // Its terms change.
+  const own = structuredClone(settings);
+  const { ledger, handlerOf, targets, ...resources } = openResources(own, people, start);
   const { payments, withdrawals, loads, links, disputes, refunds } = resources;
+  const terms = openTerms(ledger);
   const { clock } = ledger;
   const graceMs = settings.confirmation_grace_seconds * 1000;
   const end = (target: ModelTarget, failureCode: string) =>
@@ -144,6 +148,7 @@ export function openModel(settings: Settings, people: ModelPerson[], start: Star
       else yield [deadlineMs, () => end(target, 'confirmation_expired')];
     }
     yield* withdrawals.due();
+    yield* terms.due();
   }
 
   return {
@@ -164,6 +169,9 @@ export function openModel(settings: Settings, people: ModelPerson[], start: Star
     closeDispute: settled(disputes.finish),
     reopen: settled(disputes.reopen),
     classify: settled(disputes.classify),
+    givePapers: disputes.givePapers,
+    acceptDelay: disputes.acceptDelay,
+    limitPayments: terms.limitPayments,
     link: links.create,
     verifyLink: settled(links.verify),
     holdLink: links.holdForReview,

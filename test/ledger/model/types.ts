@@ -149,6 +149,10 @@ export interface ModelDispute extends ModelRecord {
   /** The same was answered before; a reviewer, or a notice that is linked to it, opens it again. */
   readonly answered: boolean;
   readonly reopened: boolean;
+  /** It came too late for the clocks of Regulation E. */
+  readonly isLate: boolean;
+  /** When the customer was last given the documents of its answer. */
+  papersMs: number | null;
   /** It has deadlines of its own. */
   readonly regulated: boolean;
   readonly customer: ModelPerson;

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import type { Approval } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import { lazy, Suspense } from 'react';
 import { Section } from '../../staff/parts/section.tsx';
@@ -9,10 +9,15 @@ const Preview = lazy(async () => ({
 }));
 
 /** The texts of a document that a second person is asked to publish: nobody approves what is unseen. */
-export function AskedText({ body: { title, text } }: Pick<Approval, 'body'>) {
+export function AskedText({ body: { title, text, security_reason } }: Pick<Approval, 'body'>) {
   if (!title || !text) return null;
   return (
     <Section title="The document">
+      {security_reason && (
+        <Text size="sm" className="breaks">
+          It would hold at once for those who accepted an earlier version: {security_reason}
+        </Text>
+      )}
       <Suspense
         fallback={<Skeleton height={240} role="status" aria-label="Loading the document" />}
       >

@@ -1,4 +1,6 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Facts } from '../../staff/parts/facts.tsx';
 import type { Preview } from './use_move.ts';
 
 type Letter = NonNullable<Preview['letter']>;
@@ -11,25 +13,62 @@ const paragraphs = (texts: readonly string[]) =>
     </Text>
   ));
 
-/** The letter that the customer would get, before anybody has decided. */
-export const LetterPreview = ({ letter }: { readonly letter: Letter }) => (
-  <section aria-label="Letter to the customer" className="letter">
-    <Stack gap="xs">
-      <Text size="xs" c="dimmed">
-        The customer would read this
-      </Text>
-      <Text size="sm">{[...letter.sender, letter.date].join(' · ')}</Text>
-      <Text fw={600}>{letter.title}</Text>
-      {paragraphs([`Dear ${letter.customer},`, letter.lead])}
-      {letter.sections.map(({ heading, paragraphs: texts }) => (
-        <Stack key={heading} gap={4}>
-          <Text size="sm" fw={600}>
-            {heading}
+/** The letter that the customer would get, before anybody has decided, in both its languages. */
+export function LetterPreview({ letter }: { readonly letter: Letter }) {
+  const [chosen, setChosen] = useState<'en' | 'es'>('en');
+  const words = chosen === 'en' ? letter : letter.in_spanish;
+  return (
+    <section aria-label="Letter to the customer" className="letter">
+      <Stack gap="xs">
+        <Group gap="xs" role="group" aria-label="Language of the letter">
+          <Text size="xs" c="dimmed">
+            The customer would read this
           </Text>
-          {paragraphs(texts)}
-        </Stack>
-      ))}
-      {paragraphs(letter.closing)}
-    </Stack>
-  </section>
+          <Language name="English" isChosen={chosen === 'en'} onChoose={() => setChosen('en')} />
+          <Language name="Spanish" isChosen={chosen === 'es'} onChoose={() => setChosen('es')} />
+        </Group>
+        <Text size="sm">{[...letter.sender, letter.date].join(' · ')}</Text>
+        <Words words={words} language={chosen} />
+      </Stack>
+    </section>
+  );
+}
+
+interface LanguageProps {
+  readonly name: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+const Language = ({ name, isChosen, onChoose }: LanguageProps) => (
+  <Button
+    size="compact-xs"
+    variant={isChosen ? 'light' : 'default'}
+    aria-pressed={isChosen}
+    onClick={onChoose}
+  >
+    {name}
+  </Button>
+);
+
+interface WordsProps {
+  readonly words: Letter['in_spanish'];
+  readonly language: string;
+}
+
+const Words = ({ words, language }: WordsProps) => (
+  <Stack gap="xs" lang={language}>
+    <Text fw={600}>{words.title}</Text>
+    {paragraphs([words.greeting, words.lead])}
+    <Facts rows={words.subject.map(({ name, value }) => [name, value])} />
+    {words.sections.map(({ heading, paragraphs: texts }) => (
+      <Stack key={heading} gap={4}>
+        <Text size="sm" fw={600}>
+          {heading}
+        </Text>
+        {paragraphs(texts)}
+      </Stack>
+    ))}
+    {paragraphs(words.closing)}
+  </Stack>
 );

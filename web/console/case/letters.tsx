@@ -36,7 +36,10 @@ export function Letters({ id }: { readonly id: string }) {
               <Anchor href={download_url ?? ''} size="sm">
                 {title}
               </Anchor>
-              {` of ${date} (PDF)`}
+              {` of ${date} (PDF), `}
+              <Anchor href={`${download_url ?? ''}?language=es`} size="sm" hrefLang="es">
+                in Spanish
+              </Anchor>
             </List.Item>
           ))}
         </List>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { given } from '../../staff/api/address.ts';
 import { TenantProvider, useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
+import { CustomerConsents } from '../../staff/parts/customer_consents.tsx';
 import { CustomerMessages } from '../../staff/parts/customer_messages.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
 import { Fold } from '../../staff/parts/fold.tsx';
@@ -21,6 +22,7 @@ import { Assignment } from '../case/assignment.tsx';
 import { Customer } from '../case/customer.tsx';
 import { Decisions } from '../case/decisions.tsx';
 import { deadlinesOf, factsOf } from '../case/facts.tsx';
+import { LetterPreview } from '../case/letter_preview.tsx';
 import { Letters } from '../case/letters.tsx';
 import { Moves } from '../case/moves.tsx';
 import { Next } from '../case/next.tsx';
@@ -121,6 +123,7 @@ function Parts({ file }: { readonly file: CaseFile }) {
           {record.object === 'approval' && file.waiting_since && (
             <Section title="What it would do now">
               <ApprovalEffects approval={record} />
+              {file.letter && <LetterPreview letter={file.letter} />}
             </Section>
           )}
           {record.object === 'approval' && <AskedText body={record.body} />}
@@ -140,6 +143,7 @@ function Parts({ file }: { readonly file: CaseFile }) {
         <Stack gap="xl" className="shrinks">
           <Notes file={file} />
           {customer_id && record.object !== 'customer' && <Customer id={customer_id} />}
+          {customer_id && <CustomerConsents id={customer_id} />}
           {customer_id && <CustomerMessages id={customer_id} />}
           <Fold summary="The record as JSON">
             <JsonView title="Record" value={record} />

@@ -38,7 +38,7 @@ const columns: readonly Column<Tenant>[] = [
   { name: 'Failed', align: 'right', show: ({ last_day }) => last_day.failed },
   { name: 'Purchase disputes', align: 'right', show: ({ notices }) => shareOf(notices) },
   { name: 'Endpoint', show: ({ endpoint }) => <Health endpoint={endpoint} /> },
-  { name: 'Made', show: ({ created_at }) => <When at={created_at} /> },
+  { name: 'Created', show: ({ created_at }) => <When at={created_at} /> },
 ];
 
 const states = [

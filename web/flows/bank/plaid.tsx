@@ -9,7 +9,7 @@ import type { Result } from './result.ts';
 import { Shared } from './shared.tsx';
 
 /** Plaid Link, as its script gives it. */
-interface Link {
+export interface Link {
   open(): void;
   destroy(): void;
 }
@@ -25,7 +25,7 @@ declare global {
 }
 
 /** Resolves when Plaid's script has run. */
-const loaded = (): Promise<void> =>
+export const loaded = (): Promise<void> =>
   new Promise((resolve, reject) => {
     if (window.Plaid) return resolve();
     const script = document.querySelector('script[data-widget]');

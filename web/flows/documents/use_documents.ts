@@ -1,12 +1,15 @@
-import type { DocumentVersion, LegalText } from '@tenant-payments/contract/resources/documents.ts';
+import type { DocumentVersion } from '@tenant-payments/contract/resources/documents.ts';
 import type { Token } from 'marked';
 import { useEffect, useState } from 'preact/hooks';
+import type { Success } from '../session/api.ts';
 import { useSession } from '../session/session.ts';
 import { loadReader } from './load_reader.ts';
 
+type ShownDocument = Success<'readDocuments'>['documents'][number];
+
 /** The texts that a page shows; no other version of them is accepted (rules/documents#19). */
 export interface Shown {
-  readonly documents: readonly LegalText[];
+  readonly documents: readonly ShownDocument[];
   readonly tokensOf: (text: string) => readonly Token[];
   /** They are to be accepted; else they are in force. */
   readonly isWaiting: boolean;

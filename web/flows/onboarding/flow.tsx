@@ -12,6 +12,7 @@ import { NewPinForm } from '../parts/new_pin_form.tsx';
 import { useSession } from '../session/session.ts';
 import { usePage } from '../use_page.ts';
 import { FactsForm } from './facts_form.tsx';
+import { IdentityStep } from './identity_step.tsx';
 import { OwnersStep } from './owners_step.tsx';
 import { PapersStep } from './papers_step.tsx';
 import { Review } from './review.tsx';
@@ -211,6 +212,8 @@ export function OnboardingFlow() {
     onboarding ? standingOf(customer.type, onboarding, view.now) : 'open',
   );
   if (!onboarding) return null;
+  if (onboarding.has_identity_step && (status !== 'created' || standing === 'waiting'))
+    return <IdentityStep />;
   if (status !== 'created') {
     const { doneTitle, done, approvedTitle, approved } = texts.onboarding;
     const isApproved = onboarding.status === 'approved';

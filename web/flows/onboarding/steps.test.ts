@@ -17,6 +17,7 @@ const fresh: Onboarding = {
   },
   documents: [],
   identity_documents: null,
+  has_identity_step: false,
   owners: [],
   industries: [],
 };

@@ -14,10 +14,12 @@ test.each([
   expect(readAddress(path, fragment)).toEqual(found);
 });
 
-test('the token decides which page opens, for any path', () => {
+test('the token decides which page opens, and of those of Plaid the path', () => {
   expect(kindOf(token)).toBe('flow');
   expect(kindOf('ol_abc')).toBe('owner');
   expect(kindOf('link-sandbox_abc')).toBe('bank');
+  expect(kindOf('link-sandbox-abc', `/hosted/${tenant}/identity`)).toBe('identity');
+  expect(kindOf(token, `/hosted/${tenant}/identity`)).toBe('flow');
 });
 
 test('a token without a tenant in the path is redirected to its tenant, in the fragment only', () => {

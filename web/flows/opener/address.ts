@@ -1,7 +1,7 @@
 import { tenantOf } from '../../../sdk/browser/address.ts';
 
 /** The page of a token, by its prefix. */
-export type PageKind = 'flow' | 'owner' | 'bank';
+export type PageKind = 'flow' | 'owner' | 'bank' | 'identity';
 
 /** The page's address: the Tenant, and the token in the fragment. */
 export interface PageAddress {
@@ -10,17 +10,18 @@ export interface PageAddress {
   readonly token: string | null;
 }
 
-/** Reads `/hosted/<tenant>[/owner|/bank]#<token>` (rules/hosted#1). */
+/** Reads `/hosted/<tenant>[/owner|/bank|/identity]#<token>` (rules/hosted#1). */
 export function readAddress(path: string, fragment: string): PageAddress {
   const [, tenant = null] = /^\/hosted\/([0-9a-f]{32})(?:\/|$)/.exec(path) ?? [];
   const token = fragment.replace(/^#/, '');
   return { tenant, token: token === '' ? null : token };
 }
 
-/** The kind of page that a token opens. */
-export function kindOf(token: string): PageKind {
+/** The kind of page that a token opens; two kinds of Plaid's have tokens of one form. */
+export function kindOf(token: string, path = ''): PageKind {
   if (token.startsWith('ol_')) return 'owner';
-  return /^link-(?:sandbox|production)[_-]/.test(token) ? 'bank' : 'flow';
+  if (!/^link-(?:sandbox|production)[_-]/.test(token)) return 'flow';
+  return path.endsWith('/identity') ? 'identity' : 'bank';
 }
 
 /** Where `/hosted#<token>` sends the page on to; null: the token names no tenant. */

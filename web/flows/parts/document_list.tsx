@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../ui/button.tsx';
 import { Waiting } from '../../ui/frame.tsx';
+import { newYorkDay } from '../../ui/money.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Markdown } from '../documents/markdown.tsx';
 import type { Reading, Shown } from '../documents/use_documents.ts';
@@ -11,12 +12,15 @@ export function DocumentList({ documents, tokensOf }: Shown) {
   const { texts, locale } = usePage();
   return (
     <div class="documents">
-      {documents.map(({ document_type, version, title, text }) => (
+      {documents.map(({ document_type, version, title, text, effective_at }) => (
         <details key={document_type} class="document">
           <summary>
             <span>
               {title[locale]}
               <small>{texts.documents.version(version)}</small>
+              {effective_at !== null && (
+                <small>{texts.documents.holdsFrom(newYorkDay(effective_at, locale))}</small>
+              )}
             </span>
           </summary>
           <div class="document-text">

@@ -32,3 +32,36 @@ test('the bearer token is in no address and no body', async () => {
   vi.unstubAllGlobals();
   expect(seen.join(' ')).not.toContain('fb_secret');
 });
+
+test('a process of the release before, which does not know a nonce of the page, is asked again without it', async () => {
+  const bodies: unknown[] = [];
+  const error = {
+    code: 'parameter_invalid',
+    param: 'opener',
+    request_id: 'req_1',
+    details: { reason: 'unknown_field' },
+  };
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    const body = JSON.parse(String(init.body));
+    bodies.push(body);
+    if ('opener' in body) return new Response(JSON.stringify({ error }), { status: 400 });
+    return new Response('{"bearer":"fb_1"}', { status: 200 });
+  });
+  const failures: unknown[] = [];
+  const api = openApi((failure) => failures.push(failure));
+  const opener = 'n'.repeat(22);
+  const answer = await api.call('openSession', { token: 'st_1', opener });
+  vi.unstubAllGlobals();
+  expect(bodies).toEqual([{ token: 'st_1', opener }, { token: 'st_1' }]);
+  expect([answer.ok, failures]).toEqual([true, []]);
+});
+
+test('a field that a person has filled in is never left out', async () => {
+  const error = { code: 'parameter_invalid', param: 'pin', details: { reason: 'unknown_field' } };
+  const fetched = vi.fn(async () => new Response(JSON.stringify({ error }), { status: 400 }));
+  vi.stubGlobal('fetch', fetched);
+  const answer = await openApi(() => {}).call('confirmByPin', { pin: '284617' });
+  vi.unstubAllGlobals();
+  expect(answer.ok).toBe(false);
+  expect(fetched).toHaveBeenCalledTimes(1);
+});

@@ -31,6 +31,7 @@ const paths: { readonly [K in HostedEndpointId]: Endpoints[K]['path'] } = {
   sendCode: '/hosted/api/code',
   checkCode: '/hosted/api/code/check',
   giveIdentityDocument: '/hosted/api/identity-documents',
+  openIdentityStep: '/hosted/api/identity-step',
   submitOnboarding: '/hosted/api/onboarding',
   nameOwner: '/hosted/api/owners',
   inviteOwnerAgain: '/hosted/api/owners/:id/invite',
@@ -50,6 +51,9 @@ const reads: readonly HostedEndpointId[] = ['viewSession', 'readDocuments'];
 export type Success<K extends HostedEndpointId> = SuccessOf<Endpoints[K]>;
 /** The input of an operation. */
 export type Input<K extends HostedEndpointId> = BodyOf<Endpoints[K]> & ParamsOf<Endpoints[K]>;
+
+/** Fields that a release before this one does not know and does without: they only let a call be repeated. */
+const spared: readonly string[] = ['opener'];
 
 const timeoutMs = 30_000;
 
@@ -96,6 +100,16 @@ export function openApi(report: (failure: Failure) => void, language: string | n
     }
   }
 
+  /** While two releases run side by side, a process of the older one may answer (rules/hosted#56). */
+  async function requestOfAny<T>(path: string, method: string, body: object): Promise<Answer<T>> {
+    const answer = await request<T>(path, method, body);
+    if (answer.ok || answer.failure.kind !== 'refused') return answer;
+    const { reason, param } = answer.failure;
+    if (reason !== 'unknown_field' || param === null || !spared.includes(param)) return answer;
+    const known = Object.entries(body).filter(([name]) => name !== param);
+    return request<T>(path, method, Object.fromEntries(known));
+  }
+
   return {
     take(given) {
       bearer = given;
@@ -103,7 +117,7 @@ export function openApi(report: (failure: Failure) => void, language: string | n
     async call(id, input) {
       const { id: recordId = '', ...rest } = input as { id?: string };
       const isInPath = paths[id].includes(':id');
-      const answer = await request<Success<typeof id>>(
+      const answer = await requestOfAny<Success<typeof id>>(
         paths[id].replace(':id', encodeURIComponent(recordId)),
         reads.includes(id) ? 'GET' : 'POST',
         isInPath ? rest : input,

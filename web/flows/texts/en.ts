@@ -1,6 +1,7 @@
 import { texts as parts } from '../../ui/texts/en.ts';
 import { confirm, failures } from './en/confirm.ts';
 import { codes, documents, forms } from './en/forms.ts';
+import { identityStep } from './en/identity_step.ts';
 import { business, onboarding, owner, papers } from './en/onboarding.ts';
 import { bank, contact, passkeys, pinReset, terms } from './en/others.ts';
 import { staying } from './en/staying.ts';
@@ -16,6 +17,7 @@ export const texts = {
   documents,
   onboarding,
   papers,
+  identityStep,
   business,
   owner,
   pinReset,

@@ -29,7 +29,7 @@ const columns: readonly Column<Access>[] = [
   { name: 'Person', show: whoOf },
   { name: 'As', show: (access) => <ActedAs access={access} /> },
   { name: 'Read', show: ({ kind }) => inWords(kind) },
-  { name: 'Record', show: ({ record }) => <RecordLink id={record} isShort /> },
+  { name: 'Record', show: ({ record }) => <RecordLink id={record} /> },
   { name: 'At', show: ({ at }) => <When at={at} /> },
 ];
 

@@ -18,7 +18,7 @@ const columnsBy = (actorOf: NameActor): readonly Column<Act>[] => [
   { name: 'Act', show: ({ act }) => act },
   { name: 'Outcome', show: (act) => <Outcome act={act} /> },
   { name: 'By', show: actorOf },
-  { name: 'Record', show: ({ record }) => record && <RecordLink id={record} isShort /> },
+  { name: 'Record', show: ({ record }) => record && <RecordLink id={record} /> },
   { name: 'At', show: ({ at }) => <When at={at} /> },
 ];
 

@@ -12,7 +12,7 @@ const columns: readonly Column<PortalEvent>[] = [
   { name: 'Delivery', show: ({ delivery }) => <DeliveryState status={delivery.status} /> },
   { name: 'Attempts', show: ({ delivery }) => delivery.attempts, align: 'right' },
   { name: 'Sample', show: ({ sample }) => sample && <Mark tone="plain" text="sample" /> },
-  { name: 'Made', show: ({ created_at }) => <When at={created_at} />, width: '10rem' },
+  { name: 'Created', show: ({ created_at }) => <When at={created_at} isExact />, width: '10rem' },
 ];
 
 const RecordId = ({ id }: { readonly id: unknown }) => (

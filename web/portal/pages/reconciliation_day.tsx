@@ -35,7 +35,7 @@ export function ReconciliationDay() {
           <Figures figures={data.figures} />
           <Facts
             rows={[
-              ['Made', <When key="made" at={data.report.generated_at} />],
+              ['Created', <When key="made" at={data.report.generated_at} />],
               ['Structure', inWords(data.report.account_structure)],
               ['Postings', String(data.report.postings_count)],
             ]}

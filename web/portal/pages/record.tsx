@@ -1,17 +1,22 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { LifecycleTable } from '@tenant-payments/backoffice/contract/records/lifecycles.ts';
 import type {
   BankOrder,
   RecordPage,
 } from '@tenant-payments/backoffice/contract/records/records.ts';
+import { useAddress } from '../../staff/api/address.ts';
 import { isSandbox } from '../../staff/api/environment.ts';
+import { type Face, labelOf, partiesOf, useFace } from '../../staff/api/faces.ts';
 import { useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
+import { CustomerConsents } from '../../staff/parts/customer_consents.tsx';
 import { CustomerMessages } from '../../staff/parts/customer_messages.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
 import { JsonView } from '../../staff/parts/json_view.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
+import { ShortId, shortened } from '../../staff/parts/short_id.tsx';
 import { StateBadge } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
@@ -22,8 +27,10 @@ import { Details } from '../parts/record/details.tsx';
 import { useFollowed } from '../parts/record/follow.ts';
 import { History } from '../parts/record/history.tsx';
 import { Money } from '../parts/record/money.tsx';
-import { RecordLink } from '../parts/record/record_link.tsx';
 import { Simulate } from '../parts/record/simulate.tsx';
+
+/** The part of the page with what developers use. */
+const developer = 'developer';
 
 /** One record: what it is, what happened to it, and what may happen next. */
 export function RecordDetail() {
@@ -34,38 +41,102 @@ export function RecordDetail() {
   const maySimulate = holds(session, ['developer', 'admin']);
   useFollowed(id, holds(session, ['developer', 'support']));
   const table = lifecycles.data?.data.find(({ resource }) => resource === data?.resource);
-  // Of an account the timeline has the lines of its Transactions alone.
-  const hasMoney = data?.resource !== 'account';
+  const [{ part }] = useAddress(['part']);
   return (
     <>
-      <PageTitle title={id} text={data && whatItIs(data)}>
-        {data?.status && <StateBadge state={data.status} />}
-      </PageTitle>
+      <RecordHead id={id} page={data} />
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {data && (
-        <div className="record">
-          <Stack gap="xl" className="shrinks">
-            {isSandbox && maySimulate && <Simulate key={id} id={id} />}
-            {table && <Progress table={table} page={data} />}
-            {hasMoney && <Money id={id} rows={data.timeline} />}
-            <History rows={data.timeline.filter(({ kind }) => kind !== 'entry' || !hasMoney)} />
-          </Stack>
-          <Stack gap="xl" className="shrinks">
-            <Details record={data.record} />
-            {data.bank_order && <BankOrderFacts order={data.bank_order} />}
-            {data.resource === 'customer' && <CustomerMessages id={id} />}
-            <Related records={data.related} />
-            <JsonView title="As the API shows it" value={data.record} />
-          </Stack>
-        </div>
+        <>
+          <nav className="parts" aria-label="Parts of the page">
+            <ToPart id={id}>Record</ToPart>
+            <ToPart id={id} part={developer}>
+              Developer
+            </ToPart>
+          </nav>
+          {part !== developer && <OfRecord page={data} />}
+          {part === developer && (
+            <Stack gap="xl" className="shrinks">
+              {isSandbox && maySimulate && <Simulate key={id} id={id} />}
+              {table && <Progress table={table} page={data} />}
+              <JsonView title="As the API shows it" value={data.record} />
+            </Stack>
+          )}
+        </>
       )}
     </>
   );
 }
 
-function whatItIs({ resource, record: { amount } }: RecordPage): string {
-  const kind = resource.replaceAll('_', ' ');
-  return typeof amount === 'number' ? `${kind} of ${money(amount, 'en')}` : kind;
+interface ToPartProps {
+  readonly id: string;
+  readonly part?: string;
+  readonly children: string;
+}
+
+/** Leads to a part of the record's page, and tells whether the reader is there. */
+const ToPart = ({ id, part, children }: ToPartProps) => (
+  <Link
+    to="/record/$id"
+    params={{ id } as never}
+    search={(part ? { part } : {}) as never}
+    activeOptions={{ exact: true, includeSearch: true }}
+    className="part"
+  >
+    {children}
+  </Link>
+);
+
+/** What people ask of a record: its money, what happened, its facts and what belongs to it. */
+function OfRecord({ page }: { readonly page: RecordPage }) {
+  const { id, resource, timeline, record, bank_order, related } = page;
+  // Of an account the timeline has the lines of its Transactions alone.
+  const hasMoney = resource !== 'account';
+  return (
+    <div className="record">
+      <Stack gap="xl" className="shrinks">
+        {hasMoney && <Money id={id} rows={timeline} />}
+        <History rows={timeline.filter(({ kind }) => kind !== 'entry' || !hasMoney)} />
+      </Stack>
+      <Stack gap="xl" className="shrinks">
+        <Details record={record} />
+        {bank_order && <BankOrderFacts order={bank_order} />}
+        {resource === 'customer' && <CustomerConsents id={id} />}
+        {resource === 'customer' && <CustomerMessages id={id} />}
+        <Related records={related} />
+      </Stack>
+    </div>
+  );
+}
+
+/** Kinds whose own fields hold no amount, and whose face has one. */
+const amountOf = (face: Face | null, { amount }: RecordPage['record']): number | null =>
+  typeof amount === 'number' ? amount : (face?.amount ?? null);
+
+/** Whose record it is and how much it is about, its state and time; its id comes last. */
+function RecordHead({ id, page }: { readonly id: string; readonly page: RecordPage | undefined }) {
+  const face = useFace(page ? id : null);
+  const kind = page ? inWords(page.resource) : 'record';
+  const amount = page ? amountOf(face, page.record) : null;
+  const title = [amount === null ? null : money(amount, 'en'), partiesOf(face) ?? labelOf(face)];
+  return (
+    <PageTitle
+      title={title.filter((part) => part !== null).join(' · ') || `${kind} ${shortened(id)}`}
+      text={
+        <>
+          {kind}
+          {face?.at && (
+            <>
+              , <When at={face.at} />
+            </>
+          )}{' '}
+          <ShortId id={id} />
+        </>
+      }
+    >
+      {page?.status && <StateBadge state={page.status} resource={page.resource} />}
+    </PageTitle>
+  );
 }
 
 /** The states that its events tell, and where it began. */

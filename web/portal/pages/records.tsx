@@ -1,6 +1,6 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { usePages, useRead } from '../../staff/api/queries.ts';
-import { ListTable } from '../../staff/parts/list_table.tsx';
+import { ListTable, type PageOf } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { columnsOf, type Listed } from '../parts/record_list/columns.tsx';
 import { FilterBar, queryOf, useFilters } from '../parts/record_list/filters.tsx';
@@ -25,17 +25,14 @@ function AllOf({ name }: { readonly name: ListName }) {
   const list: RecordList = recordLists[name];
   const { title, resource, filters: offered } = list;
   const filtering = useFilters();
-  const navigate = useNavigate();
   const lifecycles = useRead('GET /portal/api/lifecycles', {});
   const pages = usePages(route, queryOf(filtering.filters) as never) as never;
   const states = lifecycles.data?.data.find((table) => table.resource === resource)?.states ?? [];
   // A report has no id: its day has a page.
-  const open = ({ id, date }: Listed) =>
-    void navigate(
-      name === 'reports'
-        ? { to: '/reconciliation/$date', params: { date: String(date) } as never }
-        : { to: '/record/$id', params: { id: String(id) } as never },
-    );
+  const linkOf = ({ id, date }: Listed): PageOf =>
+    name === 'reports'
+      ? { to: '/reconciliation/$date', params: { date: String(date) } }
+      : { to: '/record/$id', params: { id: String(id) } };
   return (
     <>
       <PageTitle title={title} text="Newest first." />
@@ -45,7 +42,7 @@ function AllOf({ name }: { readonly name: ListName }) {
         pages={pages}
         columns={columnsOf[name]}
         keyOf={({ id, date }) => String(id ?? date)}
-        onOpen={open}
+        linkOf={linkOf}
         empty={
           <NothingYet list={list} isFiltered={filtering.isFiltered} onClear={filtering.clear} />
         }

@@ -24,7 +24,7 @@ const columns: readonly Column<ApiRequest>[] = [
     align: 'right',
     width: '6rem',
   },
-  { name: 'At', show: ({ at }) => <When at={at} />, width: '10rem' },
+  { name: 'At', show: ({ at }) => <When at={at} isExact />, width: '10rem' },
 ];
 
 const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: value }));

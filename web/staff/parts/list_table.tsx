@@ -1,4 +1,5 @@
-import { Box, Button, Center, Loader, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Box, Button, Center, Loader, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import type { Pages } from '../api/queries.ts';
 import { rowHeight, useRows } from './list_rows.ts';
@@ -13,13 +14,22 @@ export interface Column<Item> {
   readonly width?: string;
 }
 
+/** The address of a page, as the router has it. */
+export interface PageOf {
+  readonly to: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
 interface ListTableProps<Item> {
   /** What the table lists, for a screen reader. */
   readonly label: string;
   readonly pages: Pages<Item>;
   readonly columns: readonly Column<Item>[];
   readonly keyOf: (item: Item) => string;
+  /** Opens an item beside the list; one that has a page of its own has `linkOf` instead. */
   readonly onOpen?: ((item: Item) => void) | undefined;
+  /** The page of an item: its whole row is a link there. */
+  readonly linkOf?: ((item: Item) => PageOf) | undefined;
   /** What to do where there is nothing yet. */
   readonly empty: ReactNode;
   /** Told whether the first rows are seen. */
@@ -30,7 +40,7 @@ interface ListTableProps<Item> {
 
 /** A list of any length: only the rows that are seen are in the page, and it reads on by itself. */
 export function ListTable<Item>(props: ListTableProps<Item>) {
-  const { label, pages, columns, keyOf, onOpen, empty, onTop, shown } = props;
+  const { label, pages, columns, keyOf, onOpen, linkOf, empty, onTop, shown } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { items, start, rows, height } = useRows(pages, frame, shown);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
@@ -80,7 +90,14 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
             if (item === undefined) return null;
             const place = start + index + 1;
             return (
-              <Row key={keyOf(item)} item={item} place={place} columns={columns} onOpen={onOpen} />
+              <Row
+                key={keyOf(item)}
+                item={item}
+                place={place}
+                columns={columns}
+                onOpen={onOpen}
+                linkOf={linkOf}
+              />
             );
           })}
           {below > 0 && <Gap height={below} />}
@@ -101,17 +118,27 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
   );
 }
 
-interface RowProps<Item> extends Pick<ListTableProps<Item>, 'columns' | 'onOpen'> {
+interface RowProps<Item> extends Pick<ListTableProps<Item>, 'columns' | 'onOpen' | 'linkOf'> {
   readonly item: Item;
   /** Among all rows, from 1 on. */
   readonly place: number;
 }
 
-const Row = <Item,>({ item, place, columns, onOpen }: RowProps<Item>) => (
-  <Table.Tr aria-rowindex={place} style={{ height: rowHeight }}>
+const Row = <Item,>({ item, place, columns, onOpen, linkOf }: RowProps<Item>) => (
+  <Table.Tr
+    aria-rowindex={place}
+    className={linkOf ? 'list-row' : undefined}
+    style={{ height: rowHeight }}
+  >
     {columns.map(({ name, show, align }, at) => (
       <Table.Td key={name} ta={align ?? 'left'}>
-        {at === 0 && onOpen ? (
+        {at > 0 ? (
+          show(item)
+        ) : linkOf ? (
+          <Anchor component={Link} {...(linkOf(item) as object)} size="sm" className="row-link">
+            {show(item)}
+          </Anchor>
+        ) : onOpen ? (
           <Button variant="subtle" size="compact-sm" ff="monospace" onClick={() => onOpen(item)}>
             {show(item)}
           </Button>

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 interface PageTitleProps {
   readonly title: string;
   /** What the page is for, in one sentence. */
-  readonly text?: string;
+  readonly text?: ReactNode;
   /** Buttons of the page. */
   readonly children?: ReactNode;
 }
@@ -21,7 +21,7 @@ export function PageTitle({ title, text, children }: PageTitleProps) {
           {title}
         </Title>
         {text && (
-          <Text c="dimmed" size="sm">
+          <Text c="dimmed" size="sm" component="div">
             {text}
           </Text>
         )}

@@ -1,6 +1,8 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
+import { labelOf, partiesOf, useFace } from '../api/faces.ts';
+import { ShortId, shortened } from './short_id.tsx';
 
 const withoutPage: readonly string[] = [
   'adjustment',
@@ -19,30 +21,40 @@ const prefixes = new Set<string>(
 const isRecord = (id: string): boolean =>
   /^[a-z]+_[0-9a-f]{32}$/.test(id) && prefixes.has(id.split('_', 1)[0] ?? '');
 
-/** Long enough to tell one from another in a table; the whole stands where the pointer rests. */
-const shortened = (id: string): string => `${id.slice(0, 13)}…${id.slice(-4)}`;
-
 interface RecordLinkProps {
   readonly id: string;
-  /** In a table, where the whole would hide what stands beside it. */
-  readonly isShort?: true;
+  /** Without the id beside the name, which stands elsewhere. */
+  readonly isBare?: true;
 }
 
-/** The id of a record, leading to its page; another text as it is. */
-export const RecordLink = ({ id, isShort }: RecordLinkProps) =>
-  isRecord(id) ? (
-    <Anchor
-      component={Link}
-      to="/record/$id"
-      params={{ id } as never}
-      size="sm"
-      ff="monospace"
-      title={id}
-    >
-      {isShort ? shortened(id) : id}
-    </Anchor>
-  ) : isShort && id.length > 20 ? (
-    <span title={id}>{shortened(id)}</span>
-  ) : (
-    id
+/** A record by the names of its parties, leading to its page, with its short id; another text as it is. */
+export const RecordLink = ({ id, isBare }: RecordLinkProps) =>
+  isRecord(id) ? <Known id={id} isBare={isBare} /> : <ShortText text={id} />;
+
+const ShortText = ({ text }: { readonly text: string }) =>
+  text.length > 20 ? <span title={text}>{shortened(text)}</span> : text;
+
+function Known({ id, isBare }: { readonly id: string; readonly isBare: true | undefined }) {
+  const face = useFace(id);
+  const name = partiesOf(face) ?? labelOf(face);
+  return (
+    <span className="record-link">
+      <Anchor
+        component={Link}
+        to="/record/$id"
+        params={{ id } as never}
+        size="sm"
+        title={id}
+        {...(name === null ? { ff: 'monospace' } : {})}
+      >
+        {name ?? shortened(id)}
+      </Anchor>
+      {name !== null && !isBare && (
+        <Text component="span" c="dimmed" size="xs">
+          {' '}
+          <ShortId id={id} />
+        </Text>
+      )}
+    </span>
   );
+}

@@ -78,7 +78,7 @@ export function SecretRotation({
         </Text>
         <PlainTable
           label={`Active: ${title.toLowerCase()}`}
-          columns={isNoted ? ['Secret', 'Made', 'Last used'] : ['Secret', 'Made']}
+          columns={isNoted ? ['Secret', 'Created', 'Last used'] : ['Secret', 'Created']}
           hasActions
         >
           {active.map((one) => (

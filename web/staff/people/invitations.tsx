@@ -127,7 +127,7 @@ function Invited({ scope, rows }: InvitedProps) {
       {revoke.error && <Trouble error={revoke.error} />}
       <PlainTable
         label="Invitations of the last 30 days"
-        columns={['Email', 'Roles', 'State', 'Made']}
+        columns={['Email', 'Roles', 'State', 'Created']}
         hasActions
       >
         {rows.map(({ id, email, roles, status, created_at }) => (

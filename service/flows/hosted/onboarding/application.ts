@@ -8,7 +8,10 @@ import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
-import type { Identity } from '../../../rails/identity.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { callFor } from '../../../rails/call.ts';
+import type { ApplicantContact, Identity } from '../../../rails/identity.ts';
+import type { MessageLocale } from '../../../rails/messages.ts';
 import { assertPin, firstPin, hashPin } from '../../../resources/customers/credentials/pins.ts';
 import { assertReadInOnboarding } from '../../../resources/customers/documents/moves.ts';
 import { collectIdentity, type IdentityData } from '../../../resources/customers/identity.ts';
@@ -66,6 +69,11 @@ type Application = Given &
     readonly customer: Pick<CustomerRow, 'id' | 'type' | 'pin_set' | 'status'>;
     /** `2026-11-21`, of the tenant's clock. */
     readonly today: string;
+    /** The documents that the page showed were accepted then. */
+    readonly now: Instant;
+    readonly contact: ApplicantContact;
+    /** Of the page. */
+    readonly locale: MessageLocale | null;
   };
 
 /** The data that this type of customer must give; null where none is needed any more. */
@@ -135,8 +143,8 @@ export const assertMayApply = command('may_apply', {
  */
 export const submitApplication = ({ identity, pinPeppers, takesDocuments }: Dependencies) =>
   command('submit_application', {
-    prepare: async (input: Application, { tenantId }) => {
-      const { pin, customer } = input;
+    prepare: async (input: Application, { tenantId, actor }) => {
+      const { pin, customer, contact, now: consentAt } = input;
       // An existing PIN changes by pin_reset alone (rules/hosted#17).
       if (pin && customer.pin_set) throw bad('pin', 'already_set');
       if (pin) assertPin(pin);
@@ -146,7 +154,13 @@ export const submitApplication = ({ identity, pinPeppers, takesDocuments }: Depe
       const subject = { subject: 'customer', id, customerId: id } as const;
       const [pinHash, reference] = await Promise.all([
         pin ? hashPin(pinPeppers, { tenantId, customerId: customer.id }, pin) : undefined,
-        data ? collectIdentity(identity, tenantId, subject, data) : undefined,
+        data
+          ? collectIdentity(identity, tenantId, subject, data, {
+              contact,
+              consentAt,
+              call: callFor(actor),
+            })
+          : undefined,
       ]);
       return {
         ...(pinHash === undefined ? {} : { pinHash }),
@@ -168,6 +182,7 @@ export const submitApplication = ({ identity, pinPeppers, takesDocuments }: Depe
         owners: [],
         read: input.accepts_documents,
         sampleOpenedAt: opened.progress.sample_opened_at,
+        locale: input.locale,
         ...(mobile ? { mobile } : {}),
       });
       work.change(opened.progress, {

@@ -19,6 +19,7 @@ import {
 } from '../../../resources/customers/credentials/pins.ts';
 import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
 import { answerOf } from '../answer.ts';
+import type { PageCaller } from '../caller.ts';
 import { assertOpen, loadOpenedSession, type OfSession, type Opened } from '../session.ts';
 
 /**
@@ -194,7 +195,10 @@ interface Dependencies {
   readonly compare: ComparePin;
 }
 
-export type TryPin = (tenantId: string, sessionId: string, pin: string) => Promise<PinResult>;
+export type TryPin = (
+  caller: Pick<PageCaller, 'tenantId' | 'sessionId' | 'actor'>,
+  pin: string,
+) => Promise<PinResult>;
 
 /**
  * The three steps for one use of the PIN.
@@ -204,15 +208,15 @@ export type TryPin = (tenantId: string, sessionId: string, pin: string) => Promi
 export function openPinUse({ engine, compare }: Dependencies, use: PinUse): TryPin {
   const count = countAttempt(use.flows);
   const act = actOnResult(use);
-  return async (tenantId, sessionId, pin) => {
-    const session = { tenantId, input: { sessionId } };
+  return async ({ tenantId, sessionId, actor }, pin) => {
+    const session = { tenantId, actor, input: { sessionId } };
     const { customerId, hash, generation } = await answerOf<Attempt>(engine.submit(count, session));
     if (hash === null) return locked;
     const compared = await compare({ tenantId, customerId }, pin, hash).catch(async (error) => {
       if (error instanceof ApiError) await engine.submit(returnAttempt, session);
       throw error;
     });
-    const result = { tenantId, input: { sessionId, hash, generation, ...compared } };
+    const result = { tenantId, actor, input: { sessionId, hash, generation, ...compared } };
     try {
       return await answerOf<PinResult>(engine.submit(act, result));
     } catch (error) {

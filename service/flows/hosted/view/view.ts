@@ -1,9 +1,10 @@
+import type { SuccessOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { industriesOf } from '@tenant-payments/contract/core/industries.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { readDocuments as contract } from '@tenant-payments/contract/hosted/flows.ts';
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
-import type { LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
 import { settingsOf } from '@tenant-payments/engine/settings.ts';
 import { readColumns, shown } from '@tenant-payments/engine/table.ts';
@@ -19,23 +20,27 @@ import { maskedEmail } from '../../../resources/customers/masks.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import { owners } from '../../../resources/customers/owners/table.ts';
 import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
-import { givenOf, wantedOf } from '../../../resources/identity/documents.ts';
 import { lives } from '../../../resources/sessions/open_flow.ts';
 import { type SessionRow, sessions } from '../../../resources/sessions/table.ts';
 import type { Service } from '../../../service.ts';
+import { isStepOpen } from '../onboarding/identity_step.ts';
 import { isPasskeyProven, isPinProven } from '../passkeys/prove.ts';
 import { confirmationOf } from './confirmation.ts';
+import { identityDocumentsOf } from './identity_documents.ts';
 import { passkeyView } from './passkeys.ts';
 
 type Viewing = Pick<Service, 'db' | 'clocks' | 'environment' | 'sandboxTools'> & {
   /** The identity provider takes documents here. */
   readonly takesDocuments?: boolean;
+  /** It has a step of its own, after the application. */
+  readonly hasIdentityStep?: boolean;
 };
 
 interface Context {
   readonly db: Kysely<Database>;
   readonly tenantId: string;
   readonly takesDocuments: boolean;
+  readonly hasIdentityStep: boolean;
 }
 
 const secondsBetween = (from: Instant, to: Instant): number =>
@@ -85,32 +90,6 @@ const heldDocuments = ({ db, tenantId }: Context, customerId: string) =>
     .select(['document_type', 'document_version', 'status'])
     .execute();
 
-/** Papers that the identity check wants of the customer, and those that were given. */
-async function identityDocumentsOf(
-  { db, tenantId, takesDocuments }: Context,
-  customer: CustomerRow,
-): Promise<NonNullable<View['onboarding']>['identity_documents']> {
-  if (!takesDocuments) return null;
-  const [record, documents] = await Promise.all([
-    db
-      .selectFrom('identity_records')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', customer.id)
-      .select(['asked', 'asked_at'])
-      .executeTakeFirst(),
-    db
-      .selectFrom('identity_documents')
-      .where('tenant_id', '=', tenantId)
-      .where('record_id', '=', customer.id)
-      .select(['kind', 'received_at'])
-      .execute(),
-  ]);
-  return {
-    wanted: [...wantedOf(customer, record ?? null)],
-    given: [...givenOf(customer, record ?? null, documents)],
-  };
-}
-
 async function onboardingOf(
   context: Context,
   customer: CustomerRow,
@@ -128,7 +107,7 @@ async function onboardingOf(
       .orderBy('id')
       .select(readColumns(owners))
       .execute(),
-    identityDocumentsOf(context, customer),
+    context.takesDocuments ? identityDocumentsOf(context, customer) : null,
   ]);
   return {
     status: customer.status,
@@ -143,6 +122,7 @@ async function onboardingOf(
     },
     documents: [...dueInOnboarding(customer, held, (type) => versions.get(type))],
     identity_documents: papers,
+    has_identity_step: context.hasIdentityStep && isStepOpen(customer),
     owners: people.map((row) => shown(owners, row)),
     industries: customer.type === 'business' ? [...industriesOf(settings)] : [],
   };
@@ -220,11 +200,18 @@ async function read({ db, tenantId }: Context, sessionId: string) {
 
 /** Everything that a page shows of its session, as it is now. */
 export async function readView(
-  { db, clocks, environment, sandboxTools, takesDocuments = false }: Viewing,
+  {
+    db,
+    clocks,
+    environment,
+    sandboxTools,
+    takesDocuments = false,
+    hasIdentityStep = false,
+  }: Viewing,
   tenantId: string,
   sessionId: string,
 ): Promise<View> {
-  const context = { db, tenantId, takesDocuments };
+  const context = { db, tenantId, takesDocuments, hasIdentityStep };
   const { session, tenant, customer, progress, keys, pin } = await read(context, sessionId);
   const { flow, target_type, target_id } = session;
   const settings = settingsOf(tenantId, tenant);
@@ -269,14 +256,35 @@ export async function readView(
   };
 }
 
+/** From when on each version that waits holds for the session's customer (rules/documents#32). */
+async function readEffective({ db }: Viewing, tenantId: string, sessionId: string) {
+  const rows = await db
+    .selectFrom('sessions as s')
+    .innerJoin('documents as d', (join) =>
+      join
+        .onRef('d.tenant_id', '=', 's.tenant_id')
+        .onRef('d.customer_id', '=', 's.customer_id')
+        .on('d.status', '=', 'pending_acceptance'),
+    )
+    .where('s.tenant_id', '=', tenantId)
+    .where('s.id', '=', sessionId)
+    .select(['d.document_type', 'd.effective_at'])
+    .execute();
+  return new Map(rows.map(({ document_type, effective_at }) => [document_type, effective_at]));
+}
+
 /** What the documents say that a session shows (rules/documents#17). */
 export async function readDocuments(
   service: Viewing & Pick<Service, 'vault' | 'config'>,
   tenantId: string,
   sessionId: string,
-): Promise<{ documents: LegalText[]; is_waiting: boolean; sample_statement_url: string }> {
+): Promise<SuccessOf<typeof contract>> {
   const { onboarding, terms } = await readView(service, tenantId, sessionId);
   const named = onboarding?.documents ?? terms ?? [];
+  const [texts, effective] = await Promise.all([
+    readLegalTexts(service.db, tenantId, named),
+    readEffective(service, tenantId, sessionId),
+  ]);
   const links = openDownloadLinks(service);
   const { url } = links.to(
     { kind: 'sample_statement', tenantId, record: sessionId },
@@ -284,7 +292,10 @@ export async function readDocuments(
   );
   return {
     sample_statement_url: url,
-    documents: await readLegalTexts(service.db, tenantId, named),
+    documents: texts.map((text) => ({
+      ...text,
+      effective_at: effective.get(text.document_type) ?? null,
+    })),
     is_waiting: onboarding !== null || (terms ?? []).some(({ is_waiting }) => is_waiting),
   };
 }

@@ -8,7 +8,7 @@ import type { Person } from '../../../../test/kit/person.ts';
 import { refusalOf } from '../../../../test/kit/refusal.ts';
 import { openServer } from '../../../../test/kit/server.ts';
 import { rejectCustomer } from '../moves.ts';
-import { listDocuments, listEachDocument } from '../read.ts';
+import { listDocuments, readDocumentsOf } from '../read.ts';
 import { customers } from '../table.ts';
 import { acceptPending, publishDocument } from './moves.ts';
 import { documentPublicationJob, publishForAll } from './publication.ts';
@@ -29,7 +29,7 @@ const acceptTerms = command('accept_terms', {
     return { customer, rows };
   },
   decide: (work, { customer, rows }) => {
-    acceptPending(work, customer, rows, null);
+    acceptPending(work, customer, rows, { read: null, locale: null });
     return { value: null };
   },
 });
@@ -41,13 +41,10 @@ async function versions(
   { customerId }: Pick<Person, 'customerId'>,
   type = 'privacy_notice',
 ): Promise<string[]> {
-  const { data } = await listEachDocument(engine.context(), {
-    id: customerId,
-    include: 'superseded',
-  });
-  return data
+  const rows = await readDocumentsOf(engine.context(), { id: customerId, include: 'superseded' });
+  return rows
     .filter((row) => row.document_type === type)
-    .map(({ version, status, channel }) => `${version} ${status} ${channel}`);
+    .map(({ document_version, status, channel }) => `${document_version} ${status} ${channel}`);
 }
 
 /** The accepted row. */

@@ -7,6 +7,8 @@ import {
 import { defaultSettings } from '../../../../contract/core/settings.ts';
 import { institution, realTexts } from '../../../../test/kit/go_live.ts';
 import { openServer } from '../../../../test/kit/server.ts';
+import { watchLive } from '../../../jobs/live_watch.ts';
+import { readLacking } from './live.ts';
 import { publishForAll } from './publication.ts';
 
 const server = await openServer({ environment: 'production', workers: false });
@@ -97,4 +99,25 @@ test('the longer periods are said only where both languages say them', () => {
   expect(saysLongerPeriods({ en, es })).toBe(true);
   expect(saysLongerPeriods({ en, es: '' })).toBe(false);
   expect(saysLongerPeriods({ en: en.replace('20 business', '30 business'), es })).toBe(false);
+});
+
+test('a Tenant with customers that lacks something goes on, and each night and its page say what', async () => {
+  const { tenantId, token } = await server.anotherTenant();
+  const { status } = await server.call('POST', '/v1/customers', {
+    token,
+    body: person(`eva-${crypto.randomUUID()}`),
+    key: crypto.randomUUID(),
+  });
+  expect(status).toBe(201);
+  const lines: unknown[] = [];
+  const log = { error: (facts: unknown) => void lines.push(facts) } as typeof service.log;
+  await watchLive({ ...service, log }, tenantId);
+  expect([lines, await readLacking(service, tenantId)]).toEqual([[], []]);
+  await service.pool.query(
+    `update tenants set settings = jsonb_set(settings, '{institution}', 'null') where tenant_id = $1`,
+    [tenantId],
+  );
+  await watchLive({ ...service, log }, tenantId);
+  expect(lines).toEqual([{ alarm: 'not_live', tenant_id: tenantId, lacks: ['institution'] }]);
+  expect((await server.call('GET', '/v1/customers?limit=1', { token })).status).toBe(200);
 });

@@ -6,6 +6,9 @@ import {
 import { type ApiError, fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Environment } from '@tenant-payments/engine/production.ts';
+import { type SettingsRow, settingsOf } from '@tenant-payments/engine/settings.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../database.ts';
 import type { CustomerRow } from '../table.ts';
 import { firstVersion } from './samples/samples.ts';
 import { documentVersions } from './table.ts';
@@ -27,17 +30,48 @@ export async function loadSamples(
   );
 }
 
+const customerTypes = Object.keys(requiredDocuments) as CustomerType[];
+
+/** What a Tenant of production lacks for the types of customers that it has (rules/documents#37). */
+export async function readLacking(
+  { db, environment }: { readonly db: Kysely<Database>; readonly environment: Environment },
+  tenantId: string,
+): Promise<string[]> {
+  if (environment === 'sandbox') return [];
+  const { rows } = await sql<SettingsRow & Having>`select t.name, t.settings,
+      array(select document_type from document_versions v
+        where v.tenant_id = t.tenant_id and v.in_force <> ${firstVersion}) as published,
+      array(select type from unnest(${customerTypes}::text[]) as of(type) where exists (
+        select from customers c where c.tenant_id = t.tenant_id and c.type = of.type)) as types
+    from tenants t where t.tenant_id = ${tenantId}`.execute(db);
+  const [row] = rows;
+  if (!row) return [];
+  const wanted = new Set(row.types.flatMap((type) => requiredDocuments[type]));
+  const samples = [...wanted].filter((type) => !row.published.includes(type));
+  return lacksOf(settingsOf(tenantId, row), samples);
+}
+
+interface Having {
+  readonly published: readonly DocumentType[];
+  readonly types: readonly CustomerType[];
+}
+
+const lacksOf = (
+  { institution }: Pick<Settings, 'institution'>,
+  samples: readonly DocumentType[],
+): string[] => [...(institution === null ? ['institution'] : []), ...samples];
+
 /**
  * What keeps a Tenant of production from taking customers: no institution, or texts that are samples
  * (rules/documents#24). Null: nothing.
  */
 export function notLive(
   environment: Environment,
-  { institution }: Pick<Settings, 'institution'>,
+  settings: Pick<Settings, 'institution'>,
   type: CustomerType,
   samples: readonly DocumentType[],
 ): ApiError | null {
-  const lacks = [...(institution === null ? ['institution'] : []), ...samples];
+  const lacks = lacksOf(settings, samples);
   if (environment === 'sandbox' || lacks.length === 0) return null;
   return fail('flow_not_enabled', {
     details: { flow: `customers_${type}`, reason: 'not_live', lacks },

@@ -10,6 +10,10 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import type { MessageLocale } from '../../../rails/messages.ts';
+import { accounts } from '../../accounts/table.ts';
+import { effectiveFrom } from '../../terms/effective.ts';
+import { tellDocument } from '../../terms/tell.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { assertRead, dueInOnboarding, dueInTerms } from './due.ts';
 import { firstVersion } from './samples/samples.ts';
@@ -56,6 +60,14 @@ interface Offered {
   readonly versions: ReadonlyMap<DocumentType, DocumentVersionRow | null>;
 }
 
+/** The page on which documents are accepted. */
+export interface ReadingPage {
+  /** When the sample statement was opened; null: it was not. */
+  readonly sampleOpenedAt: Instant | null;
+  /** Its language; null: it does not say. */
+  readonly locale: MessageLocale | null;
+}
+
 /** What the customer read is what onboarding would accept. @throws ApiError as `assertRead` */
 export function assertReadInOnboarding(
   customer: CustomerRow,
@@ -69,15 +81,15 @@ export function assertReadInOnboarding(
 /**
  * Accepts each document of the customer's type that has no row yet, and each version that waits
  * (rules/documents#2).
- * @param sampleOpenedAt when the sample statement was opened; null: it was not, by a simulated customer or a business
+ * @param page how it was read; a simulated customer or a business has opened no sample statement
  */
 export function acceptInOnboarding(
   work: Work,
   customer: CustomerRow,
   { held, versions }: Offered,
-  sampleOpenedAt: Instant | null,
+  { sampleOpenedAt, locale }: ReadingPage,
 ): void {
-  acceptWaiting(work, customer, held, 'onboarding');
+  acceptWaiting(work, customer, held, { channel: 'onboarding', locale });
   const known = new Set<DocumentType>(held.map((row) => row.document_type));
   for (const type of requiredDocuments[customer.type]) {
     if (known.has(type)) continue;
@@ -91,11 +103,18 @@ export function acceptInOnboarding(
         accepted_at: work.now,
         channel: 'onboarding',
         shown_at: type === 'esign_consent' ? sampleOpenedAt : null,
+        effective_at: null,
+        accepted_in: locale,
         created_at: work.now,
       },
       'accept',
     );
   }
+}
+
+interface ReadTerms extends Pick<ReadingPage, 'locale'> {
+  /** As the page showed them; null: a simulated customer, who reads whatever is due. */
+  readonly read: readonly DocumentVersion[] | null;
 }
 
 /**
@@ -106,10 +125,10 @@ export function acceptPending(
   work: Work,
   customer: CustomerRow,
   held: readonly DocumentRow[],
-  read: readonly DocumentVersion[] | null,
+  { read, locale }: ReadTerms,
 ): void {
   assertRead(customer, dueInTerms(held), read);
-  acceptWaiting(work, customer, held, 'terms_acceptance');
+  acceptWaiting(work, customer, held, { channel: 'terms_acceptance', locale });
 }
 
 /** The versions accepted before are superseded. */
@@ -117,16 +136,26 @@ function acceptWaiting(
   work: Work,
   customer: CustomerRow,
   held: readonly DocumentRow[],
-  channel: Flow,
+  { channel, locale }: { readonly channel: Flow } & Pick<ReadingPage, 'locale'>,
 ): void {
   for (const pending of held.filter((row) => row.status === 'pending_acceptance')) {
     const before = held.filter(
       (row) => row.status === 'accepted' && row.document_type === pending.document_type,
     );
-    work.move(pending, 'accept_version', { set: { accepted_at: work.now, channel } });
+    const set = { accepted_at: work.now, channel, accepted_in: locale };
+    work.move(pending, 'accept_version', { set });
     for (const row of before) work.move(row, 'supersede');
   }
   work.change(customer, { terms_due_at: null });
+}
+
+interface Published {
+  readonly type: DocumentType;
+  readonly version: string;
+  /** A reason of security lets it hold at once (rules/documents#32). */
+  readonly isAtOnce: boolean;
+  /** A consumer with an account that is not closed is told by a notice [12 CFR 1005.8(a)(1)]. */
+  readonly isTold: boolean;
 }
 
 /**
@@ -138,7 +167,7 @@ export function publishToCustomer(
   work: Work,
   customer: CustomerRow,
   all: readonly DocumentRow[],
-  { type, version }: { readonly type: DocumentType; readonly version: string },
+  { type, version, isAtOnce, isTold }: Published,
 ): DocumentRow {
   const pending = all.filter(
     (row) => row.status === 'pending_acceptance' && row.document_type === type,
@@ -153,10 +182,13 @@ export function publishToCustomer(
       accepted_at: null,
       channel: null,
       shown_at: null,
+      effective_at: isAtOnce ? work.now : effectiveFrom(work.now),
+      accepted_in: null,
       created_at: work.now,
     },
     'publish',
   );
+  if (isTold) tellDocument(work, record);
   for (const row of pending) work.move(row, 'supersede');
   work.change(customer, { terms_due_at: termsDueAt([...all, record]) });
   return record;
@@ -184,15 +216,16 @@ export const publishDocument = command('publish_document', {
   load: async (read, { id }: { id: string }) => {
     const accepted = await read.one(documents, id);
     const { customer_id, document_type, document_version } = accepted;
-    const [customer, all, found, words] = await Promise.all([
-      read.one(customers, customer_id),
+    const customer = await read.one(customers, customer_id);
+    const [account, all, found, words] = await Promise.all([
+      read.maybe(accounts, customer.account_id),
       read.set(documents, 'customer_id', customer_id),
       read.maybe(documentVersions, document_type),
       read.one(legalTexts, { document_type, document_version }),
     ]);
-    return { accepted, customer, all, found, words };
+    return { accepted, customer, account, all, found, words };
   },
-  decide: (work, { accepted, customer, all, found, words }) => {
+  decide: (work, { accepted, customer, account, all, found, words }) => {
     if (accepted.status !== 'accepted')
       throw fail('invalid_state', {
         details: { current_status: accepted.status, allowed: ['accepted'] },
@@ -202,6 +235,8 @@ export const publishDocument = command('publish_document', {
     const version = versionAfter(versions.latest);
     work.change(versions, { latest: version });
     publishSame(work, words, version);
-    return { record: publishToCustomer(work, customer, all, { type, version }) };
+    const isTold = account?.type === 'consumer' && account.status !== 'closed';
+    const published = { type, version, isAtOnce: false, isTold };
+    return { record: publishToCustomer(work, customer, all, published) };
   },
 });

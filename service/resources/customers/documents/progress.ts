@@ -16,7 +16,7 @@ export const lowestId = '00000000-0000-0000-0000-000000000000';
 type Row = Omit<
   DocumentInForce,
   'object' | 'title' | 'published_at' | 'effective_at' | 'sample' | 'lacks'
->;
+> & { readonly effective_at: DocumentInForce['effective_at'] | null };
 
 /**
  * The version in force of these documents, and what their customers accepted, for display only.
@@ -30,7 +30,8 @@ async function readProgress(
   const { rows } = await sql<Row>`
     with documented as (
       select t.type, coalesce(v.in_force, ${firstVersion}) as version,
-        coalesce(v.latest, ${firstVersion}) as latest, p.spread_at,
+        coalesce(v.latest, ${firstVersion}) as latest, p.spread_at, p.effective_at,
+        p.security_reason,
         case when p.spread_at is null and p.id is not null
           then coalesce(p.spread_to, ${lowestId}::uuid) end as asked_to
       from unnest(${types}::text[]) as t (type)
@@ -46,7 +47,8 @@ async function readProgress(
         and d.document_type = c.type and d.status = 'accepted'
       group by c.type
     )
-    select c.type as document_type, c.version, c.latest, c.spread_at,
+    select c.type as document_type, c.version, c.latest, c.spread_at, c.effective_at,
+      c.security_reason,
       coalesce(n.must_accept, 0) as must_accept,
       coalesce(n.must_accept - n.to_accept, 0) as accepted,
       coalesce(n.to_accept, 0) as to_accept, coalesce(n.not_asked, 0) as not_asked
@@ -97,9 +99,10 @@ export async function listDocumentVersions({
       const { published_at } = text;
       const lacks = type === 'digital_account_terms' ? lackingParts(said) : [];
       const effective_at =
-        row.version === firstVersion ? published_at : effectiveFrom(published_at);
-      const facts = { title, published_at, effective_at, sample: isSampleText(said), lacks };
-      return [{ object: 'document_in_force', ...facts, ...row }];
+        row.effective_at ??
+        (row.version === firstVersion ? published_at : effectiveFrom(published_at));
+      const facts = { title, published_at, sample: isSampleText(said), lacks };
+      return [{ object: 'document_in_force', ...facts, ...row, effective_at }];
     }),
   );
 }

@@ -7,6 +7,7 @@ import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database.ts';
+import { effectiveFrom } from '../../terms/effective.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { publishToCustomer, versionsOf } from './moves.ts';
 import { countAccepted, lowestId } from './progress.ts';
@@ -28,7 +29,10 @@ interface Dependencies {
 
 /** A version with its texts, which must be later than every version before (rules/documents#15). */
 export interface NewVersion
-  extends Pick<LegalText, 'document_type' | 'version' | 'title' | 'text'> {}
+  extends Pick<LegalText, 'document_type' | 'version' | 'title' | 'text'> {
+  /** Of security, for which it holds at once; null: it holds 21 days after its notice. */
+  readonly security_reason?: string | null;
+}
 
 /** @throws ApiError parameter_invalid {reason: already_published or not_newer, latest} */
 function assertNewer(version: string, { latest }: DocumentVersionRow): void {
@@ -63,7 +67,8 @@ function unreadyText({ document_type, text }: NewVersion): ApiError | null {
  * The reviewer publishes a new version of a document. New customers accept it in onboarding;
  * `documentPublicationJob` asks those who accepted an earlier one (rules/documents#11).
  * @param environment production refuses a text that is not ready
- * @returns {object, document_type, version, customers}: how many customers are asked
+ * @returns {object, document_type, version, customers, effective_at}: how many customers are asked, and from when on it
+ *   holds for them
  * @throws ApiError parameter_invalid, param version; param text {reason: sample_text, parts_missing}
  */
 export const publishForAll = ({ db }: Dependencies, environment: Environment = 'sandbox') =>
@@ -72,7 +77,8 @@ export const publishForAll = ({ db }: Dependencies, environment: Environment = '
       countAccepted(db, tenantId, document_type),
     load: (read, { document_type }) => read.maybe(documentVersions, document_type),
     decide: (work, found, given, count) => {
-      const { document_type, version, title, text } = given;
+      const { document_type, version, title, text, security_reason = null } = given;
+      const effective_at = security_reason === null ? effectiveFrom(work.now) : work.now;
       const refusal = environment === 'production' ? unreadyText(given) : null;
       if (refusal) throw refusal;
       const versions = versionsOf(work, document_type, found);
@@ -94,16 +100,20 @@ export const publishForAll = ({ db }: Dependencies, environment: Environment = '
         spread_to: null,
         created_at: work.now,
         spread_at: null,
+        effective_at,
+        security_reason,
       });
       work.scheduleJob('document_publication', id, work.now);
       const published = { object: 'document_publication', document_type, version };
-      return { value: { ...published, customers: count } };
+      return { value: { ...published, customers: count, effective_at } };
     },
   });
 
 interface Accepted {
   readonly id: string;
   readonly customer_id: string;
+  /** A consumer with an account that is not closed. */
+  readonly is_told: boolean;
 }
 
 /** The next customers who accepted the document, in the order of their acceptances. */
@@ -114,7 +124,10 @@ async function readNextAccepted(
   limit: number,
 ) {
   const { rows } = await sql<Accepted & { readonly from: string | null }>`
-    select d.id, d.customer_id, p.spread_to as from from document_publications p
+    select d.id, d.customer_id, p.spread_to as from, exists (select from accounts a
+        where a.tenant_id = ${tenantId} and a.customer_id = d.customer_id
+          and a.type = 'consumer' and a.status <> 'closed') as is_told
+      from document_publications p
       join documents d on d.tenant_id = p.tenant_id and d.document_type = p.document_type
         and d.status = 'accepted' and d.id > coalesce(p.spread_to, ${lowestId}::uuid)
     where p.tenant_id = ${tenantId} and d.tenant_id = ${tenantId} and p.id = ${ref}
@@ -122,25 +135,30 @@ async function readNextAccepted(
   return rows;
 }
 
-async function loadHolder(read: Read, { customer_id }: Accepted) {
+async function loadHolder(read: Read, { customer_id, is_told: isTold }: Accepted) {
   const [customer, all] = await Promise.all([
     read.one(customers, customer_id),
     read.set(documents, 'customer_id', customer_id),
   ]);
-  return { customer, all };
+  return { customer, all, isTold };
 }
 type DocumentHolder = Awaited<ReturnType<typeof loadHolder>>;
 
 /** Asks a customer, unless the customer has this version already, or a later one. */
 function askCustomer(
   work: Work,
-  { customer, all }: DocumentHolder,
-  { document_type: type, document_version: version }: DocumentPublicationRow,
+  { customer, all, isTold }: DocumentHolder,
+  { document_type: type, document_version: version, security_reason }: DocumentPublicationRow,
 ): void {
   const ofType = all.filter((row) => row.document_type === type);
   const isBehind = ofType.every((row) => row.document_version < version);
   if (isBehind && ofType.some((row) => row.status === 'accepted'))
-    publishToCustomer(work, customer, all, { type, version });
+    publishToCustomer(work, customer, all, {
+      type,
+      version,
+      isAtOnce: security_reason !== null,
+      isTold,
+    });
 }
 
 /**
@@ -164,7 +182,7 @@ export const documentPublicationJob = ({ db }: Dependencies, atOnce = customersA
       const isReplaced = versions.in_force !== publication.document_version;
       const last = next.at(-1);
       if (isReplaced || !last) {
-        work.change(publication, { spread_at: work.now });
+        work.change(publication, { spread_at: work.now, ...holdsLater(work, publication) });
         work.cancelJob('document_publication', ref);
         return { value: null };
       }
@@ -175,6 +193,12 @@ export const documentPublicationJob = ({ db }: Dependencies, atOnce = customersA
       return runAgain(work, ref);
     },
   });
+
+/** A version that waits holds 21 days after the last notice (rules/documents#32). */
+const holdsLater = (work: Work, { security_reason, effective_at }: DocumentPublicationRow) =>
+  security_reason === null && effective_at !== null
+    ? { effective_at: effectiveFrom(work.now) }
+    : {};
 
 function runAgain(work: Work, ref: string) {
   work.scheduleJob('document_publication', ref, work.now);

@@ -7,13 +7,14 @@ import {
 } from '@tenant-payments/contract/resources/documents.ts';
 import { flows } from '@tenant-payments/contract/resources/sessions.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import { messageLocales } from '../../../rails/messages.ts';
 
 /** Which version of which document a customer accepted, or has to accept. */
 export const documents = table({
   name: 'documents',
   key: ['id'],
   sets: ['customer_id'],
-  frozen: ['customer_id', 'document_type', 'document_version', 'created_at'],
+  frozen: ['customer_id', 'document_type', 'document_version', 'effective_at', 'created_at'],
   lifecycle: documentLifecycle,
   columns: {
     id: column.uuid,
@@ -25,6 +26,10 @@ export const documents = table({
     channel: orNull(words(flows)),
     /** When it was shown that electronic records can be opened; null: of other documents, and before (rules/documents#33). */
     shown_at: orNull(column.instant),
+    /** From when on it holds for this customer; null: since it was accepted (rules/documents#32). */
+    effective_at: orNull(column.instant),
+    /** The language of the page on which it was accepted; null: it did not say (rules/documents#35). */
+    accepted_in: orNull(words(messageLocales)),
     created_at: column.instant,
     updated_at: column.instant,
     version: column.integer,
@@ -93,7 +98,7 @@ export const legalTextView = (row: LegalTextRow): LegalText => ({
 export const documentPublications = table({
   name: 'document_publications',
   key: ['id'],
-  frozen: ['document_type', 'document_version', 'created_at'],
+  frozen: ['document_type', 'document_version', 'security_reason', 'created_at'],
   columns: {
     id: column.uuid,
     document_type: words(documentTypes),
@@ -103,6 +108,10 @@ export const documentPublications = table({
     created_at: column.instant,
     /** When the last customer was asked. */
     spread_at: orNull(column.instant),
+    /** From when on it holds for those who accepted an earlier version; null: of an earlier release. */
+    effective_at: orNull(column.instant),
+    /** Of security, for which it holds at once; null: it waits for its day (rules/documents#32). */
+    security_reason: orNull(column.text),
   },
 });
 export type DocumentPublicationRow = RowOf<typeof documentPublications>;

@@ -1,5 +1,6 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
+import { callFor } from '../../../rails/call.ts';
 import type { Message, Messages } from '../../../rails/messages.ts';
 import { openMobile } from '../mobile_number.ts';
 import { loadMessage, takeWord } from '../notices/given.ts';
@@ -66,12 +67,12 @@ type Tried = HandedOver | 'nothing' | { readonly error: unknown };
  */
 export const customerMessageJob = (context: Context) =>
   command('customer_message', {
-    async prepare({ ref }: { ref: string }, { tenantId }): Promise<Tried> {
+    async prepare({ ref }: { ref: string }, { tenantId, actor }): Promise<Tried> {
       const message = await waitingMessage(context, tenantId, ref);
       if (!message) return 'nothing';
       if ('as' in message) return message;
       return context.messages
-        .send(message)
+        .send(message, callFor(actor))
         .then(sentAs, (error: unknown) => failureOf(error) ?? { error });
     },
     load: (read, { ref }) => loadMessage(read, ref, context.effects),

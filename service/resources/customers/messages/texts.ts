@@ -144,6 +144,26 @@ const texts = {
       body: 'Las condiciones de su cuenta digital con {tenant} cambian el {until}. {condiciones} Este aviso es del {when}. Si no está de acuerdo, puede cerrar la cuenta sin costo.',
     },
   },
+  document_change: {
+    en: {
+      subject: 'A new version of {terms}',
+      body: '{tenant} has published a new version of “{terms}”. It holds for your digital account from {until} on. Read it in {tenant}, which asks you to accept it. This notice is from {when}. If you do not agree, you can close the account without a charge.',
+    },
+    es: {
+      subject: 'Una nueva versión de {condiciones}',
+      body: '{tenant} publicó una nueva versión de «{condiciones}». Se aplica a su cuenta digital desde el {until}. Léala en {tenant}, que le pide aceptarla. Este aviso es del {when}. Si no está de acuerdo, puede cerrar la cuenta sin costo.',
+    },
+  },
+  document_secured: {
+    en: {
+      subject: 'A new version of {terms}',
+      body: '{tenant} has published a new version of “{terms}”. To keep your account or the system secure it holds for your digital account at once, since {until}. Read it in {tenant}, which asks you to accept it. This notice is from {when}. If you do not agree, you can close the account without a charge.',
+    },
+    es: {
+      subject: 'Una nueva versión de {condiciones}',
+      body: '{tenant} publicó una nueva versión de «{condiciones}». Para mantener seguros su cuenta o el sistema se aplica de inmediato a su cuenta digital, desde el {until}. Léala en {tenant}, que le pide aceptarla. Este aviso es del {when}. Si no está de acuerdo, puede cerrar la cuenta sin costo.',
+    },
+  },
 } as const;
 
 export type MessageKind = keyof typeof texts;

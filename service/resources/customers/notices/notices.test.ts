@@ -30,7 +30,7 @@ const texts: NoticeTexts = {
       subject: 'Your statement',
       blocks: [{ kind: 'text', text: `Statement ${said.length}` }] as const,
     };
-    return { en: content, es: content };
+    return { en: content, es: { ...content, subject: 'Su estado de cuenta' } };
   },
 };
 const given: string[] = [];

@@ -1,27 +1,6 @@
 import { shownPhone } from '@tenant-payments/contract/core/institutions.ts';
-import type { Day } from '../../limits/days.ts';
+import { spanishDay as longDay, shortSpanishDay } from './spanish_days.ts';
 import type { StatementTexts } from './statement_texts.ts';
-
-const months =
-  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre';
-const monthNames = months.split(' ');
-
-function partsOf(day: Day) {
-  const [year, month = 1, date] = day.split('-').map(Number);
-  return { year, month: monthNames[month - 1] ?? '', date };
-}
-
-/** `5 de enero de 2026` */
-function longDay(day: Day): string {
-  const { year, month, date } = partsOf(day);
-  return `${date} de ${month} de ${year}`;
-}
-
-/** `5 ene 2026` */
-function shortDay(day: Day): string {
-  const { year, month, date } = partsOf(day);
-  return `${date} ${month.slice(0, 3)} ${year}`;
-}
 
 export const spanish: StatementTexts = {
   language: 'es-US',
@@ -62,7 +41,7 @@ export const spanish: StatementTexts = {
     dispute_reversal: 'Abono revertido',
     adjustment: 'Ajuste',
   },
-  day: shortDay,
+  day: shortSpanishDay,
   inquiries: 'Dirija sus consultas a',
   directTo: ({ name, address, phone, hours }) => [
     `${name}, ${address}`,

@@ -18,9 +18,11 @@ export const createDispute: Play = async (twin, choices) => {
   const { model } = twin;
   const { nowMs } = model.clock;
   const moved = model.payments.filter(({ completedMs, id }) => completedMs > 0 && id !== '');
+  // Mostly of late; of the first ones the notice may come after the 60 days.
+  const some = choices.percent(15) ? moved.slice(0, 40) : model.payments;
   const payment = choices.percent(12)
     ? null
-    : latest(choices, choices.percent(85) ? moved : model.payments, choices.percent(50) ? 5 : 40);
+    : latest(choices, choices.percent(75) ? moved : some, choices.percent(50) ? 5 : 40);
   const customer = payment && choices.percent(92) ? payment.customer : someone(choices, model);
   const type = choices.pick(['error', 'unauthorized_transfer', 'purchase_dispute'] as const);
   const agoMs = choices.percent(70) ? 0 : choices.below(4 * dayMs);
@@ -79,9 +81,24 @@ export const review: Play = async (twin, choices) => {
   if (!dispute) return null;
   const move = (event: string, expected: string) =>
     simulate(twin, choices, dispute, event, expected);
-  const at = choices.below(13);
+  const byDoor = (name: string, expected: string, body: object = {}) => {
+    const order = post(`/portal/api/review/disputes/${dispute.id}/${name}`, { ...body });
+    return send(twin, choices, order, expected, [dispute.customer]);
+  };
+  const at = choices.below(16);
+  if (at === 13) return byDoor('extenuating', model.acceptDelay(dispute), { note: 'In hospital' });
+  if (at > 13) {
+    const answered =
+      latest(
+        choices,
+        all.filter(({ status }) => status === 'closed'),
+      ) ?? dispute;
+    const order = post(`/portal/api/review/disputes/${answered.id}/give_papers`);
+    return send(twin, choices, order, model.givePapers(answered), [answered.customer]);
+  }
   if (at === 10) return move('reopened', model.reopen(dispute));
-  if (at > 10 && !isCrowded(dispute, all)) return move('classified', model.classify(dispute));
+  if ((at === 11 || at === 12) && !isCrowded(dispute, all))
+    return move('classified', model.classify(dispute));
   if (at < 2) return move('investigating', model.investigate(dispute));
   if (at < 5 && !isCrowded(dispute, all)) return move('provisional_credit', model.credit(dispute));
   if (at < 6) return move('closed', model.closeDispute(dispute));

@@ -10,6 +10,7 @@ import { createDispute, review } from './disputes.ts';
 import { answer, callBack, createLoad, createRefund, createWithdrawal } from './money.ts';
 import { latest, type Play, send, simulation, type Twin } from './move.ts';
 import * as payments from './payments.ts';
+import { limitPayments } from './terms.ts';
 
 /** Keys are kept for thirty days. */
 const keptMs = 29 * dayMs;
@@ -132,6 +133,7 @@ const moves: Moves = [
   [4, customers.moveLink],
   [4, customers.suspend],
   [2, customers.publish],
+  [1, limitPayments],
   [2, customers.acceptTerms],
   [1, customers.close],
   [2, customers.arrive],

@@ -4,7 +4,7 @@ import {
   isOfNewAccount,
   isUnderRegulationE,
 } from '../../../../service/resources/disputes/regulation_e.ts';
-import { easternDay } from '../../../../service/resources/limits/days.ts';
+import { addDays, easternDay } from '../../../../service/resources/limits/days.ts';
 import { reportableAt } from '../../../../service/resources/reconciliation/day.ts';
 import { endOfMonth } from '../../../../service/resources/statements/periods.ts';
 import {
@@ -46,10 +46,14 @@ function statementAt(
 /** The Tenant's clock may be ahead. */
 export const aheadMs = 300_000;
 
-/** When Regulation E demands a provisional credit; null: it does not apply. */
+/**
+ * When Regulation E demands a provisional credit; null: it does not apply.
+ * @param isNews no statement makes it late
+ */
 export function creditDeadline(
   { calendar }: Ledger,
   { customer, type, payment, receivedMs }: NewDispute,
+  isNews: boolean,
 ): number | null {
   const postedAt: Instant | null =
     payment && payment.completedMs > 0 ? instant(payment.completedMs) : null;
@@ -59,7 +63,7 @@ export function creditDeadline(
     isIndividual: customer.type === 'individual',
     movement: payment && {
       postedAt,
-      statementAt: postedAt && statementAt(postedAt, customer.closedMs, calendar),
+      statementAt: isNews ? null : postedAt && statementAt(postedAt, customer.closedMs, calendar),
       isPaymentByBank: payment.source === 'bank_account',
     },
   });
@@ -70,23 +74,37 @@ export function creditDeadline(
 }
 
 /** The law covers such a notice, however late it comes. */
-const isCovered = ({ customer, type, payment }: NewDispute): boolean =>
+export const isCovered = ({ customer, type, payment }: NewDispute): boolean =>
   customer.type === 'individual' &&
   type !== 'purchase_dispute' &&
   payment?.source !== 'bank_account';
 
 const answers: readonly (string | null)[] = ['approved', 'partially_approved', 'denied'];
 
-/** The same was noticed and answered before. @param before the customer's other notices of the payment */
-export const wasAnswered = (order: NewDispute, before: readonly ModelDispute[]): boolean =>
-  isCovered(order) &&
-  before.some(
+/** Calendar days within which documents that were given can be answered. */
+const papersDays = 60;
+
+/**
+ * The same was noticed and answered before. In time after its documents were given it is news again.
+ * @param before the customer's other notices of the payment
+ */
+export function answerBefore(order: NewDispute, before: readonly ModelDispute[]) {
+  const last = before.findLast(
     ({ handledAs, linkedTo, status, outcome }) =>
       handledAs === order.type &&
       linkedTo === null &&
       status === 'closed' &&
       answers.includes(outcome),
   );
+  if (!last || !isCovered(order)) return { answered: false, isNews: false };
+  const { papersMs } = last;
+  const lastDay = papersMs === null ? '' : addDays(easternDay(instant(papersMs)), papersDays);
+  const isNews =
+    papersMs !== null &&
+    order.receivedMs >= papersMs &&
+    easternDay(instant(order.receivedMs)) <= lastDay;
+  return { answered: !isNews, isNews };
+}
 
 /** It was answered before, and nobody has opened it again. */
 export const isReasserted = ({ answered, reopened }: ModelDispute): boolean =>

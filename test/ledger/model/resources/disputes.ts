@@ -12,16 +12,17 @@ import {
 } from '../types.ts';
 import {
   aheadMs,
+  answerBefore,
   businessDaysOfReversal,
   creditDeadline,
   type Determination,
   feeIn,
   instant,
+  isCovered,
   isReasserted,
   type NewDispute,
   outcomes,
   remainingOf,
-  wasAnswered,
 } from './dispute_rules.ts';
 
 /** Notices, their earmarks and credits, and how they end. */
@@ -130,7 +131,8 @@ export function openDisputes(ledger: Ledger) {
     const hasMoved = payment !== null && payment.completedMs > 0;
     const standing = before.reduce((sum, one) => sum + one.standing, 0);
     const fee = isPayer ? feeIn(payment, type) : 0;
-    const answered = wasAnswered(order, before);
+    const { answered, isNews } = answerBefore(order, before);
+    const deadline = answered ? null : creditDeadline(ledger, order, isNews);
     const disputed =
       !first && hasMoved ? Math.max(payment.amount + fee - payment.refunded - standing, 0) : null;
     const merchant = !first && isPayer && hasMoved ? payment.payee : null;
@@ -142,7 +144,9 @@ export function openDisputes(ledger: Ledger) {
       handledAs: type,
       answered,
       reopened: false,
-      regulated: !answered && creditDeadline(ledger, order) !== null,
+      regulated: deadline !== null,
+      isLate: isCovered(order) && !answered && deadline === null,
+      papersMs: null,
       customer,
       payment,
       counted: isPayer && !first ? payment : null,
@@ -167,6 +171,13 @@ export function openDisputes(ledger: Ledger) {
     };
   }
 
+  const noticesBefore = ({ customer, payment }: NewDispute, dispute: ModelDispute) =>
+    disputes.filter(
+      (one) => one !== dispute && payment && one.payment === payment && one.customer === customer,
+    );
+  const deadlineOf = (order: NewDispute, dispute: ModelDispute): number | null =>
+    creditDeadline(ledger, order, answerBefore(order, noticesBefore(order, dispute)).isNews);
+
   /** D with the fees of its kind, or without; what was credited stays. */
   function setFees(dispute: ModelDispute): void {
     const { counted, handledAs, refundedBefore, credited } = dispute;
@@ -184,18 +195,17 @@ export function openDisputes(ledger: Ledger) {
   function handleAs(dispute: ModelDispute, type: NewDispute['type']): void {
     const { customer, payment, receivedMs, status } = dispute;
     const order = { customer, payment, receivedMs, type };
-    const before = disputes.filter(
-      (one) => one !== dispute && payment && one.payment === payment && one.customer === customer,
-    );
+    const before = noticesBefore(order, dispute);
     const isTimed = disputes.some((one) => one.linkedTo === dispute && one.regulated);
-    const answered = wasAnswered(order, before);
-    const deadline = answered ? null : creditDeadline(ledger, order);
+    const { answered, isNews } = answerBefore(order, before);
+    const deadline = answered ? null : creditDeadline(ledger, order, isNews);
     Object.assign(dispute, {
       handledAs: type,
       liable: type === 'purchase_dispute' ? 'merchant' : 'platform',
       answered,
       reopened: dispute.reopened || (answered && (status !== 'received' || isTimed)),
       regulated: deadline !== null,
+      isLate: isCovered(order) && !answered && deadline === null,
     });
     if (deadline !== null && dispute.provisional === null)
       dispute.creditMs = Math.min(dispute.creditMs ?? Infinity, deadline);
@@ -217,7 +227,7 @@ export function openDisputes(ledger: Ledger) {
       disputes.push(dispute);
       earmark(merchant, held);
       const timed = linkedTo ?? dispute;
-      const deadline = dispute.regulated ? creditDeadline(ledger, order) : null;
+      const deadline = dispute.regulated ? deadlineOf(order, dispute) : null;
       if (deadline !== null && isUnresolved(timed) && isReasserted(timed))
         Object.assign(timed, { reopened: true, triageMs: nextMorningMs() });
       if (deadline !== null && isUnresolved(timed) && timed.provisional === null)
@@ -273,6 +283,18 @@ export function openDisputes(ledger: Ledger) {
       dispute.events.push('updated');
       handleAs(dispute, type);
       return 'done';
+    },
+    /** The customer is given the documents of the answer: it may be noticed anew. */
+    givePapers(dispute: ModelDispute): string {
+      if (isUnresolved(dispute) || dispute.linkedTo) return 'invalid_state';
+      dispute.papersMs = clock.nowMs;
+      return 'done';
+    },
+    /** Why it came late is accepted: no clock begins by it. */
+    acceptDelay(dispute: ModelDispute): string {
+      const { handledAs: type, linkedTo } = dispute;
+      const isLimited = type === 'unauthorized_transfer' && isCovered({ ...dispute, type });
+      return isUnresolved(dispute) && !linkedTo && isLimited ? 'done' : 'invalid_state';
     },
     /** The five business days are over. */
     finish(dispute: ModelDispute): string {

@@ -1,8 +1,10 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Alarm } from '@tenant-payments/backoffice/contract/operate/alarms.ts';
+import { runbookOf } from '@tenant-payments/contract/core/runbook.ts';
 import { useState } from 'react';
 import { call } from '../../../staff/api/call.ts';
+import { hasDocs } from '../../../staff/api/environment.ts';
 import { holds, useSession } from '../../../staff/api/session.tsx';
 import { Facts } from '../../../staff/parts/facts.tsx';
 import { JsonView } from '../../../staff/parts/json_view.tsx';
@@ -40,6 +42,7 @@ export function OneAlarm({ alarm }: PartProps) {
           ['Tenant', tenant_id === null ? 'platform' : (tenant_name ?? tenant_id)],
           ['Record', record_id ?? 'none'],
           ['Go to', <AlarmLink key="way" alarm={alarm} />],
+          ...(hasDocs ? [['Runbook', <Runbook key="runbook" name={alarm.alarm} />] as const] : []),
           ['The log said', message],
           ['Times', alarm.count],
           ['First', <When key="first" at={alarm.first_at} />],
@@ -64,6 +67,13 @@ export function OneAlarm({ alarm }: PartProps) {
     </>
   );
 }
+
+/** The part of the documentation that the line of the log names. */
+const Runbook = ({ name }: { readonly name: string }) => (
+  <Anchor href={runbookOf(name)} target="_blank" size="sm">
+    What to look at, and what to do
+  </Anchor>
+);
 
 const whySettle =
   'Two admins settle an order that nobody repeats, once its money was put right. It moves nothing, and raises no alarm any more.';

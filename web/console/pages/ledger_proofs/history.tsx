@@ -37,7 +37,7 @@ export function History() {
       {rows.length > 0 && (
         <PlainTable
           label="Proofs by time"
-          columns={['At', 'Result', 'From', 'Rows', 'Took', 'Made']}
+          columns={['At', 'Result', 'From', 'Rows', 'Took', 'Created']}
           right={['Rows']}
         >
           {rows.map((row) => (

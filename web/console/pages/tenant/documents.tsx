@@ -24,7 +24,7 @@ export function TenantDocuments() {
     <Stack gap={40}>
       <Section
         title="Documents"
-        text="A new version is in force at once. Those who accepted an earlier one are asked to accept it."
+        text="New customers accept a new version at once. Those who accepted an earlier one are told, and asked to accept it; it holds for them 21 days after the notice."
       >
         <Versions documents={data.data} />
         <Text size="sm" role="status">
@@ -73,6 +73,7 @@ const Versions = ({ documents }: { readonly documents: readonly DocumentInForce[
         <Table.Td>{document.version}</Table.Td>
         <Table.Td>
           <When at={document.published_at} />
+          <Holds document={document} />
         </Table.Td>
         <Table.Td miw={200}>
           <Acceptance document={document} />
@@ -81,6 +82,23 @@ const Versions = ({ documents }: { readonly documents: readonly DocumentInForce[
     ))}
   </PlainTable>
 );
+
+/** From when on it holds for those who accepted an earlier version (rules/documents#32). */
+function Holds({ document }: { readonly document: DocumentInForce }) {
+  const { published_at, effective_at, security_reason } = document;
+  if (security_reason !== null)
+    return (
+      <Text size="sm" className="breaks">
+        Holds at once: {security_reason}
+      </Text>
+    );
+  if (effective_at === published_at) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      Holds for earlier customers from <When at={effective_at} /> on
+    </Text>
+  );
+}
 
 /** What production would refuse of a text (rules/documents#25). */
 function Faults({ document: { sample, lacks } }: { readonly document: DocumentInForce }) {

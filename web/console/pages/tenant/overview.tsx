@@ -1,10 +1,10 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { TenantDetail } from '@tenant-payments/backoffice/contract/operate/tenant_figures.ts';
 import type { ReactNode } from 'react';
 import { Cents } from '../../../staff/parts/cents.tsx';
 import { Facts } from '../../../staff/parts/facts.tsx';
 import { Section } from '../../../staff/parts/section.tsx';
-import { counted } from '../../../staff/parts/tell.ts';
+import { counted, inWords } from '../../../staff/parts/tell.ts';
 import { When } from '../../../staff/parts/when.tsx';
 import { Health } from '../tenants/health.tsx';
 import { AsReader } from './as_reader.tsx';
@@ -22,13 +22,14 @@ const share = (part: number, whole: number): string =>
 /** How a Tenant does, and whether it may act. */
 export const Overview = ({ tenant }: PartProps) => (
   <Stack gap={40} maw={960}>
+    <Lacks tenant={tenant} />
     <LastDay tenant={tenant} />
     <LimitsUsed tenant={tenant} />
     <RequestVolumes />
     <Section title="Facts">
       <Facts
         rows={[
-          ['Made', <When key="made" at={tenant.created_at} />],
+          ['Created', <When key="made" at={tenant.created_at} />],
           ['Its clock', <When key="now" at={tenant.now} />],
           ['Customers', tenant.customers.toLocaleString('en-US')],
           ['Open disputes', tenant.open_disputes],
@@ -44,6 +45,18 @@ export const Overview = ({ tenant }: PartProps) => (
     <Suspension tenant={tenant} />
   </Stack>
 );
+
+/** What keeps it from taking customers (rules/documents#37). */
+function Lacks({ tenant: { lacks } }: PartProps) {
+  if (lacks.length === 0) return null;
+  return (
+    <Alert color="yellow" title="It takes no new customers">
+      It lacks: {lacks.map(inWords).join(', ')}. Set the institution in its settings, publish its
+      documents. Customers who are there go on; their papers name a sample institution until one is
+      set.
+    </Alert>
+  );
+}
 
 /** A high share of purchase disputes may hide notices that have more rights. */
 const noticesIn = ({ notices }: TenantDetail): string =>

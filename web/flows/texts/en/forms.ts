@@ -66,6 +66,7 @@ export const documents = {
   title: 'Terms and notices',
   text: 'Open and read each document.',
   version: (version: string) => `Version ${version}`,
+  holdsFrom: (day: string) => `Holds for you from ${day} on`,
   accept: 'I have read these documents and agree to them',
   accepted: 'Documents you agreed to',
   sample: 'Open a sample statement (PDF)',

@@ -76,7 +76,7 @@ export const passkeys = {
 /** terms_acceptance. */
 export const terms = {
   title: 'New terms',
-  text: 'Please read what has changed. The new terms apply once you accept them.',
+  text: 'Please read what has changed. From when on each holds for you stands beside it.',
   inForceTitle: 'Your current terms',
   inForce: 'You have accepted all of these.',
   accept: 'Accept',

@@ -68,6 +68,7 @@ export const documents: Texts['documents'] = {
   title: 'Condiciones y avisos',
   text: 'Abra y lea cada documento.',
   version: (version) => `Versión ${version}`,
+  holdsFrom: (day) => `Se le aplica desde el ${day}`,
   accept: 'Leí estos documentos y los acepto',
   accepted: 'Documentos que aceptó',
   sample: 'Abrir un estado de cuenta de muestra (PDF)',

@@ -82,7 +82,7 @@ export const passkeys: Texts['passkeys'] = {
 /** terms_acceptance. */
 export const terms: Texts['terms'] = {
   title: 'Condiciones nuevas',
-  text: 'Lea lo que cambió. Las condiciones nuevas se aplican cuando las acepte.',
+  text: 'Lea lo que cambió. Junto a cada una dice desde cuándo se le aplica.',
   inForceTitle: 'Sus condiciones actuales',
   inForce: 'Ya aceptó todas.',
   accept: 'Aceptar',

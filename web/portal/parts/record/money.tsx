@@ -4,8 +4,8 @@ import type { TimelineRow } from '@tenant-payments/backoffice/contract/records/r
 import { holds, useSession } from '../../../staff/api/session.tsx';
 import { Cents } from '../../../staff/parts/cents.tsx';
 import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { When } from '../../../staff/parts/when.tsx';
-import { RecordLink } from './record_link.tsx';
 
 type Entry = Extract<TimelineRow, { kind: 'entry' }>;
 

@@ -8,8 +8,8 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../staff/api/call.ts';
 import { useRead } from '../../../staff/api/queries.ts';
 import { Effect } from '../../../staff/parts/effect.tsx';
+import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
-import { RecordLink } from './record_link.tsx';
 
 /** An event with a fixed failure code is another move than the event alone. */
 const nameOf = ({ event, failure_codes }: PossibleMove) =>

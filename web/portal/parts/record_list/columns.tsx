@@ -1,9 +1,11 @@
 import { Anchor } from '@mantine/core';
 import { Cents } from '../../../staff/parts/cents.tsx';
+import { Balance, Label, Name } from '../../../staff/parts/face.tsx';
 import type { Column } from '../../../staff/parts/list_table.tsx';
+import { RecordLink } from '../../../staff/parts/record_link.tsx';
+import { ShortId } from '../../../staff/parts/short_id.tsx';
 import { StateBadge } from '../../../staff/parts/state_badge.tsx';
 import { When } from '../../../staff/parts/when.tsx';
-import { RecordLink } from '../record/record_link.tsx';
 import type { ListName } from './lists.ts';
 
 /** A record of any list: its fields as the API shows them. */
@@ -25,7 +27,6 @@ const asIs = (name: string, field: string): ListedColumn => ({
 const at = (name: string, field: string): ListedColumn => ({
   name,
   show: ({ [field]: time }) => (typeof time === 'string' ? <When at={time} /> : ''),
-  width: '10rem',
 });
 const cents = (name: string, of: (record: Listed) => unknown): ListedColumn => ({
   name,
@@ -34,11 +35,10 @@ const cents = (name: string, of: (record: Listed) => unknown): ListedColumn => (
     return typeof value === 'number' ? <Cents value={value} /> : '';
   },
   align: 'right',
-  width: '6rem',
 });
 const link = (name: string, field: string): ListedColumn => ({
   name,
-  show: ({ [field]: id }) => (typeof id === 'string' ? <RecordLink id={id} /> : ''),
+  show: ({ [field]: id }) => (typeof id === 'string' ? <RecordLink id={id} isBare /> : ''),
 });
 
 /** The address of a file opens it for some minutes; whoever may not open it has none. */
@@ -58,81 +58,99 @@ const file = (name: string, format: string, of: (record: Listed) => unknown): Li
 const inside = (record: Listed, outer: string, field: string): unknown =>
   (record[outer] as Listed | null | undefined)?.[field];
 
-const id: ListedColumn = { name: 'Id', show: (record) => text(record.id), width: '19rem' };
+const resourceOf = ({ object }: Listed): string => text(object);
 const state: ListedColumn = {
   name: 'State',
   show: (record) => (
-    <StateBadge state={text(record.status ?? inside(record, 'verification', 'status'))} />
+    <StateBadge
+      state={text(record.status ?? inside(record, 'verification', 'status'))}
+      resource={resourceOf(record)}
+    />
   ),
-  width: '10rem',
 };
 const type = words('Type', ({ type, flow }) => type ?? flow);
 const amount = cents('Amount', ({ amount }) => amount);
-const failure = asIs('Failure', 'failure_code');
-const customer = link('Customer', 'customer_id');
-const made = at('Made', 'created_at');
+const failure = words('Failure', ({ failure_code }) => failure_code);
+const created = at('Created', 'created_at');
+const id: ListedColumn = { name: 'Id', show: (record) => <ShortId id={text(record.id)} /> };
+/** Who or what it is about; the list leads from here to the record. */
+const party = (name: string): ListedColumn => ({
+  name,
+  show: (record) => <Name id={text(record.id)} />,
+});
+const bank: ListedColumn = { name: 'Bank', show: (record) => <Label id={text(record.id)} /> };
 const total = (name: string, field: string) =>
   cents(name, (record) => inside(record, 'totals', field));
 
-/** What each list shows, by its name in the address. */
+/** What each list shows, by its name in the address: names and money first, the id last. */
 export const columnsOf: Readonly<Record<ListName, readonly ListedColumn[]>> = {
-  customers: [id, state, type, asIs('Your reference', 'external_ref'), made],
-  accounts: [id, state, type, customer, at('Opened', 'opened_at')],
-  'linked-accounts': [
-    id,
+  customers: [party('Customer'), state, type, asIs('Your reference', 'external_ref'), created, id],
+  accounts: [
+    party('Holder'),
+    { ...cents('Balance', () => null), show: (record) => <Balance id={text(record.id)} /> },
     state,
-    { name: 'Bank', show: (row) => `${text(row.institution_name)} …${text(row.account_mask)}` },
-    failure,
-    customer,
-    made,
+    type,
+    at('Opened', 'opened_at'),
+    id,
   ],
+  'linked-accounts': [party('Customer'), bank, state, failure, created, id],
   payments: [
-    id,
-    state,
+    party('Payer and payee'),
     amount,
+    state,
     cents('Refunded', ({ refunded_amount }) => refunded_amount || null),
     words('From', ({ source }) => source),
     asIs('Order', 'order_reference'),
-    made,
-  ],
-  'payment-requests': [id, state, amount, type, asIs('Order', 'order_reference'), made],
-  loads: [id, state, amount, failure, customer, made],
-  withdrawals: [id, state, amount, failure, customer, made],
-  refunds: [
+    created,
     id,
-    state,
+  ],
+  'payment-requests': [
+    party('Merchant'),
     amount,
+    state,
+    type,
+    asIs('Order', 'order_reference'),
+    created,
+    id,
+  ],
+  loads: [party('Customer'), amount, state, bank, failure, created, id],
+  withdrawals: [party('Customer'), amount, state, bank, failure, created, id],
+  refunds: [
+    party('Merchant and payer'),
+    amount,
+    state,
     words('To', ({ destination }) => destination),
     link('Payment', 'payment_id'),
-    made,
+    created,
+    id,
   ],
   disputes: [
-    id,
-    state,
+    party('Customer'),
     cents('Disputed', ({ disputed_amount }) => disputed_amount),
-    cents('Awarded', ({ award_amount }) => award_amount),
+    state,
     type,
-    customer,
-    made,
+    cents('Awarded', ({ award_amount }) => award_amount),
+    created,
+    id,
   ],
   sessions: [
-    id,
-    state,
+    party('Customer'),
     words('Flow', ({ flow }) => flow),
+    state,
     { name: 'Confirms', show: (row) => targetOf(row) },
-    customer,
-    made,
+    created,
+    id,
   ],
   statements: [
-    id,
+    party('Holder'),
     { name: 'Period', show: (row) => `${text(row.period_start)} to ${text(row.period_end)}` },
     cents('Opening', ({ opening_balance }) => opening_balance),
     cents('Closing', ({ closing_balance }) => closing_balance),
-    link('Account', 'account_id'),
     file('File', 'PDF', ({ download_url }) => download_url),
+    id,
   ],
   reports: [
-    { name: 'Day', show: ({ date }) => text(date), width: '7rem' },
+    { name: 'Day', show: ({ date }) => text(date) },
     cents('Opening', ({ opening_balance }) => opening_balance),
     total('Loads', 'loads'),
     total('Payments', 'payments'),
@@ -148,5 +166,5 @@ export const columnsOf: Readonly<Record<ListName, readonly ListedColumn[]>> = {
 
 function targetOf(record: Listed) {
   const target = inside(record, 'target', 'id');
-  return typeof target === 'string' ? <RecordLink id={target} /> : '';
+  return typeof target === 'string' ? <RecordLink id={target} isBare /> : '';
 }

@@ -71,7 +71,7 @@ export const AttemptRow = ({ attempt }: { readonly attempt: Attempt }) => (
         </Text>
         <Outcome attempt={attempt} />
         <Text component="span" size="sm" c="dimmed">
-          <When at={attempt.at} />
+          <When at={attempt.at} isExact />
         </Text>
       </Group>
     }

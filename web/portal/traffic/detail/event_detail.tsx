@@ -6,12 +6,13 @@ import { type ItemOf, useRead } from '../../../staff/api/queries.ts';
 import { holds, useSession } from '../../../staff/api/session.tsx';
 import { Facts } from '../../../staff/parts/facts.tsx';
 import { JsonView } from '../../../staff/parts/json_view.tsx';
+import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { StateBadge } from '../../../staff/parts/state_badge.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { When } from '../../../staff/parts/when.tsx';
 import { AttemptRow } from './attempt_view.tsx';
 import { LedgerLines } from './ledger_lines.tsx';
-import { ToRecord, ToRequest } from './links.tsx';
+import { ToRequest } from './links.tsx';
 import { Section } from './section.tsx';
 
 export type PortalEvent = ItemOf<'GET /portal/api/events'>;
@@ -36,14 +37,14 @@ export function EventDetail({ event, children }: EventDetailProps) {
       <Facts
         rows={[
           ['Event id', <Code key="id">{id}</Code>],
-          ['Made', <When key="made" at={event.created_at} />],
+          ['Created', <When key="made" at={event.created_at} />],
           [
             'Caused by',
             request_id === null ? 'no request' : <ToRequest key="request" id={request_id} />,
           ],
           ...(recordId === null || sample
             ? []
-            : [['Record', <ToRecord key="record" id={recordId} />] as const]),
+            : [['Record', <RecordLink key="record" id={recordId} />] as const]),
           [
             further.length === 0 ? 'Delivery' : 'Delivery to the first endpoint',
             <DeliveryState key="state" status={delivery.status} />,

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../staff/api/call.ts';
 import { Cents } from '../../../staff/parts/cents.tsx';
 import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
-import { ToRecord } from './links.tsx';
 import { Section } from './section.tsx';
 
 /** A record, and the instant at which it changed. */
@@ -47,7 +47,7 @@ export function LedgerLines({ moments }: { readonly moments: readonly Moment[] }
           {lines.map(({ id, recordId, step, pocket, delta }) => (
             <Table.Tr key={id}>
               <Table.Td>
-                <ToRecord id={recordId} />
+                <RecordLink id={recordId} />
               </Table.Td>
               <Table.Td>{step.replaceAll('_', ' ')}</Table.Td>
               <Table.Td>{pocket.replaceAll('_', ' ')}</Table.Td>

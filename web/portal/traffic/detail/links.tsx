@@ -25,17 +25,3 @@ const ToDrawer = ({ to, id, children = id }: ToProps & { readonly to: string }) 
 export const ToRequest = (props: ToProps) => <ToDrawer to="/requests" {...props} />;
 /** The drawer of an event. */
 export const ToEvent = (props: ToProps) => <ToDrawer to="/events" {...props} />;
-
-/** The page of a record. */
-export const ToRecord = ({ id, children = id }: ToProps) => (
-  <Anchor
-    component={Link}
-    to="/record/$id"
-    params={{ id } as never}
-    size="sm"
-    ff="monospace"
-    className="breaks"
-  >
-    {children}
-  </Anchor>
-);

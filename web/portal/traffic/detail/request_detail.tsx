@@ -6,6 +6,7 @@ import { useRead } from '../../../staff/api/queries.ts';
 import { Facts } from '../../../staff/parts/facts.tsx';
 import { JsonView } from '../../../staff/parts/json_view.tsx';
 import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { Mark, StateBadge, type Tone } from '../../../staff/parts/state_badge.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { When } from '../../../staff/parts/when.tsx';
@@ -13,7 +14,7 @@ import { curlOf } from '../code/curl.ts';
 import { sdkCodeOf } from '../code/sdk_code.ts';
 import { CodeTabs } from './code_block.tsx';
 import { LedgerLines } from './ledger_lines.tsx';
-import { ToEvent, ToRecord } from './links.tsx';
+import { ToEvent } from './links.tsx';
 import { Section } from './section.tsx';
 
 const toneOf = (status: number): Tone => (status < 400 ? 'good' : status < 500 ? 'warning' : 'bad');
@@ -86,7 +87,7 @@ function Caused({ id }: { readonly id: string }) {
                 </Table.Td>
                 <Table.Td>
                   {typeof event.data.object.id === 'string' && (
-                    <ToRecord id={event.data.object.id} />
+                    <RecordLink id={event.data.object.id} />
                   )}
                 </Table.Td>
                 <Table.Td>

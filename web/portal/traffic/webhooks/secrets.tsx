@@ -44,7 +44,7 @@ export function Secrets({ isReady }: { readonly isReady: boolean }) {
         </Text>
         <PlainTable
           label="Secrets and their states"
-          columns={['Secret', 'State', 'Made', 'Age', 'Retired']}
+          columns={['Secret', 'State', 'Created', 'Age', 'Retired']}
         >
           {all.map((one) => (
             <Table.Tr key={one.id}>

@@ -10,11 +10,13 @@ import {
   TextInput,
 } from '@mantine/core';
 import { isSampleText, lackingParts } from '@tenant-payments/contract/core/disclosures.ts';
+import { requiredDocuments } from '@tenant-payments/contract/resources/documents.ts';
 import type { DocumentInForce } from '@tenant-payments/contract/resources/documents_in_force.ts';
 import { useState } from 'react';
 import { useRead } from '../../../../staff/api/queries.ts';
 import { counted, inWords } from '../../../../staff/parts/tell.ts';
 import { Trouble } from '../../../../staff/parts/trouble.tsx';
+import { When } from '../../../../staff/parts/when.tsx';
 import { AskSecondPerson, wantsSecondPerson } from '../../../approvals/second_person.tsx';
 import { Preview } from './preview.tsx';
 import {
@@ -68,7 +70,13 @@ function Begun({ document, ...ends }: OneProps) {
   if (error && !text) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!text) return <Skeleton height={320} role="status" aria-label="Loading" />;
   const { title } = text;
-  return <Form document={document} begun={{ version: '', title, text: text.text }} {...ends} />;
+  return (
+    <Form
+      document={document}
+      begun={{ version: '', title, text: text.text, reason: '' }}
+      {...ends}
+    />
+  );
 }
 
 /** What publishing asks of the customers (rules/documents#8). */
@@ -106,6 +114,9 @@ function Form({ document, begun, onClose, onDone }: OneProps & { readonly begun:
           <Text size="sm" fw={600}>
             {consequence(must_accept)}
           </Text>
+          {must_accept > 0 && (
+            <Told type={type} reason={draft.reason} onReason={(reason) => change({ reason })} />
+          )}
           {publish.error && !wantsAnother && !faultOf(publish.error) && (
             <Trouble error={publish.error} />
           )}
@@ -130,6 +141,45 @@ function Form({ document, begun, onClose, onDone }: OneProps & { readonly begun:
         />
       )}
     </Stack>
+  );
+}
+
+interface ToldProps {
+  readonly type: DocumentInForce['document_type'];
+  readonly reason: string;
+  readonly onReason: (reason: string) => void;
+}
+
+const ofIndividuals: readonly string[] = requiredDocuments.individual;
+
+/** Who is told by a notice, from when on it holds for them, and why it may hold at once (rules/documents#32). */
+function Told({ type, reason, onReason }: ToldProps) {
+  const { data } = useRead('GET /portal/api/consumer-terms', {});
+  if (!data) return null;
+  const told = ofIndividuals.includes(type) ? data.consumers : 0;
+  return (
+    <div role="status">
+      <Text size="sm">
+        {told > 0 && `${counted(told, 'consumer')} will be told by a notice. `}
+        For those who accepted an earlier version it holds{' '}
+        {reason.trim() === '' ? (
+          <>
+            from <When at={data.effective_at} /> on.
+          </>
+        ) : (
+          'at once.'
+        )}
+      </Text>
+      <TextInput
+        mt="xs"
+        maw={640}
+        label="Reason of security"
+        description="Only where it must hold at once to keep accounts or the system secure; it is kept"
+        maxLength={500}
+        value={reason}
+        onChange={({ currentTarget: { value } }) => onReason(value)}
+      />
+    </div>
   );
 }
 

@@ -6,16 +6,21 @@ import {
 import { Failed } from '../../../../staff/api/call.ts';
 import { useCall } from '../../../../staff/api/queries.ts';
 import { useProven } from '../../../../staff/api/step_up.tsx';
+import { withReason } from '../../../../staff/settings/worse_terms.tsx';
 
 /** What is typed of a new version. */
-export type Draft = Pick<LegalText, 'version' | 'title' | 'text'>;
+export interface Draft extends Pick<LegalText, 'version' | 'title' | 'text'> {
+  /** Why it must hold at once; empty: it waits for its day. */
+  readonly reason: string;
+}
 
 /** The act of publishing, as a review move and as a request for a second person name it. */
-export const publishing = (type: string, draft: Draft) => ({
+export const publishing = (type: string, { reason, ...draft }: Draft) => ({
   resource: 'documents',
   id: type,
   move: 'publish',
   ...draft,
+  ...withReason(reason),
 });
 
 /** Publishes at once. @param onDone is told how many customers are asked */

@@ -31,7 +31,7 @@ export function FurtherDeliveries({ endpointId }: { readonly endpointId: string 
         {all.length > 0 && (
           <PlainTable
             label="Newest deliveries to the endpoint"
-            columns={['Event', 'Delivery', 'Attempts', 'Made']}
+            columns={['Event', 'Delivery', 'Attempts', 'Created']}
             right={['Attempts']}
             hasActions
           >
@@ -43,7 +43,7 @@ export function FurtherDeliveries({ endpointId }: { readonly endpointId: string 
                 </Table.Td>
                 <Table.Td ta="right">{delivery.attempts}</Table.Td>
                 <Table.Td>
-                  <When at={created_at} />
+                  <When at={created_at} isExact />
                 </Table.Td>
                 <Table.Td ta="right">
                   <RowButton

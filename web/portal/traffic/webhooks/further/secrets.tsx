@@ -38,7 +38,7 @@ export function FurtherSecrets({ endpointId }: { readonly endpointId: string }) 
       <Text size="sm" c="dimmed">
         To rotate: make another, deploy both, retire the old one.
       </Text>
-      <PlainTable label="Active secrets of the endpoint" columns={['Secret', 'Made']} hasActions>
+      <PlainTable label="Active secrets of the endpoint" columns={['Secret', 'Created']} hasActions>
         {active.map(({ id, created_at }) => (
           <Table.Tr key={id}>
             <Table.Td>

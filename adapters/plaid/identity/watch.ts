@@ -1,0 +1,89 @@
+import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
+import type { Polled, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
+import { isFault } from '../client.ts';
+import type { Kept, Verification } from '../memory.ts';
+import { againMs } from '../watch.ts';
+import type { Message } from '../webhook.ts';
+import { askAttempt, type Parts } from './attempt.ts';
+import { type Answer, factOf, mayChange, stateOf } from './result.ts';
+
+/** How attempts stand at Plaid, as it says when it is asked: a message of it is only the occasion. */
+
+const receiptsOf = (tenantId: string, { said }: Verification): readonly Receipt[] =>
+  said.map(({ fact }) => ({ id: fact.id, tenantId, port: 'identity', fact }));
+
+/** Notes how an attempt stands. @returns what was said of it lately, with that; nothing of one that a later one followed */
+export async function note(
+  { memory }: Parts,
+  answer: Answer,
+  nowMs = Date.now(),
+): Promise<readonly Receipt[]> {
+  const kept = await memory.get('verification', answer.id);
+  if (!kept) return [];
+  const { tenantId, value } = kept;
+  const applied = await memory.get('applied', value.subjectId);
+  if (applied?.value.attempt?.id !== answer.id) return [];
+  const state = stateOf(answer, value.startedAtMs, nowMs);
+  if (state === null || state === value.state) return receiptsOf(tenantId, value);
+  const changes = value.changes + 1;
+  const fact = factOf(`${answer.id}-${changes}-${state}`, value.subjectId, state, answer);
+  const lately = value.said.filter(({ atMs }) => atMs > nowMs - againMs);
+  const after = { ...value, state, changes, said: [...lately, { fact, atMs: nowMs }] };
+  await memory.put('verification', { ...kept, value: after });
+  return receiptsOf(tenantId, after);
+}
+
+/**
+ * Takes a verified message. What Plaid tells of anything else, or of attempts of other deployments, is left out.
+ * @throws PlaidFault where Plaid does not say how the attempt stands: the message comes again
+ */
+export async function takeVerification(
+  parts: Parts & { readonly environment: 'sandbox' | 'production' },
+  { webhook_type, environment, identity_verification_id: id }: Message,
+  call: RailsCall,
+): Promise<readonly Receipt[]> {
+  const isOurs = webhook_type === 'IDENTITY_VERIFICATION' && environment === parts.environment;
+  if (!isOurs || typeof id !== 'string') return [];
+  if (!(await parts.memory.get('verification', id))) return [];
+  return note(parts, await askAttempt(parts, id, call));
+}
+
+/** So many are read in a turn; Plaid is asked about those alone that have not ended. */
+const readInATurn = 200;
+const askedInATurn = 25;
+
+async function look(
+  parts: Parts,
+  { key, tenantId, value }: Kept<'verification'>,
+  call: RailsCall,
+): Promise<readonly Receipt[]> {
+  if (!mayChange(value.state)) {
+    const said = value.said.filter(({ atMs }) => atMs > Date.now() - againMs);
+    return receiptsOf(tenantId, { ...value, said });
+  }
+  const answer = await askAttempt(parts, key, call).catch((error: unknown) => {
+    // Plaid's people have removed it.
+    if (isFault(error, 'NOT_FOUND', 'INVALID_FIELD')) return null;
+    throw error;
+  });
+  return answer ? note(parts, answer) : [];
+}
+
+/** Walks all attempts, some at each turn, which finds what no message has told. @throws PlaidFault */
+export async function walkVerifications(
+  parts: Parts,
+  cursor: string | null,
+  call: RailsCall,
+): Promise<Polled> {
+  const found = await parts.memory.list('verification', cursor, readInATurn);
+  const receipts: Receipt[] = [];
+  let asked = 0;
+  for (const one of found) {
+    if (asked === askedInATurn) break;
+    cursor = one.key;
+    if (mayChange(one.value.state)) asked += 1;
+    receipts.push(...(await look(parts, one, call)));
+  }
+  const isEnd = found.length < readInATurn && found.at(-1)?.key === cursor;
+  return { cursor: isEnd || found.length === 0 ? null : cursor, receipts };
+}
