@@ -7,9 +7,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const longFiles: Readonly<Record<string, number>> = {
   'test/e2e/access.test.ts': 169,
   'test/faults/cells/move_apart.test.ts': 117,
-  'test/published/production_walk.test.ts': 108,
+  'test/published/production_walk.test.ts': 150,
   'test/ledger/model/model.test.ts': 64,
   'test/faults/cells/moves_killed.test.ts': 62,
+  'test/faults/providers/providers.test.ts': 51,
   'test/e2e/portal/control.test.ts': 50,
   'test/faults/cells/move.test.ts': 47,
   'test/e2e/shop/shop.test.ts': 46,

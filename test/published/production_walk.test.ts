@@ -154,6 +154,10 @@ test.skipIf(!hasTools)(
     }
     await people.end();
     outside.prove();
+    const log = readFileSync(join(folder, 'service.log'), 'utf8');
+    expect(log).not.toBe('');
+    for (const secret of [...outside.secrets(), ...people.secrets])
+      expect(log).not.toContain(secret);
     for (const said of [
       'twilio  ok',
       'plaid  ok',

@@ -257,6 +257,8 @@ export function openPeople(given: People) {
   };
   return {
     acts,
+    /** What they have told of themselves, and no log may say. */
+    secrets: [person.ssn, person.birth_date, address.line1, 'ana@example.com', 'Reyes'],
     /** @throws when one of the pages had a fault */
     async end(): Promise<void> {
       for (const visitor of visits.values()) await visitor.end();

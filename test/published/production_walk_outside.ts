@@ -60,6 +60,19 @@ export async function openOutside(authority: ReturnType<typeof makeAuthority>, s
       'https://production.plaid.com': `https://localhost:${plaidProxy.port}`,
     },
     mails: mail.mails,
+    /** All that no log may say. */
+    secrets: (): readonly string[] => [
+      user.password,
+      account.token,
+      secret,
+      ...plaid.state.linkTokens.keys(),
+      ...[...plaid.state.items.values()].flatMap(({ access_token, accounts }) => [
+        access_token,
+        ...accounts.map(({ numbers }) => numbers?.account ?? ''),
+      ]),
+      ...twilio.messages.flatMap(({ to, body }) => [to, body]),
+      ...mail.mails.map(({ text = '' }) => text),
+    ],
     /** The code that a phone got last, which Twilio reports as delivered. */
     async code(): Promise<string> {
       const sms = twilio.messages.at(-1);
