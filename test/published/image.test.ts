@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../kit/database/database.ts';
 import { caller, fetchToken } from '../kit/http/http.ts';
 import { root } from '../kit/processes/built.ts';
-import { ended, packRelease, productionSettings, run } from '../kit/processes/release.ts';
+import { packRelease, productionSettings, run } from '../kit/processes/release.ts';
 import { until } from '../kit/wait.ts';
 
 /** The image of `npm run image`, where buildah is installed and may make one: as root. */
@@ -130,39 +130,3 @@ test.skipIf(!isBuildable)('the image serves production with a database that is g
   process.kill(JSON.parse(line ?? '{}').pid, 'SIGTERM');
   expect((await stopped)[0]).toBe(0);
 });
-
-/** Runs its program as its user, in a mount of its files that takes no writes: not even by whoever may do all else. */
-async function inReadOnlyRoot(...args: string[]) {
-  const files = (await buildah('mount', container)).trim();
-  const script = [
-    'set -e',
-    `mount --bind ${files} ${files}`,
-    `mount -o remount,ro,bind ${files}`,
-    `cd ${files}`,
-    `exec chroot --userspec=10001:10001 ${files} /usr/local/bin/node "$@"`,
-  ].join('\n');
-  const given = { PATH: process.env.PATH ?? '', ...settings };
-  return spawn('unshare', ['--mount', 'sh', '-c', script, 'sh', ...args], { env: given });
-}
-
-test.skipIf(!isBuildable)(
-  'the image serves production from a root that is mounted read-only, /tmp included',
-  async () => {
-    const home = '/srv/tenant-payments';
-    const tried = `process.chdir('${home}'); for (const folder of ['/', '/tmp', '.']) try {
-      require('node:fs').writeFileSync(folder + '/x', ''); console.log('written'); } catch (error) {
-      console.log(error.code); }`;
-    expect(await ended(await inReadOnlyRoot('-e', tried))).toBe('EROFS\nEROFS\nEROFS\n');
-    const started = await inReadOnlyRoot(`${home}/dist/main.js`);
-    let log = '';
-    started.stderr.on('data', (chunk) => (log += chunk));
-    const stopped = once(started, 'close');
-    await until(async () => {
-      if (started.exitCode !== null) throw new Error(log);
-      const asked = fetch(`http://127.0.0.1:${settings.PORT}/readyz`);
-      return (await asked.catch(() => null))?.status === 200;
-    });
-    started.kill('SIGTERM');
-    expect((await stopped)[0]).toBe(0);
-  },
-);
