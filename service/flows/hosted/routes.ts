@@ -28,7 +28,8 @@ import { openHostedServing } from './serve.ts';
 import { declineRecord, leaveSession, type OfSession, refusal } from './session.ts';
 import { decideTerms } from './terms.ts';
 import { toldPasskey, toldRefusal, toldVerdict } from './told.ts';
-import { readDocuments, readView } from './view/view.ts';
+import { readDocuments } from './view/documents.ts';
+import { readView } from './view/view.ts';
 
 /** The JSON behind the hosted pages (rules/hosted#4): every operation written out. */
 export function registerHosted(scope: FastifyInstance, service: Service, rails: Rails): void {

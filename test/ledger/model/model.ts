@@ -1,4 +1,5 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { acceptDelay, givePapers } from './resources/dispute_rules.ts';
 import { openDisputes } from './resources/disputes.ts';
 import { openLinks } from './resources/links.ts';
 import { openLoads } from './resources/loads.ts';
@@ -11,6 +12,7 @@ import {
   isOpen,
   isSent,
   type Ledger,
+  type ModelDispute,
   type ModelPerson,
   type ModelTarget,
   newSession,
@@ -169,8 +171,8 @@ export function openModel(settings: Settings, people: ModelPerson[], start: Star
     closeDispute: settled(disputes.finish),
     reopen: settled(disputes.reopen),
     classify: settled(disputes.classify),
-    givePapers: disputes.givePapers,
-    acceptDelay: disputes.acceptDelay,
+    givePapers: (dispute: ModelDispute) => givePapers(dispute, clock.nowMs),
+    acceptDelay,
     limitPayments: terms.limitPayments,
     link: links.create,
     verifyLink: settled(links.verify),

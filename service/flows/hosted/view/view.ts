@@ -1,9 +1,6 @@
-import type { SuccessOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { industriesOf } from '@tenant-payments/contract/core/industries.ts';
-import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
-import type { readDocuments as contract } from '@tenant-payments/contract/hosted/flows.ts';
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
 import { settingsOf } from '@tenant-payments/engine/settings.ts';
@@ -11,11 +8,9 @@ import { readColumns, shown } from '@tenant-payments/engine/table.ts';
 import { addSeconds, epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../database.ts';
-import { openDownloadLinks } from '../../../http/files/download_links.ts';
 import { passkeys } from '../../../resources/customers/credentials/passkeys.ts';
 import { maximumResetFailures } from '../../../resources/customers/credentials/pins.ts';
 import { dueInOnboarding, dueInTerms } from '../../../resources/customers/documents/due.ts';
-import { readLegalTexts } from '../../../resources/customers/documents/read.ts';
 import { maskedEmail } from '../../../resources/customers/masks.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import { owners } from '../../../resources/customers/owners/table.ts';
@@ -29,7 +24,7 @@ import { confirmationOf } from './confirmation.ts';
 import { identityDocumentsOf } from './identity_documents.ts';
 import { passkeyView } from './passkeys.ts';
 
-type Viewing = Pick<Service, 'db' | 'clocks' | 'environment' | 'sandboxTools'> & {
+export type Viewing = Pick<Service, 'db' | 'clocks' | 'environment' | 'sandboxTools'> & {
   /** The identity provider takes documents here. */
   readonly takesDocuments?: boolean;
   /** It has a step of its own, after the application. */
@@ -253,49 +248,5 @@ export async function readView(
     onboarding,
     terms,
     terms_decision: session.terms_decision,
-  };
-}
-
-/** From when on each version that waits holds for the session's customer (rules/documents#32). */
-async function readEffective({ db }: Viewing, tenantId: string, sessionId: string) {
-  const rows = await db
-    .selectFrom('sessions as s')
-    .innerJoin('documents as d', (join) =>
-      join
-        .onRef('d.tenant_id', '=', 's.tenant_id')
-        .onRef('d.customer_id', '=', 's.customer_id')
-        .on('d.status', '=', 'pending_acceptance'),
-    )
-    .where('s.tenant_id', '=', tenantId)
-    .where('s.id', '=', sessionId)
-    .select(['d.document_type', 'd.effective_at'])
-    .execute();
-  return new Map(rows.map(({ document_type, effective_at }) => [document_type, effective_at]));
-}
-
-/** What the documents say that a session shows (rules/documents#17). */
-export async function readDocuments(
-  service: Viewing & Pick<Service, 'vault' | 'config'>,
-  tenantId: string,
-  sessionId: string,
-): Promise<SuccessOf<typeof contract>> {
-  const { onboarding, terms } = await readView(service, tenantId, sessionId);
-  const named = onboarding?.documents ?? terms ?? [];
-  const [texts, effective] = await Promise.all([
-    readLegalTexts(service.db, tenantId, named),
-    readEffective(service, tenantId, sessionId),
-  ]);
-  const links = openDownloadLinks(service);
-  const { url } = links.to(
-    { kind: 'sample_statement', tenantId, record: sessionId },
-    links.expiryMs(lifetimes.onboardingOpened),
-  );
-  return {
-    sample_statement_url: url,
-    documents: texts.map((text) => ({
-      ...text,
-      effective_at: effective.get(text.document_type) ?? null,
-    })),
-    is_waiting: onboarding !== null || (terms ?? []).some(({ is_waiting }) => is_waiting),
   };
 }

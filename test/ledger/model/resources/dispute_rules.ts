@@ -141,3 +141,38 @@ export const remainingOf = ({ disputed, refundedBefore, counted }: ModelDispute)
   disputed === null
     ? null
     : Math.max(disputed - (counted ? counted.refunded - refundedBefore : 0), 0);
+
+/** The customer's other notices of the same payment. */
+export const noticesBefore = (
+  { disputes }: Ledger,
+  { customer, payment }: NewDispute,
+  dispute: ModelDispute,
+): ModelDispute[] =>
+  disputes.filter(
+    (one) => one !== dispute && payment && one.payment === payment && one.customer === customer,
+  );
+
+export const deadlineOf = (
+  ledger: Ledger,
+  order: NewDispute,
+  dispute: ModelDispute,
+): number | null =>
+  creditDeadline(ledger, order, answerBefore(order, noticesBefore(ledger, order, dispute)).isNews);
+
+/** What a simulated classification makes of it: an unauthorized transfer, or of one a purchase dispute. */
+export const otherKind = ({ handledAs }: ModelDispute): NewDispute['type'] =>
+  handledAs === 'unauthorized_transfer' ? 'purchase_dispute' : 'unauthorized_transfer';
+
+/** The customer is given the documents of the answer: it may be noticed anew. */
+export function givePapers(dispute: ModelDispute, nowMs: number): string {
+  if (isUnresolved(dispute) || dispute.linkedTo) return 'invalid_state';
+  dispute.papersMs = nowMs;
+  return 'done';
+}
+
+/** Why it came late is accepted: no clock begins by it. */
+export function acceptDelay(dispute: ModelDispute): string {
+  const { handledAs: type, linkedTo } = dispute;
+  const isLimited = type === 'unauthorized_transfer' && isCovered({ ...dispute, type });
+  return isUnresolved(dispute) && !linkedTo && isLimited ? 'done' : 'invalid_state';
+}

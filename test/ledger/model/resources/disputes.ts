@@ -16,11 +16,14 @@ import {
   businessDaysOfReversal,
   creditDeadline,
   type Determination,
+  deadlineOf,
   feeIn,
   instant,
   isCovered,
   isReasserted,
   type NewDispute,
+  noticesBefore,
+  otherKind,
   outcomes,
   remainingOf,
 } from './dispute_rules.ts';
@@ -45,7 +48,6 @@ export function openDisputes(ledger: Ledger) {
       become(linked, 'resolved', { outcome: first.outcome, triageMs: null });
     if (linked.status === 'resolved' && first.status === 'closed') become(linked, 'closed');
   }
-
   const endLinked = (first: ModelDispute): void => {
     for (const linked of disputes) if (linked.linkedTo === first) endWith(linked, first);
   };
@@ -103,7 +105,6 @@ export function openDisputes(ledger: Ledger) {
 
   const investigate = (dispute: ModelDispute): void =>
     become(dispute, 'investigating', { triageMs: null });
-
   const earmark = (person: ModelPerson | null, cents: number): void => {
     if (person) person.available -= cents;
     if (person) person.earmarked += cents;
@@ -171,13 +172,6 @@ export function openDisputes(ledger: Ledger) {
     };
   }
 
-  const noticesBefore = ({ customer, payment }: NewDispute, dispute: ModelDispute) =>
-    disputes.filter(
-      (one) => one !== dispute && payment && one.payment === payment && one.customer === customer,
-    );
-  const deadlineOf = (order: NewDispute, dispute: ModelDispute): number | null =>
-    creditDeadline(ledger, order, answerBefore(order, noticesBefore(order, dispute)).isNews);
-
   /** D with the fees of its kind, or without; what was credited stays. */
   function setFees(dispute: ModelDispute): void {
     const { counted, handledAs, refundedBefore, credited } = dispute;
@@ -195,7 +189,7 @@ export function openDisputes(ledger: Ledger) {
   function handleAs(dispute: ModelDispute, type: NewDispute['type']): void {
     const { customer, payment, receivedMs, status } = dispute;
     const order = { customer, payment, receivedMs, type };
-    const before = noticesBefore(order, dispute);
+    const before = noticesBefore(ledger, order, dispute);
     const isTimed = disputes.some((one) => one.linkedTo === dispute && one.regulated);
     const { answered, isNews } = answerBefore(order, before);
     const deadline = answered ? null : creditDeadline(ledger, order, isNews);
@@ -227,7 +221,7 @@ export function openDisputes(ledger: Ledger) {
       disputes.push(dispute);
       earmark(merchant, held);
       const timed = linkedTo ?? dispute;
-      const deadline = dispute.regulated ? deadlineOf(order, dispute) : null;
+      const deadline = dispute.regulated ? deadlineOf(ledger, order, dispute) : null;
       if (deadline !== null && isUnresolved(timed) && isReasserted(timed))
         Object.assign(timed, { reopened: true, triageMs: nextMorningMs() });
       if (deadline !== null && isUnresolved(timed) && timed.provisional === null)
@@ -276,25 +270,9 @@ export function openDisputes(ledger: Ledger) {
     /** Simulated: an unauthorized transfer; what is one already, a purchase dispute. */
     classify(dispute: ModelDispute): string {
       if (!isUnresolved(dispute) || dispute.linkedTo) return 'invalid_state';
-      const type =
-        dispute.handledAs === 'unauthorized_transfer'
-          ? 'purchase_dispute'
-          : 'unauthorized_transfer';
       dispute.events.push('updated');
-      handleAs(dispute, type);
+      handleAs(dispute, otherKind(dispute));
       return 'done';
-    },
-    /** The customer is given the documents of the answer: it may be noticed anew. */
-    givePapers(dispute: ModelDispute): string {
-      if (isUnresolved(dispute) || dispute.linkedTo) return 'invalid_state';
-      dispute.papersMs = clock.nowMs;
-      return 'done';
-    },
-    /** Why it came late is accepted: no clock begins by it. */
-    acceptDelay(dispute: ModelDispute): string {
-      const { handledAs: type, linkedTo } = dispute;
-      const isLimited = type === 'unauthorized_transfer' && isCovered({ ...dispute, type });
-      return isUnresolved(dispute) && !linkedTo && isLimited ? 'done' : 'invalid_state';
     },
     /** The five business days are over. */
     finish(dispute: ModelDispute): string {
