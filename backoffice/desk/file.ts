@@ -11,6 +11,7 @@ import { approvalView } from '../approvals/view.ts';
 import { seldomAlone } from '../contract/operate/approvals.ts';
 import type { CaseFile, DeskResource } from '../contract/operate/desk.ts';
 import type { MoveTable, Takes } from '../review/move.ts';
+import { bankAccountsOf } from './bank_accounts.ts';
 import { customerOf } from './customer.ts';
 import { decisionsOf, earlierOf } from './decisions.ts';
 import { readNotes } from './notes.ts';
@@ -112,6 +113,7 @@ export const getCase =
       options: optionsOf(service, table, resource, fields.moves),
       decisions,
       earlier: await earlierOf(context, { resource, id }, customer),
+      bank_accounts: await bankAccountsOf(context, customer),
       notes,
     };
   };

@@ -18,9 +18,11 @@ import { isolated } from '../../ui/isolated.ts';
 import { ApprovalEffects } from '../case/approval_form.tsx';
 import { AskedText } from '../case/asked_text.tsx';
 import { Assignment } from '../case/assignment.tsx';
+import { BankAccounts } from '../case/bank_accounts.tsx';
 import { Customer } from '../case/customer.tsx';
 import { Decisions } from '../case/decisions.tsx';
 import { deadlinesOf, factsOf } from '../case/facts.tsx';
+import { Identity } from '../case/identity/identity.tsx';
 import { Letters } from '../case/letters.tsx';
 import { Moves } from '../case/moves.tsx';
 import { Next } from '../case/next.tsx';
@@ -124,6 +126,13 @@ function Parts({ file }: { readonly file: CaseFile }) {
             </Section>
           )}
           {record.object === 'approval' && <AskedText body={record.body} />}
+          {(record.object === 'customer' || record.object === 'owner') && (
+            <Identity
+              tenantId={file.tenant_id}
+              resource={record.object === 'customer' ? 'customers' : 'owners'}
+              id={record.id}
+            />
+          )}
           <Section title="Facts">
             <Facts rows={factsOf(record)} />
           </Section>
@@ -140,6 +149,7 @@ function Parts({ file }: { readonly file: CaseFile }) {
         <Stack gap="xl" className="shrinks">
           <Notes file={file} />
           {customer_id && record.object !== 'customer' && <Customer id={customer_id} />}
+          <BankAccounts file={file} />
           {customer_id && <CustomerMessages id={customer_id} />}
           <Fold summary="The record as JSON">
             <JsonView title="Record" value={record} />
