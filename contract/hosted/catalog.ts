@@ -14,7 +14,7 @@ import {
   submitOnboarding,
   submitOwner,
 } from './flows.ts';
-import { giveIdentityDocument } from './identity_documents.ts';
+import { giveIdentityDocument, giveOwnerDocument } from './identity_documents.ts';
 import {
   addPasskey,
   finishPasskeys,
@@ -55,6 +55,7 @@ export const hostedEndpoints = {
   readDocuments,
   decideTerms,
   openOwnerLink,
+  giveOwnerDocument,
   submitOwner,
   openBank,
   chooseAccount,

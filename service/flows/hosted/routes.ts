@@ -31,7 +31,7 @@ import { readDocuments, readView } from './view/view.ts';
 export function registerHosted(scope: FastifyInstance, service: Service, rails: Rails): void {
   const { engine, db, vault, config } = service;
   const { pinPeppers } = config;
-  const { open, opened } = openHostedServing(scope, service);
+  const { open, opened, linked } = openHostedServing(scope, service);
   const forPasskeys = { engine, db, relyingParty: relyingPartyOf(hostedSite(config)) };
   const optionsToConfirm = confirmationOptions(forPasskeys);
   const optionsToAdd = newPasskeyOptions(forPasskeys);
@@ -39,10 +39,11 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const addKey = addPasskey(forPasskeys);
   const forPins = { engine, compare: openComparing(pinPeppers) };
   const owners = openOwners({ service, ...rails });
-  const ownerPage = openOwnerPage(service, rails.identity);
   const bank = service.sandboxTools?.bank;
 
   const takesDocuments = rails.identity.can?.documents ?? false;
+  const sealer = takesDocuments ? openIdentitySealer(config) : null;
+  const ownerPage = openOwnerPage(service, rails.identity, sealer);
   const viewing = { ...service, takesDocuments };
   const view = ({ tenantId, sessionId }: PageCaller) => readView(viewing, tenantId, sessionId);
 
@@ -142,7 +143,6 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     await run(submit, caller, { ...given, customer, today: caller.today });
     return view(caller);
   });
-  const sealer = takesDocuments ? openIdentitySealer(config) : null;
   const give = sealer && openGivenDocuments(service, sealer);
   opened(hostedEndpoints.giveIdentityDocument, async (caller, given) => {
     if (!give) throw refusal('no_documents');
@@ -182,6 +182,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   });
 
   open(hostedEndpoints.openOwnerLink, ({ token }) => ownerPage.view(token));
+  linked(hostedEndpoints.giveOwnerDocument, (token, given) => ownerPage.give(token, given));
   open(hostedEndpoints.submitOwner, ({ token, person }) => ownerPage.submit(token, person));
   if (bank) {
     open(hostedEndpoints.openBank, ({ link_token }) => bank.open(link_token));

@@ -11,8 +11,13 @@ export const codeStep: Step = ['code', pressed((t) => t.codes.send), (t) => t.co
 export const checkCode = (code: string) => filled({ code }, (t) => t.codes.check);
 
 const someone = { birth_date: '1987-03-14', ssn: '521739846' };
-const about = { first_name: 'Ana', last_name: 'Reyes', ...someone };
-const address = { line1: '7 Main Street', city: 'New York', state: 'NY', postal_code: '10001' };
+export const about = { first_name: 'Ana', last_name: 'Reyes', ...someone };
+export const address = {
+  line1: '7 Main Street',
+  city: 'New York',
+  state: 'NY',
+  postal_code: '10001',
+};
 
 const nextRefused: Step[1] = async ({ page, press, texts }) => {
   await refuse(page, '/onboarding', { status: 503 });
@@ -162,6 +167,7 @@ const ownerView = {
   role: 'owner',
   ownership_percent: 40,
   status: 'invited',
+  identity_documents: null,
   now: '2026-01-20T15:00:00Z',
   expires_at: '2026-01-27T15:00:00Z',
 };

@@ -1,4 +1,4 @@
-import { Anchor, Table } from '@mantine/core';
+import { Anchor, Stack, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CaseFile } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { PlainTable, RowButton } from '../../staff/parts/plain_table.tsx';
@@ -18,7 +18,7 @@ export function BankAccounts({ file }: { readonly file: CaseFile }) {
   return (
     <Section title="Bank accounts">
       {ended}
-      <PlainTable label="Bank accounts" columns={['Bank account', 'State']} hasActions>
+      <PlainTable label="Accounts at banks" columns={['Bank account', 'State']}>
         {bank_accounts.map(({ id, institution_name, account_mask, status, opted_out }) => (
           <Table.Tr key={id}>
             <Table.Td className="breaks">
@@ -33,21 +33,19 @@ export function BankAccounts({ file }: { readonly file: CaseFile }) {
             </Table.Td>
             <Table.Td>
               {opted_out ? (
-                <Mark tone="warning" text="takes no requests" />
+                <Stack gap="xs" align="flex-start">
+                  <Mark tone="warning" text="takes no requests" />
+                  <RowButton
+                    text={moveName('lift_opt_out')}
+                    label={`${moveName('lift_opt_out')}: ${institution_name} …${account_mask}`}
+                    isBusy={false}
+                    onClick={() =>
+                      begin({ subject: { tenant_id, resource: 'linked-accounts', id }, option })
+                    }
+                  />
+                </Stack>
               ) : (
                 <StateBadge state={status} />
-              )}
-            </Table.Td>
-            <Table.Td ta="right">
-              {opted_out && (
-                <RowButton
-                  text={moveName('lift_opt_out')}
-                  label={`${moveName('lift_opt_out')}: ${institution_name} …${account_mask}`}
-                  isBusy={false}
-                  onClick={() =>
-                    begin({ subject: { tenant_id, resource: 'linked-accounts', id }, option })
-                  }
-                />
               )}
             </Table.Td>
           </Table.Tr>

@@ -1,4 +1,4 @@
-import { Alert, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Stack, Table, Text } from '@mantine/core';
 import type { IdentityRecord } from '@tenant-payments/backoffice/contract/operate/identity.ts';
 import { PlainTable } from '../../../staff/parts/plain_table.tsx';
 import { StateBadge } from '../../../staff/parts/state_badge.tsx';
@@ -11,26 +11,24 @@ import { documentsInWords } from './words.ts';
 
 /** Others with the same tax number. One person may own several businesses, so it decides nothing by itself. */
 export const SamePerson = ({ people }: { readonly people: IdentityRecord['same_person'] }) => (
-  <Alert color="yellow" title="The same tax number was given before">
-    <Stack gap="xs">
-      <Text size="sm">
-        One person who applies twice, or who owns several businesses. Compare them.
-      </Text>
-      <ul className="plain-list">
-        {people.map(({ resource, id, name, status }) => (
-          <li key={id}>
-            <Group gap="xs">
-              <Text size="sm" fw={600} className="breaks">
-                {name === null ? 'erased' : isolated(name)}
-              </Text>
-              <CaseLink resource={resource} id={id} />
-              <StateBadge state={status} />
-            </Group>
-          </li>
-        ))}
-      </ul>
-    </Stack>
-  </Alert>
+  <Stack gap="xs">
+    <Alert color="yellow" title="The same tax number was given before">
+      One person who applies twice, or who owns several businesses. Compare them.
+    </Alert>
+    <PlainTable label="Given with the same tax number" columns={['Who', 'Check', 'Case']}>
+      {people.map(({ resource, id, name, status }) => (
+        <Table.Tr key={id}>
+          <Table.Td className="breaks">{name === null ? 'erased' : isolated(name)}</Table.Td>
+          <Table.Td>
+            <StateBadge state={status} />
+          </Table.Td>
+          <Table.Td>
+            <CaseLink resource={resource} id={id} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </PlainTable>
+  </Stack>
 );
 
 /** The people behind a business, each of whom is a case. */

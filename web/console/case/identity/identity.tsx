@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { IdentityRecord } from '@tenant-payments/backoffice/contract/operate/identity.ts';
 import { useRead } from '../../../staff/api/queries.ts';
 import { Section } from '../../../staff/parts/section.tsx';
@@ -77,7 +77,7 @@ function Kept({ tenantId, resource, record }: KeptProps) {
       )}
       {ended}
       {!isOpen && (
-        <Group gap="sm">
+        <Stack gap="xs" align="flex-start">
           <Text size="sm" maw={520}>
             It was decided, so two people must agree to open this: say why. Then it is open to both
             for 15 minutes.
@@ -88,7 +88,7 @@ function Kept({ tenantId, resource, record }: KeptProps) {
           >
             Ask to open it
           </Button>
-        </Group>
+        </Stack>
       )}
       {collected_at && isOpen && <Answers resource={resource} id={id} taxKind={tax_kind} />}
       <Documents resource={resource} id={id} documents={documents} isOpen={isOpen} />
