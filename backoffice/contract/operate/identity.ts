@@ -92,6 +92,7 @@ export const getIdentity = portalEndpoint({
   idempotent: 'none',
   may: ['reviewer'],
   of: 'tenant',
+  access: 'case',
   params: Closed(path),
   success: { status: 200, schema: IdentityRecord },
   errors: ['not_found'],

@@ -58,7 +58,9 @@ test('a case shows who else has the tax number, and opens answers and documents 
   await button(/^Show Photo ID/).click();
   const picture = dialog('Photo ID').getByRole('img');
   await expect
-    .poll(() => picture.evaluate((shown) => (shown as HTMLImageElement).naturalWidth))
+    .poll(() =>
+      picture.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth),
+    )
     .toBe(side.width);
   await proveReadable(page, 'case_identity_document');
   await dialog('Photo ID').getByRole('button', { name: 'Close' }).click();

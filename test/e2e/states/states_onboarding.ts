@@ -158,7 +158,7 @@ const business: readonly Step[] = [
 ];
 
 /** The link goes out by mail, so the test answers in place of the service. */
-const ownerView = {
+export const ownerView = {
   object: 'hosted_owner_view',
   environment: 'sandbox',
   branding: { name: 'Test Tenant', logo_url: null, primary_color: '#1f5eff' },
@@ -171,7 +171,7 @@ const ownerView = {
   now: '2026-01-20T15:00:00Z',
   expires_at: '2026-01-27T15:00:00Z',
 };
-const deadLink = () => `ol_${randomUUID().replaceAll('-', '')}`;
+export const deadLink = () => `ol_${randomUUID().replaceAll('-', '')}`;
 const ownerDead: readonly Step[] = [
   ['dead', ({ open }) => open(deadLink(), '/owner'), (t) => t.owner.linkTitle],
 ];

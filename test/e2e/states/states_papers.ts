@@ -1,8 +1,16 @@
 import type { Page } from 'playwright-core';
 import type { IdentityDocumentKind } from '../../../contract/core/identity_documents.ts';
 import type { ReplyBody } from '../../kit/http/http.ts';
-import { about, address, checkCode, codeStep, next } from './states_onboarding.ts';
-import { filled, type Step, type Walk } from './walker.ts';
+import {
+  about,
+  address,
+  checkCode,
+  codeStep,
+  deadLink,
+  next,
+  ownerView,
+} from './states_onboarding.ts';
+import { filled, pressed, type Step, type Walk } from './walker.ts';
 
 /**
  * The documents of an identity check by hand. The service of these walks has a provider that takes none, so the test
@@ -113,4 +121,37 @@ const papers: readonly Step[] = [
   ['documents', next, (t) => t.documents.title],
 ];
 
-export const paperWalks: readonly Walk[] = [{ name: 'papers', steps: papers }];
+/** An owner of a business gives a photo ID between the answers. */
+const owner: readonly Step[] = [
+  [
+    'welcome',
+    async ({ page, open }) => {
+      const given: string[] = [];
+      const view = () => ({ ...ownerView, identity_documents: { wanted: ['photo_id'], given } });
+      await page.route('**/hosted/api/owner/open', (route) => route.fulfill({ json: view() }));
+      await page.route('**/hosted/api/owner/identity-documents', (route) => {
+        given.push('photo_id');
+        return route.fulfill({ json: view() });
+      });
+      await page.route('**/hosted/api/owner', (route) =>
+        route.fulfill({ json: { ...view(), status: 'pending' } }),
+      );
+      await open(deadLink(), '/owner');
+    },
+    (t) => t.owner.welcomeTitle('Corner Cafe LLC'),
+  ],
+  ['about', pressed((t) => t.onboarding.start), (t) => t.onboarding.aboutTitle],
+  ['none', filled(about), (t) => t.papers.title],
+  [
+    'given',
+    async ({ page }) => page.locator('#paper_photo_id').setInputFiles(photo),
+    (t) => t.papers.given,
+  ],
+  ['address', next, (t) => t.onboarding.addressTitle],
+  ['done', filled(address, (t) => t.owner.submit), (t) => t.owner.doneTitle],
+];
+
+export const paperWalks: readonly Walk[] = [
+  { name: 'papers', steps: papers },
+  { name: 'owner_papers', steps: owner },
+];

@@ -27,6 +27,7 @@ import { Letters } from '../case/letters.tsx';
 import { Moves } from '../case/moves.tsx';
 import { Next } from '../case/next.tsx';
 import { Notes } from '../case/notes.tsx';
+import { NoticeWords } from '../case/notice_words.tsx';
 import { Ended, type Outcome } from '../case/outcome.tsx';
 import { PeopleProvider } from '../case/who.tsx';
 import { Due, useTick } from '../desk/due.tsx';
@@ -138,6 +139,10 @@ function Parts({ file }: { readonly file: CaseFile }) {
           </Section>
           <Deadlines file={file} />
           {record.object === 'dispute' && <Letters id={record.id} />}
+          {record.object === 'notice' && <NoticeWords id={record.id} />}
+          {record.object === 'notice' && record.kind === 'dispute_letter' && record.source_id && (
+            <Letters id={record.source_id} />
+          )}
           <Decisions title="Decisions" rows={file.decisions} nothing="None was made yet." />
           <Decisions
             title="Earlier cases of the customer"
