@@ -73,11 +73,11 @@ interface PickerProps {
 
 /** A picker of files that looks like a button. It keeps the focus while a file is on its way. */
 const Picker = ({ id, label, of, hint, isBusy, isCamera = false, onChoose }: PickerProps) => (
-  <>
+  <div class="picker">
     <input
       type="file"
       id={id}
-      class="visually-hidden"
+      class="picker-input"
       accept={isCamera ? 'image/jpeg,image/png' : documentTypesTaken.join()}
       {...(isCamera && { capture: 'environment' as const })}
       aria-describedby={hint}
@@ -89,7 +89,7 @@ const Picker = ({ id, label, of, hint, isBusy, isCamera = false, onChoose }: Pic
       <span class="label">{label}</span>
       <span class="visually-hidden"> {of}</span>
     </label>
-  </>
+  </div>
 );
 
 /** Why a file was not taken, in words that say what to do. */
