@@ -56,7 +56,7 @@ test('a case shows who else has the tax number, and opens answers and documents 
   await button('Hide the answers').click();
   expect(await page.getByText('521-73-9846').count()).toBe(0);
   await button(/^Show Photo ID/).click();
-  const picture = dialog('Photo ID').getByRole('img');
+  const picture = dialog('Photo ID').getByAltText('Photo ID, as it was given');
   await expect
     .poll(() =>
       picture.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth),
