@@ -118,7 +118,14 @@ const papers: readonly Step[] = [
   ['given', async () => arrive(), (t) => t.papers.given],
   ['both', give('proof_of_address', pdf(2_000)), () => 'statement.pdf'],
   ['replaced', give('proof_of_address', { ...pdf(3_000), name: 'newer.pdf' }), () => 'newer.pdf'],
-  ['documents', next, (t) => t.documents.title],
+  [
+    'documents',
+    async (walker) => {
+      await walker.page.unrouteAll({ behavior: 'ignoreErrors' });
+      await next(walker);
+    },
+    (t) => t.documents.title,
+  ],
 ];
 
 /** An owner of a business gives a photo ID between the answers. */
