@@ -177,7 +177,6 @@ const withoutPersonalData: Readonly<Record<string, string>> = {
   getReconciliationDay: 'sums, and an address: the file leaves a row',
   getRailMessage: 'what a provider reported, redacted as the log is',
   listPossibleMoves: 'names of moves',
-  getIdentity: 'which data and documents are kept, and opens none',
   getEventType: 'the contract',
   compareBankStatement: "the platform's own bank account",
   getTenant: "owners of the Tenant, of the platform's list of Tenants",

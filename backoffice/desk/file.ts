@@ -13,6 +13,7 @@ import { seldomAlone } from '../contract/operate/approvals.ts';
 import type { CaseFile, DeskResource } from '../contract/operate/desk.ts';
 import { foreseenLetter } from '../letters/foreseen.ts';
 import type { MoveTable, Takes } from '../review/move.ts';
+import { bankAccountsOf } from './bank_accounts.ts';
 import { customerOf } from './customer.ts';
 import { decisionsOf, earlierOf } from './decisions.ts';
 import { readNotes } from './notes.ts';
@@ -127,6 +128,7 @@ export const getCase =
       options: optionsOf(service, table, resource, fields.moves),
       decisions,
       earlier: await earlierOf(context, { resource, id }, customer),
+      bank_accounts: await bankAccountsOf(context, customer),
       notes,
     };
   };

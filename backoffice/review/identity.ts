@@ -1,152 +1,34 @@
 import type { ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
-import { isUuid, publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
-import { actorName } from '@tenant-payments/engine/actor.ts';
+import { isUuid, publicId } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { assert, fail } from '@tenant-payments/engine/fail.ts';
-import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { openContent } from '@tenant-payments/service/identity/documents/seal.ts';
-import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { IdentityDocumentRow } from '@tenant-payments/service/resources/identity/documents.ts';
-import { readSamePerson } from '@tenant-payments/service/resources/identity/same_person.ts';
-import {
-  type IdentityRecordRow,
-  identityFieldNames,
-} from '@tenant-payments/service/resources/identity/table.ts';
+import { identityFieldNames } from '@tenant-payments/service/resources/identity/table.ts';
 import {
   identitiesOf,
   openIdentitySealer,
   type OpenedIdentity as Values,
 } from '@tenant-payments/service/resources/identity/vault.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { sql } from 'kysely';
-import {
-  type getIdentity as contract,
-  type IdentityRecord,
-  identityResources,
-  type OpenedIdentity,
-  type OpenedIdentityDocument,
-  type openIdentityDocument as oneDocument,
+import type {
+  OpenedIdentity,
+  OpenedIdentityDocument,
+  openIdentityDocument as oneDocument,
 } from '../contract/operate/identity.ts';
+import {
+  type Grant,
+  isOpenTo,
+  isWaiting,
+  type Named,
+  type Reader,
+  readDocuments,
+  readGrant,
+  readRecord,
+} from './identity_record.ts';
 
-/** What the vault keeps, at the desk of the reviewers (rules/identity#6). */
-
-type Named = ParamsOf<typeof contract>;
-type Reader = Pick<ReadContext, 'tenantId' | 'db'>;
-
-/** So long may be read what two people have decided to open. */
-const openSeconds = 900;
-
-const kinds = { customers: 'customer', owners: 'owner' } as const;
-const resources = { customer: 'customers', owner: 'owners' } as const;
-
-/** @throws ApiError not_found */
-function idOf({ resource, id }: Named): string {
-  const named = identityResources.find((one) => one === resource);
-  if (!named) throw fail('not_found', { param: 'resource' });
-  const found = uuidOf(kinds[named], id);
-  if (found === null) throw fail('not_found', { param: 'id' });
-  return found;
-}
-
-type Found = Pick<IdentityRecordRow, 'collected_at' | 'tax_kind' | 'asked'> | null;
-
-/** The record's status, and what is kept of it. @throws ApiError not_found */
-async function readRecord({ tenantId, db }: Reader, named: Named) {
-  const id = idOf(named);
-  const { rows } = await sql<{ status: string; kept: Found }>`
-    select s.status, (select jsonb_build_object('collected_at', r.collected_at, 'tax_kind', r.tax_kind,
-        'asked', r.asked) from identity_records r
-        where r.tenant_id = s.tenant_id and r.id = s.id) as kept
-    from ${sql.table(named.resource)} s where s.tenant_id = ${tenantId} and s.id = ${id}`.execute(
-    db,
-  );
-  const [row] = rows;
-  if (!row) throw fail('not_found', { param: 'id' });
-  return { id, ...row };
-}
-
-const waiting: readonly string[] = ['pending', 'in_review'];
-
-const readDocuments = async ({ tenantId, db }: Reader, id: string) => {
-  const { rows } = await sql<IdentityDocumentRow>`
-    select id, kind, content_type, bytes, key_sealed, received_at from identity_documents
-    where tenant_id = ${tenantId} and record_id = ${id} order by received_at desc, id desc`.execute(
-    db,
-  );
-  return rows;
-};
-
-async function readSame({ tenantId, db }: Reader, id: string) {
-  const found = await readSamePerson(db, tenantId, id);
-  const { rows } = await sql<{ id: string; status: string }>`
-    select id, status::text from customers where tenant_id = ${tenantId}
-      and id = any(${found.map((one) => one.id)}::uuid[])
-    union all select id, status::text from owners where tenant_id = ${tenantId}
-      and id = any(${found.map((one) => one.id)}::uuid[])`.execute(db);
-  const statuses = new Map(rows.map((row) => [row.id, row.status]));
-  return found.map(({ id: other, subject, customer_id }) => ({
-    resource: resources[subject],
-    id: publicId(subject, other),
-    customer_id: publicId('customer', customer_id),
-    status: statuses.get(other) ?? 'erased',
-  }));
-}
-
-async function readChecks({ tenantId, db }: Reader, id: string) {
-  return db
-    .selectFrom('identity_checks')
-    .where('tenant_id', '=', tenantId)
-    .where('subject_id', '=', id)
-    .orderBy('created_at', 'desc')
-    .limit(20)
-    .select(['decision', 'reasons', 'signals', 'created_at'])
-    .execute();
-}
-
-/** GET /portal/api/identity/{resource}/{id} @throws ApiError not_found */
-export async function getIdentity(context: ReadContext, named: Named): Promise<IdentityRecord> {
-  const { id, status, kept } = await readRecord(context, named);
-  const [documents, same, checks] = await Promise.all([
-    readDocuments(context, id),
-    readSame(context, id),
-    readChecks(context, id),
-  ]);
-  return {
-    object: 'identity_record',
-    id: named.id,
-    collected_at: kept && new Date(kept.collected_at).toISOString(),
-    tax_kind: kept?.tax_kind ?? null,
-    opens: kept && (waiting.includes(status) ? 'case' : 'two_people'),
-    asked: [...(kept?.asked ?? [])] as IdentityRecord['asked'],
-    documents: documents.map(
-      ({ key_sealed: _, ...document }) => document,
-    ) as IdentityRecord['documents'],
-    same_person: same,
-    checks: checks.map((check) => ({
-      ...check,
-      reasons: [...check.reasons],
-      signals: [...check.signals],
-    })),
-  };
-}
-
-/** What people have decided to open: the newest such move, and who stood behind it. */
-interface Grant {
-  readonly operator: string;
-  readonly decider: string | null;
-  readonly approval_id: string | null;
-  readonly created_at: Instant;
-}
-
-async function readGrant({ tenantId, db }: Reader, { resource, id }: Named): Promise<Grant | null> {
-  const { rows } = await sql<Grant>`
-    select r.operator, a.decider, r.approval_id, r.created_at from reviews r
-    left join approvals a on a.tenant_id = r.tenant_id and a.id = r.approval_id
-    where r.tenant_id = ${tenantId} and r.resource = ${resource} and r.record_id = ${id}
-      and r.move = 'open_identity' order by r.created_at desc, r.id desc limit 1`.execute(db);
-  return rows[0] ?? null;
-}
+/** Opens what the vault keeps, at the desk of the reviewers (rules/identity#6). */
 
 const closed = (current_status: string) =>
   fail('invalid_state', {
@@ -162,10 +44,8 @@ interface Basis {
 
 /** What it is opened for: the case that waits, or what people have decided. @throws ApiError invalid_state */
 function reasonOf(work: Work, { status, grant }: Basis): string {
-  if (waiting.includes(status)) return 'case';
-  const by = actorName(work.actor);
-  const isOpen = grant !== null && grant.created_at >= addSeconds(work.now, -openSeconds);
-  if (!isOpen || (grant.operator !== by && grant.decider !== by)) throw closed(status);
+  if (isWaiting({ status })) return 'case';
+  if (grant === null || !isOpenTo(work.actor, grant, work.now)) throw closed(status);
   return grant.approval_id === null ? 'review' : publicId('approval', grant.approval_id);
 }
 

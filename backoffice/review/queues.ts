@@ -19,6 +19,7 @@ import { owners } from '@tenant-payments/service/resources/customers/owners/tabl
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
 import { allowsMove, caseView } from '@tenant-payments/service/resources/disputes/case_view.ts';
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
+import { isOptedOut } from '@tenant-payments/service/resources/linked_accounts/opt_out.ts';
 import {
   heldLinkView,
   type LinkedAccountRow,
@@ -79,6 +80,7 @@ export const queues: Readonly<Record<QueuedResource, Queue>> = {
     statuses: ['held_for_review'],
     since: 'updated_at',
     present: (row: Waiting & LinkedAccountRow) => heldLinkView(row),
+    allows: (row: Waiting & LinkedAccountRow, move) => move !== 'lift_opt_out' || isOptedOut(row),
   },
   accounts: {
     table: accounts,

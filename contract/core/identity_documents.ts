@@ -21,3 +21,6 @@ export const documentLimits = {
 export const documentsWanted: Readonly<
   Record<'individual' | 'business', readonly IdentityDocumentKind[]>
 > = { individual: ['photo_id'], business: ['business_document'] };
+
+/** What an owner of a business gives. */
+export const ownerDocumentsWanted: readonly IdentityDocumentKind[] = ['photo_id'];

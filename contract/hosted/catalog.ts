@@ -14,7 +14,7 @@ import {
   submitOnboarding,
   submitOwner,
 } from './flows.ts';
-import { giveIdentityDocument } from './identity_documents.ts';
+import { giveIdentityDocument, giveOwnerDocument } from './identity_documents.ts';
 import { openIdentityStep } from './identity_session.ts';
 import {
   addPasskey,
@@ -57,6 +57,7 @@ export const hostedEndpoints = {
   readDocuments,
   decideTerms,
   openOwnerLink,
+  giveOwnerDocument,
   submitOwner,
   openBank,
   chooseAccount,

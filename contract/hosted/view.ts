@@ -52,6 +52,14 @@ const Terms = Closed({
   is_waiting: Type.Boolean({ description: 'False: in force, shown because no document waits' }),
 });
 
+/** Papers for the identity check; null: its provider takes none here. */
+const Papers = Nullable(
+  Closed({
+    wanted: Type.Array(OneOf(identityDocumentKinds)),
+    given: Type.Array(OneOf(identityDocumentKinds)),
+  }),
+);
+
 /** Of an onboarding session. */
 const Onboarding = Closed({
   status: OneOf(verificationStatuses),
@@ -66,13 +74,7 @@ const Onboarding = Closed({
     industry: Nullable(Type.String()),
   }),
   documents: Type.Array(DocumentVersion),
-  /** Papers for the identity check; null: its provider takes none here. */
-  identity_documents: Nullable(
-    Closed({
-      wanted: Type.Array(OneOf(identityDocumentKinds)),
-      given: Type.Array(OneOf(identityDocumentKinds)),
-    }),
-  ),
+  identity_documents: Papers,
   /** Whoever has applied may have to do something at the identity provider itself. */
   has_identity_step: Type.Boolean(),
   owners: Type.Array(Owner),
@@ -149,6 +151,7 @@ export const OwnerView = Closed({
   role: Owner.properties.role,
   ownership_percent: Owner.properties.ownership_percent,
   status: Owner.properties.verification_status,
+  identity_documents: Papers,
   now: Instant("Time of the Tenant's clock"),
   expires_at: Instant('When the link ends'),
 });

@@ -10,6 +10,7 @@ import {
   Readable,
   Text,
 } from '@tenant-payments/contract/core/schema.ts';
+import { LinkedAccount } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 import { Approval, ApprovalEffect } from './approvals.ts';
@@ -127,6 +128,18 @@ export const CaseFile = Closed({
   earlier: Type.Array(Decision, {
     description: 'Made of other records of the same customer, newest first; at most 50',
   }),
+  bank_accounts: Type.Array(
+    Closed({
+      id: Id('A bank account of the customer'),
+      institution_name: LinkedAccount.properties.institution_name,
+      account_mask: LinkedAccount.properties.account_mask,
+      status: LinkedAccount.properties.status,
+      opted_out: Type.Boolean({
+        description: 'The bank takes requests, and the customer takes none from it',
+      }),
+    }),
+    { description: 'Newest first; those that were removed left out' },
+  ),
   notes: Type.Array(CaseNote, { description: 'Oldest first' }),
 });
 export type CaseFile = Static<typeof CaseFile>;

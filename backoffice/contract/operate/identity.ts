@@ -43,15 +43,32 @@ export const IdentityRecord = Closed({
       'case: a reviewer, while it waits for a decision; two_people: by the move open_identity',
     ),
   ),
+  open_until: Nullable(
+    Instant('Until when it is open to the caller, as people have decided; null: they have not'),
+  ),
   asked: Type.Array(OneOf(identityDocumentKinds), {
     description: 'Documents that a reviewer has asked for',
   }),
+  missing: Type.Array(OneOf(identityDocumentKinds), {
+    description: 'Documents that a case which waits still needs',
+  }),
   documents: Type.Array(Document),
+  owners: Type.Array(
+    Closed({
+      id: Id('An owner of the business'),
+      name: Nullable(Type.String({ description: 'Null: erased' })),
+      status: Type.String({ description: 'Its verification status' }),
+      missing: Type.Array(OneOf(identityDocumentKinds), { description: 'Documents not given' }),
+    }),
+  ),
   same_person: Type.Array(
     Closed({
       resource: OneOf(identityResources),
       id: Id('A customer or owner with the same tax number'),
       customer_id: Id('The customer; of an owner the business'),
+      name: Nullable(
+        Type.String({ description: 'Of an individual without one the email address' }),
+      ),
       status: Type.String({ description: 'Its verification status' }),
     }),
   ),
@@ -75,6 +92,7 @@ export const getIdentity = portalEndpoint({
   idempotent: 'none',
   may: ['reviewer'],
   of: 'tenant',
+  access: 'case',
   params: Closed(path),
   success: { status: 200, schema: IdentityRecord },
   errors: ['not_found'],

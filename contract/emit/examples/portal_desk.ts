@@ -78,6 +78,15 @@ export const deskRecords: Readonly<Record<string, Json>> = {
         at: at('15:01:00'),
       },
     ],
+    bank_accounts: [
+      {
+        id: ids.linkedAccount,
+        institution_name: 'Sample Bank',
+        account_mask: '6789',
+        status: 'verified',
+        opted_out: false,
+      },
+    ],
     notes: [note],
   },
   CaseAssignment: { object: 'case_assignment', ...assignment },
@@ -88,7 +97,9 @@ export const deskRecords: Readonly<Record<string, Json>> = {
     collected_at: at('15:00:10'),
     tax_kind: 'ssn',
     opens: 'case',
+    open_until: null,
     asked: [],
+    missing: [],
     documents: [
       {
         id: '019cb0c4-5e00-7000-8000-0000000000b4',
@@ -98,7 +109,16 @@ export const deskRecords: Readonly<Record<string, Json>> = {
         received_at: at('15:00:05'),
       },
     ],
-    same_person: [],
+    owners: [],
+    same_person: [
+      {
+        resource: 'owners',
+        id: ids.owner,
+        customer_id: ids.cafe,
+        name: 'Ana Reyes',
+        status: 'approved',
+      },
+    ],
     checks: [
       {
         decision: 'unclear',

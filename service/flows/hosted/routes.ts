@@ -35,7 +35,7 @@ import { readView } from './view/view.ts';
 export function registerHosted(scope: FastifyInstance, service: Service, rails: Rails): void {
   const { engine, db, vault, config } = service;
   const { pinPeppers } = config;
-  const { open, opened } = openHostedServing(scope, service);
+  const { open, opened, linked } = openHostedServing(scope, service);
   const forPasskeys = { engine, db, relyingParty: relyingPartyOf(hostedSite(config)) };
   const optionsToConfirm = confirmationOptions(forPasskeys);
   const optionsToAdd = newPasskeyOptions(forPasskeys);
@@ -43,11 +43,12 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const addKey = addPasskey(forPasskeys);
   const forPins = { engine, compare: openComparing(pinPeppers) };
   const owners = openOwners({ service, ...rails });
-  const ownerPage = openOwnerPage(service, rails.identity);
   const bank = service.sandboxTools?.bank;
 
   const takesDocuments = rails.identity.can?.documents ?? false;
   const hasIdentityStep = widgetFor(config.adapters, 'identity') !== undefined;
+  const sealer = takesDocuments ? openIdentitySealer(config) : null;
+  const ownerPage = openOwnerPage(service, rails.identity, sealer);
   const viewing = { ...service, takesDocuments, hasIdentityStep };
   const view = ({ tenantId, sessionId }: PageCaller) => readView(viewing, tenantId, sessionId);
 
@@ -148,7 +149,6 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     await run(submit, caller, { ...given, customer, today, now, contact, locale });
     return view(caller);
   });
-  const sealer = takesDocuments ? openIdentitySealer(config) : null;
   const give = sealer && openGivenDocuments(service, sealer);
   opened(hostedEndpoints.giveIdentityDocument, async (caller, given) => {
     if (!give) throw refusal('no_documents');
@@ -190,6 +190,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   });
 
   open(hostedEndpoints.openOwnerLink, ({ token }) => ownerPage.view(token));
+  linked(hostedEndpoints.giveOwnerDocument, (token, given) => ownerPage.give(token, given));
   open(hostedEndpoints.submitOwner, ({ token, person }) => ownerPage.submit(token, person));
   if (bank) {
     open(hostedEndpoints.openBank, ({ link_token }) => bank.open(link_token));

@@ -15,11 +15,14 @@ import { jsonType } from '../../http/serve/errors.ts';
 import { inputOf, schemaOf } from '../../http/serve/serve.ts';
 import type { Service } from '../../service.ts';
 import { callerOf, type PageCaller, pageLocaleOf, unauthenticated } from './caller.ts';
+import { ownerLinkOf } from './onboarding/owner_page.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set where a hosted page sent the bearer of its session. */
     page: PageCaller | null;
+    /** Set where an owner's page sent the token of its link. */
+    ownerLink: string | null;
   }
 }
 
@@ -35,10 +38,15 @@ type Input<E extends EndpointDefinition> = ParamsOf<E> & BodyOf<E>;
 export function openHostedServing(scope: FastifyInstance, service: Service) {
   const rateLimit = openRateLimit(service, 'session');
   scope.decorateRequest('page', null);
+  scope.decorateRequest('ownerLink', null);
 
   function serve<E extends HostedEndpoint>(
     endpoint: E,
-    handler: (input: Input<E>, caller: PageCaller | null) => Promise<object>,
+    handler: (
+      input: Input<E>,
+      caller: PageCaller | null,
+      ownerLink: string | null,
+    ) => Promise<object>,
   ): void {
     if (endpoint.sandboxOnly && service.environment !== 'sandbox') return;
     scope.route({
@@ -48,6 +56,11 @@ export function openHostedServing(scope: FastifyInstance, service: Service) {
       async onRequest(request, reply) {
         if (endpoint.key === 'none') {
           await rateLimit.take(networkOf(request.ip), limits.address, reply);
+          return;
+        }
+        if (endpoint.key === 'link') {
+          await rateLimit.take(networkOf(request.ip), limits.address, reply);
+          request.ownerLink = await ownerLinkOf(service, request.headers.authorization);
           return;
         }
         const caller = await callerOf(service, request.headers.authorization).catch(
@@ -66,7 +79,8 @@ export function openHostedServing(scope: FastifyInstance, service: Service) {
         await rateLimit.take(caller.sessionId, limits.session, reply);
       },
       async handler(request, reply) {
-        const body = await handler(inputOf<E>(request) as Input<E>, request.page);
+        const { page, ownerLink } = request;
+        const body = await handler(inputOf<E>(request) as Input<E>, page, ownerLink);
         const { status } = endpoint.success;
         return reply.code(status).header('content-type', jsonType).send(JSON.stringify(body));
       },
@@ -80,6 +94,16 @@ export function openHostedServing(scope: FastifyInstance, service: Service) {
       handler: (input: Input<E>) => Promise<object>,
     ): void {
       serve(endpoint, handler);
+    },
+    /** With the token of an owner's link. */
+    linked<E extends HostedEndpoint & { readonly key: 'link' }>(
+      endpoint: E,
+      handler: (token: string, input: Input<E>) => Promise<object>,
+    ): void {
+      serve(endpoint, async (input, _caller, ownerLink) => {
+        if (ownerLink === null) throw unauthenticated();
+        return handler(ownerLink, input);
+      });
     },
     /** With the bearer of an opened session. */
     opened<E extends HostedEndpoint & { readonly key: 'bearer' }>(

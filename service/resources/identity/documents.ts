@@ -3,13 +3,14 @@ import {
   documentTypesTaken,
   type IdentityDocumentKind,
   identityDocumentKinds,
+  ownerDocumentsWanted,
 } from '@tenant-payments/contract/core/identity_documents.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { type AnyTable, column, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import type { owners } from '../customers/owners/table.ts';
+import type { OwnerRow, owners } from '../customers/owners/table.ts';
 import type { CustomerRow, customers } from '../customers/table.ts';
 import { type IdentityRecordRow, identityRecords } from './table.ts';
 
@@ -83,26 +84,40 @@ export function givenOf(
   return [...new Set(counted.map(({ kind }) => kind))];
 }
 
+function assertNoneMissing(current_status: string, missing: readonly IdentityDocumentKind[]): void {
+  if (missing.length > 0)
+    throw fail('invalid_state', {
+      details: { current_status, allowed: [], reason: 'identity_documents_missing', missing },
+    });
+}
+
 /** @throws ApiError invalid_state {reason: identity_documents_missing, missing} */
 export function assertDocumentsGiven(customer: CustomerRow, rows: DocumentRows): void {
   const given = givenOf(customer, rows.record, rows.documents);
   const missing = wantedOf(customer, rows.record).filter((kind) => !given.includes(kind));
-  if (missing.length > 0)
-    throw fail('invalid_state', {
-      details: {
-        current_status: customer.status,
-        allowed: [],
-        reason: 'identity_documents_missing',
-        missing,
-      },
-    });
+  assertNoneMissing(customer.status, missing);
+}
+
+/** @throws ApiError invalid_state {reason: identity_documents_missing, missing} */
+export function assertOwnerDocumentsGiven(
+  { status }: Pick<OwnerRow, 'status'>,
+  documents: readonly Pick<IdentityDocumentRow, 'kind'>[],
+): void {
+  const given = documents.map(({ kind }) => kind);
+  assertNoneMissing(
+    status,
+    ownerDocumentsWanted.filter((kind) => !given.includes(kind)),
+  );
 }
 
 /** @throws ApiError invalid_state {reason: too_many_documents} */
-export function assertRoom(customer: CustomerRow, { documents }: DocumentRows): void {
+export function assertRoom(
+  { status }: { readonly status: string },
+  { documents }: DocumentRows,
+): void {
   if (documents.length >= mostDocuments)
     throw fail('invalid_state', {
-      details: { current_status: customer.status, allowed: [], reason: 'too_many_documents' },
+      details: { current_status: status, allowed: [], reason: 'too_many_documents' },
     });
 }
 

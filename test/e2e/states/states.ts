@@ -6,6 +6,7 @@ import { codeWalks, lateCodeWalks } from './states_codes.ts';
 import { confirmWalks } from './states_confirm.ts';
 import { flowWalks } from './states_flows.ts';
 import { onboardingWalks } from './states_onboarding.ts';
+import { paperWalks } from './states_papers.ts';
 import { passkeyWalks } from './states_passkeys.ts';
 import { problemWalks } from './states_problems.ts';
 import { newWalker, optionsOf, type Walk, type Walker, walk } from './walker.ts';
@@ -19,6 +20,7 @@ export const walks: readonly Walk[] = [
   ...confirmWalks,
   ...passkeyWalks,
   ...onboardingWalks,
+  ...paperWalks,
   ...flowWalks,
   ...codeWalks,
   ...problemWalks,

@@ -11,8 +11,13 @@ export const codeStep: Step = ['code', pressed((t) => t.codes.send), (t) => t.co
 export const checkCode = (code: string) => filled({ code }, (t) => t.codes.check);
 
 const someone = { birth_date: '1987-03-14', ssn: '521739846' };
-const about = { first_name: 'Ana', last_name: 'Reyes', ...someone };
-const address = { line1: '7 Main Street', city: 'New York', state: 'NY', postal_code: '10001' };
+export const about = { first_name: 'Ana', last_name: 'Reyes', ...someone };
+export const address = {
+  line1: '7 Main Street',
+  city: 'New York',
+  state: 'NY',
+  postal_code: '10001',
+};
 
 const nextRefused: Step[1] = async ({ page, press, texts }) => {
   await refuse(page, '/onboarding', { status: 503 });
@@ -153,7 +158,7 @@ const business: readonly Step[] = [
 ];
 
 /** The link goes out by mail, so the test answers in place of the service. */
-const ownerView = {
+export const ownerView = {
   object: 'hosted_owner_view',
   environment: 'sandbox',
   branding: { name: 'Test Tenant', logo_url: null, primary_color: '#1f5eff' },
@@ -162,10 +167,11 @@ const ownerView = {
   role: 'owner',
   ownership_percent: 40,
   status: 'invited',
+  identity_documents: null,
   now: '2026-01-20T15:00:00Z',
   expires_at: '2026-01-27T15:00:00Z',
 };
-const deadLink = () => `ol_${randomUUID().replaceAll('-', '')}`;
+export const deadLink = () => `ol_${randomUUID().replaceAll('-', '')}`;
 const ownerDead: readonly Step[] = [
   ['dead', ({ open }) => open(deadLink(), '/owner'), (t) => t.owner.linkTitle],
 ];

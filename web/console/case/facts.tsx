@@ -4,7 +4,7 @@ import { Cents } from '../../staff/parts/cents.tsx';
 import { StateBadge } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { When } from '../../staff/parts/when.tsx';
-import { type CaseRecord, suspenseReasons } from '../desk/what.ts';
+import { type CaseRecord, suspenseReasons, whyByHand } from '../desk/what.ts';
 import { capitalized, moveOn } from '../desk/words.ts';
 import { CaseLink } from './case_link.tsx';
 import { deadlineWords } from './deadlines.ts';
@@ -160,8 +160,15 @@ const ofReturnRequest = (record: Of<'return_request'>): FactRow[] => [
 const ofNotice = (record: Of<'notice'>): FactRow[] => [
   ['Notice', words(record.kind)],
   ['Of', words(record.detail)],
-  ['About', id(record.source_id)],
-  ['Why a person', words(record.task_reason)],
+  [
+    'About',
+    record.kind === 'dispute_letter' && record.source_id ? (
+      <CaseLink key="about" resource="disputes" id={record.source_id} />
+    ) : (
+      id(record.source_id)
+    ),
+  ],
+  ['Why a person', record.task_reason && whyByHand(record)],
   ['Written', when(record.created_at)],
   ['Given', when(record.sent_at)],
   ['Since', when(record.task_at)],

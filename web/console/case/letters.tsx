@@ -33,7 +33,7 @@ export function Letters({ id }: { readonly id: string }) {
         <List size="sm">
           {written.map(({ kind, title, date, download_url }) => (
             <List.Item key={kind}>
-              <Anchor href={download_url ?? ''} size="sm">
+              <Anchor href={download_url ?? ''} size="sm" underline="always">
                 {title}
               </Anchor>
               {` of ${date} (PDF), `}

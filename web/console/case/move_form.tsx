@@ -12,6 +12,7 @@ import { failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts'
 import { useState } from 'react';
 import { inWords } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
+import { AsksField } from './asks_field.tsx';
 import { DisputeFields } from './dispute_fields.tsx';
 import { EffectTables } from './effect_tables.tsx';
 import { LetterPreview } from './letter_preview.tsx';
@@ -38,6 +39,7 @@ const nothing: Fields = {
   amount: '',
   failure_code: '',
   finding: '',
+  asks: [],
   handled_as: '',
   customer_bears: '',
   learned_on: '',
@@ -162,6 +164,13 @@ function MoveFields({ file, option, fields, needsNote, onChange }: MoveFieldsPro
           required={required.includes('account_id')}
           value={fields.account_id}
           onChange={set('account_id')}
+        />
+      )}
+      {takes('asks') && (
+        <AsksField
+          file={file}
+          asks={fields.asks}
+          onChange={(asks) => onChange({ ...fields, asks })}
         />
       )}
       <DisputeFields file={file} takes={takes} fields={fields} onChange={onChange} />

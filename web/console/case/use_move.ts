@@ -18,6 +18,7 @@ type Body = Pick<
   | 'amount'
   | 'failure_code'
   | 'account_id'
+  | 'asks'
   | 'finding'
   | 'handled_as'
   | 'customer_bears'
@@ -39,6 +40,8 @@ export interface Fields {
   readonly amount: string;
   readonly failure_code: string;
   readonly finding: string;
+  /** Documents; none: the answers again. */
+  readonly asks: NonNullable<Body['asks']>;
   readonly handled_as: Body['handled_as'] | '';
   readonly customer_bears: string;
   readonly learned_on: string;
@@ -55,6 +58,7 @@ export function bodyOf({ move, required }: Option, fields: Fields): Body | null 
   if (fields.customer_bears !== '' && customer_bears === null) return null;
   const body = {
     ...(amount !== null && { amount }),
+    ...(fields.asks.length > 0 && { asks: fields.asks }),
     ...(fields.failure_code !== '' && { failure_code: fields.failure_code }),
     ...(fields.finding.trim() !== '' && { finding: fields.finding.trim() }),
     ...(fields.handled_as && { handled_as: fields.handled_as }),

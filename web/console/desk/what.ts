@@ -40,11 +40,21 @@ export function titleOf(record: CaseRecord): string {
     case 'return_request':
       return `Money asked back: ${isolated(record.reason)}`;
     case 'notice':
-      return capitalized(inWords(record.kind));
+      return capitalized(
+        [record.kind, record.detail].flatMap((part) => (part ? [inWords(part)] : [])).join(': '),
+      );
     case 'approval':
       return moveOn(record.move, record.resource);
   }
 }
+
+type Notice = Extract<CaseRecord, { object: 'notice' }>;
+
+/** Why a person must give a notice. */
+export const whyByHand = ({ task_reason }: Pick<Notice, 'task_reason'>): string =>
+  task_reason === 'paper'
+    ? 'The customer takes no mail: send it on paper'
+    : `Its mail did not arrive: ${inWords(task_reason ?? '')}`;
 
 /** Why a case waits, in a line. */
 export function reasonOf(record: CaseRecord): string {
@@ -66,9 +76,7 @@ export function reasonOf(record: CaseRecord): string {
     case 'return_request':
       return record.text === null ? 'Another bank asks for it' : isolated(record.text);
     case 'notice':
-      return record.task_reason === 'paper'
-        ? 'The customer takes no mail: send it on paper'
-        : `Its mail did not arrive: ${inWords(record.task_reason ?? '')}`;
+      return whyByHand(record);
     case 'approval':
       return record.note;
   }

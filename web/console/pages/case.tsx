@@ -19,14 +19,17 @@ import { isolated } from '../../ui/isolated.ts';
 import { ApprovalEffects } from '../case/approval_form.tsx';
 import { AskedText } from '../case/asked_text.tsx';
 import { Assignment } from '../case/assignment.tsx';
+import { BankAccounts } from '../case/bank_accounts.tsx';
 import { Customer } from '../case/customer.tsx';
 import { Decisions } from '../case/decisions.tsx';
 import { deadlinesOf, factsOf } from '../case/facts.tsx';
+import { Identity } from '../case/identity/identity.tsx';
 import { LetterPreview } from '../case/letter_preview.tsx';
 import { Letters } from '../case/letters.tsx';
 import { Moves } from '../case/moves.tsx';
 import { Next } from '../case/next.tsx';
 import { Notes } from '../case/notes.tsx';
+import { NoticeWords } from '../case/notice_words.tsx';
 import { Ended, type Outcome } from '../case/outcome.tsx';
 import { PeopleProvider } from '../case/who.tsx';
 import { Due, useTick } from '../desk/due.tsx';
@@ -127,11 +130,22 @@ function Parts({ file }: { readonly file: CaseFile }) {
             </Section>
           )}
           {record.object === 'approval' && <AskedText body={record.body} />}
+          {(record.object === 'customer' || record.object === 'owner') && (
+            <Identity
+              tenantId={file.tenant_id}
+              resource={record.object === 'customer' ? 'customers' : 'owners'}
+              id={record.id}
+            />
+          )}
           <Section title="Facts">
             <Facts rows={factsOf(record)} />
           </Section>
           <Deadlines file={file} />
           {record.object === 'dispute' && <Letters id={record.id} />}
+          {record.object === 'notice' && <NoticeWords id={record.id} />}
+          {record.object === 'notice' && record.kind === 'dispute_letter' && record.source_id && (
+            <Letters id={record.source_id} />
+          )}
           <Decisions title="Decisions" rows={file.decisions} nothing="None was made yet." />
           <Decisions
             title="Earlier cases of the customer"
@@ -144,6 +158,7 @@ function Parts({ file }: { readonly file: CaseFile }) {
           <Notes file={file} />
           {customer_id && record.object !== 'customer' && <Customer id={customer_id} />}
           {customer_id && <CustomerConsents id={customer_id} />}
+          <BankAccounts file={file} />
           {customer_id && <CustomerMessages id={customer_id} />}
           <Fold summary="The record as JSON">
             <JsonView title="Record" value={record} />

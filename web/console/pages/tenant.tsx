@@ -13,6 +13,7 @@ import { People } from '../../staff/people/people.tsx';
 import { ofTenant } from '../../staff/people/scope.ts';
 import { ClientSecrets } from '../../staff/tenant/credentials.tsx';
 import { BankAccounts } from './tenant/bank_accounts.tsx';
+import { Customers } from './tenant/customers.tsx';
 import { Overview } from './tenant/overview.tsx';
 import { TenantSettings } from './tenant/settings.tsx';
 import { TenantMark } from './tenants/tenant_mark.tsx';
@@ -33,6 +34,7 @@ interface Part {
 
 const parts: readonly [Part, ...Part[]] = [
   { key: '', name: 'Overview', may: ['support'], Show: Overview },
+  { key: 'customers', name: 'Customers', may: ['reviewer'], Show: Customers },
   { key: 'settings', name: 'Settings', may: ['support'], Show: TenantSettings },
   { key: 'credentials', name: 'Credentials', may: ['support'], Show: ClientSecrets },
   { key: 'bank-accounts', name: 'Bank accounts', may: ['support'], Show: BankAccounts },

@@ -28,9 +28,11 @@ const signs = {
 export function StandingStep({ standing, onboarding, onStart }: StandingProps) {
   const { texts, tenantName, locale } = usePage();
   const words = texts.onboarding;
+  const asked = onboarding.identity_documents?.wanted ?? [];
+  const names = asked.map((kind) => texts.papers.names[kind]).join(', ');
   const until = onboarding.retry_available_at;
   const textOf: Readonly<Record<typeof standing, readonly [title: string, ...texts: string[]]>> = {
-    more: [words.moreTitle, words.more],
+    more: [words.moreTitle, words.more, ...(names ? [words.moreDocuments(names)] : [])],
     again: [words.moreTitle, words.retry],
     waiting: [words.alreadyTitle, words.already(isolated(tenantName))],
     too_early: [

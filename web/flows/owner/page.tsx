@@ -11,6 +11,7 @@ import { Step } from '../../ui/step.tsx';
 import type { Values } from '../../ui/use_form.ts';
 import { AboutForm } from '../parts/about_form.tsx';
 import { AddressForm } from '../parts/address_form.tsx';
+import { Papers, type PapersProps } from '../parts/papers.tsx';
 import {
   type AboutField,
   type AddressField,
@@ -22,22 +23,24 @@ import { openApi } from '../session/api.ts';
 import type { Opening } from '../session/use_session.ts';
 import { usePage } from '../use_page.ts';
 
-type Page = 'welcome' | 'about' | 'address';
-const all = 2;
+type Page = 'welcome' | 'about' | 'papers' | 'address';
 
 interface StepsProps {
   readonly view: OwnerView;
   readonly isBusy: boolean;
   readonly failure: Failure | null;
+  readonly onPaper: PapersProps['give'];
   readonly onSubmit: (about: Values<AboutField>, address: Values<AddressField>) => void;
 }
 
 /** The steps: why the owner is asked, identity, home address. */
-function OwnerSteps({ view, isBusy, failure, onSubmit }: StepsProps) {
+function OwnerSteps({ view, isBusy, failure, onPaper, onSubmit }: StepsProps) {
   const { texts } = usePage();
   const { owner, onboarding, business } = texts;
   const [page, setPage] = useState<Page>('welcome');
   const [about, setAbout] = useState(noAbout);
+  const papers = view.identity_documents;
+  const all = papers ? 3 : 2;
   if (page === 'welcome')
     return (
       <Step name="welcome" title={owner.welcomeTitle(isolated(view.business_name))}>
@@ -63,17 +66,28 @@ function OwnerSteps({ view, isBusy, failure, onSubmit }: StepsProps) {
           now={view.now}
           onNext={(values) => {
             setAbout(values);
-            setPage('address');
+            setPage(papers ? 'papers' : 'address');
           }}
         />
+      </Step>
+    );
+  if (page === 'papers' && papers)
+    return (
+      <Step
+        name="identity_documents"
+        title={texts.papers.title}
+        progress={{ now: 2, all }}
+        onBack={() => setPage('about')}
+      >
+        <Papers {...papers} give={onPaper} onNext={() => setPage('address')} />
       </Step>
     );
   return (
     <Step
       name="address"
       title={onboarding.addressTitle}
-      progress={{ now: 2, all }}
-      onBack={() => setPage('about')}
+      progress={{ now: all, all }}
+      onBack={() => setPage(papers ? 'papers' : 'about')}
       startsIn="field"
     >
       <FailureNotice failure={failure} />
@@ -96,6 +110,7 @@ function useLink(token: string) {
   const open = useCallback(async () => {
     setFailure(null);
     const answer = await api.call('openOwnerLink', { token });
+    api.take(token);
     if (answer.ok) setView(answer.value);
     else setFailure(answer.failure);
   }, [api, token]);
@@ -111,14 +126,19 @@ function useLink(token: string) {
     if (answer.ok) setView(answer.value);
     else setFailure(answer.failure);
   };
-  return { view, failure, isBusy, open, submit };
+  const give: StepsProps['onPaper'] = async (kind, file) => {
+    const answer = await api.call('giveOwnerDocument', { kind, file });
+    if (answer.ok) setView(answer.value);
+    return answer;
+  };
+  return { view, failure, isBusy, open, give, submit };
 }
 
 /** The page of an owner: its link is valid for seven days and can be opened more than once. */
 export function OwnerPage({ token }: Opening) {
   const { texts } = usePage();
   const { owner, common } = texts;
-  const { view, failure, isBusy, open, submit } = useLink(token);
+  const { view, failure, isBusy, open, give, submit } = useLink(token);
   const isSandbox = document.documentElement.dataset.environment === 'sandbox';
   const isDead = failure?.kind === 'refused' && failure.code === 'session_invalid';
   const body = () => {
@@ -138,7 +158,15 @@ export function OwnerPage({ token }: Opening) {
       );
     if (!view) return <Waiting />;
     if (view.status === 'invited')
-      return <OwnerSteps view={view} isBusy={isBusy} failure={failure} onSubmit={submit} />;
+      return (
+        <OwnerSteps
+          view={view}
+          isBusy={isBusy}
+          failure={failure}
+          onPaper={give}
+          onSubmit={submit}
+        />
+      );
     return (
       <Step name="done" title={owner.doneTitle} sign={{ tone: 'good', icon: <CheckIcon /> }}>
         <p class="lead">{owner.done(isolated(view.business_name))}</p>

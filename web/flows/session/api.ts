@@ -40,6 +40,7 @@ const paths: { readonly [K in HostedEndpointId]: Endpoints[K]['path'] } = {
   readDocuments: '/hosted/api/documents',
   decideTerms: '/hosted/api/terms',
   openOwnerLink: '/hosted/api/owner/open',
+  giveOwnerDocument: '/hosted/api/owner/identity-documents',
   submitOwner: '/hosted/api/owner',
   openBank: '/hosted/api/bank/open',
   chooseAccount: '/hosted/api/bank',
@@ -56,6 +57,9 @@ export type Input<K extends HostedEndpointId> = BodyOf<Endpoints[K]> & ParamsOf<
 const spared: readonly string[] = ['opener'];
 
 const timeoutMs = 30_000;
+/** Of 10 MB on a slow line. */
+const uploadMs = 300_000;
+const uploads: readonly HostedEndpointId[] = ['giveIdentityDocument', 'giveOwnerDocument'];
 
 /** Calls the service; the bearer token is kept in this closure and nowhere else. */
 export interface Api {
@@ -80,13 +84,18 @@ export function openApi(report: (failure: Failure) => void, language: string | n
     };
   }
 
-  async function request<T>(path: string, method: string, body: object): Promise<Answer<T>> {
+  async function request<T>(
+    path: string,
+    method: string,
+    body: object,
+    patienceMs: number,
+  ): Promise<Answer<T>> {
     try {
       const reply = await fetch(path, {
         method,
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(patienceMs),
         headers: {
           ...(language === null ? {} : { 'accept-language': language }),
           ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
@@ -121,6 +130,7 @@ export function openApi(report: (failure: Failure) => void, language: string | n
         paths[id].replace(':id', encodeURIComponent(recordId)),
         reads.includes(id) ? 'GET' : 'POST',
         isInPath ? rest : input,
+        uploads.includes(id) ? uploadMs : timeoutMs,
       );
       if (!answer.ok) report(answer.failure);
       return answer;

@@ -17,7 +17,9 @@ const tones: Readonly<Record<CustomerMessage['state'], Tone>> = {
   opted_out: 'warning',
 };
 const shown = 10;
-const columns = ['Message', 'To', 'State', 'When'];
+const columns = ['Message', 'State', 'When'];
+
+const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** What a customer was told by mail and text message, the newest first. */
 export function CustomerMessages({ id }: { readonly id: string }) {
@@ -35,8 +37,12 @@ export function CustomerMessages({ id }: { readonly id: string }) {
         <PlainTable label="Messages to the customer" columns={columns}>
           {data.data.map((message) => (
             <Table.Tr key={message.id}>
-              <Table.Td>{inWords(message.template)}</Table.Td>
-              <Table.Td className="breaks">{message.to ?? 'erased'}</Table.Td>
+              <Table.Td className="breaks">
+                {sentence(inWords(message.template))}
+                <Text size="xs" c="dimmed">
+                  {message.to ?? 'erased'}
+                </Text>
+              </Table.Td>
               <Table.Td>
                 <Mark tone={tones[message.state]} text={message.state.replaceAll('_', ' ')} />
                 {message.reason && (

@@ -1,6 +1,7 @@
 import {
   type DocumentContentType,
   documentLimits,
+  type IdentityDocumentKind,
 } from '@tenant-payments/contract/core/identity_documents.ts';
 import type { IdentityDocumentGiven } from '@tenant-payments/contract/hosted/identity_documents.ts';
 import { command } from '@tenant-payments/engine/command.ts';
@@ -71,7 +72,9 @@ const giveDocument = command('give_document', {
 });
 
 /** The file as it is kept. @throws ApiError parameter_invalid {reason: not_supported, damaged, too_large} */
-async function keptFile(given: Buffer): Promise<{ type: DocumentContentType; file: Buffer }> {
+export async function keptFile(
+  given: Buffer,
+): Promise<{ type: DocumentContentType; file: Buffer }> {
   if (given.length > documentLimits.bytes) throw bad('too_large');
   const type = sniffed(given);
   if (type === null) throw bad('not_supported');
@@ -82,6 +85,24 @@ async function keptFile(given: Buffer): Promise<{ type: DocumentContentType; fil
   return { type, file };
 }
 
+interface Given {
+  readonly tenantId: string;
+  readonly record_id: string;
+  readonly customer_id: string;
+}
+
+/** A file as the vault keeps it: under a key of its own. */
+export function newDocument(
+  sealer: Sealer,
+  id: string,
+  { tenantId, ...of }: Given,
+  kind: IdentityDocumentKind,
+  { type, file }: Awaited<ReturnType<typeof keptFile>>,
+): NewDocument {
+  const sealed = sealContent(sealer, tenantId, id, file);
+  return { ...sealed, ...of, id, kind, content_type: type, bytes: file.length };
+}
+
 /** Takes a document for the identity check of a page's customer (rules/identity#13). */
 export function openGivenDocuments({ engine }: Pick<Service, 'engine'>, sealer: Sealer) {
   const count = openHourlyLimit(30, 'documents');
@@ -89,17 +110,9 @@ export function openGivenDocuments({ engine }: Pick<Service, 'engine'>, sealer: 
     const { tenantId, sessionId, customerId, newId } = caller;
     await engine.submit(mayGive, { tenantId, input: { sessionId } });
     await count(customerId);
-    const { type, file } = await keptFile(Buffer.from(sent, 'base64'));
-    const id = newId();
-    const document: NewDocument = {
-      ...sealContent(sealer, tenantId, id, file),
-      id,
-      record_id: customerId,
-      customer_id: customerId,
-      kind,
-      content_type: type,
-      bytes: file.length,
-    };
+    const given = await keptFile(Buffer.from(sent, 'base64'));
+    const of = { tenantId, record_id: customerId, customer_id: customerId };
+    const document = newDocument(sealer, newId(), of, kind, given);
     await engine.submit(giveDocument, { tenantId, input: { sessionId, document } });
   };
 }

@@ -1,14 +1,22 @@
+import {
+  type IdentityDocumentKind,
+  ownerDocumentsWanted,
+} from '@tenant-payments/contract/core/identity_documents.ts';
+import type { IdentityDocumentGiven } from '@tenant-payments/contract/hosted/identity_documents.ts';
 import type { OwnerView, PersonData } from '@tenant-payments/contract/hosted/view.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { settingsOf } from '@tenant-payments/engine/settings.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
-import { tokenHash } from '@tenant-payments/engine/vault.ts';
+import { type Sealer, tokenHash } from '@tenant-payments/engine/vault.ts';
 import type { Rails } from '../../../rails/rails.ts';
 import { displayName } from '../../../resources/customers/names.ts';
-import { submitByLink } from '../../../resources/customers/owners/invitations.ts';
+import { giveByLink, submitByLink } from '../../../resources/customers/owners/by_link.ts';
 import { linkSeconds } from '../../../resources/customers/owners/moves.ts';
 import type { Service } from '../../../service.ts';
+import { openHourlyLimit } from '../hourly_limit.ts';
+import { refusal } from '../session.ts';
 import { personData } from './application.ts';
+import { keptFile, newDocument } from './documents.ts';
 
 /** The page that an owner reaches by its link (rules/owners#8). */
 
@@ -35,7 +43,31 @@ export async function ownerNames({ db }: Service, tenantId: string, id: string) 
   };
 }
 
-async function ownerOf(service: Service, token: string) {
+const linkForm = /^Bearer (ol_[\w-]+)$/i;
+
+/** The token of a link that is alive. @throws ApiError session_invalid {reason} */
+export async function ownerLinkOf(service: Service, header: string | undefined): Promise<string> {
+  const token = linkForm.exec(header ?? '')?.[1] ?? '';
+  await ownerOf(service, token, false);
+  return token;
+}
+
+/** So many files are given for an owner in an hour. */
+const hourlyFiles = 30;
+
+async function papersOf({ db }: Service, tenantId: string, id: string) {
+  const rows = await db
+    .selectFrom('identity_documents')
+    .where('tenant_id', '=', tenantId)
+    .where('record_id', '=', id)
+    .select('kind')
+    .distinct()
+    .execute();
+  const given = rows.map(({ kind }) => kind as IdentityDocumentKind);
+  return { wanted: [...ownerDocumentsWanted], given };
+}
+
+async function ownerOf(service: Service, token: string, takesDocuments: boolean) {
   const { db, clocks, environment, vault } = service;
   const tenantId = vault.tenantOf(token, 'ol');
   if (tenantId === null) throw invalid('unknown');
@@ -52,6 +84,7 @@ async function ownerOf(service: Service, token: string) {
     .where('owners.link_hash', '=', tokenHash(token))
     .select([
       'owners.id',
+      'owners.customer_id',
       'owners.role',
       'owners.ownership_percent',
       'owners.status',
@@ -64,7 +97,7 @@ async function ownerOf(service: Service, token: string) {
     .executeTakeFirst();
   if (!row?.invited_at) throw invalid('unknown');
   const expiresAt = addSeconds(row.invited_at, linkSeconds);
-  const { now } = clocks.at(tenantId, row);
+  const { now, newId } = clocks.at(tenantId, row);
   if (expiresAt <= now) throw invalid('expired');
   const { ownerName, businessName } = await ownerNames(service, tenantId, row.id);
   const view: OwnerView = {
@@ -76,21 +109,43 @@ async function ownerOf(service: Service, token: string) {
     role: row.role,
     ownership_percent: row.ownership_percent,
     status: row.status,
+    identity_documents: takesDocuments ? await papersOf(service, tenantId, row.id) : null,
     now,
     expires_at: expiresAt,
   };
-  return { tenantId, today: now.slice(0, 10), view };
+  const { id, customer_id: customerId } = row;
+  return { tenantId, id, customerId, newId, today: now.slice(0, 10), view };
 }
 
-export const openOwnerPage = (service: Service, identity: Rails['identity']) => {
-  const submit = submitByLink({ db: service.db, identity });
+/** @param sealer of documents; null: the identity provider takes none here */
+export const openOwnerPage = (
+  service: Service,
+  identity: Rails['identity'],
+  sealer: Sealer | null,
+) => {
+  const takesDocuments = sealer !== null;
+  const submit = submitByLink({ db: service.db, identity, takesDocuments });
+  const count = openHourlyLimit(hourlyFiles, 'documents');
+  const read = (token: string) => ownerOf(service, token, takesDocuments);
   return {
     /** @throws ApiError session_invalid {reason} */
-    view: async (token: string): Promise<OwnerView> => (await ownerOf(service, token)).view,
+    view: async (token: string): Promise<OwnerView> => (await read(token)).view,
+
+    /** Takes a document of an owner (rules/identity#13). @throws ApiError session_invalid, invalid_state, parameter_invalid */
+    async give(token: string, { kind, file: sent }: IdentityDocumentGiven): Promise<OwnerView> {
+      if (sealer === null) throw refusal('no_documents');
+      const { tenantId, id, customerId, newId } = await read(token);
+      await count(id);
+      const given = await keptFile(Buffer.from(sent, 'base64'));
+      const owner = { tenantId, record_id: id, customer_id: customerId };
+      const document = newDocument(sealer, newId(), owner, kind, given);
+      await service.engine.submit(giveByLink, { tenantId, input: { token, id, document } });
+      return (await read(token)).view;
+    },
 
     /** @throws ApiError session_invalid {reason}, parameter_invalid */
     async submit(token: string, person: PersonData): Promise<OwnerView> {
-      const { tenantId, today, view } = await ownerOf(service, token);
+      const { tenantId, today, view } = await read(token);
       const input = { token, data: personData(person, today) };
       await service.engine.submit(submit, { tenantId, input });
       // The link has ended with the submission, so the view is not read anew.

@@ -4,23 +4,17 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { tokenHash, type Vault } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../database.ts';
-import type { Identity } from '../../../rails/identity.ts';
-import { collectIdentity, type IdentityData } from '../identity.ts';
 import { assertMayOnboard } from '../onboarding.ts';
 import { assertRetryable } from '../rejections.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import {
   addOwner,
-  isLinkAlive,
   loadOwner,
   type NamedOwner,
   type NewOwner,
   namedFacts,
   ownersStatusOf,
   ownerValues,
-  submitByOwner,
   updateOwnersStatus,
 } from './moves.ts';
 import { type OwnerRow, owners } from './table.ts';
@@ -148,57 +142,5 @@ export const inviteOwnerAgain = (vault: Vault) =>
       work.move(owner, move, { set: { ...set, ...(corrected && namedFacts(corrected)) } });
       updateOwnersStatus(work, customer, all);
       return linkReply(owner, link.token);
-    },
-  });
-
-interface LinkUse {
-  /** The link's token. */
-  readonly token: string;
-  readonly data: IdentityData;
-}
-
-const linkInvalid = (reason: 'unknown' | 'expired') =>
-  fail('session_invalid', { param: 'token', details: { reason } });
-
-/** The owner of a link, valid or expired. */
-async function readOwnerOf(db: Kysely<Database>, tenantId: string, token: string) {
-  const { rows } = await sql<{ id: string; customerId: string }>`
-    select o.id, o.customer_id as "customerId" from owners o join customers c on c.tenant_id = o.tenant_id and c.id = o.customer_id
-    where o.tenant_id = ${tenantId} and o.link_hash = ${tokenHash(token)}
-      and c.withdrawn_reason is null`.execute(db);
-  const [found] = rows;
-  if (!found) throw linkInvalid('unknown');
-  return found;
-}
-
-/**
- * The owner submits by the link. The data goes to the provider; only the reference is stored.
- * @throws ApiError session_invalid {reason}: the link is unknown, was used or replaced, or has
- *   expired
- */
-export const submitByLink = ({
-  db,
-  identity,
-}: {
-  readonly db: Kysely<Database>;
-  readonly identity: Pick<Identity, 'collect'>;
-}) =>
-  command('submit_by_link', {
-    prepare: async ({ token, data }: LinkUse, { tenantId }) => {
-      const { id, customerId } = await readOwnerOf(db, tenantId, token);
-      const subject = { subject: 'owner', id, customerId } as const;
-      return {
-        id,
-        reference: await collectIdentity(identity, tenantId, subject, data),
-      };
-    },
-    load: (read, _input, { id }) => loadOwner(read, { id }),
-    decide: (work, rows, { token }, { reference }) => {
-      const { owner, customer } = rows;
-      if (owner.link_hash !== tokenHash(token) || customer.withdrawn_reason !== null)
-        throw linkInvalid('unknown');
-      if (!isLinkAlive(work, owner)) throw linkInvalid('expired');
-      submitByOwner(work, rows, reference);
-      return { record: owner };
     },
   });

@@ -6,8 +6,9 @@ import { openServer } from '../../../../test/kit/server.ts';
 import type { Applicant } from '../../../rails/identity.ts';
 import { approveCustomer, holdCustomerForReview, rejectCustomer, requestMore } from '../moves.ts';
 import { getCustomer, listOwners } from '../read.ts';
+import { submitByLink } from './by_link.ts';
 import type { OwnerContact } from './invitations.ts';
-import { inviteOwner, inviteOwnerAgain, nameOwner, submitByLink } from './invitations.ts';
+import { inviteOwner, inviteOwnerAgain, nameOwner } from './invitations.ts';
 import {
   approveOwner,
   holdOwnerForReview,
@@ -54,7 +55,7 @@ const again = (customer_id: string, owner: string, more: { contact?: OwnerContac
   ...more,
 });
 const byLink = (token: string) => ({ token, data });
-const submission = () => submitByLink({ db: server.service.db, identity });
+const submission = () => submitByLink({ db: server.service.db, identity, takesDocuments: false });
 const shopOf = (id: string) =>
   getCustomer(engine.context(), { id: `cus_${id.replaceAll('-', '')}` });
 const ownersStatus = async (id: string) => (await shopOf(id)).business?.owners_status;

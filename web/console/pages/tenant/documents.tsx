@@ -70,8 +70,8 @@ const Versions = ({ documents }: { readonly documents: readonly DocumentInForce[
           </Text>
           <Faults document={document} />
         </Table.Td>
-        <Table.Td>{document.version}</Table.Td>
-        <Table.Td>
+        <Table.Td className="case-row">{document.version}</Table.Td>
+        <Table.Td className="case-row">
           <When at={document.published_at} />
           <Holds document={document} />
         </Table.Td>

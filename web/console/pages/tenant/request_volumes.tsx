@@ -11,7 +11,9 @@ function Share({ count, of }: { readonly count: number; readonly of: number }) {
   return (
     <Table.Td ta="right">
       {count.toLocaleString('en-US')}
-      {of > 0 && <Text span size="xs" c="dimmed">{` ${((100 * count) / of).toFixed(1)} %`}</Text>}
+      {count > 0 && (
+        <Text span size="xs" c="dimmed" ml={6}>{`${((100 * count) / of).toFixed(1)} %`}</Text>
+      )}
     </Table.Td>
   );
 }

@@ -27,6 +27,7 @@ export const onboarding = {
     `This decision is final. If you have questions or think it is a mistake, contact ${tenant}.`,
   moreTitle: 'Please enter your information again',
   more: 'We could not confirm some of it.',
+  moreDocuments: (documents: string) => `We also need: ${documents}. Have a photo or file ready.`,
   retry: 'You can apply again now. Please check every answer before you submit.',
   start: 'Start',
 };
@@ -34,7 +35,7 @@ export const onboarding = {
 /** Documents for the identity check. */
 export const papers = {
   title: 'Your documents',
-  text: 'Take a photo or choose a file: JPEG, PNG or PDF, up to 10 MB. We keep it encrypted.',
+  text: 'Add a photo or a file of each: JPEG, PNG or PDF, up to 10 MB. We keep it encrypted.',
   names: {
     photo_id: 'Photo ID',
     proof_of_address: 'Proof of address',
@@ -49,13 +50,16 @@ export const papers = {
     tax_document: 'A Social Security card, an ITIN letter of the IRS, or a tax form that shows it.',
     business_document: 'Articles of incorporation, a business license or a partnership agreement.',
   },
-  choose: 'Add file or photo',
-  replace: 'Replace',
+  choose: 'Choose a photo or file',
+  takePhoto: 'Take a photo',
+  retake: 'Take another photo',
+  chooseFile: 'Choose a file',
+  replace: 'Choose another file',
+  pictureOf: (document: string) => `${document}, as you added it`,
   given: 'Received',
   notGiven: 'Not added yet',
   sending: 'Sending…',
-  tooLarge: 'The file is larger than 10 MB. Choose a smaller one.',
-  missing: 'Add each document to continue',
+  missing: (documents: string) => `Still missing: ${documents}.`,
 };
 
 /** What a business adds. */

@@ -28,6 +28,8 @@ export const onboarding: Texts['onboarding'] = {
     `Esta decisión es definitiva. Si tiene preguntas o cree que es un error, comuníquese con ${tenant}.`,
   moreTitle: 'Escriba su información otra vez',
   more: 'No pudimos confirmar una parte.',
+  moreDocuments: (documents) =>
+    `También necesitamos: ${documents}. Tenga lista una foto o un archivo.`,
   retry: 'Ya puede presentar otra solicitud. Revise cada respuesta antes de enviarla.',
   start: 'Comenzar',
 };
@@ -35,7 +37,7 @@ export const onboarding: Texts['onboarding'] = {
 /** Documents for the identity check. */
 export const papers: Texts['papers'] = {
   title: 'Sus documentos',
-  text: 'Tome una foto o elija un archivo: JPEG, PNG o PDF, hasta 10 MB. Lo guardamos encriptado.',
+  text: 'Agregue una foto o un archivo de cada uno: JPEG, PNG o PDF, hasta 10 MB. Lo guardamos encriptado.',
   names: {
     photo_id: 'Identificación con foto',
     proof_of_address: 'Comprobante de domicilio',
@@ -51,13 +53,16 @@ export const papers: Texts['papers'] = {
       'Una tarjeta de Seguro Social, una carta del IRS con su ITIN o un formulario de impuestos que lo muestre.',
     business_document: 'Acta constitutiva, licencia comercial o contrato de sociedad.',
   },
-  choose: 'Agregar archivo o foto',
-  replace: 'Reemplazar',
+  choose: 'Elegir foto o archivo',
+  takePhoto: 'Tomar una foto',
+  retake: 'Tomar otra foto',
+  chooseFile: 'Elegir un archivo',
+  replace: 'Elegir otro archivo',
+  pictureOf: (document) => `${document}, como lo agregó`,
   given: 'Recibido',
   notGiven: 'Todavía no se agregó',
   sending: 'Enviando…',
-  tooLarge: 'El archivo supera los 10 MB. Elija uno más pequeño.',
-  missing: 'Agregue cada documento para continuar',
+  missing: (documents) => `Todavía falta: ${documents}.`,
 };
 
 /** What a business adds. */

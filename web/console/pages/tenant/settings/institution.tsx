@@ -31,6 +31,7 @@ export function Institution({ settings: { institution: saved } }: PartProps) {
         {fields.map(([name, label, description]) => (
           <TextInput
             key={name}
+            {...(name === 'address' && { className: 'spans' })}
             label={label}
             description={description}
             disabled={!mayChange}
