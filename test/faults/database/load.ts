@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallOptions, Reply, ReplyBody } from '../../kit/http/http.ts';
+import type { ReplyBody } from '../../kit/http/http.ts';
 import type { Person } from '../../kit/person.ts';
 import { type Choices, choicesOf } from '../../kit/seed.ts';
 import type { TestServer } from '../../kit/server.ts';
@@ -11,7 +11,7 @@ import {
   type Request,
   type Stored,
 } from './compare.ts';
-import { confirmByPin } from './pin_payer.ts';
+import { confirmByPin, type Exchange } from './pin_payer.ts';
 
 const clients = 8;
 const payers = 8;
@@ -72,13 +72,6 @@ export interface LoadOptions {
   /** So many clients open the page of their payments and confirm by PIN; the others are simulated. */
   readonly byPin?: number | undefined;
 }
-
-/** Sends one request. @returns null when its outcome is unknown: 503, or a lost connection */
-export type Exchange = (
-  method: string,
-  path: string,
-  options: CallOptions,
-) => Promise<Reply | null>;
 
 export async function startLoad(
   server: Loaded,

@@ -3,11 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { samplePin } from '../../../service/sandbox/sample/submission.ts';
 import type { CallOptions, Reply } from '../../kit/http/http.ts';
 import type { Request } from './compare.ts';
-import type { Exchange } from './load.ts';
 
 /** A person on the page of a payment, without a browser: opens it and enters the right PIN, as the page asks. */
 
 const pauseMs = 200;
+
+/** Sends one request. @returns null when its outcome is unknown: 503, or a lost connection */
+export type Exchange = (
+  method: string,
+  path: string,
+  options: CallOptions,
+) => Promise<Reply | null>;
 
 interface Errand {
   /** What is known of the confirmation. */
