@@ -4,16 +4,16 @@ import { samplePin } from '../../../service/sandbox/sample/submission.ts';
 import type { CallOptions, Reply } from '../../kit/http/http.ts';
 import type { Request } from './compare.ts';
 
+/** A person on the page of a payment, without a browser: opens it and enters the right PIN, as the page asks. */
+
+const pauseMs = 200;
+
 /** Sends one request. @returns null when its outcome is unknown: 503, or a lost connection */
 export type Exchange = (
   method: string,
   path: string,
   options: CallOptions,
 ) => Promise<Reply | null>;
-
-/** A person on the page of a payment, without a browser: opens it and enters the right PIN, as the page asks. */
-
-const pauseMs = 200;
 
 interface Errand {
   /** What is known of the confirmation. */
