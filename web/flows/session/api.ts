@@ -61,6 +61,13 @@ const timeoutMs = 30_000;
 const uploadMs = 300_000;
 const uploads: readonly HostedEndpointId[] = ['giveIdentityDocument', 'giveOwnerDocument'];
 
+/** How an operation is called, and how long its answer is waited for. */
+interface Way {
+  readonly path: string;
+  readonly method: string;
+  readonly patienceMs: number;
+}
+
 /** Calls the service; the bearer token is kept in this closure and nowhere else. */
 export interface Api {
   call<K extends HostedEndpointId>(id: K, input: Input<K>): Promise<Answer<Success<K>>>;
@@ -84,12 +91,7 @@ export function openApi(report: (failure: Failure) => void, language: string | n
     };
   }
 
-  async function request<T>(
-    path: string,
-    method: string,
-    body: object,
-    patienceMs: number,
-  ): Promise<Answer<T>> {
+  async function request<T>({ path, method, patienceMs }: Way, body: object): Promise<Answer<T>> {
     try {
       const reply = await fetch(path, {
         method,
@@ -110,13 +112,13 @@ export function openApi(report: (failure: Failure) => void, language: string | n
   }
 
   /** While two releases run side by side, a process of the older one may answer (rules/hosted#56). */
-  async function requestOfAny<T>(path: string, method: string, body: object): Promise<Answer<T>> {
-    const answer = await request<T>(path, method, body);
+  async function requestOfAny<T>(way: Way, body: object): Promise<Answer<T>> {
+    const answer = await request<T>(way, body);
     if (answer.ok || answer.failure.kind !== 'refused') return answer;
     const { reason, param } = answer.failure;
     if (reason !== 'unknown_field' || param === null || !spared.includes(param)) return answer;
     const known = Object.entries(body).filter(([name]) => name !== param);
-    return request<T>(path, method, Object.fromEntries(known));
+    return request<T>(way, Object.fromEntries(known));
   }
 
   return {
@@ -126,12 +128,12 @@ export function openApi(report: (failure: Failure) => void, language: string | n
     async call(id, input) {
       const { id: recordId = '', ...rest } = input as { id?: string };
       const isInPath = paths[id].includes(':id');
-      const answer = await requestOfAny<Success<typeof id>>(
-        paths[id].replace(':id', encodeURIComponent(recordId)),
-        reads.includes(id) ? 'GET' : 'POST',
-        isInPath ? rest : input,
-        uploads.includes(id) ? uploadMs : timeoutMs,
-      );
+      const way = {
+        path: paths[id].replace(':id', encodeURIComponent(recordId)),
+        method: reads.includes(id) ? 'GET' : 'POST',
+        patienceMs: uploads.includes(id) ? uploadMs : timeoutMs,
+      };
+      const answer = await requestOfAny<Success<typeof id>>(way, isInPath ? rest : input);
       if (!answer.ok) report(answer.failure);
       return answer;
     },
