@@ -60,13 +60,9 @@ type Ordered = Record<'records' | 'transaction' | 'session', EventParts[]>;
 /** Runs one command on the scope. `finish` writes its events; `rollback` removes its effects. */
 export function beginWork(context: WorkContext) {
   const { scope, staged, tenantId, now } = context;
-  const marks = {
-    entries: staged.entries.length,
-    events: staged.events.length,
-    jobs: staged.jobs.length,
-    audit: staged.audit.length,
-    counted: staged.counted.length,
-  };
+  const lists = [staged.entries, staged.events, staged.jobs, staged.audit, staged.counted];
+  const marks = lists.map(({ length }) => length);
+  const [firstEntry = 0, firstEvent, firstJob] = marks;
   const touched: Entity[] = [];
   const created: Entity[] = [];
   const events = openEvents();
@@ -153,7 +149,7 @@ export function beginWork(context: WorkContext) {
 
   /** A Transaction's first event has its id, by which it is found (rules/events#17). */
   function numberEntries(): void {
-    for (const entry of staged.entries.slice(marks.entries)) {
+    for (const entry of staged.entries.slice(firstEntry)) {
       const id = entry.id ?? context.newId();
       entry.id = id;
       // A pending Transaction has its event from the move of its own row.
@@ -263,9 +259,9 @@ export function beginWork(context: WorkContext) {
     /** Nothing is made or changed by it. */
     isUnchanged: () =>
       touched.length === 0 &&
-      staged.entries.length === marks.entries &&
-      staged.events.length === marks.events &&
-      staged.jobs.length === marks.jobs,
+      staged.entries.length === firstEntry &&
+      staged.events.length === firstEvent &&
+      staged.jobs.length === firstJob,
     /**
      * Accepts the command: seals its drafts and stages its events (rules/events#11).
      * @param isAsking it goes on with an answer of the outside: its act is not done yet
@@ -293,11 +289,7 @@ export function beginWork(context: WorkContext) {
         if (entity.draft) Object.assign(entity.row, entity.draft.undo);
         entity.draft = null;
       }
-      staged.entries.length = marks.entries;
-      staged.events.length = marks.events;
-      staged.jobs.length = marks.jobs;
-      staged.audit.length = marks.audit;
-      staged.counted.length = marks.counted;
+      for (const [at, list] of lists.entries()) list.length = marks[at] ?? 0;
     },
   };
 }
