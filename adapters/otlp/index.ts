@@ -18,7 +18,10 @@ import {
 import {
   BasicTracerProvider,
   BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
   type SpanExporter,
+  TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import type { Beginning, Span, Tracing } from '@tenant-payments/engine/trace.ts';
 
@@ -29,6 +32,8 @@ const closeWithinMs = 3_000;
 
 export interface Given {
   readonly protocol: 'http/protobuf' | 'http/json';
+  /** Of all traces, 0 to 1; null: as the standard's variables say. */
+  readonly share: number | null;
   readonly version: string;
   readonly environment: string;
   /** Spans were not taken. It is not given what was to be sent. */
@@ -61,7 +66,13 @@ function telling(exporter: SpanExporter, onFailure: Given['onFailure']): SpanExp
   return exporter;
 }
 
-function openProvider({ protocol, version, environment, onFailure }: Given) {
+/** A share of all traces, also of those whose callers ask for more; none that its caller does not record. */
+function samplerOf(share: number): Sampler {
+  const ofAll = new TraceIdRatioBasedSampler(share);
+  return new ParentBasedSampler({ root: ofAll, remoteParentSampled: ofAll });
+}
+
+function openProvider({ protocol, share, version, environment, onFailure }: Given) {
   const exporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();
   const own = {
     'service.name': 'tenant-payments',
@@ -73,6 +84,7 @@ function openProvider({ protocol, version, environment, onFailure }: Given) {
     resource: defaultResource()
       .merge(resourceFromAttributes(own))
       .merge(detectResources({ detectors: [envDetector] })),
+    ...(share !== null && { sampler: samplerOf(share) }),
     spanProcessors: [new BatchSpanProcessor(telling(exporter, onFailure))],
   });
 }

@@ -20,6 +20,7 @@ env.OTEL_RESOURCE_ATTRIBUTES = 'service.namespace=shop,service.version=of the se
 
 const failures: string[] = [];
 const given = {
+  share: 1,
   version: '1.2.3',
   environment: 'sandbox',
   onFailure: (why: string) => failures.push(why),
@@ -181,7 +182,7 @@ test('spans say of which service they are, and settings have the last word', () 
 test('the JSON of OTLP is as published too, and a share of traces can be asked for', async () => {
   env.OTEL_TRACES_SAMPLER = 'traceidratio';
   env.OTEL_TRACES_SAMPLER_ARG = '0.25';
-  const other = open({ ...given, protocol: 'http/json' });
+  const other = open({ ...given, share: null, protocol: 'http/json' });
   const before = collector.spans.length;
   for (let index = 0; index < 400; index += 1)
     other.begin('shared out', { kind: 'inside', parent: null }).end({ index });

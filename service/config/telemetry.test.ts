@@ -14,8 +14,8 @@ test('nothing is sent unless an endpoint is set', () => {
 });
 
 test.each([
-  ['an endpoint', {}, 'http/protobuf'],
-  ['an endpoint and JSON', { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, 'http/json'],
+  ['an endpoint', {}, 'http/protobuf', 0.01],
+  ['an endpoint and JSON', { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, 'http/json', 0.01],
   [
     'the protocol of traces before that of all',
     {
@@ -23,14 +23,12 @@ test.each([
       OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
     },
     'http/json',
+    0.01,
   ],
-  [
-    'a share of traces',
-    { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.01' },
-    'http/protobuf',
-  ],
-])('%s is taken', (_, more, protocol) => {
-  expect(read({ ...endpoint, ...more })).toEqual([{ protocol }, []]);
+  ['a share of traces', { OTEL_TRACES_SAMPLER_ARG: '0.5' }, 'http/protobuf', 0.5],
+  ["the standard's sampler", { OTEL_TRACES_SAMPLER: 'always_on' }, 'http/protobuf', null],
+])('%s is taken, and without more a hundredth of all traces', (_, more, protocol, share) => {
+  expect(read({ ...endpoint, ...more })).toEqual([{ protocol, share }, []]);
 });
 
 test.each([

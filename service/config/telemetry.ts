@@ -3,7 +3,12 @@ import type { Faults } from './values.ts';
 /** Where the spans of traces go, by the settings of OpenTelemetry; its own packages read the rest of them. */
 export interface Telemetry {
   readonly protocol: 'http/protobuf' | 'http/json';
+  /** Of all traces, 0 to 1; null: the standard's sampler is named. */
+  readonly share: number | null;
 }
+
+/** What recording costs stays below three in a hundred of a process's own time. */
+const usualShare = 0.01;
 
 const endpoints = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
 const protocols = ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'];
@@ -32,8 +37,11 @@ export function telemetryOf(
   const sampler = value('OTEL_TRACES_SAMPLER');
   if (sampler !== undefined && !samplers.includes(sampler))
     faults.push(`OTEL_TRACES_SAMPLER must be one of ${samplers.join(', ')}`);
-  const share = Number(value('OTEL_TRACES_SAMPLER_ARG') ?? '1');
+  const share = Number(value('OTEL_TRACES_SAMPLER_ARG') ?? usualShare);
   if (!(share >= 0 && share <= 1))
     faults.push('OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1');
-  return { protocol: protocol === 'http/json' ? protocol : 'http/protobuf' };
+  return {
+    protocol: protocol === 'http/json' ? protocol : 'http/protobuf',
+    share: sampler === undefined ? share : null,
+  };
 }

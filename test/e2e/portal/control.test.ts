@@ -283,11 +283,9 @@ test('entries are filtered by account, pocket and day, which the address keeps, 
   await page.getByLabel('From', { exact: true }).fill('2031-01-01');
   await page.getByText('No such entries').waitFor();
   await button('Show all').click();
-  await page
-    .getByRole('link', { name: /^load_/ })
-    .first()
-    .click();
-  await page.getByRole('heading', { level: 1, name: /^load_/ }).waitFor();
+  await page.locator('a[title^="load_"]').first().click();
+  await page.waitForURL(/record.load_[0-9a-f]{32}$/);
+  await page.getByRole('heading', { level: 1, name: /^\$42.00 · / }).waitFor();
 });
 
 test('the ledger is proven step by step in sight', async () => {
