@@ -116,7 +116,7 @@ test('a part of a dispute is awarded in dollars, and its letter can be downloade
   await form.getByRole('button', { name: 'Do it' }).click();
   await status().getByText('Done: Award a part').waitFor();
   const letters = page.getByRole('region', { name: 'Letters to the customer' });
-  const address = await letters.getByRole('link').getAttribute('href');
+  const address = await letters.getByRole('link').first().getAttribute('href');
   const { status: answered, headers } = await fetch(address ?? '');
   expect([answered, headers.get('content-type')]).toEqual([200, 'application/pdf']);
   const { data } = await api.get('/portal/api/disputes');
