@@ -44,7 +44,7 @@ const files: Readonly<Partial<Record<IdentityDocumentKind, [type: string, buffer
 
 async function give(page: Page, kind: IdentityDocumentKind): Promise<void> {
   const [mimeType, buffer] = files[kind] ?? ['', Buffer.alloc(0)];
-  await page.locator(`input[name="${kind}"]`).setInputFiles({ name: kind, mimeType, buffer });
+  await page.locator(`#paper_${kind}`).setInputFiles({ name: kind, mimeType, buffer });
   await page.getByText(papers.given, { exact: true }).waitFor();
 }
 
