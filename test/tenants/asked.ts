@@ -166,6 +166,8 @@ export interface Slot {
 export type SlotKind = 'id' | 'cursor' | 'code' | 'result_token' | 'public_token' | 'own_name';
 
 const kinds: Readonly<Record<string, SlotKind>> = {
+  // Several, of which one is sent.
+  ids: 'id',
   cursor: 'cursor',
   qr_payload: 'code',
   result_token: 'result_token',
