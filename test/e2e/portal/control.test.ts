@@ -285,7 +285,7 @@ test('entries are filtered by account, pocket and day, which the address keeps, 
   await button('Show all').click();
   await page.locator('a[title^="load_"]').first().click();
   await page.waitForURL(/record.load_[0-9a-f]{32}$/);
-  await page.getByRole('heading', { level: 1, name: /^\$42.00 · / }).waitFor();
+  await page.getByRole('heading', { level: 1, name: /^\$7.00 · / }).waitFor();
 });
 
 test('the ledger is proven step by step in sight', async () => {
