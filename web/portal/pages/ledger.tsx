@@ -35,7 +35,7 @@ const columns: readonly Column<Entry>[] = [
   { name: 'Recipe', show: ({ step }) => inWords(step) },
   {
     name: 'Account',
-    show: ({ account_id }) => (account_id ? <RecordLink id={account_id} /> : 'tenant'),
+    show: ({ account_id }) => (account_id ? <RecordLink id={account_id} isBare /> : 'tenant'),
   },
   { name: 'Pocket', show: ({ pocket }) => inWords(pocket) },
   { name: 'Change', show: ({ delta }) => <Cents value={delta} />, align: 'right', width: '8rem' },
@@ -51,7 +51,7 @@ const columns: readonly Column<Entry>[] = [
     align: 'right',
     width: '9rem',
   },
-  { name: 'For', show: ({ source_id }) => <RecordLink id={source_id} /> },
+  { name: 'For', show: ({ source_id }) => <RecordLink id={source_id} isBare /> },
 ];
 
 const names = ['account_id', 'source_id', 'pocket', 'from', 'to'] as const;

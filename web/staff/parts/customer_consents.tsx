@@ -1,8 +1,9 @@
-import { Code, Skeleton, Table, Text } from '@mantine/core';
+import { Skeleton, Table, Text } from '@mantine/core';
 import type { ReplyOf } from '../api/call.ts';
 import { useRead } from '../api/queries.ts';
 import { PlainTable } from './plain_table.tsx';
 import { Section } from './section.tsx';
+import { ShortId } from './short_id.tsx';
 import { inWords } from './tell.ts';
 import { Trouble } from './trouble.tsx';
 import { When } from './when.tsx';
@@ -17,7 +18,7 @@ export function CustomerConsents({ id }: { readonly id: string }) {
   return (
     <Section
       title="Consents"
-      text="What the customer accepted, with the version that was shown. The digest is SHA-256 of title and text."
+      text="What the customer accepted, with the version that was shown. The evidence is the SHA-256 digest of title and text; a press copies it."
     >
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={80} />}
@@ -35,8 +36,8 @@ export function CustomerConsents({ id }: { readonly id: string }) {
               <Table.Td>
                 <Consent document={document} />
               </Table.Td>
-              <Table.Td className="breaks">
-                <Code>{document.sha256[document.accepted_in ?? 'en']}</Code>
+              <Table.Td>
+                <ShortId id={document.sha256[document.accepted_in ?? 'en']} />
               </Table.Td>
             </Table.Tr>
           ))}
