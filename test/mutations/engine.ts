@@ -68,7 +68,7 @@ export const engineBugs: readonly Bug[] = [
     name: 'refused-posting-stays',
     file: 'engine/batch/begin_work.ts',
     in: 'rollback',
-    swap: ['staged.entries.length = marks.entries;', ''],
+    swap: ['list.length = marks[at] ?? 0;', 'if (at > 0) list.length = marks[at] ?? 0;'],
     tests: proofsTest,
     why: 'Money moves for a command that was refused.',
   },
