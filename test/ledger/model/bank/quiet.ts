@@ -39,11 +39,16 @@ async function hearAll(server: ModelServer, run: Twin, choices: Choices): Promis
   }
 }
 
-/** A person books what the bank moved after it had said that it failed. */
+/**
+ * A person books what the bank moved after it had said that it failed, and the bank's own book shows: a transfer of another
+ * amount than was ordered stands only in an untrue message.
+ */
 async function bookAll({ sender, client }: Twin, choices: Choices): Promise<number> {
   const open = await sender.query<{ id: string }>(
     `select id from bank_messages where tenant_id = $1 and status = 'open' and outcome in ('settled', 'returned')
        and source_type not in ('load', 'payment') and record_status in ('failed', 'suspense')
+       and (outcome = 'returned' or amount in (select i.amount from instructions i
+         where i.tenant_id = $1 and i.source_id = bank_messages.source_id))
      order by created_at, id`,
   );
   let booked = 0;

@@ -213,17 +213,18 @@ export function openDisputes(ledger: Ledger) {
     create(given: NewDispute): string {
       if (given.receivedMs > clock.nowMs + aheadMs) return 'parameter_invalid';
       const order = { ...given, receivedMs: Math.min(given.receivedMs, clock.nowMs) };
-      const { customer, payment } = order;
-      if (payment && payment.customer !== customer && payment.payee !== customer)
-        return 'not_found';
+      const { customer, payment: of } = order;
+      if (of && of.customer !== customer && of.payee !== customer) return 'not_found';
       const dispute = make(order);
       const { merchant, counted, held, linkedTo } = dispute;
       disputes.push(dispute);
       earmark(merchant, held);
       const timed = linkedTo ?? dispute;
       const deadline = dispute.regulated ? deadlineOf(ledger, order, dispute) : null;
-      if (deadline !== null && isUnresolved(timed) && isReasserted(timed))
+      if (deadline !== null && isUnresolved(timed) && isReasserted(timed)) {
         Object.assign(timed, { reopened: true, triageMs: nextMorningMs() });
+        timed.events.push('updated');
+      }
       if (deadline !== null && isUnresolved(timed) && timed.provisional === null)
         timed.creditMs = Math.min(timed.creditMs ?? Infinity, deadline);
       if (linkedTo) endWith(dispute, linkedTo);
