@@ -3,7 +3,7 @@
  * is the concern of whoever gives it a `Tracing`. A trace is named by its W3C `traceparent`, in headers, rows and calls.
  */
 
-/** What a span says of its work: never personal data, secrets or amounts. */
+/** Facts of a span's work: never personal data, secrets or amounts. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
 /** Work under way. */

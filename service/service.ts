@@ -60,7 +60,7 @@ export interface Service {
   readonly isRemote: boolean;
   readonly db: Kysely<Database>;
   readonly vault: Vault;
-  /** Where the spans of its traces go. */
+  /** The receiver of its traces' spans. */
   readonly tracing: Tracing;
   /** Null in production. */
   readonly sandboxTools: SandboxTools | null;

@@ -32,7 +32,7 @@ const closeWithinMs = 3_000;
 
 export interface Given {
   readonly protocol: 'http/protobuf' | 'http/json';
-  /** Of all traces, 0 to 1; null: as the standard's variables say. */
+  /** The recorded part of all traces, 0 to 1; null: the standard's variables say it. */
   readonly share: number | null;
   readonly version: string;
   readonly environment: string;
@@ -46,7 +46,7 @@ const kinds: Readonly<Record<Beginning['kind'], SpanKind>> = {
   inside: SpanKind.INTERNAL,
 };
 
-/** As `traceparentOf` has made it. */
+/** The context of a `traceparent` that `traceparentOf` has made. */
 function contextOf(parent: string | null): Context {
   if (parent === null) return ROOT_CONTEXT;
   const [, traceId = '', spanId = '', flags = '00'] = parent.split('-');
@@ -89,7 +89,7 @@ function openProvider({ protocol, share, version, environment, onFailure }: Give
   });
 }
 
-/** What a span is named by for those that it asks: what is not recorded names no trace that begins here. */
+/** The `traceparent` that a span hands on: one that is not recorded hands on that of its caller alone. */
 function shown(traceparent: string, isRecorded: boolean, parent: string | null): string | null {
   return isRecorded || parent !== null ? traceparent : null;
 }

@@ -5,7 +5,7 @@ import { Configuration, PlaidApi } from 'plaid';
 const plaidVersion = '2020-09-14';
 /** Less than a call of the rails has (rules/operations#78). */
 const timeoutMs = 9_000;
-/** Of a call that is done once, and whose answer is worth waiting for when nobody else waits any more. */
+/** The time for a call that is done once: its answer is worth waiting for when nobody else waits any more. */
 const longTimeoutMs = 60_000;
 const largestReply = 5_000_000;
 

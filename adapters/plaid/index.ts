@@ -59,7 +59,7 @@ interface Opening {
   readonly clientName: string;
   readonly template: string;
   readonly prove: ReturnType<typeof openSignature>;
-  /** Of a provider of this name; null: Plaid cannot send to us. */
+  /** The address for messages to a provider of this name; null: Plaid cannot send to us. */
   receiveAt(provider: string): string | null;
 }
 

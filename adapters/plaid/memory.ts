@@ -39,7 +39,7 @@ export interface Account {
 
 /** Somebody who has applied, by the uuid of the customer or owner. */
 export interface Applied {
-  /** What Plaid is to be told; null: it was, or is not asked about them. */
+  /** The data that Plaid is still to be told; null: it was told, or is not asked about this applicant. */
   readonly told: Pick<Applicant, 'data' | 'contact'> | null;
   readonly hasConsented: boolean;
   readonly answers: IdentityAnswers['answers'];
@@ -51,7 +51,7 @@ export interface Applied {
 export interface Verification {
   readonly subjectId: string;
   readonly startedAtMs: number;
-  /** As it was told last; null: nothing was. */
+  /** The state that was told last; null: none was. */
   readonly state: string | null;
   readonly changes: number;
   /** Lately, and made again until it is old: the same id is taken once. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CountryCode, Products } from 'plaid';
 import { afterAll, expect, test } from 'vitest';
-import type { RailObject, RailObjects, Receipt } from '../../service/rails/providers/provider.ts';
 import { openCounterpart } from '../../test/kit/plaid/counterpart.ts';
+import { memoryOfTest } from '../../test/kit/plaid/memory.ts';
 import { openClient } from './client.ts';
 import { open } from './index.ts';
 
@@ -22,23 +22,6 @@ const theirs =
         secret: PLAID_TEST_SECRET,
       }
     : null;
-
-function memoryOfTest() {
-  const kept = new Map<string, RailObject>();
-  const all = () => [...kept.values()];
-  const objects: RailObjects = {
-    get: async (kind, key) => kept.get(`${kind} ${key}`) ?? null,
-    put: async (object) => void kept.set(`${object.kind} ${object.key}`, object),
-    list: async (kind) => all().filter((one) => one.kind === kind),
-    byRecord: async (_tenantId, record) => all().filter((one) => one.record === record),
-  };
-  const reported: Receipt[] = [];
-  return {
-    objects,
-    reported,
-    report: async (found: readonly Receipt[]) => void reported.push(...found),
-  };
-}
 
 /** Customer, check, sign-in and end of a bank account. */
 async function wayThrough({ url, clientId: PLAID_CLIENT_ID, secret: PLAID_SECRET }: typeof ours) {

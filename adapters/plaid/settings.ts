@@ -30,7 +30,7 @@ export const plaidSettings: AdapterSettings = {
     PLAID_CLIENT_NAME: {
       fault: (value) => (value.length <= 30 ? null : 'must have at most 30 characters'),
     },
-    /** Of Identity Verification in Plaid's dashboard. */
+    /** The template's id in Plaid's dashboard, under Identity Verification. */
     PLAID_IDENTITY_TEMPLATE: {
       port: 'identity',
       fault: (value) =>

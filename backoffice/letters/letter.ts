@@ -13,7 +13,7 @@ export interface LetterTexts {
   readonly sections: readonly Section[];
 }
 
-/** What a letter tells, and in which words. */
+/** A letter's content, and its words. */
 export interface Told extends LetterFacts {
   readonly words: LetterWords;
 }

@@ -24,7 +24,7 @@ const disputed = async (steps: readonly string[], what: object = {}): Promise<Re
   return api.played(made, ...steps.map((step) => `dispute.${step}`));
 };
 const english = /\b(the|your|you|we|notice|account|dispute|transaction|of|and)\b/i;
-/** What people wrote stays as it is. */
+/** Texts that people wrote: they stay as they are. */
 const asWritten =
   /Test Tenant|Sample Institution|100 Sample Street|Anytown|weekdays[^)]*|Eastern Time|This letter is also available in English\.|This is a sandbox: nobody has investigated\./gi;
 

@@ -22,7 +22,7 @@ import {
   identityResources,
 } from '../contract/operate/identity.ts';
 
-/** What the desk says of what the vault keeps, and opens none of it (rules/identity#6). */
+/** The desk's view of an identity record: it says what the vault keeps, and opens none of it (rules/identity#6). */
 
 export type Named = ParamsOf<typeof contract>;
 export type Reader = Pick<ReadContext, 'tenantId' | 'db'>;
@@ -93,7 +93,7 @@ interface Person {
   readonly name: string | null;
 }
 
-/** How people call customers and owners, and how their check stands. */
+/** The names of customers and owners, and the states of their checks. */
 async function readPeople({ tenantId, db }: Reader, ids: readonly string[]) {
   const { rows } = await sql<Person>`
     select id, status::text, coalesce(legal_name, nullif(concat_ws(' ', given_name, family_name), ''), email) as name
@@ -197,7 +197,7 @@ export async function getIdentity(context: ReadContext, named: Named): Promise<I
   };
 }
 
-/** What people have decided to open: the newest such move, and who stood behind it. */
+/** A decision of people to open a record: the newest such move, and who stood behind it. */
 export interface Grant {
   readonly operator: string;
   readonly decider: string | null;

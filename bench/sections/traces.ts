@@ -41,7 +41,7 @@ async function hold(bench: Bench, services: readonly ServiceProcess[], forwards:
   return services.map((service) => held.get(service) ?? Number.NaN);
 }
 
-/** What traces cost the process that sends them (rules/operations#92). */
+/** The cost of traces to the process that sends them (rules/operations#92). */
 export const traceSection: Section = {
   keys: [allKey, shareKey],
   async measure({ folder, rounds, say }) {

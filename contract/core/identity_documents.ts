@@ -22,5 +22,5 @@ export const documentsWanted: Readonly<
   Record<'individual' | 'business', readonly IdentityDocumentKind[]>
 > = { individual: ['photo_id'], business: ['business_document'] };
 
-/** What an owner of a business gives. */
+/** The documents that an owner of a business gives. */
 export const ownerDocumentsWanted: readonly IdentityDocumentKind[] = ['photo_id'];

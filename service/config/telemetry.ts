@@ -1,13 +1,13 @@
 import type { Faults } from './values.ts';
 
-/** Where the spans of traces go, by the settings of OpenTelemetry; its own packages read the rest of them. */
+/** The export of traces, by the settings of OpenTelemetry; its own packages read the rest of them. */
 export interface Telemetry {
   readonly protocol: 'http/protobuf' | 'http/json';
-  /** Of all traces, 0 to 1; null: the standard's sampler is named. */
+  /** The recorded part of all traces, 0 to 1; null: the standard's sampler is named. */
   readonly share: number | null;
 }
 
-/** What recording costs stays below three in a hundred of a process's own time. */
+/** The recorded part of all traces where nothing is set: it costs less than 3 % of a process's own time. */
 const usualShare = 0.01;
 
 const endpoints = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];

@@ -14,11 +14,11 @@ interface Waiting {
   readonly tenantId: string;
   readonly purpose: string;
   readonly count: number;
-  /** How old the oldest is. */
+  /** The age of the oldest. */
   readonly seconds: number;
 }
 
-/** Who waits, and what an order may be for. */
+/** The Tenants that wait, and the purposes of their orders. */
 export interface WaitingOrders {
   readonly purposes: readonly string[];
   readonly waiting: readonly Waiting[];

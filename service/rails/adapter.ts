@@ -36,7 +36,7 @@ export interface AdapterSettings {
   /** The words by which a port is given to it; of `MAIL` the schemes of an address. */
   readonly ports: Readonly<Partial<Record<PortName, readonly string[]>>>;
   readonly settings: Readonly<Record<string, AdapterSetting>>;
-  /** Of an aggregator or an identity provider: the page at which its customers do their part opens it. */
+  /** The provider's own widget, of an aggregator or an identity provider: the page at which customers do their part opens it. */
   widgetOf?(environment: Environment): Widget;
 }
 
@@ -55,7 +55,7 @@ export interface Widget {
 export interface ChosenAdapter {
   readonly name: string;
   readonly ports: readonly PortName[];
-  /** Of an aggregator or an identity provider; absent: it has none, or another port was chosen. */
+  /** The widget of an aggregator or an identity provider; absent: it has none, or another port was chosen. */
   readonly widget?: Widget;
   /** Those that are set, by name; that of the port itself (`MAIL`) too. */
   readonly values: Readonly<Record<string, string>>;

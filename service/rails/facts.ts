@@ -79,7 +79,7 @@ export type BankFact = OrderFact | MoneyFact | ReturnRequestFact;
 
 /** The identity provider's decision; `unclear` leaves it to the reviewer. */
 export type IdentityDecision = 'approved' | 'rejected' | 'unclear';
-/** What one of a provider's checks found: `document`, `failed`, `expired`. Nothing that says who somebody is. */
+/** The finding of one of a provider's checks: `document`, `failed`, `expired`. Nothing in it says who somebody is. */
 export interface IdentityFinding {
   readonly check: string;
   readonly result: 'passed' | 'failed' | 'unclear' | 'not_done';
@@ -91,7 +91,7 @@ export type IdentityFact = Fact & {
   readonly decision: IdentityDecision;
   /** Why, in words of the provider, for the reviewer alone: `document_expired`. Nothing that says who somebody is. */
   readonly reasons?: readonly string[];
-  /** What each of its checks found, for the reviewer alone. */
+  /** The findings of its checks, for the reviewer alone. */
   readonly checks?: readonly IdentityFinding[];
   /** What it found besides, by name, for the reviewer alone. */
   readonly signals?: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ export interface Parts {
   readonly template: string;
 }
 
-/** What Plaid is told of somebody; null: it has it, or asks them itself. */
+/** An applicant's data for Plaid; null: it has them, or asks the applicant itself. */
 function userOf({ told }: Applied): IdentityVerificationCreateRequestUser | null {
   if (told === null || 'ein' in told.data) return null;
   const { data, contact = {} } = told;

@@ -5,7 +5,7 @@ import type {
 } from '@tenant-payments/service/rails/facts.ts';
 import type { IdentityVerificationGetResponse } from 'plaid';
 
-/** How Plaid's answer is read. Only codes are: it holds names, dates, numbers and images too. */
+/** Plaid's answer as the service reads it: codes alone, since it holds names, dates, numbers and images too. */
 
 export type Answer = Pick<
   IdentityVerificationGetResponse,
@@ -23,7 +23,7 @@ const decisions: Readonly<Record<string, IdentityDecision>> = {
   pending_review: 'unclear',
 };
 
-/** How an attempt stands: Plaid's word, or that nobody ends it; null: it goes on. */
+/** The state of an attempt: Plaid's word, or that nobody ends it; null: it goes on. */
 export function stateOf({ status }: Answer, startedAtMs: number, nowMs: number): string | null {
   if (status !== 'active') return status;
   return nowMs - startedAtMs > patienceMs ? 'not_finished' : null;
@@ -68,7 +68,7 @@ function reasonsOf(step: string, { kyc_check, documentary_verification }: Answer
   return doubts({ authenticity, image_quality, ...extracted_data });
 }
 
-/** What each step has found. */
+/** The findings of each step. */
 const findingsOf = (answer: Answer): readonly IdentityFinding[] =>
   Object.entries(answer.steps).flatMap(([check, status]): IdentityFinding[] => {
     if (!isCode(status) || leftOut.includes(status)) return [];

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import type {
-  RailObject,
-  RailObjects,
-  Receipt,
-} from '../../../service/rails/providers/provider.ts';
 import { openCounterpart } from '../../../test/kit/plaid/counterpart.ts';
+import { memoryOfTest } from '../../../test/kit/plaid/memory.ts';
 import { open } from '../index.ts';
 
 /** The same application against the counterpart and, where its keys are set, against Plaid's own sandbox. */
@@ -29,20 +25,6 @@ const theirs =
         PLAID_IDENTITY_TEMPLATE: PLAID_TEST_TEMPLATE,
       }
     : null;
-
-function memoryOfTest() {
-  const kept = new Map<string, RailObject>();
-  const all = () => [...kept.values()];
-  const objects: RailObjects = {
-    get: async (kind, key) => kept.get(`${kind} ${key}`) ?? null,
-    put: async (object) => void kept.set(`${object.kind} ${object.key}`, object),
-    list: async (kind) => all().filter((one) => one.kind === kind),
-    byRecord: async (_tenantId, record) => all().filter((one) => one.record === record),
-  };
-  const reported: Receipt[] = [];
-  const report = async (found: readonly Receipt[]) => void reported.push(...found);
-  return { objects, reported, report };
-}
 
 /** An application, its step at Plaid, and a second application. */
 async function wayThrough(settings: typeof ours) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ConfigError, parseConfig } from '../../../service/config/config.ts';
 import { adapterSettings } from '../../settings.ts';
 
-/** What `config check` and a start say of the settings of `IDENTITY=plaid`. */
+/** The settings of `IDENTITY=plaid`, as `config check` and a start judge them. */
 
 function ofPlaid(env: Readonly<Record<string, string>>): readonly string[] {
   try {

@@ -7,7 +7,7 @@ import type { Message } from '../webhook.ts';
 import { askAttempt, type Parts } from './attempt.ts';
 import { type Answer, factOf, mayChange, stateOf } from './result.ts';
 
-/** How attempts stand at Plaid, as it says when it is asked: a message of it is only the occasion. */
+/** The states of attempts, as Plaid answers when it is asked: a message is only the occasion. */
 
 const receiptsOf = (tenantId: string, { said }: Verification): readonly Receipt[] =>
   said.map(({ fact }) => ({ id: fact.id, tenantId, port: 'identity', fact }));

@@ -13,7 +13,7 @@ const Party = Closed({
   }),
 });
 
-/** What a person recognises a record by, instead of its id (rules/portal-records#11). */
+/** A record as a person recognises it, instead of by its id (rules/portal-records#11). */
 export const Face = Closed({
   id: Id('Record'),
   resource: Type.String({ description: 'Its kind' }),

@@ -21,7 +21,7 @@ const kinds = {
 const as = { provisional: ' como abono provisional', final: '' };
 const named = { provisional: 'abono provisional', final: 'abono' };
 
-/** As the English letter, sentence by sentence. */
+/** The Spanish letter: the English one, sentence by sentence. */
 export const spanish: LetterWords = {
   language: 'es-US',
   other: { language: 'en-US', text: 'This letter is also available in English.' },

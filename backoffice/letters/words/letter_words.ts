@@ -7,7 +7,7 @@ import type { LetterKind } from '../../contract/operate/dispute_letters.ts';
 
 type DisputeType = (typeof disputeTypes)[number];
 
-/** What was found, by the type of the notice. */
+/** The sentences about the finding, by the type of the notice. */
 interface Findings {
   readonly approved: string;
   readonly partly: string;
@@ -26,7 +26,7 @@ interface Credit {
 
 /** Every word of a letter in one language, with the order in which they stand. */
 export interface LetterWords {
-  /** Of a PDF. */
+  /** The PDF's language tag. */
   readonly language: string;
   /** That the letter is there in the other language, in that language. */
   readonly other: { readonly language: string; readonly text: string };

@@ -12,7 +12,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Face } from '../../contract/records/faces.ts';
 import { isTableKind, type TableKind, tableOf } from './kinds.ts';
 
-/** Where a kind's table, `r`, has what its face shows, in SQL. */
+/** The columns of a kind's face, in SQL on its table `r`. */
 interface FaceColumns {
   /** The customer whom the record is about. */
   readonly party: RawBuilder<unknown>;

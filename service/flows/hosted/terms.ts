@@ -12,7 +12,7 @@ interface Decision extends OfSession {
   readonly decision: 'accepted' | 'declined';
   /** As the page showed them. */
   readonly documents: readonly DocumentVersion[] | null;
-  /** Of the page. */
+  /** The language of the page. */
   readonly locale: MessageLocale | null;
 }
 

@@ -15,7 +15,7 @@ export const identityChecks = table({
     decision: words(['approved', 'rejected', 'unclear']),
     /** Words of the provider: `document_expired`. */
     reasons: column.texts,
-    /** What a check found, and what the provider found besides: `document: failed (expired)`, `same_tax_number: 2`. */
+    /** The findings of a check, and of the provider besides: `document: failed (expired)`, `same_tax_number: 2`. */
     signals: column.texts,
     created_at: column.instant,
   },

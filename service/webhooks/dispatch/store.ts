@@ -26,7 +26,7 @@ export interface ClaimedDelivery {
   readonly url: string | null;
   /** The only secret that signs it; null: every active one does. */
   readonly signedAlone: string | null;
-  /** Of the request that has caused the event; null: none. */
+  /** The trace of the request that has caused the event; null: none. */
   readonly trace: string | null;
   readonly clock: ClockFacts;
   /** A fault that the sandbox injects; null: none. */

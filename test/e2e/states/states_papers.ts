@@ -19,7 +19,7 @@ import { filled, pressed, type Step, type Walk } from './walker.ts';
 
 const wanted: readonly IdentityDocumentKind[] = ['photo_id', 'proof_of_address'];
 
-/** What stands in for the service at the documents of a page. */
+/** The answers in place of the service's at the documents of a page. */
 interface Desk {
   readonly given: Set<IdentityDocumentKind>;
   /** Answers the next file; null: it is taken. */

@@ -7,7 +7,7 @@ import { proveUnderLoad, type Round } from './under_load.ts';
 const electionMs = 2_000;
 /** Longer than the deadline of a query, after which a silent connection is given up; Patroni takes longer. */
 const cutMs = 12_000;
-/** Of the promotion until a payment was acknowledged again, on a machine that does much else. */
+/** The time from the promotion until a payment was acknowledged again, on a machine that does much else. */
 const backWithinMs = 5_000;
 
 type Strike = (servers: TwoServers, round: Round) => Promise<void>;

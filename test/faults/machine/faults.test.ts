@@ -44,7 +44,7 @@ const servers: readonly [string, StartServer | undefined][] = [
   ...(existsSync(join(bin, 'postgres')) ? [['15', startDebian] as [string, StartServer]] : []),
 ];
 
-/** Of all that is counted, what a row of the table has room for. */
+/** The figures that a row of the table has room for. */
 const shown: Readonly<Record<Fault, readonly string[]>> = {
   disk: ['slowestRecoveryMs'],
   memory: ['peakMegabytes'],

@@ -10,7 +10,7 @@ const limitBytes = 256 * 1024 * 1024;
 const megabyte = 1024 * 1024;
 const playMs = 30_000;
 
-/** Of cgroups of version 1 and 2: where they are, and the files that say the limit and what was used. */
+/** The cgroups of versions 1 and 2: their folders, and the files that say the limit and what was used. */
 const kinds = [
   {
     parent: '/sys/fs/cgroup/memory',

@@ -24,7 +24,7 @@ export interface Outcome {
   readonly figures: Readonly<Record<string, number>>;
 }
 
-/** Of a server that is there for one fault: its address may be changed on the way. */
+/** The database of a server that is there for one fault: its address may be changed on the way. */
 export interface Host {
   readonly postgres: Postgres;
   /** As the service of the fault reaches it; absent: by its socket. */

@@ -25,7 +25,7 @@ export interface Node extends Member {
   heal(): void;
   /** Asks its PostgreSQL past every fault. @throws while it does not answer */
   ask(text: string, database?: string): Promise<Record<string, unknown>[]>;
-  /** As Patroni and etcd have it: a standby becomes synchronous seconds after PostgreSQL says so. */
+  /** The state that Patroni and etcd have: a standby becomes synchronous seconds after PostgreSQL says so. */
   is(role: 'primary' | 'synchronous'): Promise<boolean>;
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { Node } from './member.ts';
 import { missing } from './settings.ts';
 import { strikes } from './strikes.ts';
 
-/** Of the promotion until a payment was acknowledged again, on a machine that does much else. */
+/** The time from the promotion until a payment was acknowledged again, on a machine that does much else. */
 const backWithinMs = 5_000;
 /** haproxy looks once a second, and once more when a look failed. */
 const haproxyMs = 15_000;

@@ -6,7 +6,7 @@ import { serverUser } from '../../../service/db/embedded_place.ts';
 import { childrenOf, killAll } from '../database/postgres.ts';
 import { programAt } from './settings.ts';
 
-/** What runs may be left when this process ends. */
+/** The programs that may still run when this process ends. */
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 process.once('exit', () => {

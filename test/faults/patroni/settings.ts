@@ -17,7 +17,7 @@ function fileOfPage(path: string): string {
   return found.text;
 }
 
-/** Who takes part, and where it is reached. */
+/** A member of the cluster, and its addresses. */
 export interface Member {
   readonly name: string;
   readonly folder: string;
@@ -96,11 +96,11 @@ export const bin = parse(fileOfPage('/etc/patroni/config.yml')).postgresql.bin_d
 const programs = ['patroni', 'patronictl', 'etcd', 'haproxy'] as const;
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
 
-/** Where a program is; null: it is not installed. */
+/** The path of a program; null: it is not installed. */
 export const programAt = (name: string): string | null =>
   folders.map((folder) => join(folder, name)).find(existsSync) ?? null;
 
-/** What the proof needs and this machine has not. */
+/** The programs that the proof needs and this machine has not. */
 export const missing = (): string[] => [
   ...programs.filter((name) => programAt(name) === null),
   ...(existsSync(join(bin, 'postgres')) ? [] : [join(bin, 'postgres')]),

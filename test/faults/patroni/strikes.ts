@@ -56,7 +56,7 @@ const losingStandby =
     await back(standby, cluster);
   };
 
-/** What happens to the cluster, in turn. */
+/** The faults of the cluster, in turn. */
 export const strikes: readonly Play[] = [
   losing(
     (leader) => leader.kill(),

@@ -119,7 +119,7 @@ async function openApi(answer: (context: Context) => object, faults: string[]) {
   return api;
 }
 
-/** How a message of Plaid reaches the service. */
+/** The way of a message of Plaid to the service. */
 export type Post = (
   address: string,
   message: {

@@ -124,7 +124,7 @@ const shown = (one: PlaidVerification) => ({
   redacted_at: null,
 });
 
-/** How the counterpart answers the operations of Identity Verification. */
+/** The counterpart's answers to the operations of Identity Verification. */
 export function verifying(state: PlaidState): Record<string, (body: Body) => object> {
   const all = () => [...state.verifications.values()];
   const ofUser = ({ client_user_id, template_id }: Body) =>

@@ -87,7 +87,7 @@ const ToPart = ({ id, part, children }: ToPartProps) => (
   </Link>
 );
 
-/** What people ask of a record: its money, what happened, its facts and what belongs to it. */
+/** The part for people: a record's money, what happened, its facts and what belongs to it. */
 function OfRecord({ page }: { readonly page: RecordPage }) {
   const { id, resource, timeline, record, bank_order, related } = page;
   // Of an account the timeline has the lines of its Transactions alone.

@@ -3,7 +3,7 @@ import { maximumFaces } from '@tenant-payments/contract/core/faces.ts';
 import { call, type ReplyOf } from './call.ts';
 import { useTenant } from './queries.ts';
 
-/** What a person recognises a record by. */
+/** A record as a person recognises it. */
 export type Face = ReplyOf<'GET /portal/api/faces'>['data'][number];
 
 interface Waiting {
@@ -23,7 +23,7 @@ async function answer(tenantId: string | null, asked: readonly Waiting[]): Promi
   }
 }
 
-/** What the page's records wait for, by Tenant: those of one moment are asked for together. */
+/** The faces that the page waits for, by Tenant: those of one moment are asked for together. */
 const waitingOf = new Map<string | null, Waiting[]>();
 
 function send(tenantId: string | null): void {
@@ -43,17 +43,14 @@ const together = (tenantId: string | null, id: string): Promise<Face | null> =>
     waiting.push({ id, resolve, reject });
   });
 
-/** Names change seldom; what changes often stands in the record itself. */
-const freshMs = 60_000;
-
 /** The face of a record; null while it is read, and of what has none. */
 export function useFace(id: string | null): Face | null {
   const tenantId = useTenant();
   const { data } = useQuery({
-    queryKey: ['face', tenantId, id],
+    // As the keys of other reads are, so that a record that has changed is asked for anew with its face.
+    queryKey: ['face', { id }, tenantId],
     queryFn: () => (id === null ? null : together(tenantId, id)),
     enabled: id !== null,
-    staleTime: freshMs,
   });
   return data ?? null;
 }
@@ -69,6 +66,6 @@ export function partiesOf(face: Face | null): string | null {
   return `${party} to ${other}`;
 }
 
-/** What tells a record from its like: bank, flow, period or reference; null: nothing. */
+/** The part that tells a record from its like: bank, flow, period or reference; null: nothing. */
 export const labelOf = (face: Face | null): string | null =>
   readable(face?.institution_name) ?? face?.label ?? null;

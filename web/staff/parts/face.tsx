@@ -12,7 +12,7 @@ export function Name({ id }: FaceProps) {
   return partiesOf(face) ?? labelOf(face) ?? shortened(id);
 }
 
-/** What tells a record from its like: its bank, flow, period or reference. */
+/** The part that tells a record from its like: its bank, flow, period or reference. */
 export const Label = ({ id }: FaceProps) => labelOf(useFace(id)) ?? '';
 
 /** The amount of a record that does not show it itself: an account's balance. */

@@ -72,7 +72,7 @@ type Application = Given &
     /** The documents that the page showed were accepted then. */
     readonly now: Instant;
     readonly contact: ApplicantContact;
-    /** Of the page. */
+    /** The language of the page. */
     readonly locale: MessageLocale | null;
   };
 

@@ -3,7 +3,7 @@ import { openMobile } from '../../../resources/customers/mobile_number.ts';
 import type { Service } from '../../../service.ts';
 import type { PageCaller } from '../caller.ts';
 
-/** How an applicant can be reached: their address, and the number that this session has proven. */
+/** An applicant's contact: the mail address, and the number that this session has proven. */
 export async function applicantContact(
   { db, vault }: Pick<Service, 'db' | 'vault'>,
   { tenantId, customerId, sessionId }: PageCaller,

@@ -23,7 +23,7 @@ async function readEffective({ db }: Viewing, tenantId: string, sessionId: strin
   return new Map(rows.map(({ document_type, effective_at }) => [document_type, effective_at]));
 }
 
-/** What the documents say that a session shows (rules/documents#17). */
+/** The texts of the documents that a session shows (rules/documents#17). */
 export async function readDocuments(
   service: Viewing & Pick<Service, 'vault' | 'config'>,
   tenantId: string,

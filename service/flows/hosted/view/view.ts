@@ -27,7 +27,7 @@ import { passkeyView } from './passkeys.ts';
 export type Viewing = Pick<Service, 'db' | 'clocks' | 'environment' | 'sandboxTools'> & {
   /** The identity provider takes documents here. */
   readonly takesDocuments?: boolean;
-  /** It has a step of its own, after the application. */
+  /** The identity provider has a step of its own, after the application. */
   readonly hasIdentityStep?: boolean;
 };
 

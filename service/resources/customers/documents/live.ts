@@ -32,7 +32,7 @@ export async function loadSamples(
 
 const customerTypes = Object.keys(requiredDocuments) as CustomerType[];
 
-/** What a Tenant of production lacks for the types of customers that it has (rules/documents#37). */
+/** The things that a Tenant of production lacks for the types of customers that it has (rules/documents#37). */
 export async function readLacking(
   { db, environment }: { readonly db: Kysely<Database>; readonly environment: Environment },
   tenantId: string,

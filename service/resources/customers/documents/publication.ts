@@ -30,7 +30,7 @@ interface Dependencies {
 /** A version with its texts, which must be later than every version before (rules/documents#15). */
 export interface NewVersion
   extends Pick<LegalText, 'document_type' | 'version' | 'title' | 'text'> {
-  /** Of security, for which it holds at once; null: it holds 21 days after its notice. */
+  /** The reason of security for which it holds at once; null: it holds 21 days after its notice. */
   readonly security_reason?: string | null;
 }
 

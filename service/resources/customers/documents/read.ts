@@ -59,7 +59,7 @@ export async function listLegalTexts(
   return wholeList(rows.map(legalTextView));
 }
 
-/** What a text is, so that it can be told later that nobody has changed it: SHA-256 of title, a line break and text. */
+/** The digest of a text, which shows later that nobody has changed it: SHA-256 of title, a line break and text. */
 const digestOf = (title: string, text: string): string =>
   createHash('sha256').update(`${title}\n${text}`).digest('hex');
 

@@ -110,7 +110,7 @@ export const documentPublications = table({
     spread_at: orNull(column.instant),
     /** From when on it holds for those who accepted an earlier version; null: of an earlier release. */
     effective_at: orNull(column.instant),
-    /** Of security, for which it holds at once; null: it waits for its day (rules/documents#32). */
+    /** The reason of security for which it holds at once; null: it waits for its day (rules/documents#32). */
     security_reason: orNull(column.text),
   },
 });

@@ -16,7 +16,7 @@ import {
 import { collectIdentity, type IdentityData } from '../identity.ts';
 import { isLinkAlive, loadOwner, submitByOwner } from './moves.ts';
 
-/** What an owner does who follows a link (rules/owners#8). */
+/** The acts of an owner who follows a link (rules/owners#8). */
 
 interface LinkUse {
   /** The link's token. */

@@ -73,7 +73,7 @@ const amount = cents('Amount', ({ amount }) => amount);
 const failure = words('Failure', ({ failure_code }) => failure_code);
 const created = at('Created', 'created_at');
 const id: ListedColumn = { name: 'Id', show: (record) => <ShortId id={text(record.id)} /> };
-/** Who or what it is about; the list leads from here to the record. */
+/** The column with whom it is about; the list leads from here to the record. */
 const party = (name: string): ListedColumn => ({
   name,
   show: (record) => <Name id={text(record.id)} />,
@@ -82,7 +82,7 @@ const bank: ListedColumn = { name: 'Bank', show: (record) => <Label id={text(rec
 const total = (name: string, field: string) =>
   cents(name, (record) => inside(record, 'totals', field));
 
-/** What each list shows, by its name in the address: names and money first, the id last. */
+/** The columns of each list, by its name in the address: names and money first, the id last. */
 export const columnsOf: Readonly<Record<ListName, readonly ListedColumn[]>> = {
   customers: [party('Customer'), state, type, asIs('Your reference', 'external_ref'), created, id],
   accounts: [
