@@ -59,7 +59,7 @@ async function session({ setting, url }: Named): Promise<Finding> {
       failed(
         'session',
         `${setting}: ${saidBy(error)}`,
-        'See Pools of connections in production.md.',
+        'See docs/guide/operating/pools.md.',
       ),
   );
 }

@@ -126,7 +126,7 @@ test('every page is reached by the lists of the first page, of the rules and the
 });
 
 test('the text of a guide is whole: headings, tables, lists and code, and none of its marks', async () => {
-  const html = await textOf('/docs/guide/running');
+  const html = await textOf('/docs/guide/operating/settings');
   expect(html).toContain('<h2 id="a-tenants-settings"');
   expect(html).toMatch(/<td[^>]*><code>PORT<\/code><\/td>\s*<td[^>]*>8080<\/td>/);
   expect(await textOf('/docs/rules/refunds')).toMatch(/<li id="1"/);
