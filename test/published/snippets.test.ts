@@ -140,9 +140,9 @@ const runners: Readonly<Record<string, string[]>> = {
 };
 const receivers = [
   ['guide/quickstart.md', 'receiver.mjs'],
-  ['guide/quickstart.md', 'plain_receiver.mjs'],
-  ['guide/quickstart.md', 'receiver.py'],
-  ['guide/quickstart.md', 'receiver.go'],
+  ['guide/webhooks-receivers.md', 'plain_receiver.mjs'],
+  ['guide/webhooks-receivers.md', 'receiver.py'],
+  ['guide/webhooks-receivers.md', 'receiver.go'],
   ['guide/webhooks.md', 'express.mjs'],
   ['guide/webhooks.md', 'fastify.mjs'],
   ['guide/webhooks.md', 'nest.mjs'],
