@@ -40,6 +40,7 @@ const tables: readonly (readonly [string, string])[] = [
   ['alarms.md', 'each alarm, what it means and what to do'],
   ['metrics.md', 'each metric, and when to worry'],
   ['security-events.md', 'each security event of the log'],
+  ['test-values.md', 'amounts, names, banks and people of the sandbox'],
   ['sdk-server.md', 'every name of the server SDK, with its type'],
   ['sdk-browser.md', 'every name of the browser SDK and its hook for React'],
 ];

@@ -4,9 +4,10 @@ import { runbookOf } from '../contract/core/runbook.ts';
 import { code, page, table } from '../contract/emit/tables/markdown.ts';
 import { metricTexts } from '../service/operations/metric_texts.ts';
 import { securityEvents } from '../service/operations/security_events.ts';
+import { magic } from '../service/sandbox/magic.ts';
 
 /**
- * `npm run emit`: writes the pages of docs/reference for operators, out of the tables of the code. With `--check` it
+ * `npm run emit`: writes the pages of docs/reference that are made from tables of the service. With `--check` it
  * writes nothing and exits with 1 when a page is not what the tables say.
  */
 const folder = new URL('../docs/reference/', import.meta.url);
@@ -49,10 +50,61 @@ const securityEventsPage = made(
   ),
 );
 
+const orNone = (word: string | null): string => (word === null ? 'no answer' : code(word));
+const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
+
+const testValuesPage = made(
+  'service/sandbox',
+  'Test values',
+  `What decides the answers of a sandbox in automatic mode, ${magic.answer_seconds} s after it is asked. In both modes the PIN of sample people is ${magic.pin}, and every message code ${magic.message_code}. Rules: [sandbox](../rules/sandbox.md#automatic-mode).`,
+  '## Amounts',
+  'By the last two digits of the amount; any other settles.',
+  table(
+    ['digits', 'load, payment by bank', 'withdrawal, refund to a bank'],
+    magic.amounts.map(({ cents, requested, sent }) => [
+      String(cents),
+      orNone(requested),
+      orNone(sent),
+    ]),
+  ),
+  '## Names',
+  'The last name of a person or owner, or `legal_name`, letter for letter; any other is approved.',
+  table(
+    ['name', 'ends'],
+    magic.names.map(({ name, outcome }) => [code(name), code(outcome)]),
+  ),
+  '## Banks',
+  'The end of a public token names the bank, such as `public-sandbox-rtp_only`.',
+  table(
+    ['bank', 'account', 'withdrawal', 'load, pay by bank', 'checks end'],
+    magic.banks.flatMap(({ bank, accounts, outcome, failure_code }) =>
+      accounts.map(({ id, account_type, account_mask, withdrawal, load }) => [
+        code(bank),
+        `${account_type} ${account_mask}${id === null ? '' : `, ${code(id)}`}`,
+        yesOrNo(withdrawal),
+        yesOrNo(load),
+        `${outcome}${failure_code === null ? '' : `, ${code(failure_code)}`}`,
+      ]),
+    ),
+  ),
+  '## People',
+  table(
+    ['`external_ref`', 'name', 'type', 'email', 'linked bank'],
+    magic.people.map(({ external_ref, name, type, email, bank }) => [
+      code(external_ref),
+      name,
+      type,
+      email,
+      bank ?? 'none',
+    ]),
+  ),
+);
+
 const pages = {
   'alarms.md': alarmsPage,
   'metrics.md': metricsPage,
   'security-events.md': securityEventsPage,
+  'test-values.md': testValuesPage,
 };
 
 for (const [name, text] of Object.entries(pages)) {
