@@ -12,7 +12,12 @@ useRunFolder();
 const tests = sortTests(fileURLToPath(new URL('.', import.meta.url)), process.env.TIER);
 
 /** They end what hangs: on a slow and busy machine some tests take two minutes. */
-const limits = { testTimeout: 240_000, hookTimeout: 240_000 } as const;
+const limits = {
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  // What a strange machine disturbs once is tried again, and the run's end says so.
+  retry: process.env.CI ? 1 : 0,
+} as const;
 
 const withDatabase = {
   ...limits,
@@ -34,8 +39,6 @@ const projects = {
   built: {
     ...withDatabase,
     isolate: false,
-    // A browser that a strange machine disturbs once is tried again, and the run's end says so.
-    retry: process.env.CI ? 1 : 0,
     globalSetup: ['test/kit/processes/build_setup.ts', ...withDatabase.globalSetup],
   },
   isolated: withDatabase,

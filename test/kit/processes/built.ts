@@ -29,6 +29,11 @@ const parts = {
     made: 'dist/web/manifest.json',
     sources: ['contract', 'examples/corner-shop', 'package.json', 'scripts', 'sdk/browser', 'web'],
   },
+  /** The packages that the service hands out; `programs` has built the command line. */
+  sdk: {
+    made: 'dist/packages/packages.json',
+    sources: ['cli', 'contract', 'docs/guide/command-line.md', 'package.json', 'scripts', 'sdk'],
+  },
   /** Its build knows by itself whether a text has changed. */
   docs: null,
 } as const;
