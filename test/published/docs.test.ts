@@ -9,7 +9,7 @@ import { openServer, startTestServer } from '../kit/server.ts';
 /** The documentation as the service serves it (rules/docs-site). */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-beforeAll(() => buildIfStale('docs'), 120_000);
+beforeAll(() => buildIfStale('docs'));
 const server = await openServer({ workers: false });
 
 const get = (path: string, headers: Record<string, string> = {}) =>
