@@ -3,7 +3,7 @@
  * end, change and remove none.
  */
 export const words: readonly string[] = [
-  // What payments say most often; the first 23 have codes of one character.
+  // The phrases that payments use most; the first 23 have codes of one character.
   '{"id":"evt_',
   '","object":"event","type":',
   ',"api_version":"v1","environment":"sandbox","created_at":"',
