@@ -1,6 +1,6 @@
 import type { EndpointId } from '../../catalog.ts';
 
-/** What an operation does beyond its summary (docs/rules). */
+/** The description of each operation beyond its summary (docs/rules). */
 export const operationTexts: Readonly<Record<EndpointId, string>> = {
   createToken:
     'Send the token as `Authorization: Bearer …` with every other operation, keep it for `expires_in` seconds and request a new one shortly before it expires. Id and secret may also stand in `Authorization: Basic` (`client_secret_basic`), and form fields that are not known are ignored. This operation has its own rate limit for each `client_id`.',
