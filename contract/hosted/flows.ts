@@ -87,7 +87,7 @@ export const submitOnboarding = hostedEndpoint({
 });
 
 const OwnerInput = Closed({
-  name: Readable(100, 'As entered by the merchant'),
+  name: Readable(100, 'The name as entered by the merchant'),
   role: OneOf(ownerRoles),
   ownership_percent: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
 });

@@ -148,7 +148,7 @@ export const Dispute = Closed({
   metadata: Metadata,
   handled_as: Extension(
     Nullable(
-      OneOf(disputeTypes, 'What a reviewer has the notice handled as; absent: as its `type`'),
+      OneOf(disputeTypes, 'The type that a reviewer has the notice handled as; absent: its `type`'),
     ),
   ),
   reasserted: Extension(

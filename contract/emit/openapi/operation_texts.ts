@@ -97,7 +97,7 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   DocumentAcceptance:
     'One version of a document that a customer has accepted or is asked to accept.',
   LinkToken: "Opens the aggregator's linking widget.",
-  Capabilities: 'What the linked bank can do; all false until verified.',
+  Capabilities: 'Abilities of the linked bank; all false until verified.',
   LinkedAccount: "A customer's bank account.",
   Account: 'A Digital Account in US dollars.',
   Balance: 'The balance of an account at one instant.',
