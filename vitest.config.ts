@@ -45,7 +45,7 @@ const projects = {
 } as const;
 const names = ['pure', 'database', 'built', 'isolated'] as const;
 
-/** What a night has found once, each day sees again. */
+/** Seeds that a night has found, which each day sees again. */
 const seeded = keptSeeds.flatMap(({ file, seed }) =>
   names
     .filter((name) => tests[name].includes(file))

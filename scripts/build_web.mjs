@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { buildPage } from '../examples/corner-shop/build.mjs';
 
-/** What browsers load: file names contain a hash, so that they can be cached for ever. */
+/** The options of files that browsers load: file names contain a hash, so that they can be cached for ever. */
 const shared = {
   bundle: true,
   minify: true,
@@ -17,7 +17,7 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** What developers and staff work in. */
+/** The applications that developers and staff work in. */
 const application = {
   jsxImportSource: 'react',
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -25,7 +25,7 @@ const application = {
   target: ['chrome120', 'firefox121', 'safari17.2'],
 };
 
-/** What customers and whoever signs in open is small, so with Preact, and asked for at once. */
+/** The pages that customers and people who sign in open: they are small, so with Preact, and asked for at once. */
 const pages = {
   flows: {
     entry: 'web/flows/main.tsx',

@@ -28,7 +28,7 @@ import {
 } from './idempotency.ts';
 import { type Rendered, render, type Seal, shownBy } from './render.ts';
 
-/** What a batch needs from the engine that runs it. */
+/** Everything that a batch needs from the engine that runs it. */
 export interface BatchHost {
   /**
    * Begins to read. A batch loads all rows in one snapshot, so that rows which change together

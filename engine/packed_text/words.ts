@@ -3,7 +3,7 @@
  * code: add words at the end, change and remove none (CONTRIBUTING.md).
  */
 export const words: readonly string[] = [
-  // What payments say most often; the first 23 have codes of one character.
+  // The phrases that payments use most; the first 23 have codes of one character.
   '{"id":"evt_',
   '","object":"event","type":',
   ',"api_version":"v1","environment":"sandbox","created_at":"',

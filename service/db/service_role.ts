@@ -30,7 +30,7 @@ const fewerRights: Readonly<Record<string, readonly string[]>> = {
   'control.audit': ['select'],
   'control.audit_heads': ['select'],
   'control.calls': ['insert', 'select'],
-  // What ends keeps its row.
+  // An invitation that ends keeps its row.
   'control.invitations': ['insert', 'select', 'update'],
   'control.keyed_secrets': ['insert', 'select'],
   'control.known_rights': ['select'],
@@ -69,7 +69,7 @@ const enter = `do $$ begin
   if to_regnamespace('${controlSchema}') is not null
   then grant usage on schema ${controlSchema} to ${serviceRole}; end if; end $$`;
 
-/** What the database's user may do about the role. */
+/** The rights of the database's user over the role. */
 interface RoleRights {
   readonly exists: boolean;
   readonly may_create: boolean;

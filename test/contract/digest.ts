@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What is kept of requests themselves, and is no record. */
+/** Tables of requests themselves, which are no records. */
 const ofRequests = ['access_tokens', 'requests', 'processes'];
 
 /**

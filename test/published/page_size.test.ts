@@ -5,10 +5,12 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { buildIfStale } from '../kit/processes/built.ts';
 
-/** What a browser loads before portal or console shows its first page, and for each group of pages besides. */
+/**
+ * The bytes that a browser loads before portal or console shows its first page, and for each group of pages besides.
+ */
 const firstLoadBytes = 250_000;
 const ownPartBytes = 60_000;
-/** What a customer loads, or whoever signs in. */
+/** The bytes that a customer loads, or a person who signs in. */
 const smallPageBytes = 70_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -41,7 +43,7 @@ const applications = [
   ['portal', null],
   ['console', 'desk'],
 ] as const;
-/** Of an application and a group together. */
+/** The most files of an application and a group together. */
 const filesAtMost = 12;
 
 test.each(applications)(

@@ -151,7 +151,7 @@ createReceiver({ secrets: 'a', on: { 'load.sattled': () => {} } });
 const ofNode = 'createServer(receiver.nodeHandler());\n';
 const withoutNode = program.replace("import { createServer } from 'node:http';\n", '');
 
-/** What the compiler says of a file of the project, as lines. */
+/** The compiler's messages on a file of the project, as lines. */
 function problemsIn(file: string, text: string, options: ts.CompilerOptions): string[] {
   writeFileSync(join(project, file), text);
   const compiled = ts.createProgram([join(project, file)], {

@@ -84,7 +84,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What is found without knowing its tenant, or belongs to none; and what only cleaning up reads. */
+/** Rows found without knowing their tenant, or belongs to none; and what only cleaning up reads. */
 const exceptions = [
   'clients_pkey', // a client id signs in before its tenant is known
   'schema_migrations_pkey',
