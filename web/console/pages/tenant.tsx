@@ -6,6 +6,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { useAddress } from '../../staff/api/address.ts';
 import { TenantProvider, useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
+import { TenantClock } from '../../staff/parts/clock.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { Invitations } from '../../staff/people/invitations.tsx';
@@ -93,7 +94,9 @@ export function TenantPage() {
         ))}
       </Group>
       <Suspense fallback={<Skeleton height={320} />}>
-        <Show tenant={data} />
+        <TenantClock>
+          <Show tenant={data} />
+        </TenantClock>
       </Suspense>
     </TenantProvider>
   );

@@ -20,7 +20,7 @@ const columns: readonly Column<PortalEvent>[] = [
   { name: 'Last answer', show: ({ delivery }) => <LastAnswer delivery={delivery} /> },
   {
     name: 'Last attempt',
-    show: ({ delivery }) => <When at={delivery.last_attempt_at} />,
+    show: ({ delivery }) => <When at={delivery.last_attempt_at} isExact />,
     width: '10rem',
   },
   {
