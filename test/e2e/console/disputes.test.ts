@@ -16,13 +16,11 @@ import { heading, open, signInAsStaff } from './pages.ts';
 useWeb();
 useOneWindow();
 
-test('who acts in a Tenant is asked to act as staff first', async () => {
+test('staff who act in a Tenant act for the platform as soon as they come to the console', async () => {
   const { tenantId } = web.server.tenant;
   await giveSession(visitor.context, await samplePerson(web.server, tenantId));
-  await open('', 'Operations console');
-  await page.getByText('You act in a tenant now.').waitFor();
-  await page.getByRole('button', { name: 'Platform' }).click();
-  await heading('Review desk').waitFor();
+  await open('', 'Review desk');
+  await page.getByRole('button', { name: 'Platform' }).waitFor();
 });
 
 test('the board is empty, then shows each dispute under its deadline, and says what is late', async () => {

@@ -184,7 +184,7 @@ function Standing({ file }: { readonly file: CaseFile }) {
     <Stack gap="xs">
       <Text size="sm" component="div">
         Due: <Due at={due_at} late={late} tenantId={tenant_id} isReal={resource === 'approvals'} />.
-        Waiting since <When at={waiting_since} />.
+        Waiting since <When at={waiting_since} isDate />.
       </Text>
       <Assignment file={file} />
     </Stack>

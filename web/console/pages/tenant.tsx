@@ -16,13 +16,17 @@ import { ClientSecrets } from '../../staff/tenant/credentials.tsx';
 import { BankAccounts } from './tenant/bank_accounts.tsx';
 import { Customers } from './tenant/customers.tsx';
 import { Overview } from './tenant/overview.tsx';
-import { TenantSettings } from './tenant/settings.tsx';
 import { TenantMark } from './tenants/tenant_mark.tsx';
 
 // It carries the parser of Markdown, which no other part needs.
 const TenantDocuments = lazy(async () => {
   const { TenantDocuments: Documents } = await import('./tenant/documents.tsx');
   return { default: Documents };
+});
+
+const TenantSettings = lazy(async () => {
+  const { TenantSettings: Settings } = await import('./tenant/settings.tsx');
+  return { default: Settings };
 });
 
 interface Part {

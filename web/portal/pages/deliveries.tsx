@@ -148,7 +148,7 @@ function Counts() {
       <Text size="sm" c="dimmed" mb="sm">
         {data?.next_attempt_at ? (
           <>
-            The next attempt is at <When at={data.next_attempt_at} />.
+            The next attempt is at <When at={data.next_attempt_at} isDate />.
           </>
         ) : (
           'No attempt is planned.'

@@ -6,12 +6,14 @@ interface WhenProps {
   readonly at: string | null;
   /** In a log, where seconds tell one row from the next. */
   readonly isExact?: true;
+  /** In a sentence, behind `since` or `until`. */
+  readonly isDate?: true;
   /** Its time is real, not that of the Tenant's clock. */
   readonly isReal?: true;
 }
 
 /** An instant in the reader's own zone: `3 hours ago`, or its date; all that is known of it on hover. */
-export function When({ at, isExact, isReal }: WhenProps) {
+export function When({ at, isExact, isDate, isReal }: WhenProps) {
   const { now, isSure } = useClock(isReal ?? false);
   if (at === null)
     return (
@@ -20,7 +22,7 @@ export function When({ at, isExact, isReal }: WhenProps) {
       </Text>
     );
   // A Tenant's clock may be ahead of ours: so what lies ahead of ours may have been long ago.
-  const canSay = isSure || Date.parse(at) <= now;
+  const canSay = !isDate && (isSure || Date.parse(at) <= now);
   const words = (canSay && relativeInstant(at, now)) || shortInstant(at, now);
   return (
     <time dateTime={at} title={`${wholeInstant(at)} (${at})`}>

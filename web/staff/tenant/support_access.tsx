@@ -143,7 +143,7 @@ const Visits = ({ visits }: Pick<SupportConsent, 'visits'>) =>
         {left_at === null ? (
           <>
             {', is in until '}
-            <When at={until} /> at the latest
+            <When at={until} isDate /> at the latest
           </>
         ) : (
           <>
