@@ -49,7 +49,7 @@ export function Assignment({ file }: { readonly file: CaseFile }) {
           {assigned_at && (
             <>
               {' '}
-              since <When at={assigned_at} />
+              since <When at={assigned_at} isDate />
             </>
           )}
         </Text>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { given } from '../../staff/api/address.ts';
 import { TenantProvider, useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
+import { TenantClock } from '../../staff/parts/clock.tsx';
 import { CustomerConsents } from '../../staff/parts/customer_consents.tsx';
 import { CustomerMessages } from '../../staff/parts/customer_messages.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
@@ -32,7 +33,7 @@ import { Notes } from '../case/notes.tsx';
 import { NoticeWords } from '../case/notice_words.tsx';
 import { Ended, type Outcome } from '../case/outcome.tsx';
 import { PeopleProvider } from '../case/who.tsx';
-import { Due, useTick } from '../desk/due.tsx';
+import { Due } from '../desk/due.tsx';
 import { useDeskFilters } from '../desk/filters.tsx';
 import { titleOf } from '../desk/what.ts';
 import { kindOf } from '../desk/words.ts';
@@ -60,7 +61,9 @@ export function Case() {
     <>
       <Ways {...address} />
       <TenantProvider value={address.tenantId}>
-        <OneCase key={Object.values(address).join(' ')} {...address} />
+        <TenantClock>
+          <OneCase key={Object.values(address).join(' ')} {...address} />
+        </TenantClock>
       </TenantProvider>
     </>
   );
@@ -82,7 +85,6 @@ function Ways(address: Address) {
 function OneCase({ resource, id }: Address) {
   const route = 'GET /portal/api/cases/:resource/:id';
   const { data, error, refetch } = useRead(route, { resource, id }, everyMs);
-  useTick();
   if (!data)
     return (
       <>
@@ -103,7 +105,7 @@ function OneCase({ resource, id }: Address) {
         title={titleOf(data.record)}
         text={`${kindOf(resource)} of ${isolated(data.tenant_name)}`}
       >
-        <StateBadge state={data.status} />
+        <StateBadge state={data.status} resource={data.record.object} />
       </PageTitle>
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       <PeopleProvider value={data.people}>
@@ -182,7 +184,7 @@ function Standing({ file }: { readonly file: CaseFile }) {
     <Stack gap="xs">
       <Text size="sm" component="div">
         Due: <Due at={due_at} late={late} tenantId={tenant_id} isReal={resource === 'approvals'} />.
-        Waiting since <When at={waiting_since} />.
+        Waiting since <When at={waiting_since} isDate />.
       </Text>
       <Assignment file={file} />
     </Stack>
