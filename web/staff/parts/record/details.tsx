@@ -1,12 +1,12 @@
 import { Code, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Cents } from '../../../staff/parts/cents.tsx';
-import { useClock } from '../../../staff/parts/clock.tsx';
-import { Deadline } from '../../../staff/parts/deadline.tsx';
-import { Facts } from '../../../staff/parts/facts.tsx';
-import { RecordLink } from '../../../staff/parts/record_link.tsx';
-import { inWords } from '../../../staff/parts/tell.ts';
-import { When } from '../../../staff/parts/when.tsx';
+import { Cents } from '../cents.tsx';
+import { useClock } from '../clock.tsx';
+import { Deadline } from '../deadline.tsx';
+import { Facts } from '../facts.tsx';
+import { RecordLink } from '../record_link.tsx';
+import { inWords } from '../tell.ts';
+import { When } from '../when.tsx';
 
 /** Shown elsewhere on the page. */
 const elsewhere = new Set(['id', 'object', 'status']);
