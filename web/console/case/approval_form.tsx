@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Approval } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
+import { capitalized, plainWords } from '@tenant-payments/contract/core/fields/field.ts';
 import { useState } from 'react';
 import { useCall } from '../../staff/api/queries.ts';
-import { inWords } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { EffectTables } from './effect_tables.tsx';
 import { changedMeanwhile, type Outcome } from './outcome.tsx';
@@ -81,7 +81,11 @@ export function ApprovalForm({ approval, move, onClose, onEnd }: ApprovalFormPro
             Cancel
           </Button>
           <Button type="submit" disabled={isOff} loading={decide.isPending}>
-            Do it
+            {isApproving
+              ? 'Approve with your passkey'
+              : move === 'take_back'
+                ? 'Take it back'
+                : 'Refuse'}
           </Button>
         </Group>
       </Stack>
@@ -108,7 +112,8 @@ export const Obstacles = ({ changed, obstacle }: Pick<Approval, 'changed' | 'obs
   <>
     {obstacle && (
       <Alert color="yellow" title="It cannot be done now">
-        {dependent.get(obstacle.reason ?? '') ?? inWords(obstacle.reason ?? obstacle.code)}
+        {dependent.get(obstacle.reason ?? '') ??
+          capitalized(plainWords(obstacle.reason ?? obstacle.code))}
       </Alert>
     )}
     {changed && (

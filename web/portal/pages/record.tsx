@@ -5,6 +5,7 @@ import type {
   BankOrder,
   RecordPage,
 } from '@tenant-payments/backoffice/contract/records/records.ts';
+import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import { useAddress } from '../../staff/api/address.ts';
 import { isSandbox } from '../../staff/api/environment.ts';
 import { type Face, labelOf, partiesOf, useFace } from '../../staff/api/faces.ts';
@@ -16,7 +17,7 @@ import { Facts } from '../../staff/parts/facts.tsx';
 import { JsonView } from '../../staff/parts/json_view.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { RecordLink } from '../../staff/parts/record_link.tsx';
-import { ShortId, shortened } from '../../staff/parts/short_id.tsx';
+import { ShortId } from '../../staff/parts/short_id.tsx';
 import { StateBadge } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
