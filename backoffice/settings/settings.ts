@@ -20,7 +20,7 @@ import {
 import { sql } from 'kysely';
 import type { AskedSettings } from '../contract/settings/settings.ts';
 import { checkSettings } from './checks.ts';
-import { changedLeaves } from './leaves.ts';
+import { changedLeaves } from '@tenant-payments/contract/core/setting_leaves.ts';
 import { assertOwnSettings } from './owners.ts';
 
 /** Sorts the keys as in the schema, since the database does not keep their order. */
