@@ -728,8 +728,12 @@ create table customers (
   constraint customers_external_ref UNIQUE (tenant_id, external_ref),
   constraint customers_mobile_number UNIQUE (tenant_id, mobile_hmac)
 );
+CREATE INDEX customers_addressed ON public.customers USING btree (tenant_id, lower(email) text_pattern_ops) WHERE (email IS NOT NULL);
+CREATE INDEX customers_called ON public.customers USING btree (tenant_id, lower(COALESCE(trading_name, (given_name || COALESCE((' '::text || family_name), ''::text)))) text_pattern_ops);
 CREATE INDEX customers_email ON public.customers USING btree (tenant_id, lower(email), id) WHERE (email IS NOT NULL);
 CREATE INDEX customers_in_review ON public.customers USING btree (tenant_id, verification_updated_at DESC, id DESC) WHERE (status = 'in_review'::text);
+CREATE INDEX customers_phoned ON public.customers USING btree (tenant_id, mobile_last4, id) WHERE (mobile_last4 IS NOT NULL);
+CREATE INDEX customers_registered ON public.customers USING btree (tenant_id, lower(COALESCE(legal_name, (family_name || COALESCE((' '::text || given_name), ''::text)))) text_pattern_ops);
 CREATE INDEX customers_with_metadata ON public.customers USING btree (tenant_id, id) WHERE (metadata IS NOT NULL);
 grant delete, insert, select, update on customers to tenant_payments_service;
 
