@@ -73,7 +73,7 @@ const others = ['page-texts.md', 'alarms.md', 'metrics.md', 'security-events.md'
 /** All else of these folders is written here. */
 const whole = ['./', '../../sdk/server/generated/'].map((path) => new URL(path, folder));
 
-/** What was written once and is no more: the page of a code that is gone. */
+/** Files that were written once and are no longer made: the page of a code that is gone. */
 function leftover(): string[] {
   const made = new Set(
     [...Object.keys(files), ...others].map((name) => fileURLToPath(new URL(name, folder))),

@@ -36,7 +36,7 @@ const ofOthers: readonly unknown[] = ['26000', '42P05'];
 /** Rounds in which two clients take turns: a pool hands its freshest session to whoever asks next. */
 const rounds = 3;
 
-/** As pools send one. */
+/** The statement timeout that pools send. */
 const statementTimeoutMs = 10_000;
 
 /** Two clients have two sessions, each for as long as it is connected, with what it has prepared there. */

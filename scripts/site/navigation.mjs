@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const entry = /^(?:- |\| *)\[([^\]]+)\]\(([^)\s]+\.md)\)(?:: *| *\| *)?([^|\n]*)/;
 
 /**
- * What a page of contents lists, under its headings. The lists of `docs/README.md`, of the folders and of the errors are
- * the navigation of the site, and what a reader of the repository sees.
+ * The list of a page of contents, under its headings. The lists of `docs/README.md`, of the folders and of the errors
+ * are the navigation of the site, and what a reader of the repository sees.
  * @returns `{title, items: {text, path, about}[]}[]`, the first without a title; `path` as the page writes it
  */
 export function contentsOf(markdown) {

@@ -20,7 +20,7 @@ const texts = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { e
   .filter((name) => !name.startsWith('service/db/migrations/'))
   .map((name) => ({ name, text: readFileSync(name, 'utf8') }));
 
-/** What stands in the same line before a place of a text. */
+/** The part of the line before a place of a text. */
 const lineBefore = (text: string, index: number): string =>
   text.slice(text.lastIndexOf('\n', index) + 1, index);
 

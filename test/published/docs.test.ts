@@ -9,7 +9,7 @@ import { openServer, startTestServer } from '../kit/server.ts';
 /** The documentation as the service serves it (rules/docs-site). */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-beforeAll(() => buildIfStale('docs'), 120_000);
+beforeAll(() => buildIfStale('docs'));
 const server = await openServer({ workers: false });
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -212,7 +212,7 @@ test('the API reference is told to ask nobody, and its script cannot evaluate te
   const script = await textOf(`/docs/${name}`);
   expect(script.length).toBeGreaterThan(1_000_000);
   expect(script).toContain('createApiReference');
-  // What the policy would stop.
+  // The script has nothing that the policy would stop.
   expect(script).not.toMatch(/\beval\(|new Function\(|importScripts\(|new Worker\(|sendBeacon/);
   // Each setting of `api_reference.ts` that keeps it quiet is one that it reads.
   for (const word of ['agent?.disabled', 'mcp?.disabled', 'withDefaultFonts', 'hideClientButton'])

@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => workshop.close());
 
-/** What step 2 of the quickstart defines, before the blocks of another page. */
+/** The definitions of the quickstart's step 2, before the blocks of another page. */
 const preamble = (kind: Kind) =>
   programOf(
     quickstart.filter((_, index) => index < stepThree),

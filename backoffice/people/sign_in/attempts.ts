@@ -11,7 +11,7 @@ import { attemptsMs } from '../expired.ts';
  */
 const maximum = 10;
 
-/** What failures are counted for. A person is named by what was given, known or not. */
+/** The names that failures are counted for. A person is named by what was given, known or not. */
 export const countedFor = {
   address: (ip: string) => `address ${networkOf(ip)}`,
   email: (email: string) => `email ${tokenHash(email)}`,

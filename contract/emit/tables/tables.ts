@@ -182,7 +182,7 @@ export function simulatePage(): string {
   );
 }
 
-/** What production refuses and a sandbox takes. */
+/** The page of calls that production refuses and a sandbox takes. */
 export function productionRulesPage(): string {
   const rows = Object.entries(productionRules);
   const of = (by: ProductionRule['by']) =>

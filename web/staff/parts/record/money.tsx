@@ -1,11 +1,12 @@
 import { Anchor, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { TimelineRow } from '@tenant-payments/backoffice/contract/records/records.ts';
-import { holds, useSession } from '../../../staff/api/session.tsx';
-import { Cents } from '../../../staff/parts/cents.tsx';
-import { PlainTable } from '../../../staff/parts/plain_table.tsx';
-import { RecordLink } from '../../../staff/parts/record_link.tsx';
-import { When } from '../../../staff/parts/when.tsx';
+import { useTenant } from '../../api/queries.ts';
+import { holds, useSession } from '../../api/session.tsx';
+import { Cents } from '../cents.tsx';
+import { PlainTable } from '../plain_table.tsx';
+import { RecordLink } from '../record_link.tsx';
+import { When } from '../when.tsx';
 
 type Entry = Extract<TimelineRow, { kind: 'entry' }>;
 
@@ -42,7 +43,9 @@ export function Money({
   readonly id: string;
   readonly rows: readonly TimelineRow[];
 }) {
-  const mayOpen = holds(useSession(), ['finance', 'support']);
+  const mayRead = holds(useSession(), ['finance', 'support']);
+  // The console has no page of the ledger.
+  const isInPortal = useTenant() === null;
   const movements = movementsOf(rows);
   if (movements.length === 0) return null;
   return (
@@ -88,7 +91,7 @@ export function Money({
           )),
         )}
       </PlainTable>
-      {mayOpen && (
+      {mayRead && isInPortal && (
         <Anchor component={Link} to="/ledger" search={{ source_id: id } as never} size="sm">
           In the ledger
         </Anchor>

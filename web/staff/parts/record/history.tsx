@@ -1,12 +1,14 @@
 import { Anchor, Text, Timeline, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { TimelineRow } from '@tenant-payments/backoffice/contract/records/records.ts';
-import { Cents } from '../../../staff/parts/cents.tsx';
-import { StateBadge } from '../../../staff/parts/state_badge.tsx';
-import { When } from '../../../staff/parts/when.tsx';
+import { Cents } from '../cents.tsx';
+import { useRecordPage } from '../record_link.tsx';
+import { StateBadge } from '../state_badge.tsx';
+import { When } from '../when.tsx';
 
 /** What it is, with the way to it; an entry has none of its own. */
 function Heading({ row }: { readonly row: TimelineRow }) {
+  const pageOf = useRecordPage();
   if (row.kind === 'entry')
     return (
       <>
@@ -14,7 +16,7 @@ function Heading({ row }: { readonly row: TimelineRow }) {
       </>
     );
   return (
-    <Anchor component={Link} to="/record/$id" params={{ id: row.id } as never} size="sm" fw={600}>
+    <Anchor component={Link} {...pageOf(row.id)} size="sm" fw={600}>
       {row.kind === 'event' ? row.type : `${row.method} ${row.path}`}
     </Anchor>
   );

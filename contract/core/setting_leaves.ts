@@ -1,4 +1,4 @@
-import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { Settings } from './settings.ts';
 
 type Leaf = string | number | boolean | null;
 
@@ -27,10 +27,15 @@ const namedUses = (uses: Settings['request_uses']) =>
     [`request_uses.${use}.agreement`, agreement],
   ]);
 
+/** An industry is named by its key, which stays. */
+const namedIndustries = (industries: NonNullable<Settings['industries']>) =>
+  industries.flatMap(({ key, name }) => leaves(name, `industries.${key}.name`));
+
 /** Every setting whose values are named otherwise than by their path. */
 const named: { readonly [K in keyof Settings]?: (value: never) => [string, Leaf][] } = {
   fees: namedFees,
   request_uses: namedUses,
+  industries: namedIndustries,
 };
 
 /** Every value by its path. */
