@@ -6,6 +6,7 @@ import { Frame } from '../../staff/shell/frame.tsx';
 import { PersonMenu } from '../../staff/shell/person_menu.tsx';
 import { Choose, Starting } from '../../staff/shell/starting.tsx';
 import { VisitInstead } from '../../staff/shell/visit.tsx';
+import { Find } from './find.tsx';
 import { groupsWith, type Waiting } from './pages.ts';
 
 /** The console: the pages of the platform's own people. */
@@ -50,7 +51,12 @@ const Framed = ({ session, waiting }: FramedProps) => (
     session={session}
     name="Operations console"
     groups={groupsWith(waiting)}
-    tools={<PersonMenu session={session} />}
+    tools={
+      <>
+        <Find />
+        <PersonMenu session={session} />
+      </>
+    }
   >
     <Outlet />
   </Frame>
