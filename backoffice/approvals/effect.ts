@@ -15,7 +15,7 @@ import {
   ownBankAccounts,
 } from '@tenant-payments/service/resources/own_bank_accounts/table.ts';
 import type { ApprovalEffect } from '../contract/operate/approvals.ts';
-import { changedLeaves } from '../settings/leaves.ts';
+import { changedLeaves } from '@tenant-payments/contract/core/setting_leaves.ts';
 
 /** Texts may be about a person; the engine's own columns say nothing. */
 const isShown = ({ columns }: AnyTable, field: string): boolean =>

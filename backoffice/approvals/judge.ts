@@ -11,7 +11,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { awardedAlone } from '../contract/operate/approvals.ts';
-import { changedLeaves, type LeafChange, leavesOf } from '../settings/leaves.ts';
+import { changedLeaves, type LeafChange, leavesOf } from '@tenant-payments/contract/core/setting_leaves.ts';
 import { settingsWeekAgo } from '../settings/week_ago.ts';
 import { isNamedByRecord, rowControls, weakens } from './controls.ts';
 import { type Done, type Watched, watch } from './effect.ts';

@@ -5,6 +5,7 @@ import { acknowledgeAlarm, countAlarms, listAlarms } from './operate/alarms.ts';
 import { approvalEndpoints } from './operate/approvals.ts';
 import { getAuditProof, listAudit, listSettingChanges } from './operate/audit.ts';
 import { beginApprovalConsent, beginPlatformApprovalConsent } from './operate/consents.ts';
+import { listCustomerCases } from './operate/customer_cases.ts';
 import {
   addCaseNote,
   getCase,
@@ -301,6 +302,7 @@ export const portalEndpoints = {
   listDisputeBoard,
   listDesk,
   getCase,
+  listCustomerCases,
   takeCase,
   releaseCase,
   getIdentity,

@@ -34,7 +34,7 @@ interface ActivityParts {
   readonly isReady: () => boolean;
 }
 
-/** What went in and out, and the records by their ids. */
+/** Serves what went in and out, and the records by their ids. */
 export function serveActivity(
   scope: FastifyInstance,
   service: Service,

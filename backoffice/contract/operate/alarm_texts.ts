@@ -1,4 +1,4 @@
-/** What each alarm means and what to do: the guide's table and the console say it from here. */
+/** The meaning of each alarm and what to do: the guide's table and the console say it from here. */
 
 /** In the order of the guide. Two of one name differ by the field that their line has. */
 export const alarmTexts = [

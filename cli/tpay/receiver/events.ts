@@ -14,7 +14,7 @@ export interface MadeEvent extends Values {
   readonly data: Values;
 }
 
-/** What an event shows instead of the example. */
+/** The changes of an event against the example. */
 export interface Change {
   readonly record?: Values;
   readonly data?: Values;

@@ -2,7 +2,7 @@ import type { Json } from '../openapi/schemas.ts';
 import { moneyExamples } from './money.ts';
 import { at, tokenOf } from './story.ts';
 
-/** What a sandbox is played with, and the proofs of its money. */
+/** Examples of a sandbox's controls, and the proofs of its money. */
 
 const tenantId = '019cb0c4-5e00-7000-8000-0000000000b1';
 

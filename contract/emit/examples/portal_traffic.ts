@@ -3,7 +3,7 @@ import type { Json } from '../openapi/schemas.ts';
 import { moneyExamples } from './money.ts';
 import { at, ids } from './story.ts';
 
-/** What went in and out, as the portal shows it. */
+/** Examples of requests and deliveries, as the portal shows them. */
 
 export const attempt: Json = {
   number: 1,

@@ -189,6 +189,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listDisputeBoard: 'Review',
   listDesk: 'Review',
   getCase: 'Review',
+  listCustomerCases: 'Review',
   takeCase: 'Review',
   releaseCase: 'Review',
   getIdentity: 'Review',

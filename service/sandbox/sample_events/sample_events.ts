@@ -14,7 +14,7 @@ import { readRecord } from './records.ts';
 
 type Found = Awaited<ReturnType<typeof readRecord>> | null;
 
-/** What the event shows: the record or an example, or what was given in its place. */
+/** The object that the event shows: the record or an example, or what was given in its place. */
 function shownOf(work: Work, found: Found, { type, object }: SampleEventInput, qr: QrSigner) {
   const resource = resourceOf(type);
   const step = stepOf(type, found && statusOf(resource, found.object));
