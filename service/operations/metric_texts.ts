@@ -1,4 +1,4 @@
-/** Meaning of each metric of a process, and the value at which to look: docs/reference/metrics.md is made of it. */
+/** The meaning of each metric of a process, and at which value to look: docs/reference/metrics.md is made of it. */
 export const metricTexts: Readonly<
   Record<string, { readonly means: string; readonly worry: string }>
 > = {
