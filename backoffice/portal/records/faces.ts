@@ -6,7 +6,7 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import {
   displayName,
   fullName,
-  type Named,
+  type NameFields,
 } from '@tenant-payments/service/resources/customers/names.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Face } from '../../contract/records/faces.ts';
@@ -107,11 +107,11 @@ async function rowsOf({ db, tenantId }: Context, kind: TableKind, uuids: readonl
 }
 
 /** A person by the full name, a business by the name of its shop. */
-const knownAs = (named: Named): string =>
+const knownAs = (named: NameFields): string =>
   named.type === 'business' ? displayName(named) : fullName(named);
 
 async function partiesOf({ db, tenantId }: Context, uuids: readonly string[]) {
-  const { rows } = await sql<Named & { readonly id: string }>`
+  const { rows } = await sql<NameFields & { readonly id: string }>`
     select id, type, given_name, family_name, legal_name, trading_name from customers
     where tenant_id = ${tenantId} and id = any(${uuids}::uuid[])`.execute(db);
   return new Map(

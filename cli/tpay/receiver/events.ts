@@ -3,7 +3,7 @@ import { type EventType, records } from '@tenant-payments/contract/catalog.ts';
 import { moneyExamples } from '@tenant-payments/contract/emit/examples/money.ts';
 import { peopleExamples } from '@tenant-payments/contract/emit/examples/people.ts';
 import type { Resource } from '@tenant-payments/contract/lifecycles.ts';
-import { resourceOf, statusFields, stepOf } from '@tenant-payments/contract/steps.ts';
+import { resourceOf, statusFields, stepOfEvent } from '@tenant-payments/contract/steps.ts';
 import { setAll } from '../resources/data.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ const kept = (values: Values, keep: (name: string) => boolean): Values =>
 /** The example of the documents, in the state that an event of this type reports. */
 function recordOf(type: EventType): Values {
   const resource = resourceOf(type);
-  const step = stepOf(type, null);
+  const step = stepOfEvent(type, null);
   const example = examples[schemaName(resource)] ?? {};
   const has = (name: string) => name in example;
   return {
@@ -66,7 +66,7 @@ function recordOf(type: EventType): Values {
 }
 
 function previousOf(type: EventType, record: Values): Values | null {
-  const { resource, change, from } = stepOf(type, null);
+  const { resource, change, from } = stepOfEvent(type, null);
   if (change === 'begins') return null;
   if (change === 'other') return {};
   return kept(statusFields(resource, record, from), (name) => name in record);
