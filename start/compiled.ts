@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 
 /**
  * The code that the build puts in the place of `load_service.ts`: it runs the bundle beside it, and keeps the code that
- * V8 has compiled for it, with which a start takes a sixth less time (docs/decisions/layout.md).
+ * V8 has compiled for it, with which a start takes a sixth less time (docs/rules/engine.md, Why).
  */
 
 /** The name of the bundle, a script whose value is a CommonJS function. */

@@ -47,7 +47,7 @@ export async function decisionsOf(
 const maximumEarlier = 50;
 
 /** The records of one customer that reviewers decide on: SQL of the records, by the resource of their moves. */
-const recordsOf = (customer: string): Readonly<Record<string, RawBuilder<unknown>>> => ({
+export const recordsOf = (customer: string): Readonly<Record<string, RawBuilder<unknown>>> => ({
   customers: sql`customers t where t.id = ${customer}`,
   owners: sql`owners t where t.customer_id = ${customer}`,
   'linked-accounts': sql`linked_accounts t where t.customer_id = ${customer}`,

@@ -14,6 +14,7 @@ import { platformApprovals } from '../approvals/platform/requests.ts';
 import { refuseApproval } from '../approvals/refuse.ts';
 import { portalEndpoints as contract } from '../contract/catalog.ts';
 import { openCaseCheck } from '../desk/case_holder.ts';
+import { listCustomerCases } from '../desk/customer_cases.ts';
 import { getCase } from '../desk/file.ts';
 import { listDesk } from '../desk/list.ts';
 import { addCaseNote } from '../desk/notes.ts';
@@ -37,6 +38,7 @@ function serveDesk(scope: FastifyInstance, service: Service, asked: MoveTable): 
     overCells(service, 'first_to_last', (cell) => listDesk(cell, asked)),
   );
   serveHandler(scope, service, contract.getCase, getCase(service, asked));
+  serveHandler(scope, service, contract.listCustomerCases, listCustomerCases);
   serve(scope, service, contract.takeCase, takeCase(service));
   serve(scope, service, contract.releaseCase, releaseCase(service));
   serve(scope, service, contract.addCaseNote, addCaseNote(service));

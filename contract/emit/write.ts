@@ -67,8 +67,8 @@ function stale(): string[] {
   });
 }
 
-/** Written by scripts/page_texts.ts, from the pages' own tables. */
-const others = ['page-texts.md'];
+/** Written by scripts/page_texts.ts and scripts/reference_pages.ts, from the tables of the code. */
+const others = ['page-texts.md', 'alarms.md', 'metrics.md', 'security-events.md', 'test-values.md'];
 
 /** All else of these folders is written here. */
 const whole = ['./', '../../sdk/server/generated/'].map((path) => new URL(path, folder));

@@ -6,7 +6,7 @@ import { assert, fail, LoadAgain, StoredJsonError } from '../fail.ts';
 import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
 import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
 import { connectionLost } from '../lost.ts';
-import { packReply, recordWords } from '../packed_text/record_words.ts';
+import { recordWords } from '../packed_text/record_words.ts';
 import type { RefusedInProduction } from '../production.ts';
 import { settingsOf, unprovenSettings } from '../settings.ts';
 import type { RowOf } from '../table.ts';
@@ -190,7 +190,7 @@ function remember(
   if (!run.idempotency) return;
   const { keyHash, fingerprint } = run.idempotency;
   const { stored } = rendered;
-  const body = stored.body && packReply(stored.body);
+  const body = stored.body && recordWords.pack(stored.body);
   const values = { key_hash: keyHash, fingerprint, ...stored, body, created_at: now };
   const entity = scope.adopt(idempotency, run.tenantId, values);
   entity.changed = true;

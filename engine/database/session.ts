@@ -3,8 +3,7 @@ import { proveWritable } from './leader.ts';
 import { openClient } from './pool.ts';
 
 /** The way out, and the page that tells which pools work with which settings. */
-const remedy =
-  'connect to PostgreSQL itself, or to a pool as docs/guide/production.md says under Pools of connections';
+const remedy = 'connect to PostgreSQL itself, or to a pool as docs/guide/operating/pools.md says';
 
 /** The settings that a url names, as `-c name=value`. */
 const named = /-c\s+([\w.]+)=(\S+)/g;

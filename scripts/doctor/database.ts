@@ -56,11 +56,7 @@ async function session({ setting, url }: Named): Promise<Finding> {
   return proveSessions(url).then(
     () => ok('session', `${setting}: its sessions take writes and are the service's own`),
     (error) =>
-      failed(
-        'session',
-        `${setting}: ${saidBy(error)}`,
-        'See Pools of connections in production.md.',
-      ),
+      failed('session', `${setting}: ${saidBy(error)}`, 'See docs/guide/operating/pools.md.'),
   );
 }
 

@@ -55,7 +55,6 @@ export function sidebars(pages) {
   }));
   return {
     '/rules/': listBar(pages, 'rules/index.md', 'Rules'),
-    '/decisions/': listBar(pages, 'decisions/index.md', 'Decisions'),
     '/reference/errors/': listBar(pages, 'reference/errors.md', 'Errors'),
     '/': main,
   };
@@ -68,7 +67,6 @@ export function llmsText(pages, base) {
   const parts = [
     ['', 'index.md'],
     ['Rules: ', 'rules/index.md'],
-    ['Decisions: ', 'decisions/index.md'],
     ['Errors: ', 'reference/errors.md'],
   ].flatMap(([before, place]) =>
     readContents(pages, place).map(({ title, items }) => {

@@ -12,7 +12,7 @@ import {
 import { indexOf, isConcurrent } from './migration_rules.ts';
 import { onThisNode, prepareRemoteControl } from './remote_control.ts';
 import { prepareServiceRole } from './service_role.ts';
-import { ofControl, singleChanges, statementsOf } from './statements.ts';
+import { ofControl, singleChanges, statementsOf, whole } from './statements.ts';
 
 const OLDEST_VERSION = 15;
 
@@ -121,7 +121,7 @@ end if; end $$`;
  */
 const ofRows = (statement: string): boolean =>
   /^(?:update|delete|with)\b/i.test(statement) ||
-  (/^insert\b/i.test(statement) && /\bfrom\b/i.test(statement));
+  (/^insert\b/i.test(statement) && /\bfrom\b/i.test(statement.replaceAll(whole, '')));
 
 /** An index that a stop has left half-made is made anew; one that is there is left. */
 async function makeConcurrently(client: Client, statement: string): Promise<void> {

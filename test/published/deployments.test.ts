@@ -19,7 +19,8 @@ const imageUser = 10_001;
 const stopSeconds = 25;
 
 /** The settings that the guide lists. */
-const [, table = ''] = /\n## Settings\n([\s\S]*?)\n## /.exec(read('docs/guide/running.md')) ?? [];
+const [, table = ''] =
+  /\n## Settings\n([\s\S]*?)\n## /.exec(read('docs/guide/operating/settings.md')) ?? [];
 const settings = new Set([...table.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name));
 const unknown = (names: readonly string[]) => names.filter((name) => !settings.has(name));
 

@@ -36,7 +36,7 @@ const sources = (folder: string): string[] =>
     .filter((name) => name.endsWith('.tsx'))
     .map((name) => readFileSync(join(root, folder, name), 'utf8'));
 
-beforeAll(() => buildIfStale('web'), 60_000);
+beforeAll(() => buildIfStale('web'));
 
 /** Each application with the group of its first page; null: that page comes with the application. */
 const applications = [

@@ -91,6 +91,7 @@ const exceptions = [
   'service_keys_pkey', // its indexes are of all tenants
   'database_identity_pkey', // of the whole database
   'database_timelines_pkey',
+  'stored_words_pkey', // the same for all tenants
   'processes_pkey', // a process serves all tenants
   'requests_age',
   'jobs_wake', // one loop serves all tenants

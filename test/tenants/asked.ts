@@ -111,6 +111,10 @@ const further: Readonly<Record<string, readonly Way[]>> = {
     way('by id', ({ targets }) => ({ query: { q: targets.payment } })),
     way('by reference', ({ application }) => ({ query: { q: application.external_ref } })),
   ],
+  searchTenants: [
+    way('by id', ({ targets }) => ({ query: { q: targets.payment } })),
+    way('by reference', ({ application }) => ({ query: { q: application.external_ref } })),
+  ],
   listFaces: base(({ targets, payer }) => ({
     query: { ids: `${targets.payment},${payer.customerId}` },
   })),

@@ -83,7 +83,13 @@ const ofEachKind = new Set(new Map(foreign.samples.map((id) => [kindOf(id), id])
 /** The step between kinds: each of many ways to one place takes every so many besides those that it is about. */
 const otherKindsEvery = 4;
 /** Operations that look up an id of any kind. */
-const takesAnyKind = ['getRecord', 'listFaces', 'listPossibleMoves', 'searchRecords'];
+const takesAnyKind = [
+  'getRecord',
+  'listFaces',
+  'listPossibleMoves',
+  'searchRecords',
+  'searchTenants',
+];
 const manyWays = ['simulateEvent', 'simulateMove', 'reviewRecord'];
 
 /**

@@ -111,6 +111,7 @@ export const CaseFile = Closed({
   people: Type.Array(
     Closed({
       id: Type.String({ description: 'Person identifier' }),
+      name: Type.String({ description: 'Name' }),
       email: Type.String({ description: 'Email address' }),
     }),
     { description: 'Whom a request for a second person names by id' },

@@ -7,7 +7,7 @@ import { attemptsMs } from '../expired.ts';
 
 /**
  * Failed attempts to sign in (rules/sign-in#11). One statement counts them, and no command: a stranger's guesses would
- * make the batches that they are in be decided again (docs/decisions/sign-in.md).
+ * make the batches that they are in be decided again (rules/sign-in#11).
  */
 const maximum = 10;
 

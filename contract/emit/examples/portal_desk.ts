@@ -89,6 +89,16 @@ export const deskRecords: Readonly<Record<string, Json>> = {
     ],
     notes: [note],
   },
+  CustomerCase: {
+    object: 'customer_case',
+    resource: 'disputes',
+    id: ids.dispute,
+    status: 'investigating',
+    amount: 80_00,
+    waiting_since: at('15:20:00'),
+    last_move: 'investigate',
+    last_moved_at: at('15:30:00'),
+  },
   CaseAssignment: { object: 'case_assignment', ...assignment },
   CaseNote: note,
   IdentityRecord: {
@@ -155,6 +165,7 @@ export const deskRecords: Readonly<Record<string, Json>> = {
 export const deskRequests: Readonly<Record<string, OperationExample>> = {
   listDesk: { query: { assigned: 'me', tenant: 'corner' } },
   getCase: { path },
+  listCustomerCases: { path: { id: ids.ana } },
   takeCase: { path, body: { from: null } },
   releaseCase: {
     path,

@@ -161,12 +161,18 @@ export const simulatedMove: Json = {
   request_id: ids.request,
 };
 
-export const searchHit: Json = {
+export const face = {
   id: ids.payment,
   resource: 'payment',
-  title: 'order-1042',
+  party: { id: ids.ana, display_name: 'Ana Reyes' },
+  other: { id: ids.cafe, display_name: 'Corner Café' },
+  label: 'order-1042',
+  institution_name: null,
+  amount: 4_000,
   status: 'completed',
-};
+  at: at('16:00:00'),
+} satisfies Json;
+export const searchHit = { ...face, title: 'order-1042' } satisfies Json;
 
 const notYet: Json = { done: false, at: null };
 

@@ -14,13 +14,18 @@ const types: Readonly<Record<string, string>> = {
   md: 'text/markdown; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
   png: 'image/png',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
   svg: 'image/svg+xml',
 };
+
+/** Pictures and fonts, which gain nothing by it. */
+const packedAlready = new Set(['png', 'webp', 'woff2']);
 
 const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /** The form of file names that the build makes of their content: `assets/chunks/theme.Dx0Yk2_a.js`. */
-const assetForm = /^assets\/(?:chunks\/)?[\w@.-]{1,150}\.(?:js|css)$/;
+const assetForm = /^assets\/(?:chunks\/)?[\w@.-]{1,150}\.(?:js|css|woff2)$/;
 
 /** The pages of the API reference, which writes styles of its own (rules/docs-site#6). */
 const references = new Set(['api.html', 'portal-api.html']);
@@ -101,7 +106,7 @@ export function serveDocs(
         .header('content-security-policy', policyOf(path, site.scripts))
         .header('cross-origin-opener-policy', 'same-origin');
     if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return extension === 'png' ? reply.send(content) : sendPacked(reply, etag, content);
+    return packedAlready.has(extension) ? reply.send(content) : sendPacked(reply, etag, content);
   }
 
   app.get('/docs', async (_request, reply) => reply.redirect('/docs/', 308));

@@ -55,7 +55,7 @@ export async function readSite(): Promise<Site> {
       return { path, content, etag: etagOf(content) };
     },
     async assets() {
-      const paths = files.filter((path) => /^assets\/.*\.(js|css)$/.test(path));
+      const paths = files.filter((path) => /^assets\/.*\.(js|css|woff2)$/.test(path));
       return new Map(
         await Promise.all(paths.map(async (path) => [path, await contentOf(path)] as const)),
       );

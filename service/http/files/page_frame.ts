@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { iconOf } from '@tenant-payments/contract/core/mark.ts';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Service } from '../../service.ts';
@@ -60,6 +61,7 @@ const policyWith = (
     `style-src 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
+    "font-src 'self'",
     `connect-src 'self' ${connect}`,
     `frame-src ${frame}`,
     "base-uri 'none'",
@@ -76,6 +78,7 @@ const ownPolicy = (
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
+    "font-src 'self'",
     `connect-src ${isStill ? "'none'" : "'self'"}`,
     ...(framesOwn ? ["frame-src 'self'"] : []),
     "base-uri 'none'",
@@ -104,7 +107,7 @@ function html(
   nonce: string,
   { environment, name, color, logo, assets, data = {}, waiting, filesAt, widget }: PageFrame,
 ): string {
-  const { script, style, starter } = assets;
+  const { script, style, starter, font } = assets;
   const title = escaped(name);
   const attributes = Object.entries({ environment, ...data }).map(
     ([key, value]) => ` data-${key}="${escaped(value)}"`,
@@ -130,7 +133,8 @@ function html(
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" type="image/svg+xml" href="${iconOf(environment)}">
+<link rel="preload" as="font" type="font/woff2" href="${at}/${font}" crossorigin>
 <style nonce="${nonce}">:root{--brand:${color}}</style>
 <script nonce="${nonce}">${starter}</script>
 ${sheet}

@@ -1,6 +1,6 @@
 /**
- * The words of stored headers. A word keeps its place for ever, since texts hold its code: add words at the
- * end, change and remove none.
+ * The words of stored headers, as the table `stored_words` has them. A word keeps its place for ever, since texts hold
+ * its code: add words at the end, change and remove none (CONTRIBUTING.md).
  */
 export const words: readonly string[] = [
   // The phrases of what is sent, and of what Node's own server answers: the first 23 have codes of one character.

@@ -98,7 +98,7 @@ test('what the platform sets holds from the moment it is saved, and stands in th
     .toEqual({ networks: [], agreement: null });
   await page.getByLabel('Purchase by FedNow').check();
   await page.getByLabel('Permission for Purchase').fill('Letter of March 2, 2026');
-  await page.getByLabel('Withdrawal hold, in hours').fill('96');
+  await page.getByLabel('Withdrawal hold').fill('4 days');
   await button('Save holds, windows and rates').click();
   await expect.poll(async () => (await settingsOf(tenant)).withdrawal_hold_hours).toBe(96);
   await page.getByLabel('load daily of an individual').fill('4000');

@@ -116,13 +116,13 @@ function Keys({ rows }: { readonly rows: ReplyOf<typeof list>['data'] }) {
             <Table.Td>{key.name}</Table.Td>
             <Table.Td>{key.roles.join(', ')}</Table.Td>
             <Table.Td>
-              <StateBadge state={key.status} />
+              <StateBadge state={key.status} resource="api_key" />
             </Table.Td>
             <Table.Td>
-              <When at={key.expires_at} />
+              <When at={key.expires_at} isReal />
             </Table.Td>
             <Table.Td>
-              <When at={key.last_used_at} />
+              <When at={key.last_used_at} isReal />
             </Table.Td>
             <Table.Td ta="right">
               {key.status === 'active' && (

@@ -2,7 +2,7 @@ import { Button, Kbd, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { SearchHit } from '@tenant-payments/backoffice/contract/records/records.ts';
+import type { SearchHit } from '@tenant-payments/backoffice/contract/records/search.ts';
 import { useState } from 'react';
 import { call } from '../../staff/api/call.ts';
 import { Dialog } from '../../staff/parts/dialog.tsx';

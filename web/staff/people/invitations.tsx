@@ -135,10 +135,10 @@ function Invited({ scope, rows }: InvitedProps) {
             <Table.Td>{email}</Table.Td>
             <Table.Td>{roles.join(', ')}</Table.Td>
             <Table.Td>
-              <StateBadge state={status} />
+              <StateBadge state={status} resource="invitation" />
             </Table.Td>
             <Table.Td>
-              <When at={created_at} />
+              <When at={created_at} isReal />
             </Table.Td>
             <Table.Td ta="right">
               {status === 'open' && (

@@ -59,7 +59,7 @@ export function People({ scope }: PeopleProps) {
             <Table.Td>{member.roles.join(', ')}</Table.Td>
             <Table.Td>{member.passkeys}</Table.Td>
             <Table.Td>
-              <When at={member.last_signed_in_at} />
+              <When at={member.last_signed_in_at} isReal />
             </Table.Td>
             <Table.Td>
               {member.id !== person?.id && (
