@@ -20,7 +20,7 @@ import { createApproval } from '../approvals/create.ts';
 import { platformApprovals } from '../approvals/platform/requests.ts';
 import { type PortalEndpointId, portalEndpoints } from '../contract/catalog.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
-import { openCaseCheck } from '../desk/taken.ts';
+import { openCaseCheck } from '../desk/case_holder.ts';
 import { sandboxSignInLink } from '../people/sign_in/sandbox_link.ts';
 import { openReviewMoves } from '../review/moves.ts';
 

@@ -15,7 +15,7 @@ import {
   type StatementComparison,
 } from '../../../contract/money/bank_statements.ts';
 import { nameOf } from '../../../desk/notes.ts';
-import { seenTenants } from '../../../tenants/seen.ts';
+import { visibleTenants } from '../../../tenants/visible_tenants.ts';
 import { cashAtEnd, readCash } from './cash.ts';
 import { matchStatement } from './match.ts';
 import type { StatementLine } from './parse.ts';
@@ -59,7 +59,7 @@ export async function listStatements(
   { limit = defaultLimit, cursor, tenant_id }: QueryOf<typeof listBankStatements>,
 ): Promise<Page<BankStatement>> {
   const behind = context.pages.after(cursor);
-  const tenants = seenTenants(context, tenant_id);
+  const tenants = visibleTenants(context, tenant_id);
   const { rows } = await sql<Row>`${select}
     where (${tenants}::uuid[] is null or s.tenant_id = any(${tenants}::uuid[]))
       ${behind ? sql`and (s.uploaded_at, s.id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : sql``}
@@ -74,7 +74,7 @@ export async function getStatement(context: ReadContext, id: string): Promise<Ba
 
 /** @throws ApiError not_found */
 async function readStatement(context: ReadContext, id: string): Promise<Row> {
-  const tenants = seenTenants(context, undefined);
+  const tenants = visibleTenants(context, undefined);
   const { rows } = isUuid(id)
     ? await sql<Row>`${select} where s.id = ${id}
         and (${tenants}::uuid[] is null or s.tenant_id = any(${tenants}::uuid[]))`.execute(
