@@ -18,6 +18,9 @@ export const sentWords = (payment: ReceivedPayment): string =>
 export const receivedFacts = (payment: ReceivedPayment): FactRow[] => [
   ['Sender', senderOf(payment) || 'the bank does not say'],
   ['Written by the sender', payment.remittance ? isolated(payment.remittance) : 'No message'],
-  ['Names the record', payment.record_id ? <Code key="named">{payment.record_id}</Code> : 'No record'],
+  [
+    'Names the record',
+    payment.record_id ? <Code key="named">{payment.record_id}</Code> : 'No record',
+  ],
   ["Bank's id of the payment", <Code key="id">{payment.provider_id}</Code>],
 ];

@@ -40,7 +40,11 @@ export function EventDetail({ event, children }: EventDetailProps) {
           ['Created', <When key="made" at={event.created_at} isExact />],
           [
             'Caused by',
-            request_id === null ? 'Not caused by a call' : <ToRequest key="request" id={request_id} />,
+            request_id === null ? (
+              'Not caused by a call'
+            ) : (
+              <ToRequest key="request" id={request_id} />
+            ),
           ],
           ...(recordId === null || sample
             ? []
