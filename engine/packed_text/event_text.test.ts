@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { exampleOf } from '@tenant-payments/contract/examples/event_example.ts';
 import { type EventType, eventTypes } from '@tenant-payments/contract/lifecycles.ts';
 import { resourceOf, stepOf } from '@tenant-payments/contract/steps.ts';
-import { exampleOf } from '@tenant-payments/service/resources/examples/event_example.ts';
 import { describe, expect, test } from 'vitest';
 import { choicesOf, seedOf } from '../../test/kit/seed.ts';
 import { testWords } from '../../test/kit/words.ts';

@@ -22,7 +22,7 @@ import { deadlineJob } from './end_session.ts';
 
 type Input = BodyOf<typeof contract>;
 
-/** The column of a customer's live session, by flow: a session that may exist only once stands on a row. */
+/** The column of a customer's live session, by flow: a row names the one that may exist only once. */
 export const sessionColumn = {
   onboarding: 'onboarding_session_id',
   pin_reset: 'pin_reset_session_id',

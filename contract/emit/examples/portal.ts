@@ -1,8 +1,6 @@
 import { defaultSettings } from '../../core/settings.ts';
 import type { Json } from '../openapi/schemas.ts';
-import { moneyExamples } from './money.ts';
 import type { OperationExample } from './operation_example.ts';
-import { peopleExamples } from './people.ts';
 import {
   accessRecord,
   apiKey,
@@ -34,6 +32,7 @@ import {
   searchHit,
   simulatedMove,
 } from './portal_traffic.ts';
+import { shownExamples, storyRecords } from './records.ts';
 import { at, ids, tokenOf } from './story.ts';
 import { termChange } from './terms.ts';
 
@@ -77,7 +76,7 @@ const entry: Json = {
 
 /** A case without deadlines, borne by the merchant: Regulation E does not apply. */
 const disputeCase: Json = {
-  ...moneyExamples.Dispute,
+  ...storyRecords.dispute,
   late_notice: false,
   late_notice_days: 0,
   forwarded_late: false,
@@ -108,7 +107,7 @@ const disputeCase: Json = {
 };
 
 const waits: Json = {
-  ...peopleExamples.LinkedAccount,
+  ...storyRecords.linked_account,
   status: 'held_for_review',
   capabilities: { withdrawal: false, load: false, pay_by_bank: false },
   institution_id: 'ins_3',
@@ -207,7 +206,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     download_url_expires_at: at('16:15:00'),
   },
   ClosingAccount: {
-    ...peopleExamples.Account,
+    ...storyRecords.account,
     status: 'closing',
     waits_for: 'withdrawal_hold',
     waits_until: at('18:00:00'),
@@ -231,7 +230,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     spread_at: at('14:02:00'),
   },
   CustomerDocument: {
-    ...peopleExamples.DocumentAcceptance,
+    ...storyRecords.document_acceptance,
     effective_at: null,
     accepted_in: 'en',
     sample_opened_at: null,
@@ -248,7 +247,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     moves: ['verify', 'reject'],
     record: waits,
   },
-  ReviewedRecord: peopleExamples.LinkedAccount ?? {},
+  ReviewedRecord: storyRecords.linked_account,
   LifecycleTable: {
     resource: 'load',
     states: ['requires_confirmation', 'processing', 'settled', 'failed'],
@@ -332,7 +331,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   createSandboxTenant: { body: { name: 'Checkout tests' } },
   resetSandbox: { body: { name: 'Sample Tenant' } },
   createSignInLink: { body: { client_id: 'cl_7d1f0b6a9c3e48d2a5b7c9e1f3a5d7b9' } },
-  createSampleEvent: { body: { type: 'payment.completed' }, reply: moneyExamples.Event ?? {} },
+  createSampleEvent: { body: { type: 'payment.completed' }, reply: shownExamples.Event },
   listDisputeLetters: { path: { id: ids.dispute } },
   getDisputeLetter: { path: { id: ids.dispute, kind: 'provisional_credit' } },
   listCustomerDocuments: { path: { id: ids.ana }, query: { include: 'superseded' } },

@@ -1,6 +1,6 @@
 import { errorRemedies } from '../../resources/error_remedies.ts';
 import type { Json } from '../openapi/schemas.ts';
-import { moneyExamples } from './money.ts';
+import { shownExamples, storyRecords } from './records.ts';
 import { at, ids } from './story.ts';
 
 /** Examples of requests and deliveries, as the portal shows them. */
@@ -45,7 +45,7 @@ const retrying = {
 const books = { endpoint_id: 'whe_019cb0c45e00700080000000000000c1', endpoint_name: 'Books' };
 
 export const portalEvent: Json = {
-  ...moneyExamples.Event,
+  ...shownExamples.Event,
   request_id: ids.request,
   sample: false,
   delivery: retrying,
@@ -73,7 +73,7 @@ export const eventTypeRow: Json = {
 export const eventTypePage: Json = {
   ...eventTypeRow,
   schema: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
-  example: moneyExamples.Event,
+  example: shownExamples.Event,
   typescript: 'export interface PaymentCanceled {\n  id: string;\n}\n',
 };
 
@@ -108,7 +108,7 @@ const timeline: Json[] = [
 export const recordPage: Json = {
   id: ids.payment,
   resource: 'payment',
-  record: { ...moneyExamples.Payment, status: 'requires_confirmation' },
+  record: { ...storyRecords.payment, status: 'requires_confirmation' },
   status: 'requires_confirmation',
   moves: [
     {

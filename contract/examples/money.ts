@@ -1,6 +1,13 @@
-import type { RecordOf } from '@tenant-payments/contract/catalog.ts';
-import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
-import { amount, type Example, expiresInSeconds, fee, oneOf, type StateOf } from './example.ts';
+import type { RecordOf } from '../catalog.ts';
+import {
+  amount,
+  type Example,
+  expiresInSeconds,
+  fee,
+  later,
+  oneOf,
+  type StateOf,
+} from './example.ts';
 
 export const load = (example: Example, status: StateOf<'load'>): RecordOf<'load'> => ({
   id: example.id('load'),
@@ -26,7 +33,7 @@ export const paymentRequest = (
 ): RecordOf<'payment_request'> => {
   const id = example.id('payment_request');
   const merchant = example.id('customer', 'merchant');
-  const expires = addSeconds(example.created, expiresInSeconds);
+  const expires = later(example.created, expiresInSeconds);
   return {
     id,
     object: 'payment_request',
@@ -64,12 +71,12 @@ export const payment = (example: Example, status: StateOf<'payment'>): RecordOf<
   currency: 'USD',
   fees: [{ type: 'platform', amount: fee, paid_by: 'payee' }],
   net_amount: amount - fee,
-  refunded_amount: status === 'refunded' ? amount : status === 'partially_refunded' ? 10_00 : 0,
+  refunded_amount: status === 'refunded' ? amount : status === 'partially_refunded' ? 4_00 : 0,
   status,
   failure_code: status === 'failed' ? 'payee_not_eligible' : null,
   order_reference: 'order-1001',
   invoice_reference: null,
-  description: 'Lunch for two',
+  description: 'Two coffees and a cake',
   confirmation_session: null,
   created_at: example.created,
   confirmed_at: oneOf(status, 'requires_confirmation', 'canceled') ? null : example.now,
@@ -87,7 +94,7 @@ export const withdrawal = (
   customer_id: example.id('customer'),
   account_id: example.id('account'),
   linked_account_id: example.id('linked_account'),
-  amount: 100_00,
+  amount: 20_00,
   currency: 'USD',
   status,
   failure_code: status === 'failed' ? 'account_closed' : null,
@@ -105,7 +112,7 @@ export const refund = (example: Example, status: StateOf<'refund'>): RecordOf<'r
   payment_id: example.id('payment'),
   merchant_customer_id: example.id('customer', 'merchant'),
   payer_customer_id: example.id('customer', 'payer'),
-  amount: 10_00,
+  amount: 4_00,
   currency: 'USD',
   reason: 'requested_by_customer',
   destination: 'balance',
@@ -123,12 +130,10 @@ export const dispute = (example: Example, status: StateOf<'dispute'>): RecordOf<
   object: 'dispute',
   customer_id: example.id('customer', 'payer'),
   type: 'unauthorized_transfer',
-  handled_as: 'unauthorized_transfer',
   payment_id: example.id('payment'),
   transaction_id: null,
   description: 'I did not make this payment',
   regulation_e: true,
-  reasserted: false,
   notice_received_at: example.created,
   status,
   provisional_credit_amount: status === 'provisional_credit' ? amount : null,

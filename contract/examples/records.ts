@@ -1,9 +1,8 @@
-import type { RecordOf } from '@tenant-payments/contract/catalog.ts';
-import type { Resource } from '@tenant-payments/contract/lifecycles.ts';
-import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
-import { amount, type Example, expiresInSeconds, fee, type StateOf } from './example.ts';
-import { dispute, load, payment, paymentRequest, refund, withdrawal } from './money_examples.ts';
-import { reconciliationReport, statement } from './report_examples.ts';
+import type { RecordOf } from '../catalog.ts';
+import type { Resource } from '../lifecycles.ts';
+import { amount, type Example, expiresInSeconds, fee, later, type StateOf } from './example.ts';
+import { dispute, load, payment, paymentRequest, refund, withdrawal } from './money.ts';
+import { reconciliationReport, statement } from './reports.ts';
 
 const day = 24 * 60 * 60;
 
@@ -11,14 +10,14 @@ const customer = (example: Example, status: StateOf<'customer'>): RecordOf<'cust
   id: example.id('customer'),
   object: 'customer',
   type: 'individual',
-  external_ref: 'customer-1001',
+  external_ref: 'user-4711',
   email: 'ana.reyes@example.com',
   mobile_number_last4: '0101',
   business: null,
   verification: {
     status,
     updated_at: status === 'created' ? example.created : example.now,
-    retry_available_at: status === 'rejected' ? addSeconds(example.now, 30 * day) : null,
+    retry_available_at: status === 'rejected' ? later(example.now, 30 * day) : null,
   },
   account_id: status === 'approved' ? example.id('account') : null,
   pin_locked: false,
@@ -31,10 +30,10 @@ const customer = (example: Example, status: StateOf<'customer'>): RecordOf<'cust
 const owner = (example: Example, status: StateOf<'owner'>): RecordOf<'owner'> => ({
   id: example.id('owner'),
   object: 'owner',
-  customer_id: example.id('customer'),
-  name: 'Dana Fisher',
+  customer_id: example.id('customer', 'merchant'),
+  name: 'Sam Park',
   role: 'owner_and_control_person',
-  ownership_percent: 60,
+  ownership_percent: 100,
   verification_status: status,
   invited_at: example.created,
   updated_at: example.now,
@@ -48,10 +47,10 @@ const documentAcceptance = (
   object: 'document_acceptance',
   customer_id: example.id('customer'),
   document_type: 'digital_account_terms',
-  version: '2',
+  version: '1',
   status,
   accepted_at: status === 'pending_acceptance' ? null : example.created,
-  channel: status === 'pending_acceptance' ? null : 'terms_acceptance',
+  channel: status === 'pending_acceptance' ? null : 'onboarding',
 });
 
 const session = (example: Example, status: StateOf<'session'>): RecordOf<'session'> => ({
@@ -63,7 +62,7 @@ const session = (example: Example, status: StateOf<'session'>): RecordOf<'sessio
   status,
   token: null,
   return_url: null,
-  expires_at: addSeconds(example.created, expiresInSeconds),
+  expires_at: later(example.created, expiresInSeconds),
   created_at: example.created,
 });
 
@@ -123,7 +122,7 @@ const transaction = (example: Example, status: StateOf<'transaction'>): RecordOf
       : { type: 'bank_account', customer_id: null, display_name: 'Standard Bank 1234' },
     source_type: source,
     source_id: example.id(source),
-    description: received ? 'Lunch for two' : null,
+    description: received ? 'Two coffees and a cake' : null,
     created_at: example.created,
     posted_at: status === 'posted' ? example.now : null,
   };
