@@ -12,7 +12,7 @@ interface ProposalsProps {
 /** The accounts that the money may belong to, each with why. */
 export const Proposals = ({ proposals, onMatch }: ProposalsProps) => (
   <Section
-    title="Whose it may be"
+    title="Suggested matches"
     text="The likeliest first. Nothing is matched by itself: compare the reasons with the bank's message."
   >
     {proposals.length === 0 && (

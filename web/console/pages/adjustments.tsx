@@ -71,7 +71,7 @@ function Row({ adjustment }: { readonly adjustment: MadeAdjustment }) {
       </Table.Td>
       <Table.Td>{people(adjustment)}</Table.Td>
       <Table.Td className="note">
-        {adjustment.reason ?? 'none'}
+        {adjustment.reason ?? 'Not given'}
         {adjustment.decision_note && (
           <Text size="xs" c="dimmed">
             {adjustment.decision_note}
@@ -143,7 +143,7 @@ export function Adjustments() {
             onAccount={(id) => begin(adjustOf(tenant_id, id, ''))}
           />
         )}
-        <Section title="Made and asked for">
+        <Section title="Posted and requested">
           <Group gap="sm" align="flex-end" role="search" aria-label="Filters">
             {!isNew && <TenantFilter value={tenant_id} onChange={(id) => set({ tenant_id: id })} />}
             <NativeSelect
