@@ -6,7 +6,7 @@ import { buildPage } from '../examples/corner-shop/build.mjs';
 import { directParts } from './direct_parts.mjs';
 import { tokensFile, tokensUnder } from './tokens.mjs';
 
-/** What browsers load: file names contain a hash, so that they can be cached for ever. */
+/** The options of files that browsers load: file names contain a hash, so that they can be cached for ever. */
 const shared = {
   bundle: true,
   minify: true,
@@ -30,7 +30,7 @@ const chosenScheme = {
   },
 };
 
-/** What developers and staff work in. */
+/** The applications that developers and staff work in. */
 const application = {
   jsxImportSource: 'react',
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -38,7 +38,7 @@ const application = {
   target: ['chrome120', 'firefox121', 'safari17.2'],
 };
 
-/** What customers and whoever signs in open is small, so with Preact, and asked for at once. */
+/** The pages that customers and people who sign in open: they are small, so with Preact, and asked for at once. */
 const pages = {
   flows: {
     entry: 'web/flows/main.tsx',

@@ -29,7 +29,7 @@ const pictureAt = (src, place) =>
 /** A picture that was also taken in dark, under the same name (`npm run shots`). */
 const light = '.light.webp';
 
-/** What the site adds to VitePress's Markdown. */
+/** The site's additions to VitePress's Markdown. */
 export function extendMarkdown(md) {
   md.core.ruler.disable('emoji');
   md.core.ruler.push('number_paragraphs', numberParagraphs);

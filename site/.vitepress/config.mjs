@@ -36,7 +36,7 @@ export default defineConfig({
   cleanUrls: true,
   title: 'Tenant Payments',
   description: 'How to use, run and check Tenant Payments',
-  // It would be a style element, which the policy forbids.
+  // The switch would be a style element, which the policy forbids.
   appearance: { disableTransition: false },
   // One file, which browsers keep, instead of a script in each page.
   metaChunk: true,

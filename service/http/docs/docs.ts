@@ -24,7 +24,7 @@ const packedAlready = new Set(['png', 'webp', 'woff2']);
 
 const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
-/** As the build names them by their content: `assets/chunks/theme.Dx0Yk2_a.js`. */
+/** The form of file names that the build makes of their content: `assets/chunks/theme.Dx0Yk2_a.js`. */
 const assetForm = /^assets\/(?:chunks\/)?[\w@.-]{1,150}\.(?:js|css|woff2)$/;
 
 /** The pages of the API reference, which writes styles of its own (rules/docs-site#6). */
@@ -49,7 +49,7 @@ const policyOf = (path: string, scripts: readonly string[]): string =>
 const cachingOf = (path: string): string =>
   path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 
-/** Where an address of an earlier release, or with a slash too many or too few, leads; null: nowhere. */
+/** The target of an address of an earlier release, or with a slash too many or too few; null: none. */
 export function movedTo(path: string, has: Site['has']): string | null {
   const candidates: readonly (readonly [string, string])[] = [
     [`${path}/index.html`, `${path}/`],

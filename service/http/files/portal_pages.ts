@@ -5,7 +5,7 @@ import { noSuchPath } from '../serve/errors.ts';
 import { type PageFrame, sendPage } from './page_frame.ts';
 import type { WebAssets } from './web_assets.ts';
 
-/** Where people sign in, and decide what a program may do (rules/sign-in#18, rules/device-sign-in#12). */
+/** The paths where people sign in, and decide what a program may do (rules/sign-in#18, rules/device-sign-in#12). */
 const signInPaths = ['/portal/sign-in', '/portal/device'];
 
 /**

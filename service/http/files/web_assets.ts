@@ -28,7 +28,7 @@ interface Manifest {
 }
 type PageName = 'flows' | 'sign_in' | 'portal' | 'console';
 
-/** What a page is made of. */
+/** The files of a page. */
 export interface PageAssets extends Names {
   readonly starter: string;
   readonly font: string;
@@ -54,7 +54,7 @@ async function readBuilt(): Promise<Built> {
 
 /** The files that the build made for browsers, and those of the releases beside this one. */
 export interface WebAssets extends Pick<KeptFiles, 'find' | 'keeping'> {
-  /** What a page names. Once this has resolved every process can serve it. */
+  /** The files that a page names. Once this has resolved every process can serve it. */
   of(page: PageName): Promise<PageAssets>;
   /** The browser SDK; every process can serve it. */
   sdk(): Promise<Manifest['sdk']>;

@@ -9,7 +9,7 @@ import {
 } from '../../kit/pages/browser/web.ts';
 import { samplePerson } from '../../kit/people.ts';
 import { proveReadable } from '../readable.ts';
-import { heading, open, signInAsStaff } from './pages.ts';
+import { open, signInAsStaff } from './pages.ts';
 
 /** The board of disputes in the operations console. */
 

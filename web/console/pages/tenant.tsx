@@ -39,7 +39,7 @@ interface Part {
 
 const parts: readonly [Part, ...Part[]] = [
   { key: '', name: 'Overview', may: ['support'], Show: Overview },
-  { key: 'customers', name: 'Customers', may: ['reviewer'], Show: Customers },
+  { key: 'customers', name: 'Customers', may: ['support'], Show: Customers },
   { key: 'settings', name: 'Settings', may: ['support'], Show: TenantSettings },
   { key: 'credentials', name: 'Credentials', may: ['support'], Show: ClientSecrets },
   { key: 'bank-accounts', name: 'Bank accounts', may: ['support'], Show: BankAccounts },

@@ -27,7 +27,7 @@ const pageGroups: readonly PageGroup[] = [
     icon: 'platform',
     pages: [
       { path: '/tenants', name: 'Tenants', may: ['support'] },
-      { path: '/requests', name: 'Requests', may: ['admin'] },
+      { path: '/requests', name: 'Requests', may: ['reviewer'] },
       { path: '/staff', name: 'Staff', may: ['admin'] },
       { path: '/single-sign-on', name: 'Single sign-on', may: ['admin'] },
     ],
