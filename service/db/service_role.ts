@@ -23,6 +23,7 @@ export const ourSchemas = `(quote_ident(current_schema())::regnamespace, to_regn
 const fewerRights: Readonly<Record<string, readonly string[]>> = {
   attempts: ['insert', 'select'],
   'control.bank_statement_lines': ['insert', 'select'],
+  'control.bank_statement_notes': ['insert', 'select'],
   'control.bank_statements': ['insert', 'select'],
   'control.access_records': ['insert', 'select'],
   // Only their function writes these two.

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { Customer } from '@tenant-payments/contract/resources/customers.ts';
 import { labelOf, partiesOf, useFace } from '../../staff/api/faces.ts';
 import { useRead } from '../../staff/api/queries.ts';
@@ -60,9 +60,10 @@ export function CustomerPage({ id }: { readonly id: string }) {
             <Section title="Profile">
               <Facts rows={[['Name', name], ...factsOf(customer)]} />
               {mayDecide && (
-                <Text size="sm" component="div">
-                  Decide about it: <CaseLink resource="customers" id={id} />
-                </Text>
+                <Group gap="xs">
+                  <Text size="sm">Decide about it:</Text>
+                  <CaseLink resource="customers" id={id} />
+                </Group>
               )}
             </Section>
             <LinkedAccounts customerId={id} />
