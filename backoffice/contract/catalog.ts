@@ -118,7 +118,8 @@ import {
 } from './records/lists.ts';
 import { getNotice, listCustomerMessages } from './records/messages.ts';
 import { getReconciliationDay } from './records/reconciliation.ts';
-import { getRecord, searchRecords } from './records/records.ts';
+import { getRecord } from './records/records.ts';
+import { searchRecords, searchTenants } from './records/search.ts';
 import { listPossibleMoves, simulateMove } from './records/simulations.ts';
 import { createSampleEvent, getChaos, putChaos } from './sandbox/chaos.ts';
 import { advanceClock, getClock, listClockJumps, listUpcoming } from './sandbox/clock.ts';
@@ -276,6 +277,7 @@ export const portalEndpoints = {
   listPossibleMoves,
   simulateMove,
   searchRecords,
+  searchTenants,
   listFaces,
   listEvents,
   recoverEvents,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { portalPerson } from '../../test/kit/people.ts';
 import { openServer } from '../../test/kit/server.ts';
 
-/** What waits for a person of one customer, and what was decided (rules/review#37). */
+/** The cases of one customer that wait for a person, and past decisions (rules/review#37). */
 
 const server = await openServer({ manual: true });
 const { api, tenant } = server;

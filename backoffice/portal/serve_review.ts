@@ -29,7 +29,7 @@ import { listReview } from '../review/queue.ts';
 import { reviewRecord } from '../review/review.ts';
 import { serveRead } from '../serve/read.ts';
 
-/** What waits in all Tenants, and one case of it. */
+/** Serves what waits in all Tenants, and one case of it. */
 function serveDesk(scope: FastifyInstance, service: Service, asked: MoveTable): void {
   serveHandler(
     scope,

@@ -1,6 +1,6 @@
 import type { Json } from '../openapi/schemas.ts';
 import type { OperationExample } from './operation_example.ts';
-import { peopleExamples } from './people.ts';
+import { storyRecords } from './records.ts';
 import { at, ids } from './story.ts';
 
 /** A linked account that waits at the desk of the reviewers. */
@@ -22,7 +22,7 @@ const fields: Json = {
   moves: ['verify', 'reject'],
 };
 const record: Json = {
-  ...peopleExamples.LinkedAccount,
+  ...storyRecords.linked_account,
   status: 'held_for_review',
   capabilities: { withdrawal: false, load: false, pay_by_bank: false },
   institution_id: 'ins_3',

@@ -154,6 +154,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listPossibleMoves: 'Records',
   simulateMove: 'Records',
   searchRecords: 'Records',
+  searchTenants: 'Records',
   listFaces: 'Records',
   getOverview: 'Requests',
   openStream: 'Requests',

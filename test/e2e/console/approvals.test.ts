@@ -10,7 +10,7 @@ useOneWindow();
 
 const button = (name: string, where = page) => where.getByRole('button', { name, exact: true });
 const dialog = (name: string, where = page) => where.getByRole('dialog', { name });
-const title = 'Credit an account (unmatched money)';
+const title = 'Credit unmatched money to an account, $9';
 
 /** Money that came after its load had failed. @returns whose it is */
 async function unmatched(name: string) {

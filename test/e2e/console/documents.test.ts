@@ -60,7 +60,7 @@ test('a version is previewed, refused at its field, asked for, and in force once
   const otto = await portalPerson(web.server, 'platform', ['admin']);
   const { body } = await otto.ask('GET', '/approvals?status=waiting', undefined, { headers });
   const asked = await colleague('admin');
-  await open(`/case/${tenantId}/approvals/${body.data[0].id}`, 'Publish (documents)', asked.page);
+  await open(`/case/${tenantId}/approvals/${body.data[0].id}`, 'Publish ', asked.page);
   const text = asked.page.getByRole('region', { name: 'Text of the preview' });
   await text.getByRole('heading', { name: 'What is new' }).waitFor();
   await proveReadable(asked.page, 'console_documents_asked');

@@ -111,7 +111,7 @@ test('what is kept of a decided case is opened by two people with a reason', asy
   await form.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('status').getByText('Approval is asked for').waitFor();
   await proveReadable(page, 'case_identity_decided');
-  await approve(tenantId, 'Open identity data (customer)');
+  await approve(tenantId, "Open a customer's identity data");
   await open(path, 'decided@example.com');
   await region('Identity').getByText('Open to you until').waitFor();
   await button('Show the answers').click();

@@ -40,7 +40,7 @@ test('money that nobody ordered shows its sender and words, and is credited to a
   await form.getByLabel('Note').fill('she showed the transfer');
   await form.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('status').getByText('Approval is asked for').waitFor();
-  await approve(tenantId, 'Credit an account (unmatched money)');
+  await approve(tenantId, 'Credit unmatched money to an account');
   expect((await api.balance(ana)).available).toBe(31_00);
 });
 
@@ -81,7 +81,7 @@ test('money that another bank asks back is given back in part by two people, and
   await form.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('status').getByText('Approval is asked for').waitFor();
   expect((await api.balance(ana)).available).toBe(110_00);
-  await approve(tenantId, 'Give it back (money asked back)');
+  await approve(tenantId, 'Give back money that was asked back');
   expect((await api.balance(ana)).available).toBe(90_00);
   await open(`/?tenant_id=${tenantId}&resource=return-requests`, 'Review desk');
   await page

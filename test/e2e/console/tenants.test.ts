@@ -98,7 +98,7 @@ test('what the platform sets holds from the moment it is saved, and stands in th
     .toEqual({ networks: [], agreement: null });
   await page.getByLabel('Purchase by FedNow').check();
   await page.getByLabel('Permission for Purchase').fill('Letter of March 2, 2026');
-  await page.getByLabel('Withdrawal hold, in hours').fill('96');
+  await page.getByLabel('Withdrawal hold').fill('4 days');
   await button('Save holds, windows and rates').click();
   await expect.poll(async () => (await settingsOf(tenant)).withdrawal_hold_hours).toBe(96);
   await page.getByLabel('load daily of an individual').fill('4000');
@@ -186,6 +186,7 @@ test('a client secret is made and retired, and the owner is invited by a link th
   await button(/^Retire cred_/)
     .last()
     .click();
+  await button('Retire the secret').click();
   await expect.poll(() => button(/^Retire cred_/).count()).toBe(1);
   await proveReadable(page, 'console_tenant_credentials');
   await page.getByRole('link', { name: 'People' }).click();

@@ -1,9 +1,9 @@
 import { Alert, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Approval } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
+import { capitalized, plainWords } from '@tenant-payments/contract/core/fields/field.ts';
 import { useState } from 'react';
 import { useCall } from '../../staff/api/queries.ts';
-import { inWords } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { isGrave } from '../desk/move_words.ts';
 import { moveName } from '../desk/words.ts';
@@ -82,7 +82,7 @@ export function ApprovalForm({ approval, move, onClose, onEnd }: ApprovalFormPro
         {decide.error && <Trouble error={decide.error} />}
       </Stack>
       <Confirm
-        text={moveName(move)}
+        text={isApproving ? 'Approve with your passkey' : moveName(move)}
         isReady={!isOff}
         isPending={decide.isPending}
         isGrave={isGrave(move)}
@@ -112,7 +112,8 @@ export const Obstacles = ({ changed, obstacle }: Pick<Approval, 'changed' | 'obs
   <>
     {obstacle && (
       <Alert color="yellow" title="It cannot be done now">
-        {dependent.get(obstacle.reason ?? '') ?? inWords(obstacle.reason ?? obstacle.code)}
+        {dependent.get(obstacle.reason ?? '') ??
+          capitalized(plainWords(obstacle.reason ?? obstacle.code))}
       </Alert>
     )}
     {changed && (

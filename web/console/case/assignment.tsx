@@ -69,7 +69,7 @@ export function Assignment({ file }: { readonly file: CaseFile }) {
           {assigned_at && (
             <>
               {' '}
-              since <When at={assigned_at} />
+              since <When at={assigned_at} isDate />
             </>
           )}
         </Text>

@@ -112,7 +112,7 @@ function Acts({ asked }: { readonly asked: InputOf<typeof list> }) {
     { name: 'Outcome', show: (act) => <Outcome act={act} /> },
     { name: 'By', show: actorOf },
     { name: 'Record', show: ({ record }) => record },
-    { name: 'At', show: ({ at }) => <When at={at} /> },
+    { name: 'At', show: ({ at }) => <When at={at} isExact /> },
   ];
   return (
     <Stack gap="md">

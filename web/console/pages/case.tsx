@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { given } from '../../staff/api/address.ts';
 import { TenantProvider, useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
+import { TenantClock } from '../../staff/parts/clock.tsx';
 import { CustomerConsents } from '../../staff/parts/customer_consents.tsx';
 import { CustomerMessages } from '../../staff/parts/customer_messages.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
@@ -35,7 +36,7 @@ import { spanOf, textOf } from '../case/span.ts';
 import { PeopleProvider } from '../case/who.tsx';
 import { Activity } from '../customer/activity_table.tsx';
 import { CustomerCases } from '../customer/cases.tsx';
-import { Due, useTick } from '../desk/due.tsx';
+import { Due } from '../desk/due.tsx';
 import { useDeskFilters } from '../desk/filters.tsx';
 import { reasonOf, titleOf } from '../desk/what.ts';
 import { kindOf } from '../desk/words.ts';
@@ -63,7 +64,9 @@ export function Case() {
     <>
       <Ways {...address} />
       <TenantProvider value={address.tenantId}>
-        <OneCase key={Object.values(address).join(' ')} {...address} />
+        <TenantClock>
+          <OneCase key={Object.values(address).join(' ')} {...address} />
+        </TenantClock>
       </TenantProvider>
     </>
   );
@@ -85,7 +88,6 @@ function Ways(address: Address) {
 function OneCase({ resource, id }: Address) {
   const route = 'GET /portal/api/cases/:resource/:id';
   const { data, error, refetch } = useRead(route, { resource, id }, everyMs);
-  useTick();
   if (!data)
     return (
       <>
@@ -106,7 +108,7 @@ function OneCase({ resource, id }: Address) {
         title={titleOf(data.record)}
         text={`${kindOf(resource)} of ${isolated(data.tenant_name)}`}
       >
-        <StateBadge state={data.status} />
+        <StateBadge state={data.status} resource={data.record.object} />
       </PageTitle>
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       <PeopleProvider value={data.people}>
@@ -169,7 +171,7 @@ function Why({ file }: { readonly file: CaseFile }) {
       <Text className="breaks">{isolated(reasonOf(file.record))}</Text>
       <Text size="sm" component="div">
         Due: <Due at={due_at} late={late} tenantId={tenant_id} isReal={resource === 'approvals'} />.
-        Waiting since <When at={waiting_since} />.
+        Waiting since <When at={waiting_since} isDate />.
       </Text>
       <Assignment file={file} />
     </Section>

@@ -1,4 +1,5 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import type { Customer } from '@tenant-payments/contract/resources/customers.ts';
 import { labelOf, partiesOf, useFace } from '../../staff/api/faces.ts';
 import { useRead } from '../../staff/api/queries.ts';
@@ -8,7 +9,7 @@ import { CustomerMessages } from '../../staff/parts/customer_messages.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Section } from '../../staff/parts/section.tsx';
-import { ShortId, shortened } from '../../staff/parts/short_id.tsx';
+import { ShortId } from '../../staff/parts/short_id.tsx';
 import { StateBadge } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';

@@ -19,7 +19,7 @@ const columnsBy = (actorOf: NameActor): readonly Column<Act>[] => [
   { name: 'Outcome', show: (act) => <Outcome act={act} /> },
   { name: 'By', show: actorOf },
   { name: 'Record', show: ({ record }) => record && <RecordLink id={record} /> },
-  { name: 'At', show: ({ at }) => <When at={at} /> },
+  { name: 'At', show: ({ at }) => <When at={at} isExact /> },
 ];
 
 const names = ['act', 'actor', 'record', 'from', 'to'] as const;

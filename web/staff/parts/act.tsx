@@ -47,7 +47,7 @@ export const ActFacts = ({ act, by, record, children }: ActFactsProps) => (
         ['Outcome', <Outcome key="outcome" act={act} />],
         ['By', by],
         ['Record', record],
-        ['At', <When key="at" at={act.at} />],
+        ['At', <When key="at" at={act.at} isExact />],
         ['Address', act.address ?? 'none'],
         ['Request', act.request_id ?? 'none'],
         ['Hash', <Code key="hash">{act.hash}</Code>],

@@ -1,9 +1,10 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import { labelOf, partiesOf, useFace } from '../api/faces.ts';
 import { useTenant } from '../api/queries.ts';
-import { ShortId, shortened } from './short_id.tsx';
+import { ShortId } from './short_id.tsx';
 
 const withoutPage: readonly string[] = [
   'adjustment',

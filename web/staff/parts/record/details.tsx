@@ -1,6 +1,8 @@
 import { Code, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Cents } from '../cents.tsx';
+import { useClock } from '../clock.tsx';
+import { Deadline } from '../deadline.tsx';
 import { Facts } from '../facts.tsx';
 import { RecordLink } from '../record_link.tsx';
 import { inWords } from '../tell.ts';
@@ -47,6 +49,16 @@ const feeRows = (fees: unknown): (readonly [string, ReactNode])[] =>
     </>,
   ]);
 
+/** The deadlines of a dispute that are set, in the bank's zone. */
+function useDeadlines(deadlines: unknown): (readonly [string, ReactNode])[] {
+  const { now } = useClock(false);
+  if (typeof deadlines !== 'object' || deadlines === null) return [];
+  return Object.entries(deadlines as Readonly<Record<string, string | null>>).flatMap(
+    ([name, at]) =>
+      at === null ? [] : [[labelOf(name), <Deadline key={name} at={at} now={now} />] as const],
+  );
+}
+
 /** The fields of a record that are set, each as what it is. */
 export function Details({ record }: { readonly record: Readonly<Record<string, unknown>> }) {
   const rows = Object.entries(record)
@@ -57,7 +69,7 @@ export function Details({ record }: { readonly record: Readonly<Record<string, u
       <Title order={2} size="h4" id="details" mb="xs">
         Details
       </Title>
-      <Facts rows={[...rows, ...feeRows(record.fees)]} />
+      <Facts rows={[...rows, ...useDeadlines(record.deadlines), ...feeRows(record.fees)]} />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type {
   BankOrder,
   RecordPage,
 } from '@tenant-payments/backoffice/contract/records/records.ts';
+import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import { money } from '../../../ui/money.ts';
 import { type Face, labelOf, partiesOf, useFace } from '../../api/faces.ts';
 import { CustomerConsents } from '../customer_consents.tsx';
@@ -10,7 +11,7 @@ import { CustomerMessages } from '../customer_messages.tsx';
 import { Facts } from '../facts.tsx';
 import { PageTitle } from '../page_title.tsx';
 import { RecordLink } from '../record_link.tsx';
-import { ShortId, shortened } from '../short_id.tsx';
+import { ShortId } from '../short_id.tsx';
 import { StateBadge } from '../state_badge.tsx';
 import { inWords } from '../tell.ts';
 import { When } from '../when.tsx';
