@@ -1,4 +1,5 @@
 import { industriesOf } from '@tenant-payments/contract/core/industries.ts';
+import { changedLeaves } from '@tenant-payments/contract/core/setting_leaves.ts';
 import { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { entityFor } from '@tenant-payments/engine/entity.ts';
@@ -20,7 +21,6 @@ import {
 import { sql } from 'kysely';
 import type { AskedSettings } from '../contract/settings/settings.ts';
 import { checkSettings } from './checks.ts';
-import { changedLeaves } from '@tenant-payments/contract/core/setting_leaves.ts';
 import { assertOwnSettings } from './owners.ts';
 
 /** Sorts the keys as in the schema, since the database does not keep their order. */

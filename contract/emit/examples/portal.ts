@@ -6,6 +6,7 @@ import { peopleExamples } from './people.ts';
 import {
   accessRecord,
   apiKey,
+  auditPerson,
   auditProof,
   auditRow,
   deviceExamples,
@@ -283,6 +284,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   },
   TermChange: termChange,
   AccessRecord: accessRecord,
+  AuditPerson: auditPerson,
   AuditRow: auditRow,
   AuditProof: auditProof,
 };
@@ -417,6 +419,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   },
   listSettingChanges: { query: { key: 'confirmation_grace_seconds' } },
   listAudit: { query: { act: 'putSettings' } },
+  listAuditPeople: { query: { q: 'ruth' } },
   listAccessRecords: { query: { acted_as: 'staff' } },
   getAuditProof: { query: { scope: 'tenant' } },
   putSettings: { body: { confirmation_grace_seconds: 0 } },

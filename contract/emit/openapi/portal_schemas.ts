@@ -26,6 +26,7 @@ import {
   ApprovalEffect,
 } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import {
+  AuditPerson,
   AuditProof,
   AuditRow,
   SettingChange,
@@ -263,6 +264,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   ConsumerTerms,
   TermChange,
   AccessRecord,
+  AuditPerson,
   AuditRow,
   AuditProof,
   NewTenant,
