@@ -68,7 +68,7 @@ export const metricTexts: Readonly<
   webhook_late_seconds: {
     means:
       'the same by `tenant` and `endpoint` (`first`, or the id of a further one): of the twenty where it is latest',
-    worry: 'above 60 of one alone: its endpoint is slow; tell it',
+    worry: 'above 60 of one alone: its endpoint is slow; inform its Tenant',
   },
   webhook_delivery_seconds: {
     means:
@@ -78,7 +78,7 @@ export const metricTexts: Readonly<
   webhook_lag_seconds: {
     means:
       'the longest of these in the last five to ten minutes, by `tenant`, of the twenty where it was longest',
-    worry: 'above 60 of one alone: its endpoint is slow; tell it',
+    worry: 'above 60 of one alone: its endpoint is slow; inform its Tenant',
   },
   jobs_due: {
     means: 'jobs that are due and were not run yet, by `name`; of the 5,000 that are due first',

@@ -25,10 +25,12 @@ interface FaceColumns {
   readonly at?: RawBuilder<unknown>;
 }
 
+/** Given as a value: a build leaves the text of a statement as it is, and reads it as ASCII. */
+const lastOf = ' …';
 const inWords = (column: string) => sql`replace(${sql.ref(column)}, '_', ' ')`;
 const bankTransfer: FaceColumns = {
   party: sql`r.customer_id`,
-  bank: sql`(select l.institution_name || ' …' || l.account_mask from linked_accounts l
+  bank: sql`(select l.institution_name || ${lastOf} || l.account_mask from linked_accounts l
     where l.tenant_id = r.tenant_id and l.id = r.linked_account_id)`,
   amount: sql`r.amount`,
 };
@@ -44,7 +46,7 @@ const faces: Readonly<Record<TableKind, FaceColumns>> = {
   session: { party: sql`r.customer_id`, label: inWords('r.flow') },
   linked_account: {
     party: sql`r.customer_id`,
-    bank: sql`r.institution_name || ' …' || r.account_mask`,
+    bank: sql`r.institution_name || ${lastOf} || r.account_mask`,
   },
   load: bankTransfer,
   withdrawal: bankTransfer,

@@ -64,7 +64,7 @@ function ofPeople(text: string): Way[] {
       ? [
           {
             kind,
-            title: sql`'…' || r.mobile_last4`,
+            title: sql`${'…'} || r.mobile_last4`,
             where: is(phone, digits.slice(-4)),
             order: newest(phone),
           },

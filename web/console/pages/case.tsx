@@ -36,7 +36,7 @@ import { spanOf, textOf } from '../case/span.ts';
 import { PeopleProvider } from '../case/who.tsx';
 import { Activity } from '../customer/activity_table.tsx';
 import { CustomerCases } from '../customer/cases.tsx';
-import { Due, useTick } from '../desk/due.tsx';
+import { Due } from '../desk/due.tsx';
 import { useDeskFilters } from '../desk/filters.tsx';
 import { reasonOf, titleOf } from '../desk/what.ts';
 import { kindOf } from '../desk/words.ts';

@@ -7,6 +7,7 @@ import { Frame } from '../../staff/shell/frame.tsx';
 import { PersonMenu } from '../../staff/shell/person_menu.tsx';
 import { Choose, Coming, Starting, useAct } from '../../staff/shell/starting.tsx';
 import { VisitInstead } from '../../staff/shell/visit.tsx';
+import { Find } from './find.tsx';
 import { groupsWith, type Waiting } from './pages.ts';
 
 /** Staff who act in a Tenant come here to act for the platform; nobody else has a page here. */
@@ -57,7 +58,12 @@ const Framed = ({ session, waiting }: FramedProps) => (
     session={session}
     name="Operations console"
     groups={groupsWith(waiting)}
-    tools={<PersonMenu session={session} />}
+    tools={
+      <>
+        <Find />
+        <PersonMenu session={session} />
+      </>
+    }
   >
     <Outlet />
   </Frame>
