@@ -8,7 +8,7 @@ import { testWords } from '../../test/kit/words.ts';
 import { previousAttributes, writeEvent } from '../write/event.ts';
 import {
   eventText,
-  type Packed,
+  type PackedText,
   packEvent,
   recordIn,
   type TextParts,
@@ -107,7 +107,7 @@ describe('a packed text', () => {
 
   test('is the text itself where it has none of the words, and so is one that was never packed', () => {
     const text = '{"id":"ev","object":"eve","created_a":1}';
-    expect(unpackEvent({ ...rowOf(parts), body: text as Packed })).toBe(text);
+    expect(unpackEvent({ ...rowOf(parts), body: text as PackedText })).toBe(text);
     expect(again(text)).toBe(text);
     expect(again('')).toBe('');
   });
