@@ -2,7 +2,7 @@ import type { CurrentSession } from '@tenant-payments/backoffice/contract/people
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import type { Face } from '../api/faces.ts';
 import { holds } from '../api/session.tsx';
-import type { PageGroup } from '../shell/frame.tsx';
+import type { PageGroup } from '../shell/navigation.tsx';
 
 /** Something to be done, by the words with which somebody looks for it. */
 export interface Action {

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
+import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import type { ReactNode } from 'react';
 import { labelOf, partiesOf } from '../api/faces.ts';
 import { TenantProvider } from '../api/queries.ts';
 import { Cents } from '../parts/cents.tsx';
 import { Name } from '../parts/face.tsx';
-import { shortened } from '../parts/short_id.tsx';
 import { StateBadge } from '../parts/state_badge.tsx';
 import { When } from '../parts/when.tsx';
 import type { Hit } from './choices.ts';

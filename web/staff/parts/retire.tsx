@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import { Dialog } from './dialog.tsx';
-import { shortened } from './short_id.tsx';
 import { Trouble } from './trouble.tsx';
 
 interface RetireProps {
