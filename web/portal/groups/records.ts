@@ -2,3 +2,4 @@
 
 export { RecordDetail } from '../pages/record.tsx';
 export { Records } from '../pages/records.tsx';
+export { Palette } from '../shell/palette.tsx';
