@@ -1,3 +1,4 @@
+import '../../../staff/usual.ts';
 import { Button, Group, Progress, Skeleton, Stack, Table, Text } from '@mantine/core';
 import type { DocumentInForce } from '@tenant-payments/contract/resources/documents_in_force.ts';
 import { useState } from 'react';
