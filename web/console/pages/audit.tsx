@@ -125,7 +125,7 @@ function Acts({ asked }: { readonly asked: InputOf<typeof list> }) {
         empty={<Text fw={600}>No such acts</Text>}
       />
       <Detail title={open && `${open.act} (number ${open.number})`} onClose={() => setOpen(null)}>
-        {open && <ActFacts act={open} by={actorOf(open)} record={open.record ?? 'none'} />}
+        {open && <ActFacts act={open} by={actorOf(open)} record={open.record ?? 'No record'} />}
       </Detail>
     </Stack>
   );

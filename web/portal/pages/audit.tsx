@@ -91,7 +91,7 @@ function OpenAct({ row, actorOf, onFilter, onDone }: ActProps) {
     onFilter(change);
     onDone();
   };
-  const record = row.record ? <RecordLink id={row.record} /> : 'none';
+  const record = row.record ? <RecordLink id={row.record} /> : 'No record';
   return (
     <ActFacts act={row} by={actorOf(row)} record={record}>
       <Group gap="xs">

@@ -48,8 +48,8 @@ export const ActFacts = ({ act, by, record, children }: ActFactsProps) => (
         ['By', by],
         ['Record', record],
         ['At', <When key="at" at={act.at} isExact />],
-        ['Address', act.address ?? 'none'],
-        ['Request', act.request_id ?? 'none'],
+        ['Address', act.address ?? 'Unknown'],
+        ['Request', act.request_id ?? 'Unknown'],
         ['Hash', <Code key="hash">{act.hash}</Code>],
       ]}
     />

@@ -40,7 +40,7 @@ export function Changes() {
               rows={[
                 ['By', actorOf(open)],
                 ['At', <When key="at" at={open.at} />],
-                ['Request', open.request_id ?? 'none'],
+                ['Request', open.request_id ?? 'Unknown'],
               ]}
             />
             <JsonView title="Before" value={open.before} />

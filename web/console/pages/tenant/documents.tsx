@@ -114,7 +114,7 @@ function Faults({ document: { sample, lacks } }: { readonly document: DocumentIn
 
 function Acceptance({ document }: { readonly document: DocumentInForce }) {
   const { document_type, must_accept, accepted, to_accept, not_asked } = document;
-  if (must_accept === 0) return <Text size="sm">nobody yet</Text>;
+  if (must_accept === 0) return <Text size="sm">No customers yet</Text>;
   return (
     <Stack gap={4}>
       <Progress
