@@ -19,12 +19,12 @@ export interface Work {
   readonly now: Instant;
   readonly tenantId: string;
   readonly tenant: TenantRow;
-  /** Who asked for the command. */
+  /** The one who asked for the command. */
   readonly actor: Actor;
   /** Holds the call against a rule that a sandbox has not (rules/sandbox#46). @throws what production refuses */
   readonly obey: Obey;
   newId(): string;
-  /** As `Vault.newSecret`. @param of the Tenant that it names; absent: the command's */
+  /** A new secret, as `Vault.newSecret` makes it. @param of the Tenant that it names; absent: the command's */
   newSecret(prefix: string, of?: string): string;
   /** A new record. `move` is the lifecycle's `new` row; a table without lifecycle takes none. */
   create<T extends AnyTable>(table: T, values: NewValues<T>): RowOf<T>;

@@ -17,8 +17,8 @@ interface Answer extends Seen {
 }
 
 /**
- * Who is stopped now, the last switch of each Tenant since the last look and a minute before it, and moves that
- * somebody else may have to finish.
+ * The query for Tenants that are stopped now, the last switch of each Tenant since the last look and a minute before
+ * it, and moves that somebody else may have to finish.
  */
 const inControl = `select clock_timestamp()::text as now, array(
     select tenant_id::text from control.moves
@@ -56,7 +56,7 @@ function openFinisher(peers: Peers, ask: AnyCell) {
   }
 
   async function finishAll(open: readonly OpenMove[]): Promise<boolean> {
-    // Where a database is away, the next look tries again.
+    // If a database is away, the next look tries again.
     const done = await Promise.all(open.map((move) => finish(move).catch(() => false)));
     return done.includes(true);
   }

@@ -4,7 +4,7 @@ import { openManualIdentity } from '../service/inbound/manual_identity.ts';
 import type { Adapted, Adapter, AdapterGiven, ChosenAdapter } from '../service/rails/adapter.ts';
 import type { Service } from '../service/service.ts';
 
-/** What a part of the service that does a port itself is opened with: those of its cell. */
+/** The parts of its cell with which a part of the service that does a port itself is opened. */
 type OfCell = Pick<Service, 'config' | 'db' | 'engine' | 'vault' | 'log'>;
 
 /** The code of every adapter of `adapters/settings.ts`, by its name: loaded where a setting names it (rules/rails#18). */

@@ -23,7 +23,7 @@ import { openTracing } from './tracing.ts';
 
 type Log = (line: string) => void;
 
-/** What this process has opened so far. */
+/** The parts that this process has opened so far. */
 export interface Open {
   listener?: Listener;
   metrics?: MetricsListener;

@@ -9,7 +9,7 @@ function placeOf(databaseUrl: string | null): string {
   return `${hosts.join(',')}${urls[0]?.pathname ?? ''}`;
 }
 
-/** What a start says of itself, beside the version, which each line has. */
+/** The facts that a start logs of itself, beside the version, which each line has. */
 export function started(config: Config, metricsPort: number | null) {
   const { environment, roles, hosts, port, metricsHost, cells, isOnCitus, databaseUrl } = config;
   return {

@@ -70,7 +70,7 @@ const outcomes: Readonly<Record<State, Extract<LinkOutcome['outcome'], string>>>
   revoked: 'revoked',
 };
 
-/** What has happened to an account since it was looked at last; what is revoked stays so. */
+/** The changes of an account since it was looked at last; a revoked one stays so. */
 function changesOf(account: Account, state: State, hash: string | null) {
   const isNew = state !== account.state && account.state !== 'revoked';
   const isOther = hash !== null && account.numbersHash !== null && hash !== account.numbersHash;

@@ -13,7 +13,7 @@ const mostRemembered = 10_000;
 /** A relay on this machine needs no TLS. */
 const local = ['localhost', '127.0.0.1', '[::1]'];
 
-/** What a test has otherwise. */
+/** The options that tests change. */
 interface More {
   /** In place of the certificates of the system. */
   readonly ca?: string;

@@ -70,7 +70,7 @@ export function open({ values, receiveAt }: AdapterGiven): Adapted {
         .catch((error: unknown) => {
           throw faultOf(error);
         });
-      // It was sent: without this row only the poll does not find it, and its callback names it too.
+      // The message was sent: without this row only the poll does not find it, and its callback names it too.
       const object = { kind: 'message', key: sid, tenantId, record: id, value: null };
       await objects?.put(object).catch(() => {});
       return { providerId: sid };

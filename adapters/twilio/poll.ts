@@ -10,7 +10,7 @@ import { faultOf, type openClient } from './client.ts';
 const overlapMs = 3_600_000;
 const mostAtOnce = 1_000;
 
-/** What Twilio knows of the messages of the last hour: it also finds callbacks that were lost. */
+/** Reads what Twilio knows of the messages of the last hour: it also finds callbacks that were lost. */
 export async function pollMessages(
   client: ReturnType<typeof openClient>,
   cursor: string | null,

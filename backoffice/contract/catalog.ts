@@ -5,6 +5,7 @@ import { acknowledgeAlarm, countAlarms, listAlarms } from './operate/alarms.ts';
 import { approvalEndpoints } from './operate/approvals.ts';
 import { getAuditProof, listAudit, listAuditPeople, listSettingChanges } from './operate/audit.ts';
 import { beginApprovalConsent, beginPlatformApprovalConsent } from './operate/consents.ts';
+import { listCustomerCases } from './operate/customer_cases.ts';
 import {
   addCaseNote,
   getCase,
@@ -117,7 +118,8 @@ import {
 } from './records/lists.ts';
 import { getNotice, listCustomerMessages } from './records/messages.ts';
 import { getReconciliationDay } from './records/reconciliation.ts';
-import { getRecord, searchRecords } from './records/records.ts';
+import { getRecord } from './records/records.ts';
+import { searchRecords, searchTenants } from './records/search.ts';
 import { listPossibleMoves, simulateMove } from './records/simulations.ts';
 import { createSampleEvent, getChaos, putChaos } from './sandbox/chaos.ts';
 import { advanceClock, getClock, listClockJumps, listUpcoming } from './sandbox/clock.ts';
@@ -275,6 +277,7 @@ export const portalEndpoints = {
   listPossibleMoves,
   simulateMove,
   searchRecords,
+  searchTenants,
   listFaces,
   listEvents,
   recoverEvents,
@@ -299,6 +302,7 @@ export const portalEndpoints = {
   listDisputeBoard,
   listDesk,
   getCase,
+  listCustomerCases,
   takeCase,
   releaseCase,
   getIdentity,

@@ -14,7 +14,7 @@ import { loadCase, namesOfStaff } from './taken.ts';
 
 type NoteRow = RowOf<typeof reviewNotes>;
 
-/** Who did something, by name; the kind of caller where it is no person. */
+/** The name of who did something; the kind of caller where it is no person. */
 export const nameOf = (operator: string, name: string | null | undefined): string =>
   name ?? operator.split(' ', 1)[0] ?? '';
 

@@ -6,7 +6,7 @@ import type { DeskRow } from './rows.ts';
 
 const start = 'person ';
 
-/** Whom a request for a second person names by kind and id, with their names and email addresses. */
+/** The people whom a request for a second person names by kind and id, with their names and email addresses. */
 export async function peopleIn(
   { db }: Pick<ReadContext, 'db'>,
   resource: string,

@@ -45,7 +45,7 @@ export const previewMove =
     const ready = await prepareMove(table, asked, context);
     const found = await preview(service, asked, ready, context);
     if (found instanceof ApiError && found.code === 'not_found') throw found;
-    // Of a move that is refused nobody knows what it would do.
+    // If a move is refused, nobody knows what it would do.
     const needs_approval =
       service.config.approvals && !(found instanceof ApiError) && found.verdict.isNeeded;
     const answer = { object: 'move_preview', needs_approval, letter: null } as const;

@@ -36,7 +36,7 @@ const refused = (found: DeskCase, reason: string) =>
     details: { current_status: statusOf(found), allowed: [], reason },
   });
 
-/** What the record's revision says changes with who has it (see `loadCase`). */
+/** Assigns a case: its record's revision changes with who has it (see `loadCase`). */
 function assign(
   work: Work,
   input: CasePath,

@@ -67,7 +67,7 @@ export interface PortalParts {
   readonly dispatcher: Dispatcher;
   readonly jobs: JobLoop;
   readonly messages: Messages;
-  /** What a new sandbox begins with; null in production. */
+  /** The sample that a new sandbox begins with; null in production. */
   readonly sample: Sample | null;
   /** Null: only people make Tenants. */
   readonly operatorKey: string | null;
@@ -75,7 +75,7 @@ export interface PortalParts {
   readonly isReady: () => boolean;
 }
 
-/** What is set of a Tenant, and who has done what. */
+/** Registers the settings of a Tenant, and who has done what. */
 function registerSettings(scope: FastifyInstance, service: Service): void {
   serveHandler(scope, service, contract.getConsumerTerms, getConsumerTerms);
   serveHandler(scope, service, contract.getSettings, getSettings);

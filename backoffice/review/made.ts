@@ -163,7 +163,7 @@ export async function prepareMove(
   return { made, given, prepared: await made.command.prepare?.(given, context) };
 }
 
-/** Who made a move, and who approved it where one person was not enough. */
+/** The maker of a move, and who approved it where one person was not enough. */
 interface Makers {
   readonly operator: string;
   readonly approvalId: string | null;
@@ -190,7 +190,7 @@ export function writeReview(
   });
 }
 
-/** What the audit keeps of a move: nothing that says who a person is. */
+/** The fields of a move that the audit keeps: nothing that says who a person is. */
 export const auditedFields = (
   { account_id = null }: Pick<AskedMove, 'account_id'>,
   { amount, failure_code, version, handled_as, customer_bears }: ReviewInput,

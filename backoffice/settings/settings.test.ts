@@ -6,7 +6,7 @@ import { portalPerson } from '../../test/kit/people.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
 
-/** What is set of a Tenant, by whom, and what the history says of it (rules/operations#28). */
+/** The settings of a Tenant, who sets them, and their history (rules/operations#28). */
 
 const server = await openServer({ workers: false });
 const { api, tenant } = server;

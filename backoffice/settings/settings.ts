@@ -48,7 +48,7 @@ export async function storedSettings({ tenantId, db }: Context): Promise<Setting
 export const getSettings = async (context: Context): Promise<object> =>
   shownSettings(settingsOf(context.tenantId, await storedSettings(context)));
 
-/** What the audit shows of a change. */
+/** The part of a change that the audit shows. */
 function differing(was: Settings, is: Settings) {
   const fields = changedLeaves(was, is).map(({ field }) => field.split('.', 1)[0]);
   const keys = [...new Set(fields)] as (keyof Settings)[];

@@ -18,7 +18,7 @@ import type { Endpoint } from './endpoint.ts';
 import { findPart } from './parts.ts';
 import { submitBusiness } from './submit_business.ts';
 
-/** What the acts of a week work on. */
+/** The parts that the acts of a week work on. */
 export interface World {
   readonly dependencies: SampleDependencies;
   readonly tenantId: string;

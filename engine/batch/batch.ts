@@ -6,7 +6,7 @@ import { assert, fail, LoadAgain, StoredJsonError } from '../fail.ts';
 import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
 import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
 import { connectionLost } from '../lost.ts';
-import { packReply, recordWords } from '../packed_text/record_words.ts';
+import { recordWords } from '../packed_text/record_words.ts';
 import type { RefusedInProduction } from '../production.ts';
 import { settingsOf, unprovenSettings } from '../settings.ts';
 import type { RowOf } from '../table.ts';
@@ -28,7 +28,7 @@ import {
 } from './idempotency.ts';
 import { type Rendered, render, type Seal, shownBy } from './render.ts';
 
-/** What a batch needs from the engine that runs it. */
+/** Everything that a batch needs from the engine that runs it. */
 export interface BatchHost {
   /**
    * Begins to read. A batch loads all rows in one snapshot, so that rows which change together
@@ -184,7 +184,7 @@ function remember(scope: Scope, run: Run, rendered: Rendered, now: string, fille
   if (!run.idempotency) return;
   const { keyHash, fingerprint } = run.idempotency;
   const { stored } = rendered;
-  const body = stored.body && packReply(stored.body);
+  const body = stored.body && recordWords.pack(stored.body);
   const values = { key_hash: keyHash, fingerprint, ...stored, body, created_at: now };
   const entity = scope.adopt(idempotency, run.tenantId, values);
   entity.changed = true;

@@ -38,7 +38,7 @@ interface WorkContext {
   readonly tenant: TenantRow;
   readonly actor: Actor;
   readonly tenantId: string;
-  /** What the actor does by it; null: nothing that the audit names. */
+  /** The actor's act; null: none that the audit names. */
   readonly act: Act | null;
   readonly redact?: Redact | undefined;
   /** The uuid of the request behind the command, and its trace. */
@@ -221,7 +221,7 @@ export function beginWork(context: WorkContext) {
       assert(sum !== null, `${entity.table.name} has a sum`);
       draftOf(entity);
       entity.row[sum] = Number(entity.row[sum]) + amount;
-      // Of a command that is refused later it stays: then it is only stricter.
+      // The limit stays when the command is refused later: then it is only stricter.
       if (atMost !== null) entity.atMost = Math.min(entity.atMost ?? atMost, atMost);
     },
     touch: (row: object) => void draftOf(entityFor(row)),
@@ -254,7 +254,7 @@ export function beginWork(context: WorkContext) {
 
   return {
     work,
-    /** What production refuses first of what this sandbox has taken. */
+    /** The first refusal that production would give of what this sandbox has taken. */
     refusedInProduction: () => refused,
     /** Nothing is made or changed by it. */
     isUnchanged: () =>

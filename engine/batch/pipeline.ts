@@ -21,7 +21,7 @@ export interface PipelineReport {
 interface Progress {
   readonly begunAtMs: number;
   readonly reruns: number;
-  /** It has lost its connection once, and was decided again on another one. */
+  /** Whether it has lost its connection once, and was decided again on another one. */
   readonly wasLost: boolean;
 }
 

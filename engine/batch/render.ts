@@ -16,7 +16,7 @@ export interface Rendered {
   readonly stored: Stored;
 }
 
-/** What of a stored reply says how to make it again. */
+/** The part of a stored reply that says how to make it again. */
 export const shownBy = ({ event_id, once_field, session_id }: Stored): ShownBy | null =>
   event_id === null ? null : { eventId: event_id, onceField: once_field, sessionId: session_id };
 

@@ -4,7 +4,7 @@
  * type is refused here: the server would take the bytes for another value.
  */
 
-/** Where the digits of each byte of a uuid stand in its text. */
+/** The place of each byte's digits in the text of a uuid. */
 const uuidDigits = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
 const uuidLength = 36;
 const noDigit = 0xff;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type EventType, eventTypes } from '@tenant-payments/contract/lifecycles.ts';
 import { resourceOf, stepOf } from '@tenant-payments/contract/steps.ts';
-import { exampleOf } from '@tenant-payments/service/resources/examples/event_example.ts';
+import { exampleOf } from '@tenant-payments/contract/examples/event_example.ts';
 import { describe, expect, test } from 'vitest';
 import { choicesOf, seedOf } from '../../test/kit/seed.ts';
 import { testWords } from '../../test/kit/words.ts';
@@ -14,7 +14,7 @@ import {
   type TextParts,
   unpackEvent,
 } from './event_text.ts';
-import { packReply, recordWords } from './record_words.ts';
+import { recordWords } from './record_words.ts';
 import { words } from './words.ts';
 
 const seed = seedOf(process.env);
@@ -111,29 +111,4 @@ describe('a packed text', () => {
   });
 });
 
-test('a packed text shows the fields that an invariant looks for in SQL', () => {
-  const packed = packEvent(exampleEvent('linked_account.verified'));
-  expect(packed).toContain('"withdrawal":true');
-  expect(packed).toMatch(/"withdrawal_hold_until":(null|"[^"]+")/);
-});
-
 testWords(words, [[229, 'ec9e48ba807c3992508e910079bf2f0acf309e0802834d202b347cb486a12bb9']]);
-
-test('a packed reply shows the record and the first version that an invariant looks for in SQL', () => {
-  const id = `pay_${randomUUID().replaceAll('-', '')}`;
-  const record = {
-    id,
-    object: 'payment',
-    status: 'processing',
-    currency: 'USD',
-    description: 'x'.repeat(90),
-  };
-  for (const version of [1, 2]) {
-    const text = JSON.stringify({ ...record, version });
-    const packed = packReply(text);
-    expect(recordWords.unpack(packed)).toBe(text);
-    expect(packed.length).toBeLessThan(text.length);
-    expect(packed.startsWith(`{"id":"${id}"`)).toBe(true);
-    expect(packed.includes('"version":1}')).toBe(version === 1);
-  }
-});

@@ -11,14 +11,14 @@ import { recordWords } from './record_words.ts';
 declare const isPacked: unique symbol;
 export type Packed = string & { readonly [isPacked]: true };
 
-/** What an event's row says besides its text. */
+/** The facts of an event's row besides its text. */
 interface EventFacts {
   readonly id: string;
   readonly created_at: string;
   readonly object_id: string;
 }
 
-/** What an event says, in the parts of which its text is made. */
+/** The parts of which an event's text is made. */
 export interface TextParts {
   readonly id: string;
   readonly type: string;
@@ -37,7 +37,7 @@ const head = ({ type, environment }: Head, digits: string, at: string) =>
   `{"id":"${idPrefixes.event}_${digits}","object":"event","type":"${type}","api_version":"v1","environment":"${environment}","created_at":"${at}","data":{"object":`;
 const rest = ({ object, previous }: TextParts) => `${object},"previous_attributes":${previous}}}`;
 
-/** What is signed and sent. */
+/** The text that is signed and sent. */
 export const eventText = (parts: TextParts): string =>
   head(parts, digitsOf(parts.id), parts.at) + rest(parts);
 

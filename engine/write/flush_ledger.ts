@@ -39,7 +39,7 @@ export const reviseBalances = (accounts: readonly Entity[]): Statement => ({
 interface Running {
   readonly tenantId: string;
   readonly accountId: string | null;
-  /** What its account's revision must be; null: no decision depends on it. */
+  /** The revision that its account must have; null: no decision depends on it. */
   readonly revision: number | null;
   readonly delta: Record<string, number>;
   ledger: number;

@@ -3,7 +3,7 @@ import type { Counted, JobChange } from '../work_types.ts';
 import type { EventText } from './event.ts';
 import type { AuditEntry, AuditRow } from './flush_audit.ts';
 
-/** What the batch will write besides the rows of its tables. */
+/** The writes of a batch besides the rows of its tables. */
 export interface Staged {
   readonly entries: Entry[];
   readonly events: EventText[];

@@ -35,7 +35,7 @@ export async function applyTo(deployment: Deployment, place: CellToMigrate, cell
 }
 
 export const operations = {
-  /** What `apply` would do, and what would stop it. Changes nothing. */
+  /** The changes that `apply` would make, and what would stop it. Changes nothing. */
   async plan(deployment: Deployment) {
     const plans: MigrationPlan[] = [];
     for (const { url, isNode } of await deployment.cellsToMigrate())

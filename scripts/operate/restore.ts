@@ -67,7 +67,7 @@ async function inEachCell<T>(
 /** An order of the bank's book, and the cell that knows it; null of one that none does, or where there is one cell. */
 type FoundOrder = ComparedOrder & { readonly cell: string | null };
 
-/** What the bank has since then: by its port, or by the file. */
+/** The bank's orders since then: by its port, or by the file. */
 async function linesOf(
   deployment: Deployment,
   parts: Parts,

@@ -11,18 +11,18 @@ import type { Deployment } from './deployment.ts';
 import { tell } from './tell.ts';
 import { findTenant } from './tenant.ts';
 
-/** What somebody does at the command line, as the audit and the log name it. */
+/** An act at the command line, as the audit and the log name it. */
 interface Named {
   readonly act: string;
   readonly event: SecurityEventName;
 }
 
-/** What is told of a command besides what its own row of the audit says, in ids of ours alone. */
+/** The log's line of a command besides its own row of the audit, in ids of ours alone. */
 interface Told extends Named {
   readonly facts?: Omit<SecurityFacts, 'actor'>;
   /** Which fields of the answer the line of the log names too: ids. */
   readonly names?: readonly string[];
-  /** Where the act stands in the audit; absent: in the Tenant's chain. */
+  /** The chain of the audit where the act stands; absent: in the Tenant's chain. */
   readonly scope?: typeof platform;
 }
 

@@ -68,7 +68,7 @@ interface NewTenant {
   readonly settings?: Partial<Settings>;
 }
 
-/** What is done next, for whoever waits. */
+/** The next step, for whoever waits. */
 const stepLines: Readonly<Partial<Record<MoveStep, string>>> = {
   begun: 'Copying while the tenant is served …',
   copied: 'Copied. Stopping the tenant …',

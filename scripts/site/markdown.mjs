@@ -26,7 +26,7 @@ function numberParagraphs(state) {
 const pictureAt = (src, place) =>
   /^[a-z]+:/.test(src) ? src : new URL(src, `http://site/${place}`).pathname;
 
-/** What the site adds to VitePress's Markdown. */
+/** The site's additions to VitePress's Markdown. */
 export function extendMarkdown(md) {
   md.core.ruler.disable('emoji');
   md.core.ruler.push('number_paragraphs', numberParagraphs);

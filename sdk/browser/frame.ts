@@ -1,6 +1,6 @@
 import type { Texts } from './texts.ts';
 
-/** Where a page is shown: in a frame over the Tenant's page, or in a separate window. */
+/** The place where a page is shown: in a frame over the Tenant's page, or in a separate window. */
 export interface Surface {
   /** Null when there is none. */
   window(): Window | null;

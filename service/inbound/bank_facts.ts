@@ -105,7 +105,7 @@ const legs: Readonly<
       settle: completePayment,
       fail: failPayment,
       rowOf: ({ payment }) => payment,
-      // It came from the payer, and no merchant has a claim to it.
+      // The money came from the payer, and no merchant has a claim to it.
       holderOf: ({ payer }) => payer,
     },
     // A payment that was refunded since had been completed before.
@@ -204,7 +204,7 @@ const applyFailed: Apply<'failed'> = (work, rows, { reason }, unmatched) => {
     ask(work, order, reason);
   // The order that was sent before may still move the money: failing here would let it be sent a third time.
   if (isDuplicate(reason)) return keepContradiction(work, unmatched, 'contradiction');
-  // It may have been executed all the same.
+  // The order may have been executed all the same.
   if (asks && isTimeout(reason) && !isAnswered(order)) return 'queried';
   return failOrder(work, rows, reason, unmatched, 'failed');
 };

@@ -13,7 +13,7 @@ const named = (as: 'c' | 'm') =>
   sql.raw(`jsonb_build_object('type', ${as}.type, 'given_name', ${as}.given_name,
     'family_name', ${as}.family_name, 'legal_name', ${as}.legal_name, 'trading_name', ${as}.trading_name)`);
 
-/** Whose bank account an order names, in the statement that reads the order `i` and its link `l`. */
+/** The holder of the bank account that an order names, in the statement that reads the order `i` and its link `l`. */
 export const orderHolder = sql<Named | null>`(select ${named('c')} from customers c
   where c.tenant_id = l.tenant_id and c.id = l.customer_id)`;
 
@@ -43,7 +43,7 @@ export const counterpartyOf = (
 
 const kindOf = (source: MoneySource): IdKind => source;
 
-/** What the customer reads of an order in their bank's app (rules/linking#24). */
+/** The text of an order that the customer reads in their bank's app (rules/linking#24). */
 export function orderRemittance(
   tenantId: string,
   order: {

@@ -61,7 +61,7 @@ export function heldIdentity({ reasons, checks, signals, ...fact }: IdentityFact
   };
 }
 
-/** Who refused an order, and in which words, as a row keeps it. */
+/** The one who refused an order, and the words, as a row keeps them. */
 export const saidOf = (answer: BankOutcome) =>
   answer.outcome === 'failed' || answer.outcome === 'cancelled'
     ? { said_by: answer.saidBy ?? null, said_text: answer.text ?? null }

@@ -69,7 +69,7 @@ function assertPaymentId(paymentId: string): void {
 const toldBefore = (read: Read, provider_id: string) =>
   read.by(receivedMoney, 'provider', { provider_id });
 
-/** What it takes to book a payment. */
+/** The facts needed to book a payment. */
 export interface Payment {
   readonly money: Omit<HeldMoney, 'id' | 'named'>;
   /** The same payment, told before. */

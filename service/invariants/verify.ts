@@ -101,7 +101,7 @@ export function openReport(known: Acknowledged) {
         if (before < violationsShown) violations.push(violation);
       }
     },
-    /** What was found, of so many rows. */
+    /** The result, of so many rows. */
     ended: (checked: number): Verification => ({
       ok: unacknowledged(violations).length === 0,
       checked,
@@ -166,7 +166,7 @@ async function condition(
 export interface Progress {
   readonly done: number;
   readonly all: number;
-  /** What was checked last. */
+  /** The name of the last check. */
   readonly name: string;
 }
 type Tell = (progress: Progress) => void;

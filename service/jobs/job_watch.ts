@@ -8,9 +8,9 @@ const maximumNoted = 10_000;
 const defaultFreshMs = 500;
 
 /**
- * What this process knows of jobs without a query: due jobs of its own commits, tenants that had due
- * jobs at the last query, and the time before which no other becomes due. So the simulate path, which
- * runs due jobs before each reply, usually needs no query.
+ * This process's knowledge of jobs without a query: due jobs of its own commits, tenants that had due jobs at the last
+ * query, and the time before which no other becomes due. So the simulate path, which runs due jobs before each reply,
+ * usually needs no query.
  */
 export function openJobWatch(
   realNow: () => number,

@@ -14,7 +14,7 @@ import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext } from '../read_context.ts';
 
-/** What the lists of records take. */
+/** The query that the lists of records take. */
 export interface ListQuery {
   readonly status?: string | undefined;
   readonly customer_id?: string | undefined;
@@ -49,7 +49,7 @@ const nothing = sql``;
 const either = (conditions: readonly Condition[]): Condition =>
   sql`(${sql.join(conditions, sql` or `)})`;
 
-/** Where the rows are read: by what an index gives in the order of ids. The others are looked through. */
+/** The parts in which the rows are read, each by an index in the order of ids. The others are looked through. */
 function partsOf(
   { table, made = 'created_at', until, ofCustomer, indexed, references = {} }: Listed,
   query: ListQuery,

@@ -39,7 +39,7 @@ export function assertNotSuspended({ suspended_at }: Suspension): void {
     });
 }
 
-/** What a suspension is decided on. */
+/** Reads the rows on which a suspension is decided. */
 export const loadSuspending = (read: Read) => loadTokens(read);
 
 /**
@@ -59,7 +59,7 @@ export function suspend(
   return endTokens(work, loaded);
 }
 
-/** What the command answers besides the Tenant's id. */
+/** The command's answer besides the Tenant's id. */
 export interface Suspended {
   readonly suspended_at: Instant;
   readonly tokens_ended: number;

@@ -61,7 +61,9 @@ export interface Missed {
   readonly target: Target | null;
 }
 
-/** What a request asks for, at a time of the Tenant's clock. @throws ApiError parameter_invalid: no instant */
+/**
+ * The events that a request asks for, at a time of the Tenant's clock. @throws ApiError parameter_invalid: no instant
+ */
 export const missedIn = (
   body: RecoveryRequest,
   now: Instant,
@@ -152,7 +154,7 @@ export async function recoverMissed(
   missed: Missed,
   { now, dryRun }: { readonly now: Instant; readonly dryRun: boolean },
 ): Promise<Recovery> {
-  // Of two at once the second finds queued what the first has queued.
+  // The second of two at once finds queued what the first has queued.
   await sql`select 1 from tenants where tenant_id = ${tenantId} for no key update`.execute(tx);
   const chosen = await chosenOf(tx, tenantId, missed);
   if (!dryRun && chosen.length > 0)

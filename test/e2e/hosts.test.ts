@@ -114,6 +114,8 @@ test("somebody who is invited makes a passkey of the console's host, and signs i
   await page.getByLabel('Your name').fill('Eve Stone');
   await button('Make a passkey and join').click();
   await button('I have kept them').click();
+  await heading('Home').waitFor();
+  await page.goto(`${at.console}/portal/sign-in`);
   await heading('Your sign-in').waitFor();
   // What is read after the heading moves what stands below.
   await page.getByText('10 of your recovery codes are unused.').waitFor();

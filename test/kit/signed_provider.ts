@@ -9,7 +9,7 @@ import {
   Unverified,
 } from '../../service/rails/providers/provider.ts';
 
-/** What the provider of tests sends: an answer of a bank to an order. */
+/** An event that the provider of tests sends: an answer of a bank to an order. */
 export interface BankEvent {
   readonly id: string;
   readonly tenantId: string;

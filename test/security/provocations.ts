@@ -11,12 +11,12 @@ import type { TestServer } from '../kit/server.ts';
 import { approvalProvocations } from './provocations_approvals.ts';
 import { openPeopleProvocations } from './provocations_people.ts';
 
-/** Of the client, behind a proxy that is trusted. */
+/** The address of the client, behind a proxy that is trusted. */
 export const address = '203.0.113.9';
 
 const proxied = { 'x-forwarded-for': address };
 
-/** What provokes each security event; the compiler asks for every one. */
+/** Opens what provokes each security event; the compiler asks for every one. */
 export async function openProvocations(
   server: TestServer,
 ): Promise<Readonly<Record<SecurityEventName, () => Promise<unknown>>>> {
@@ -87,7 +87,7 @@ export async function openProvocations(
     }
   }
 
-  /** What the command line does, without doing it. */
+  /** Tells an event as the command line does, without doing the act. */
   const atCommandLine = (event: SecurityEventName) => async () =>
     tell(server.service, event, { tenant_id: server.tenant.tenantId });
 

@@ -14,6 +14,7 @@ const base = (make: Way['make']): readonly Way[] => [way('base', make)];
 export const deskWays: Readonly<Record<string, readonly Way[]>> = {
   // A program takes nothing: its own record is refused otherwise than none.
   listDesk: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId, limit: '1' } })),
+  listCustomerCases: base(({ payer }) => ({ params: { id: payer.customerId } })),
   getCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),
   takeCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview }, body: {} })),
   releaseCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),

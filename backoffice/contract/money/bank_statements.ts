@@ -21,7 +21,7 @@ export const statementColumns = {
   optional: ['description', 'closing_balance'],
 } as const;
 
-/** What one statement may hold at most. */
+/** The most that one statement may hold. */
 export const statementLimits = {
   lines: 10_000,
   characters: 2_000_000,

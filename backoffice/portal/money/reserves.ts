@@ -15,7 +15,7 @@ const present = ({ id, created_at: _, ...row }: Row): Reserve => ({
   short: Math.max(row.floor - row.balance, 0),
 });
 
-/** What a dispute may still cost: what remains of its amount, less what was credited. */
+/** The amount that a dispute may still cost: what remains of its amount, less what was credited. */
 const costs = sql`greatest(d.disputed_cents - d.credited_cents
   - coalesce(p.refunded_amount - d.refunded_before, 0), 0)`;
 

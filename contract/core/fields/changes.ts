@@ -5,7 +5,7 @@ import { recordField } from './records.ts';
 import { inSentence, settingField } from './settings.ts';
 import { valueWords } from './values.ts';
 
-/** What a change does, in a sentence: `Raise the daily withdrawal limit of individuals, $10,000 to $50,000`. */
+/** The effect of a change, in a sentence: `Raise the daily withdrawal limit of individuals, $10,000 to $50,000`. */
 
 /** A value that goes up and down. */
 const grows: readonly Field['kind'][] = ['money', 'basis_points', 'percent', 'count', 'score'];
@@ -55,6 +55,6 @@ export function changesSentence(changes: readonly LeafChange[]): string {
     : `Change ${changes.length} values of ${group}`;
 }
 
-/** What differs between settings that were and are, as the audit keeps them: whole keys. */
+/** The differences between settings that were and are, as the audit keeps them: whole keys. */
 export const settingChanges = (before: object | null, after: object | null) =>
   changedLeaves((before ?? {}) as Partial<Settings>, (after ?? {}) as Partial<Settings>);

@@ -31,7 +31,7 @@ export interface Field {
   readonly group: string;
   /** Behind a number: `requests a minute`. */
   readonly unit?: string;
-  /** Where there is no value; absent: `none`. */
+  /** The word where there is no value; absent: `none`. */
   readonly none?: string;
   /** The words of a closed list. */
   readonly choices?: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** As people write them. */
+/** The spellings of units, as people write them. */
 const spellings: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     units.flatMap(([name, size]) => [

@@ -178,7 +178,7 @@ export const fieldOf = (object: string | null, name: string, value?: unknown): F
   (object === null || object === 'settings' ? settingField(name) : null) ??
   recordField(name, value);
 
-/** What people call a kind of record. */
+/** The name that people give to a kind of record. */
 const objects: Readonly<Record<string, string>> = {
   account: 'Account',
   'control.tenants': 'Tenant',

@@ -16,7 +16,7 @@ const limits: Readonly<Record<LimitKey, string>> = {
 };
 export const limitLabel = (key: LimitKey): string => limits[key];
 
-/** What the Tenant's customers can do. */
+/** The labels of what the Tenant's customers can do. */
 export const flowLabels = {
   customers_individual: 'Sign-up of individuals',
   customers_business: 'Sign-up of businesses',

@@ -2,7 +2,7 @@ import type { Json } from '../openapi/schemas.ts';
 import type { OperationExample } from './operation_example.ts';
 import { at, ids } from './story.ts';
 
-/** What the staff of the platform see of money that is no customer's. */
+/** Examples of money that is no customer's, as the platform's staff see it. */
 
 const tenantId = '019cb0c4-5e00-7000-8000-0000000000b1';
 const tenant: Json = {

@@ -16,7 +16,7 @@ export interface Published<E extends EndpointDefinition = EndpointDefinition> {
   readonly endpoints: Readonly<Record<string, E>>;
   /** The tag of each operation, by id. */
   readonly tagOf: Readonly<Record<string, string>>;
-  /** What an operation does beyond its summary. */
+  /** The description of an operation beyond its summary. */
   readonly textOf?: (endpoint: E) => string | undefined;
   /** Additional properties of an operation. */
   readonly beside?: (endpoint: E) => Json;

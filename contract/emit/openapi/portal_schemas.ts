@@ -99,7 +99,8 @@ import {
   NoticeWords,
 } from '@tenant-payments/backoffice/contract/records/messages.ts';
 import { ReconciliationDay } from '@tenant-payments/backoffice/contract/records/reconciliation.ts';
-import { RecordPage, SearchHit } from '@tenant-payments/backoffice/contract/records/records.ts';
+import { RecordPage } from '@tenant-payments/backoffice/contract/records/records.ts';
+import { SearchHit, TenantHit } from '@tenant-payments/backoffice/contract/records/search.ts';
 import {
   PossibleMove,
   SimulatedMove,
@@ -200,6 +201,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   PossibleMove,
   SimulatedMove,
   SearchHit,
+  TenantHit,
   Face,
   TestDelivery,
   DeliveryCounts,

@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { declarationsOf } from '../../../scripts/sdk_declarations.mjs';
 
-/** What a package exports under one name. */
+/** An export of a package, by its name. */
 export interface Declared {
   readonly name: string;
   readonly kind: 'function' | 'value' | 'class' | 'type';
-  /** Of its docstring, as Markdown. */
+  /** The text of its docstring, as Markdown. */
   readonly text: string;
   /** The declarations, without that docstring. */
   readonly code: string;

@@ -40,7 +40,7 @@ const maximumSent = 5;
 
 type Given = BodyOf<typeof contract>;
 
-/** Where a code goes, and what the customer record takes once it is proven. */
+/** The recipient of a code, and the values that the customer record takes once it is proven. */
 interface Recipient {
   readonly to: MessageTo;
   readonly email: string | null;
@@ -122,7 +122,7 @@ interface Sending extends OfSession, Given {
   readonly locale: MessageLocale | null;
 }
 
-/** What is to be sent, once it is stored. */
+/** A message to send, once it is stored. */
 interface Stored {
   readonly id: string;
   readonly to: MessageTo;
@@ -242,7 +242,7 @@ export function assertCode({ progress }: Opened): void {
 }
 
 /**
- * What a code proves of a new address or number lets nobody reset a PIN.
+ * Refuses a code that was sent to a new address or number: such a code lets nobody reset a PIN.
  * @throws ApiError invalid_state {reason: code_required}
  */
 export function assertOwnCode(opened: Opened): void {

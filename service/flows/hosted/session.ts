@@ -9,7 +9,7 @@ import type { SessionRow } from '../../resources/sessions/table.ts';
 import { readSession, type Target } from '../confirm.ts';
 import { decline, leave } from '../end_session.ts';
 
-/** What every command of a page begins with: the session that its bearer opened, by uuid. */
+/** The input that every command of a page begins with: the session that its bearer opened, by uuid. */
 export interface OfSession {
   readonly sessionId: string;
 }

@@ -14,7 +14,7 @@ interface Level {
   readonly atMs: number;
 }
 
-/** What a level is after another request. */
+/** A level after another request. */
 export interface Counted {
   /** A request that is not let counts for nothing. */
   readonly level: Level;

@@ -8,7 +8,7 @@ import { redactedJson, redactedTarget, redactedText } from './redact.ts';
 
 /** A request and its reply as they were, secrets included. It never leaves this process's memory. */
 export interface Answered {
-  /** As in Service-Request-Id. */
+  /** The id in Service-Request-Id. */
   readonly requestId: string;
   readonly tenantId: string;
   /** Real time, in epoch milliseconds, at which its headers had arrived. */
@@ -21,10 +21,10 @@ export interface Answered {
   readonly durationMs: number;
   /** Parsed; null when there was none or it could not be read. */
   readonly requestBody: unknown;
-  /** Of its Idempotency-Key; null: it had none. */
+  /** The hash of its Idempotency-Key; null: it had none. */
   readonly keyHash: string | null;
   readonly userAgent: string | null;
-  /** What shows the reply's record. */
+  /** The event that shows the reply's record. */
   readonly shownBy: ShownBy | null;
   /** In a sandbox: what production would have answered. */
   readonly refusedInProduction: string | null;
@@ -104,7 +104,7 @@ function refusalOf(reply: unknown): Pick<RequestRow, 'code' | 'param'> {
 
 const longestName = 256;
 
-/** What a program calls itself, which may be anything. */
+/** The name that a program gives itself, which may be anything. */
 const shownName = (text: string | null): string | null =>
   text === null ? null : redactedText(text.slice(0, longestName)).replaceAll('\0', '');
 

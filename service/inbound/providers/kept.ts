@@ -31,9 +31,9 @@ export interface NewMessage
 export interface Kept {
   readonly id: string;
   readonly state: RailMessageState;
-  /** It was kept by this command. */
+  /** Whether this command has kept it. */
   readonly isNew: boolean;
-  /** It says what was kept first under its id. */
+  /** Whether it says what was kept first under its id. */
   readonly isSame: boolean;
 }
 
@@ -90,7 +90,7 @@ interface Reading {
   readonly vault: Pick<Sealer, 'open'>;
 }
 
-/** What a message says. @throws ApiError not_found; invalid_state, reason `erased` */
+/** Reads the contents of a message. @throws ApiError not_found; invalid_state, reason `erased` */
 export async function readSaid(
   { db, vault }: Reading,
   tenantId: string,

@@ -13,11 +13,11 @@ export interface Ended {
   readonly result: string;
 }
 
-/** What a kept message says, sealed. */
+/** The sealed contents of a kept message. */
 export interface Said {
   readonly receipt: Receipt;
   readonly headers: Readonly<Record<string, string>>;
-  /** As it came; null: it was polled, or stands with another receipt of the same message. */
+  /** The body as it came; null: it was polled, or stands with another receipt of the same message. */
   readonly body: { readonly text: string } | { readonly base64: string } | null;
 }
 
@@ -56,7 +56,7 @@ export const endOf = (result: FactResult): Ended => ({
   result,
 });
 
-/** What became of a fact that was refused; null: it is not known, and the fact comes again. */
+/** The result of a fact that was refused; null: it is not known, and the fact comes again. */
 function refusalOf(error: unknown): { readonly result: string; readonly fault?: object } | null {
   if (error instanceof ApiError) return error.status < 500 ? { result: error.code } : null;
   return connectionLost(error) ? null : { result: 'fault', fault: faultFacts(error) };

@@ -23,8 +23,8 @@ function assertOpen({ state, closed_at }: Standing): void {
 }
 
 /**
- * What was decided under an id stays decided: a message that contradicted its record, and so moved nothing, is
- * reported under another one. Two people at once report it under the same one.
+ * The receipt for another report. A decision under an id stays: a message that contradicted its record, and so moved
+ * nothing, is reported under another id. Two people at once report it under the same one.
  */
 function again(receipt: Receipt, { result, replays }: Pick<RailMessageRow, 'result' | 'replays'>) {
   if (result !== 'contradiction') return receipt;
@@ -41,7 +41,7 @@ interface Replayed {
   readonly tenantId: string;
 }
 
-/** What became of it now, and as which replay. */
+/** The result of a replay, and its number. */
 interface Outcome extends Ended {
   readonly replays: number;
   readonly at: string;

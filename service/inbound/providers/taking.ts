@@ -38,7 +38,7 @@ interface Needs {
   readonly service: Service;
   /** Resolves when a Tenant is not being moved between cells. */
   readonly passed: (tenantId: string) => Promise<void>;
-  /** Whom an order may have to be asked of (rules/bank-orders#22). */
+  /** The bank that an order may have to be asked of (rules/bank-orders#22). */
   readonly bank: Bank;
 }
 

@@ -34,7 +34,7 @@ export interface Recorded {
   readonly moves: readonly Move[];
   /** The state after a creation without event; null where creations have one. */
   readonly silentStart: string | null;
-  /** Where its rows are, with tenant_id and id. */
+  /** The source of its rows, with tenant_id and id. */
   readonly rows: string;
   /** The same rows in parts that can be read page by page. */
   readonly parts: readonly Part[];

@@ -15,7 +15,7 @@ import { type DisputeRow, handledAs } from './table.ts';
 
 export type DisputeKind = (typeof disputeTypes)[number];
 
-/** What decides how a notice is handled. */
+/** The facts that decide how a notice is handled. */
 export interface Asserted {
   readonly kind: DisputeKind;
   readonly receivedAt: Instant;

@@ -12,7 +12,7 @@ import type { Service } from '../../service.ts';
 /** The sandbox's bank as a provider: nobody sends for it and nobody asks it, since its book is this database. */
 export const sandboxBank: Provider = { name: 'sandbox-bank' };
 
-/** What it takes to keep what the sandbox's bank says. */
+/** The parts needed to keep the words of the sandbox's bank. */
 export interface BankVoice {
   readonly vault: Pick<Sealer, 'seal'>;
   /** In real time. */

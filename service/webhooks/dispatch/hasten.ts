@@ -14,7 +14,7 @@ const everyMs = 5_000;
 interface Waiting extends ClockFacts {
   readonly tenant_id: string;
   readonly event_id: string;
-  /** Of a further endpoint alone. */
+  /** The id of a further endpoint; absent for the first. */
   readonly endpoint_id?: string;
 }
 

@@ -52,7 +52,7 @@ type Row = DeliveryState &
   ClockFacts & {
     tenant_id: string;
     event_id: string;
-    /** Of a further endpoint alone. */
+    /** The id of a further endpoint; absent for the first. */
     endpoint_id?: string;
     lease_until: Instant;
     revision: number;

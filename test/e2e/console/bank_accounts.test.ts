@@ -43,7 +43,7 @@ test('an account at the bank is proposed by one admin, and in force when another
   await button('Approve', other).click();
   const decision = other.getByRole('dialog', { name: 'Approve' });
   await decision.getByLabel('Note').fill('Compared with the letter');
-  await decision.getByRole('button', { name: 'Approve with your passkey' }).click();
+  await decision.locator('button[type=submit]').click();
   await other.getByRole('status').getByText('Approved', { exact: true }).waitFor();
   await second.end();
   const { data } = await api.get('/portal/api/own-bank-accounts');

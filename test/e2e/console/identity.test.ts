@@ -85,7 +85,7 @@ test('a reviewer asks for a document by name, and sees what is missing until it 
   expect(await form.getByLabel('Proof of the business').count()).toBe(0);
   await form.getByLabel('Note').fill('The address differs');
   await proveReadable(page, 'case_ask_for_more');
-  const doIt = form.getByRole('button', { name: 'Do it' });
+  const doIt = form.locator('button[type=submit]');
   await expect.poll(() => doIt.isEnabled()).toBe(true);
   await doIt.click();
   await page.getByRole('status').getByText('Done: Ask for more').waitFor();

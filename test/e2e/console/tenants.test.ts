@@ -194,6 +194,7 @@ test('a client secret is made and retired, and the owner is invited by a link th
   await button(/^Retire cred_/)
     .last()
     .click();
+  await button('Retire the secret').click();
   await expect.poll(() => button(/^Retire cred_/).count()).toBe(1);
   await proveReadable(page, 'console_tenant_credentials');
   await page.getByRole('link', { name: 'People' }).click();

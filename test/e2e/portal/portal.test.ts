@@ -84,11 +84,14 @@ test('a client secret is rotated, and somebody is invited and the invitation rev
   await open('/credentials', 'Credentials');
   await page.getByRole('button', { name: 'Make another secret' }).click();
   await page.getByText(/^cs_/).waitFor();
+  await page.getByText(`-d client_id=${web.server.tenant.clientId}`).waitFor();
+  await button('Copy the client id').waitFor();
   await proveReadable(page, 'portal_credentials');
   await page
     .getByRole('button', { name: /^Retire / })
     .first()
     .click();
+  await page.getByRole('button', { name: 'Retire the secret' }).click();
   await expect.poll(() => page.getByRole('button', { name: /^Retire / }).count()).toBe(1);
   await open('/team', 'Team');
   await page.getByLabel('Email address').fill('dev@example.com');

@@ -25,7 +25,7 @@ export function OneRequest({ request, onDecide }: OneRequestProps) {
           <Text fw={600} component="h3" className="breaks">
             {title}
           </Text>
-          <StateBadge state={status} />
+          <StateBadge state={status} resource="approval" />
         </Group>
         <Text size="sm" className="wrapped">
           {note}

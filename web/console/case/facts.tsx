@@ -1,6 +1,7 @@
 import { Code, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Cents } from '../../staff/parts/cents.tsx';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { StateBadge } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { When } from '../../staff/parts/when.tsx';
@@ -16,7 +17,7 @@ export type FactRow = readonly [string, ReactNode];
 type Of<Kind extends CaseRecord['object']> = Extract<CaseRecord, { object: Kind }>;
 
 const yesNo = (is: boolean) => (is ? 'yes' : 'no');
-const id = (value: string | null) => value && <Code>{value}</Code>;
+const id = (value: string | null) => value && <RecordLink id={value} />;
 const cents = (value: number | null) => value !== null && <Cents value={value} />;
 const when = (at: string | null) => at && <When at={at} />;
 const who = (actor: string | null) => actor && <Who actor={actor} />;

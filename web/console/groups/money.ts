@@ -6,6 +6,7 @@ export { BankStatements } from '../pages/bank_statements.tsx';
 export { Case } from '../pages/case.tsx';
 export { FeeSweeps } from '../pages/fee_sweeps.tsx';
 export { RailMessages } from '../pages/rail_messages.tsx';
+export { ConsoleRecord } from '../pages/record.tsx';
 export { ReservePage } from '../pages/reserve.tsx';
 export { Reserves } from '../pages/reserves.tsx';
 export { UnmatchedItem } from '../pages/unmatched_item.tsx';

@@ -62,7 +62,7 @@ function Worries({ operations: { worries, at } }: PartProps) {
       )}
       <Text size="sm" c="dimmed" aria-live="off">
         {'As of '}
-        <When at={at} />
+        <When at={at} isDate />
       </Text>
     </Stack>
   );

@@ -37,7 +37,7 @@ const columns: readonly Column<Row>[] = [
         <TenantLink id={tenant_id} name={tenant_name ?? tenant_id} />
       ),
   },
-  { name: 'State', show: ({ state }) => <StateBadge state={state} /> },
+  { name: 'State', show: ({ state }) => <StateBadge state={state} resource="rail_message" /> },
   { name: 'Result', show: ({ result }) => (result === null ? 'none' : inWords(result)) },
   { name: 'Came', show: ({ received_at }) => <When at={received_at} /> },
 ];

@@ -1,9 +1,10 @@
-import type { PageGroup } from '../../staff/shell/frame.tsx';
+import type { PageGroup } from '../../staff/shell/navigation.tsx';
 
 /** The navigation, in its order. */
 const pageGroups: readonly PageGroup[] = [
   {
     name: 'Review',
+    icon: 'review',
     pages: [
       { path: '/', name: 'Review desk', may: ['reviewer'] },
       { path: '/disputes', name: 'Disputes', may: ['support'] },
@@ -11,6 +12,7 @@ const pageGroups: readonly PageGroup[] = [
   },
   {
     name: 'Money',
+    icon: 'money',
     pages: [
       { path: '/money/unmatched', name: 'Unmatched money', may: ['reviewer'] },
       { path: '/money/messages', name: 'Messages of providers', may: ['reviewer'] },
@@ -22,6 +24,7 @@ const pageGroups: readonly PageGroup[] = [
   },
   {
     name: 'Platform',
+    icon: 'platform',
     pages: [
       { path: '/tenants', name: 'Tenants', may: ['support'] },
       { path: '/requests', name: 'Requests', may: ['reviewer'] },
@@ -31,6 +34,7 @@ const pageGroups: readonly PageGroup[] = [
   },
   {
     name: 'Operations',
+    icon: 'operations',
     pages: [
       { path: '/operations', name: 'Operations', may: ['support'] },
       { path: '/alarms', name: 'Alarms', may: ['support'] },

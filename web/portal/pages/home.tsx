@@ -166,10 +166,10 @@ function Clock({ clock: { now, real_now } }: { readonly clock: Overview['clock']
       </Title>
       <Facts
         rows={[
-          [isSandbox ? 'Your time' : 'Time', <When key="now" at={now} />],
+          [isSandbox ? 'Your time' : 'Time', <When key="now" at={now} isDate />],
           ...(isSandbox
             ? ([
-                ['Real time', <When key="real" at={real_now} />],
+                ['Real time', <When key="real" at={real_now} isDate />],
                 [
                   'Ahead by',
                   <Anchor key="ahead" component={Link} to="/sandbox" size="sm">

@@ -5,6 +5,13 @@ import type { CurrentSession, Scope } from '@tenant-payments/backoffice/contract
 import { call, Failed } from '../api/call.ts';
 import { Trouble } from '../parts/trouble.tsx';
 
+/** A page is on its way. */
+export const Coming = () => (
+  <Center mih="100vh" p="md">
+    <Loader aria-label="Loading" />
+  </Center>
+);
+
 /** Before a page can be shown: who is it? */
 export function Starting({ session }: { readonly session: UseQueryResult<CurrentSession, Error> }) {
   const { error, refetch } = session;
@@ -13,13 +20,10 @@ export function Starting({ session }: { readonly session: UseQueryResult<Current
     location.assign('/portal/sign-in');
     return null;
   }
+  if (!error) return <Coming />;
   return (
     <Center mih="100vh" p="md">
-      {error ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loader aria-label="Loading" />
-      )}
+      <Trouble error={error} onRetry={() => void refetch()} />
     </Center>
   );
 }
@@ -37,10 +41,11 @@ interface ChooseProps {
   readonly title: string;
   readonly text: string;
   readonly scopes: readonly Scope[];
+  readonly error?: Error | null;
 }
 
 /** Where the session may act, for one to be chosen. */
-export function Choose({ title, text, scopes }: ChooseProps) {
+export function Choose({ title, text, scopes, error }: ChooseProps) {
   const act = useAct();
   return (
     <Container size="xs" py="xl" component="main">
@@ -49,7 +54,7 @@ export function Choose({ title, text, scopes }: ChooseProps) {
           {title}
         </Title>
         <Text c="dimmed">{text}</Text>
-        {act.error && <Trouble error={act.error} />}
+        {(act.error ?? error) && <Trouble error={(act.error ?? error) as Error} />}
         {scopes.map(({ scope, name }) => (
           <Button
             key={scope}

@@ -4,7 +4,7 @@ import type {
 } from '../../../contract/money/bank_statements.ts';
 import type { StatementLine } from './parse.ts';
 
-/** What the ledger posted on cash. */
+/** A posting of the ledger on cash. */
 export interface CashPosting {
   readonly tenant_id: string;
   /** Cents; below zero money left the bank. */

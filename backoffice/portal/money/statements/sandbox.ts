@@ -31,8 +31,8 @@ const executed = (
   where ${where}`;
 
 /**
- * What the sandbox's bank has done. It keeps no books of its own, so its statement is made of the orders
- * that it was given and of what was heard of them, not of the ledger's cash.
+ * The movements of the sandbox's bank. It keeps no books of its own, so its statement is made of the orders that it was
+ * given and of what was heard of them, not of the ledger's cash.
  */
 const movements = sql.join(
   [

@@ -94,7 +94,7 @@ async function tenantsOf({ db }: ReadContext, { tenant_id }: Pick<Row, 'tenant_i
   return rows.map((row) => row.tenant_id);
 }
 
-/** What the ledgers of a cell say of a bank account on a day. */
+/** The cash of a bank account on a day by the ledgers of a cell. */
 async function cashOf(context: ReadContext, row: Pick<Row, 'tenant_id' | 'day'>) {
   const tenants = await tenantsOf(context, row);
   const [postings, atEnd] = await Promise.all([

@@ -22,7 +22,7 @@ import { isPinProven, loadProofs, type Proofs } from './prove.ts';
 /** A passkey is added after a right PIN, in the session that proved it (rules/hosted#20). */
 
 const maximumPasskeys = 10;
-/** Of an authenticator that does not say what it is (WebAuthn Level 3, 6.5.1). */
+/** The model of an authenticator that does not say what it is (WebAuthn Level 3, 6.5.1). */
 const unknownModel = '00000000-0000-0000-0000-000000000000';
 
 /**

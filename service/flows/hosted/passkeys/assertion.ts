@@ -83,7 +83,7 @@ interface Stored {
   readonly counter: number;
 }
 
-/** What an answer says, once its signature is right. */
+/** The contents of an answer whose signature is right. */
 interface Asserted {
   readonly challenge: string;
   readonly newCounter: number;
@@ -91,7 +91,7 @@ interface Asserted {
   readonly isBehind: boolean;
 }
 
-/** Where the flags of an authenticator's data are, and the one of a passkey that may be backed up. */
+/** The place of the flags in an authenticator's data, and the flag of a passkey that may be backed up. */
 const [flagsAt, mayBeBackedUp] = [32, 8];
 
 /** Believed because the data is signed, which the library verifies. */
@@ -126,7 +126,7 @@ export async function assertionOf(
   return { challenge, newCounter, isBehind: stored.counter > 0 && newCounter <= stored.counter };
 }
 
-/** What an answer has proven, before the command that is to rest on it. */
+/** The proof by an answer, before the command that is to rest on it. */
 export interface Proven extends Asserted {
   readonly nonce: string;
   readonly passkey: Pick<PasskeyRow, 'id' | 'counter'>;

@@ -112,7 +112,7 @@ export async function verify<T>(
   }
 }
 
-/** As the library takes bytes that are given as base64url. */
+/** The bytes of a base64url text, as the library takes them. */
 export const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(base64url, 'base64url'));
 

@@ -33,7 +33,7 @@ export const confirmationOptions =
     return optionsOf(parts, await answerOf<Challenged>(begun));
   };
 
-/** What a command reads that rests on a passkey's answer. */
+/** Reads the rows of a command that rests on a passkey's answer. */
 export async function loadAnswered(read: Read, input: OfSession, { passkey }: Proven) {
   const [opened, key] = await Promise.all([
     loadOpenedSession(read, input),

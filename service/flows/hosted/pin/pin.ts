@@ -33,7 +33,7 @@ const lostAfterSeconds = 60;
 const comparesAtOnce = 2;
 const maximumWaiting = 64;
 
-/** What every step reads. */
+/** The rows that every step reads. */
 interface PinRows extends Opened {
   readonly customer: CustomerRow;
   readonly pin: PinRow | null;
@@ -62,7 +62,7 @@ export interface PinResult {
   readonly locks?: true;
 }
 
-/** What a right PIN is given for. */
+/** A use of a right PIN. */
 export interface PinUse {
   readonly name: string;
   readonly flows: readonly Flow[];

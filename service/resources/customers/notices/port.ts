@@ -28,7 +28,7 @@ export type NoticeTexts = Readonly<
   >
 >;
 
-/** What begins when a notice was given: a clock of the record that it is about. */
+/** The effect of a given notice: it begins a clock of the record that it is about. */
 export interface NoticeEffect<Rows = unknown> {
   load(read: Read, notice: NoticeRow): Promise<Rows>;
   /** In the command that notes it; `work.now` is when it was given. */

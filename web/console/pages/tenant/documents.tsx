@@ -95,7 +95,7 @@ function Holds({ document }: { readonly document: DocumentInForce }) {
   if (effective_at === published_at) return null;
   return (
     <Text size="sm" c="dimmed">
-      Holds for earlier customers from <When at={effective_at} /> on
+      Holds for earlier customers from <When at={effective_at} isDate /> on
     </Text>
   );
 }

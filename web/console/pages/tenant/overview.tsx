@@ -30,7 +30,7 @@ export const Overview = ({ tenant }: PartProps) => (
       <Facts
         rows={[
           ['Created', <When key="made" at={tenant.created_at} />],
-          ['Its clock', <When key="now" at={tenant.now} />],
+          ['Its clock', <When key="now" at={tenant.now} isDate />],
           ['Customers', tenant.customers.toLocaleString('en-US')],
           ['Open disputes', tenant.open_disputes],
           ['Notices of 90 days', noticesIn(tenant)],

@@ -37,7 +37,7 @@ export function EventDetail({ event, children }: EventDetailProps) {
       <Facts
         rows={[
           ['Event id', <Code key="id">{id}</Code>],
-          ['Created', <When key="made" at={event.created_at} />],
+          ['Created', <When key="made" at={event.created_at} isExact />],
           [
             'Caused by',
             request_id === null ? 'no request' : <ToRequest key="request" id={request_id} />,
