@@ -74,7 +74,7 @@ function moveOf(type: EventType): Move | null {
  * The step that an event of this type reports.
  * @param status the record's own; null for an example
  */
-export function stepOf(type: EventType, status: string | null): Step {
+export function stepOfEvent(type: EventType, status: string | null): Step {
   const resource = resourceOf(type);
   const move = moveOf(type);
   // Some `updated` events have no move.

@@ -1,13 +1,13 @@
 import type { PostedRecipe } from '@tenant-payments/contract/recipes.ts';
 import type { Actor } from './actor.ts';
-import type { Said } from './batch/acts.ts';
+import type { AuditEntryDraft } from './batch/acts.ts';
 import type { JobName } from './job_names.ts';
 import type { BalanceRow, Posting } from './ledger.ts';
 import type { Obey } from './production.ts';
 import type { AnyTable, RowOf } from './table.ts';
 import type { TenantRow } from './tenant.ts';
 import type { Instant } from './time/instant.ts';
-import type { Counted, MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
+import type { MeterCount, MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
 import type { EventParts } from './write/event.ts';
 
 /**
@@ -75,9 +75,9 @@ export interface Work {
    * Says more of the act than the changed rows do, or of another act: who did it, in whose chain, before and
    * after. An act of the submission of which nothing is said has its row all the same (rules/audit#1).
    */
-  audit(said: Said): void;
+  audit(said: AuditEntryDraft): void;
   /** Counts it in a meter once it is committed, and nothing of a command that is refused or decided again. */
-  count(of: Counted): void;
+  count(of: MeterCount): void;
   /** Writes an event of a record that has not changed: a sandbox's sample. @returns its body */
   sample(parts: Omit<EventParts, 'at' | 'sample'>): string;
 }

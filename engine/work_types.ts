@@ -57,7 +57,7 @@ export interface JobChange {
 }
 
 /** One more of a meter, by its labels. */
-export interface Counted {
+export interface MeterCount {
   readonly meter: 'rail_messages_total';
   readonly labels: { readonly provider: string; readonly state: string };
 }

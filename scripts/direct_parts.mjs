@@ -2,12 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Large parts of Mantine that few pages show. */
-const rare = new Set([
-  'NumberInput',
-
-  'SegmentedControl',
-  'Timeline',
-]);
+const rare = new Set(['NumberInput', 'Timeline']);
 
 const indexForm = /^import \{([^}]*)\} from "(\.[^"]+)";$/gm;
 const usedForm = /import \{([^}]*)\} from '@mantine\/core';/g;

@@ -1,6 +1,6 @@
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { LinkFact, LinkOutcome } from '@tenant-payments/service/rails/facts.ts';
-import type { Polled, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
+import type { PollResult, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
 import { gone } from './aggregator.ts';
 import { type Client, isFault } from './client.ts';
 import { letGoOfIdle } from './idle.ts';
@@ -138,7 +138,11 @@ const ofOneItem = [
 ] as const;
 
 /** Walks all items, some at each turn, which finds what no message has told. @throws PlaidFault */
-export async function walk(parts: Parts, cursor: string | null, call: RailsCall): Promise<Polled> {
+export async function walk(
+  parts: Parts,
+  cursor: string | null,
+  call: RailsCall,
+): Promise<PollResult> {
   const items = await parts.memory.list('item', cursor, itemsOfATurn);
   const receipts: Receipt[] = [];
   for (const item of items)

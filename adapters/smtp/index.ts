@@ -1,4 +1,4 @@
-import type { Adapted, AdapterGiven } from '@tenant-payments/service/rails/adapter.ts';
+import type { AdapterGiven, AdapterParts } from '@tenant-payments/service/rails/adapter.ts';
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { Message, Messages } from '@tenant-payments/service/rails/messages.ts';
 import type { CheckLine } from '@tenant-payments/service/rails/providers/provider.ts';
@@ -107,7 +107,7 @@ export function openMail(address: string, from: string, more: More = {}) {
   return { mail, check, close: () => transport.close() };
 }
 
-export function open({ values }: AdapterGiven): Adapted {
+export function open({ values }: AdapterGiven): AdapterParts {
   const { MAIL = '', MAIL_FROM = '' } = values;
   const { mail, check, close } = openMail(MAIL, MAIL_FROM);
   return { mail, providers: [{ name: 'smtp', check }], close: async () => close() };

@@ -1,5 +1,5 @@
 import type {
-  Polled,
+  PollResult,
   ProviderContext,
   Receipt,
 } from '@tenant-payments/service/rails/providers/provider.ts';
@@ -15,7 +15,7 @@ export async function pollMessages(
   client: ReturnType<typeof openClient>,
   cursor: string | null,
   { objects }: ProviderContext,
-): Promise<Polled> {
+): Promise<PollResult> {
   const begun = new Date();
   const since = cursor === null ? begun.getTime() : Date.parse(cursor);
   const dateSentAfter = new Date(since - overlapMs);

@@ -8,9 +8,9 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import type { addCaseNote as contract } from '../contract/operate/desk.ts';
+import { loadCase, namesOfStaff } from './case_holder.ts';
 import { type CasePath, caseIn } from './sources.ts';
 import { reviewNotes } from './table.ts';
-import { loadCase, namesOfStaff } from './taken.ts';
 
 type NoteRow = RowOf<typeof reviewNotes>;
 

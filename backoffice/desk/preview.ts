@@ -7,11 +7,11 @@ import type { Static } from 'typebox';
 import { preview } from '../approvals/preview.ts';
 import type { previewMove as contract, MovePreview } from '../contract/operate/desk.ts';
 import { foreseenLetter } from '../letters/foreseen.ts';
-import { prepareMove } from '../review/made.ts';
 import type { MoveTable } from '../review/move.ts';
+import { prepareMove } from '../review/reviewed_move.ts';
+import { otherHolder } from './case_holder.ts';
 import { readCase } from './file.ts';
 import { caseIn, type DeskSource } from './sources.ts';
-import { otherHolder } from './taken.ts';
 
 type Parts = Pick<Service, 'db' | 'engine' | 'clocks' | 'config' | 'pool'>;
 type Answer = Static<typeof MovePreview>;

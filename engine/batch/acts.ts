@@ -18,7 +18,7 @@ export interface Act {
 }
 
 /** An act as the command itself tells it. Parts that it leaves out are as its submission and the changed rows say. */
-export interface Said extends Partial<AuditAct> {
+export interface AuditEntryDraft extends Partial<AuditAct> {
   readonly scope?: string;
   readonly alsoIn?: string;
   /** The actor, where that is only known once it is decided, as at a sign-in. */
@@ -108,7 +108,7 @@ function difference(changes: readonly Change[], record: string | null) {
  */
 export function auditEntries(
   { act, actor, tenantId, redact }: Acting,
-  said: readonly Said[],
+  said: readonly AuditEntryDraft[],
   touched: readonly Entity[],
   created: readonly Entity[],
 ): AuditEntry[] {

@@ -22,9 +22,9 @@ import { addSeconds, type Instant, instantOf, later } from '../time/instant.ts';
 import type { Work } from '../work.ts';
 import type { ClaimedJobRow, NewValues, Patch } from '../work_types.ts';
 import { type EventParts, eventOf, previousAttributes, writeEvent } from '../write/event.ts';
-import type { Staged } from '../write/staged.ts';
+import type { StagedWrites } from '../write/staged.ts';
 import { transactionEvent } from '../write/transaction.ts';
-import { type Act, auditEntries, type Redact, type Said } from './acts.ts';
+import { type Act, type AuditEntryDraft, auditEntries, type Redact } from './acts.ts';
 
 /** Options of a move, where the engine does not know the table. */
 interface MoveParts {
@@ -34,7 +34,7 @@ interface MoveParts {
 
 interface WorkContext {
   readonly scope: Scope;
-  readonly staged: Staged;
+  readonly staged: StagedWrites;
   readonly tenant: TenantRow;
   readonly actor: Actor;
   readonly tenantId: string;
@@ -66,7 +66,7 @@ export function beginWork(context: WorkContext) {
   const touched: Entity[] = [];
   const created: Entity[] = [];
   const events = openEvents();
-  const said: Said[] = [];
+  const said: AuditEntryDraft[] = [];
   let refused: RefusedInProduction | null = null;
 
   function draftOf(entity: Entity): Draft {
@@ -243,7 +243,7 @@ export function beginWork(context: WorkContext) {
       const lease = held?.name === name && held.ref === ref ? held.lease : null;
       staged.jobs.push({ tenantId, name, ref, time: null, trace: null, lease });
     },
-    audit: (of: Said) => void said.push(of),
+    audit: (of: AuditEntryDraft) => void said.push(of),
     count: (of) => void staged.counted.push(of),
     sample: (parts: Omit<EventParts, 'at' | 'sample'>) => {
       const event = writeEvent(context, { ...parts, at: now, sample: true });

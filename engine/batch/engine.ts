@@ -10,7 +10,7 @@ import { type SpanFacts, type Tracing, untraced } from '../trace.ts';
 import type { ClaimedJobRow } from '../work_types.ts';
 import type { Act, Redact } from './acts.ts';
 import { decideAsking } from './asking.ts';
-import type { BatchHost, Decided } from './batch.ts';
+import type { BatchHost, DecidedBatch } from './batch.ts';
 import { openConnection } from './connection.ts';
 import type { IdempotencyRow } from './idempotency.ts';
 import { type EngineObserver, type EngineStats, unobserved } from './observer.ts';
@@ -61,7 +61,7 @@ const spanEnd = (error: unknown): [SpanFacts, boolean] =>
   error instanceof ApiError ? [{ code: error.code }, error.status >= 500] : [{}, true];
 
 /** Called after each commit, so that loops need not wait for their next query. */
-export type CommitListener = (decided: Decided) => void;
+export type CommitListener = (decided: DecidedBatch) => void;
 
 export interface Engine {
   /**

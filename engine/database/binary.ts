@@ -171,7 +171,10 @@ const formats: Readonly<Record<string, Format>> = {
   // After the number of its version.
   jsonb: { oid: 3802, write: (to, value) => to.text(`\u0001${textOf(value)}`) },
   // After its length, as one that is a parameter.
-  'text[]': { oid: 1009, write: (to, value) => to.sized(cells('text', value as string[])) },
+  'text[]': {
+    oid: 1009,
+    write: (to, value) => to.sized(arrayParameter('text', value as string[])),
+  },
 };
 
 function formatOf(type: string): Format {
@@ -193,7 +196,7 @@ function writeCell(to: Bytes, { write }: Format, value: unknown): void {
  * One column of a batch, as a parameter of `type[]`: with `unnest`, half of what JSON costs the server.
  * @throws RangeError when a value does not fit the type
  */
-export function cells(type: string, values: readonly unknown[]): Buffer {
+export function arrayParameter(type: string, values: readonly unknown[]): Buffer {
   const format = formatOf(type);
   const to = new Bytes(20 + values.length * usualBytes);
   // One dimension, whether there are nulls, the type, how many, and the first one's number.

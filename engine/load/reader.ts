@@ -1,4 +1,4 @@
-import { cells } from '../database/binary.ts';
+import { arrayParameter } from '../database/binary.ts';
 import { type Entity, entity, type Values } from '../entity.ts';
 import { fail } from '../fail.ts';
 import { ownerOf, platformId, platformRow } from '../platform.ts';
@@ -92,12 +92,12 @@ export function openScope(query: Query, clocks: Clocks) {
     const { path } = wave;
     const requested = [...wave.keys.values()];
     const columns = [
-      cells(
+      arrayParameter(
         'uuid',
         requested.map((key) => key.tenantId),
       ),
       ...path.by.map((column, index) =>
-        cells(
+        arrayParameter(
           path.table.columns[column]?.pg ?? 'text',
           requested.map((key) => key.values[index]),
         ),

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type EventType, eventTypes } from '@tenant-payments/contract/lifecycles.ts';
-import { resourceOf, stepOf } from '@tenant-payments/contract/steps.ts';
 import { exampleOf } from '@tenant-payments/contract/examples/event_example.ts';
+import { type EventType, eventTypes } from '@tenant-payments/contract/lifecycles.ts';
+import { resourceOf, stepOfEvent } from '@tenant-payments/contract/steps.ts';
 import { describe, expect, test } from 'vitest';
 import { choicesOf, seedOf } from '../../test/kit/seed.ts';
 import { testWords } from '../../test/kit/words.ts';
 import { previousAttributes, writeEvent } from '../write/event.ts';
 import {
   eventText,
-  type Packed,
+  type PackedText,
   packEvent,
   recordIn,
   type TextParts,
@@ -22,7 +22,9 @@ const now = '2026-11-26T10:00:00.000Z';
 
 /** An event of this type about an example record. */
 function exampleEvent(type: EventType) {
-  const shown = exampleOf({ newId: randomUUID, now }, stepOf(type, null), { write: () => 'qr' });
+  const shown = exampleOf({ newId: randomUUID, now }, stepOfEvent(type, null), {
+    write: () => 'qr',
+  });
   const { object, earlier } = shown;
   return writeEvent(
     { environment: 'sandbox', newId: randomUUID, tenantId: '', requestId: null, trace: null },
@@ -105,7 +107,7 @@ describe('a packed text', () => {
 
   test('is the text itself where it has none of the words, and so is one that was never packed', () => {
     const text = '{"id":"ev","object":"eve","created_a":1}';
-    expect(unpackEvent({ ...rowOf(parts), body: text as Packed })).toBe(text);
+    expect(unpackEvent({ ...rowOf(parts), body: text as PackedText })).toBe(text);
     expect(again(text)).toBe(text);
     expect(again('')).toBe('');
   });

@@ -9,7 +9,7 @@ import { recordWords } from './record_words.ts';
  * very same bytes.
  */
 declare const isPacked: unique symbol;
-export type Packed = string & { readonly [isPacked]: true };
+export type PackedText = string & { readonly [isPacked]: true };
 
 /** The facts of an event's row besides its text. */
 interface EventFacts {
@@ -57,18 +57,18 @@ function packedHead(event: Head, begun: string): string {
 }
 
 /** The event's text as it is stored. The words come last: the end of a code may look like an id's beginning. */
-export function packEvent(parts: TextParts): Packed {
+export function packEvent(parts: TextParts): PackedText {
   const begun = parts.object.startsWith(recordHead) ? recordHead : '';
   const unpacked = rest(parts)
     .slice(begun.length)
     .replace(digitsOf(parts.objectId), objectCode)
     .replaceAll(parts.at, timeCode);
-  return (packedHead(parts, begun) + recordWords.pack(unpacked)) as Packed;
+  return (packedHead(parts, begun) + recordWords.pack(unpacked)) as PackedText;
 }
 
 /** An event's row, as far as its text is made from it. */
 export interface StoredText extends EventFacts {
-  readonly body: Packed;
+  readonly body: PackedText;
 }
 
 /** The text that was packed, or that was stored before texts were: what is signed and sent. */

@@ -8,7 +8,7 @@ import { appendAudit, tellAudit } from '../../engine/write/append_audit.ts';
 import type { SecurityEventName, SecurityFacts } from '../../service/operations/security_events.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment } from './deployment.ts';
-import { tell } from './tell.ts';
+import { logOperatorEvent } from './operator_event.ts';
 import { findTenant } from './tenant.ts';
 
 /** An act at the command line, as the audit and the log name it. */
@@ -70,7 +70,7 @@ export async function submitted<Reply extends object, Input = object>(
   const where = scope ? { scope, record: tenantId } : { scope: tenantId, record: null };
   const submission = { engine, tenantId, act: { act, ...where }, command, input };
   const reply = await submit<Reply, Input>(deployment, submission);
-  tell(deployment, event, { tenant_id: tenantId, ...facts, ...named(reply, names) });
+  logOperatorEvent(deployment, event, { tenant_id: tenantId, ...facts, ...named(reply, names) });
   return reply;
 }
 
@@ -96,6 +96,6 @@ export async function submittedToPlatform<Reply extends object, Input = object>(
   const where = { scope: tenantId ?? platform, record: null };
   const submission = { engine, tenantId: platformId, act: { act, ...where }, command, input };
   const reply = await submit<Reply, Input>(deployment, submission);
-  tell(deployment, event, { ...(tenantId && { tenant_id: tenantId }) });
+  logOperatorEvent(deployment, event, { ...(tenantId && { tenant_id: tenantId }) });
   return reply;
 }

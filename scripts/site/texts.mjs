@@ -12,7 +12,7 @@ const others = {
 };
 
 /** Whether a file stands beside the texts in docs/ and is copied as it is. */
-export const isPlainFile = (path) => /\.(png|svg|json|ya?ml|csv)$/.test(path);
+export const isPlainFile = (path) => /\.(png|webp|svg|json|ya?ml|csv)$/.test(path);
 
 /** The paths of all files below a folder, relative to it, with slashes. */
 export const filesBelow = (folder) =>

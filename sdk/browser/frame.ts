@@ -51,7 +51,7 @@ export function openFrame({ texts, left }: { texts: Texts; left: () => void }): 
   const { documentElement } = document;
   const { overflow } = documentElement.style;
   const dialog = element('dialog', fill);
-  const frame = element('iframe', `${fill};color-scheme:normal;visibility:hidden`);
+  const frame = element('iframe', `${fill};color-scheme:light;visibility:hidden`);
   const waiting = waitingCard(texts, left);
   frame.title = texts.title;
   // The frame may use passkeys; they are created in a separate window.

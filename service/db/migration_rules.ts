@@ -5,7 +5,7 @@ export const migrationClasses = ['online', 'locks', 'stop first'] as const;
 export type MigrationClass = (typeof migrationClasses)[number];
 
 /** The class of a migration, and what its line says of it: which tables are locked, for how long, or why to stop. */
-export interface Classified {
+export interface MigrationClassification {
   readonly class: MigrationClass;
   readonly detail: string;
 }
@@ -16,7 +16,7 @@ const baseline = /^0001_/;
 const classLine = /^-- class: (online|locks|stop first)(?:[,:]? (.+))?$/m;
 
 /** The class in a migration's line `-- class: …`; null: it has none, or says too little. */
-export function classOf(name: string, sql: string): Classified | null {
+export function classOf(name: string, sql: string): MigrationClassification | null {
   if (baseline.test(name)) return { class: 'online', detail: 'makes the tables of a new database' };
   const [, given, detail = ''] = classLine.exec(sql) ?? [];
   const found = migrationClasses.find((one) => one === given);

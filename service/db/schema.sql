@@ -590,6 +590,23 @@ CREATE TRIGGER bank_statement_lines_append_only BEFORE DELETE OR UPDATE ON contr
 CREATE TRIGGER bank_statement_lines_not_emptied BEFORE TRUNCATE ON control.bank_statement_lines FOR EACH STATEMENT EXECUTE FUNCTION control.refuse_change();
 grant insert, select on control.bank_statement_lines to tenant_payments_service;
 
+create table control.bank_statement_notes (
+  id uuid not null,
+  statement_id uuid not null,
+  difference text not null,
+  note text not null,
+  cleared boolean not null,
+  author text not null,
+  created_at timestamp with time zone not null,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
+  constraint bank_statement_notes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX bank_statement_notes_of ON control.bank_statement_notes USING btree (statement_id, created_at, id);
+CREATE TRIGGER bank_statement_notes_append_only BEFORE DELETE OR UPDATE ON control.bank_statement_notes FOR EACH ROW EXECUTE FUNCTION control.refuse_change();
+CREATE TRIGGER bank_statement_notes_not_emptied BEFORE TRUNCATE ON control.bank_statement_notes FOR EACH STATEMENT EXECUTE FUNCTION control.refuse_change();
+grant insert, select on control.bank_statement_notes to tenant_payments_service;
+
 create table control.bank_statements (
   id uuid not null,
   tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,

@@ -24,6 +24,7 @@ const fewerRights: Readonly<Record<string, readonly string[]>> = {
   attempts: ['insert', 'select'],
   attempts_readable: ['select'],
   'control.bank_statement_lines': ['insert', 'select'],
+  'control.bank_statement_notes': ['insert', 'select'],
   'control.bank_statements': ['insert', 'select'],
   'control.access_records': ['insert', 'select'],
   // Only their function writes these two.

@@ -23,19 +23,19 @@ import { failLoad, settleLoad } from '../resources/loads/moves.ts';
 import { completePayment, failPayment } from '../resources/payments/by_bank.ts';
 import { completeRefund, failBankRefund } from '../resources/refunds/moves.ts';
 import { failWithdrawal, settleWithdrawal } from '../resources/withdrawals/moves.ts';
+import { saidOf } from './kept_words.ts';
 import { readPayer } from './late_money.ts';
 import type { End, Leg } from './leg.ts';
 import { ask, heardLast, isAnswered, keepWord, reached } from './order_ends.ts';
 import { ownLeg } from './own_orders.ts';
 import { cancelledFor, failureOf, isDuplicate, isTimeout } from './reasons.ts';
 import { type FactStatuses, resultOf } from './result.ts';
-import { saidOf } from './said.ts';
 import {
   keepContradiction,
   keepMoney,
   readUnmatched,
   takeBack,
-  type Unmatched,
+  type UnmatchedMoney,
 } from './unmatched_money.ts';
 
 /** The bank's two answers, as the commands that `simulate` runs. */
@@ -159,7 +159,7 @@ type Apply<Outcome> = (
   work: Work,
   rows: Order,
   answer: Extract<BankOutcome, { outcome: Outcome }>,
-  unmatched: Unmatched,
+  unmatched: UnmatchedMoney,
 ) => FactResult;
 
 const applySettled: Apply<'settled'> = (work, rows, { amount }, unmatched) => {
@@ -182,7 +182,7 @@ function failOrder(
   work: Work,
   { order, leg }: Order,
   reason: string,
-  unmatched: Unmatched,
+  unmatched: UnmatchedMoney,
   word: 'failed' | 'cancelled',
 ): FactResult {
   const result = resultOf(leg.status(), leg.statuses.failed);

@@ -10,7 +10,7 @@ import { returnRequests } from '../resources/return_requests/table.ts';
 import { receivedMoney } from '../resources/suspense/received_money.ts';
 import { suspense } from '../resources/suspense/table.ts';
 import { readOrder } from './bank_facts.ts';
-import { keptText } from './said.ts';
+import { keptText } from './kept_words.ts';
 
 /** A request as we hold it. */
 export interface HeldRequest {

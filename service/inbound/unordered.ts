@@ -8,8 +8,8 @@ import { accountsOfOrder } from '../rails/own_accounts.ts';
 import { receiveUnordered } from '../resources/suspense/moves.ts';
 import { type ReceivedMoneyRow, receivedMoney } from '../resources/suspense/received_money.ts';
 import { applyBankOutcome, type Order, readOrder } from './bank_facts.ts';
+import { keptText } from './kept_words.ts';
 import { resultOf } from './result.ts';
-import { keptText } from './said.ts';
 import { keepEarly } from './unmatched_money.ts';
 
 /** A payment as we hold it, with what may be orders in its words. */

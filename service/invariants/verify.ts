@@ -1,7 +1,7 @@
 import type { Values } from '@tenant-payments/engine/entity.ts';
 import type pg from 'pg';
 import {
-  type Acknowledged,
+  type Acknowledgements,
   acknowledgedIn,
   openFirst,
   readAcknowledged,
@@ -85,7 +85,7 @@ const rowCount = `select ${checkedTables
   .join(' + ')} as checked`;
 
 /** Keeps the first violations of each invariant, and all that were acknowledged. */
-export function openReport(known: Acknowledged) {
+export function openReport(known: Acknowledgements) {
   const violations: Violation[] = [];
   const reported = new Map<string, number>();
   return {

@@ -1,4 +1,4 @@
-import type { Decided } from '@tenant-payments/engine/batch/batch.ts';
+import type { DecidedBatch } from '@tenant-payments/engine/batch/batch.ts';
 import { epochMs } from '@tenant-payments/engine/time/instant.ts';
 import { type JobKey, jobKey } from './job_runner.ts';
 import type { Outlook } from './job_store.ts';
@@ -64,7 +64,7 @@ export function openJobWatch(
 
   return {
     /** Notes the jobs of a commit. */
-    see({ staged }: Pick<Decided, 'staged'>): void {
+    see({ staged }: Pick<DecidedBatch, 'staged'>): void {
       let earliestMs = Number.POSITIVE_INFINITY;
       for (const { tenantId, name, ref, time } of staged.jobs) {
         remove({ tenantId, name, ref });

@@ -69,7 +69,7 @@ export interface AdapterGiven extends Omit<ChosenAdapter, 'name' | 'widget'> {
 }
 
 /** The parts that an adapter brings: the ports that it was chosen for, and what belongs to them. */
-export interface Adapted
+export interface AdapterParts
   extends Partial<Pick<Rails, 'aggregator' | 'bank' | 'identity' | 'providers'>> {
   readonly mail?: Messages;
   readonly sms?: Messages;
@@ -80,5 +80,5 @@ export interface Adapted
 /** The module of an adapter, loaded only where a setting names it. */
 export interface Adapter {
   /** Opens the adapter. This reaches nothing yet: a start does not wait for the outside. */
-  open(given: AdapterGiven): Adapted | Promise<Adapted>;
+  open(given: AdapterGiven): AdapterParts | Promise<AdapterParts>;
 }

@@ -92,7 +92,7 @@ export interface BookedOrder extends Pick<BankInstruction, 'tenantId' | 'id' | '
 }
 
 /** The bank's answer when it takes an order. */
-export interface Taken {
+export interface OrderAnswer {
   /** The bank's own id of the order, by which facts may name it. */
   readonly providerId: string;
 }
@@ -118,7 +118,7 @@ export interface BankCan {
 export interface Bank {
   /** @throws Refused when it will never execute the order; anything else that it throws is tried again */
   // biome-ignore lint/suspicious/noConfusingVoidType: a module of 1.0 answers nothing
-  take(instruction: BankInstruction, call?: RailsCall): Promise<Taken | void>;
+  take(instruction: BankInstruction, call?: RailsCall): Promise<OrderAnswer | void>;
   /**
    * Tells what a reviewer has answered to a request to give money back; repeated until it is recorded. The money of an
    * accepted one goes by an order. Absent: a person tells it.

@@ -11,7 +11,7 @@ interface Fact {
 }
 
 /** The one who refused an order, and the words; absent: the bank does not say. */
-export interface Said {
+export interface BankRefusal {
   readonly saidBy?: Refuser;
   /** The words, kept without numbers of accounts and addresses, at most 500 characters (rules/failure-codes#15). */
   readonly text?: string;
@@ -25,7 +25,7 @@ export type BankOutcome =
    */
   | { readonly outcome: 'settled'; readonly amount: number; readonly paymentId?: string }
   /** `reason` is the network's code (`AC04`), or our own code where the network has none. */
-  | ({ readonly outcome: 'failed'; readonly reason: string } & Said)
+  | ({ readonly outcome: 'failed'; readonly reason: string } & BankRefusal)
   /** A transfer was sent back after it had been settled; `amount` in cents: what came back. */
   | { readonly outcome: 'returned'; readonly amount: number }
   /** The order was sent on to the network. `providerId`: the bank's own id of it, where `take` has not said it. */
@@ -36,7 +36,7 @@ export type BankOutcome =
    */
   | { readonly outcome: 'pending_review' | 'accepted' | 'settled_pending' }
   /** The order will never be executed; `reason`: the network's code, where there is one. */
-  | ({ readonly outcome: 'cancelled'; readonly reason?: string } & Said);
+  | ({ readonly outcome: 'cancelled'; readonly reason?: string } & BankRefusal);
 
 /** Which order: the id of the BankInstruction, or the `providerId` that `take` has answered. */
 export type OrderNamed =

@@ -80,7 +80,7 @@ export const openWaitingOrders =
     return { purposes: unendingPurposes, waiting };
   };
 
-export interface Unanswered {
+export interface UnansweredOrder {
   readonly tenantId: string;
   readonly id: string;
   readonly purpose: OrderPurpose;
@@ -93,7 +93,7 @@ export async function overdueOrders(
   pool: Reads,
   now: Instant,
   hours: Readonly<Record<UnansweredKind, number>>,
-): Promise<Unanswered[]> {
+): Promise<UnansweredOrder[]> {
   const { rows } = await pool.query<Named & { tenant_id: string; id: string; since: Instant }>(
     `select u.tenant_id, u.id, u.source_type, u.purpose, u.since from (${unanswered}) u
      where u.seconds >= 3600 * case u.source_type when 'adjustment' then $2::integer

@@ -60,7 +60,7 @@ export function suspend(
 }
 
 /** The command's answer besides the Tenant's id. */
-export interface Suspended {
+export interface SuspendedTenant {
   readonly suspended_at: Instant;
   readonly tokens_ended: number;
 }
@@ -71,7 +71,7 @@ export const suspendTenant = ({ clocks }: Pick<Service, 'clocks'>) =>
     load: (read, _input: { readonly reason: string }) => loadSuspending(read),
     prepare: async () => instantOf(clocks.realNow()),
     decide: (work, loaded, { reason }, suspended_at) => {
-      const value: Suspended = {
+      const value: SuspendedTenant = {
         suspended_at,
         tokens_ended: suspend(work, loaded, reason, suspended_at),
       };

@@ -52,7 +52,7 @@ export async function targetOf(
 }
 
 /** Events of a time, on the Tenant's clock, that have not arrived. */
-export interface Missed {
+export interface MissedEvents {
   readonly reason: MissedReason;
   readonly since: Instant;
   readonly until: Instant | null;
@@ -68,7 +68,7 @@ export const missedIn = (
   body: RecoveryRequest,
   now: Instant,
   target: Target | null = null,
-): Missed => ({
+): MissedEvents => ({
   target,
   reason: body.missed ?? 'failed',
   since: later(instantIn('since', body.since), oldestListed(now)),
@@ -95,7 +95,7 @@ interface Chosen {
 async function chosenOf(
   db: Kysely<Database>,
   tenantId: string,
-  { reason, since, until, type, target }: Missed,
+  { reason, since, until, type, target }: MissedEvents,
 ): Promise<readonly Chosen[]> {
   const { rows } = await sql<Chosen>`
     select e.id, e.created_at from events e
@@ -122,7 +122,7 @@ async function queue(
   db: Kysely<Database>,
   tenantId: string,
   chosen: readonly Chosen[],
-  { reason, target }: Missed,
+  { reason, target }: MissedEvents,
   now: Instant,
 ): Promise<void> {
   const { clock_offset_ms, clock_at } = await db
@@ -151,7 +151,7 @@ async function queue(
 export async function recoverMissed(
   tx: Kysely<Database>,
   tenantId: string,
-  missed: Missed,
+  missed: MissedEvents,
   { now, dryRun }: { readonly now: Instant; readonly dryRun: boolean },
 ): Promise<Recovery> {
   // The second of two at once finds queued what the first has queued.

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { BankOutcome } from '../../service/rails/facts.ts';
 import {
   Malformed,
-  type Polled,
+  type PollResult,
   type Provider,
   type ProviderContext,
   type Receipt,
@@ -36,7 +36,7 @@ export function signedProvider() {
     /** Thrown in place of a reading. */
     fault: null as Error | null,
     polls: [] as (string | null)[],
-    poll: async (_cursor: string | null, _context: ProviderContext): Promise<Polled> => ({
+    poll: async (_cursor: string | null, _context: ProviderContext): Promise<PollResult> => ({
       cursor: null,
       receipts: [],
     }),

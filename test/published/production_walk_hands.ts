@@ -231,7 +231,7 @@ export function openPeople(given: People) {
   async function decide(visitor: Visit, move: string, note: string, found?: string): Promise<void> {
     const { page } = visitor;
     expect(guide).toContain(`**${move}**`);
-    // Where the amount is known, the button says it too.
+    // If the amount is known, the button says it too.
     await page.getByRole('button', { name: new RegExp(`^${move}`) }).click();
     const dialog = page.getByRole('dialog', { name: move });
     await dialog.getByLabel('Note').fill(note);

@@ -1,5 +1,5 @@
 import { replaceCredentials } from '../../backoffice/tenants/create.ts';
-import { tell } from '../../scripts/operate/tell.ts';
+import { logOperatorEvent } from '../../scripts/operate/operator_event.ts';
 import type { SecurityEventName } from '../../service/operations/security_events.ts';
 import { maximumResetFailures } from '../../service/resources/customers/credentials/pins.ts';
 import type { CallOptions } from '../kit/http/http.ts';
@@ -89,7 +89,7 @@ export async function openProvocations(
 
   /** Tells an event as the command line does, without doing the act. */
   const atCommandLine = (event: SecurityEventName) => async () =>
-    tell(server.service, event, { tenant_id: server.tenant.tenantId });
+    logOperatorEvent(server.service, event, { tenant_id: server.tenant.tenantId });
 
   const makeKey = () => {
     const expires_at = new Date(server.service.clocks.realNow() + 3_600_000).toISOString();

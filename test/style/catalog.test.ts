@@ -23,6 +23,7 @@ import { supportConsents, supportVisits } from '../../backoffice/people/support/
 import { people, roleGrants } from '../../backoffice/people/table.ts';
 import {
   bankStatementLines,
+  bankStatementNotes,
   bankStatements,
 } from '../../backoffice/portal/money/statements/table.ts';
 import { alarms } from '../../backoffice/portal/operations/acknowledge.ts';
@@ -141,6 +142,7 @@ const tables: readonly AnyTable[] = [
   balances,
   bankMessages,
   bankStatementLines,
+  bankStatementNotes,
   bankStatements,
   clients,
   clientSecrets,

@@ -76,6 +76,10 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
   putBankAccountInForce: base(() => ({ params: { id: 'fbo' } })),
   listBankStatements: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   compareBankStatement: base(({ bankStatementId }) => ({ params: { id: bankStatementId } })),
+  noteBankDifference: base(({ bankStatementId }) => ({
+    params: { id: bankStatementId },
+    body: { difference: 'line 2', note: 'own', cleared: false },
+  })),
   getSandboxBankStatement: base(({ tenant }) => ({
     query: { tenant_id: tenant.tenantId, day: '2026-03-02' },
   })),

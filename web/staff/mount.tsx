@@ -1,5 +1,6 @@
 import './mantine.css';
 import './staff.css';
+import './usual.ts';
 import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

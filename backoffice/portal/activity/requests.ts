@@ -4,7 +4,7 @@ import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import { keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import { firstIdAt, lastIdAt } from '@tenant-payments/engine/new_id.ts';
-import { type Packed, recordIn } from '@tenant-payments/engine/packed_text/event_text.ts';
+import { type PackedText, recordIn } from '@tenant-payments/engine/packed_text/event_text.ts';
 import { recordWords } from '@tenant-payments/engine/packed_text/record_words.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
@@ -20,7 +20,7 @@ interface ShownReply {
   /** The event's facts: its time, its record's id and its text. */
   readonly shown_at: string;
   readonly shown_id: string;
-  readonly shown: Packed | null;
+  readonly shown: PackedText | null;
   readonly once_field: string | null;
   readonly session_id: string | null;
   readonly flow: Flow | null;

@@ -6,7 +6,7 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import {
   displayName,
   fullName,
-  type Named as NamedCustomer,
+  type NameFields,
 } from '@tenant-payments/service/resources/customers/names.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Face } from '../../contract/records/faces.ts';
@@ -124,7 +124,7 @@ async function rowsOf(db: Db, kind: TableKind, named: readonly Named[]) {
 }
 
 /** A person by the full name, a business by the name of its shop. */
-const knownAs = (named: NamedCustomer): string =>
+const knownAs = (named: NameFields): string =>
   named.type === 'business' ? displayName(named) : fullName(named);
 
 const keyOf = (tenantId: string, uuid: string) => `${tenantId} ${uuid}`;
@@ -134,7 +134,7 @@ async function partiesOf(db: Db, rows: readonly FaceRow[]) {
     [party, other].flatMap((uuid) => (uuid === null ? [] : [{ tenantId, uuid }])),
   );
   const distinct = new Map(named.map((one) => [keyOf(one.tenantId, one.uuid), one]));
-  const found = await sql<NamedCustomer & { readonly tenant_id: string; readonly id: string }>`
+  const found = await sql<NameFields & { readonly tenant_id: string; readonly id: string }>`
     select c.tenant_id, c.id, c.type, c.given_name, c.family_name, c.legal_name, c.trading_name
     from ${keys([...distinct.values()])}
       join customers c on c.tenant_id = k.tenant_id and c.id = k.id`.execute(db);

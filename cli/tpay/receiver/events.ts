@@ -4,7 +4,7 @@ import { courses, shownExamples } from '@tenant-payments/contract/emit/examples/
 import { storyExample } from '@tenant-payments/contract/emit/examples/story.ts';
 import { exampleAt } from '@tenant-payments/contract/examples/event_example.ts';
 import type { Resource } from '@tenant-payments/contract/lifecycles.ts';
-import { stepOf } from '@tenant-payments/contract/steps.ts';
+import { stepOfEvent } from '@tenant-payments/contract/steps.ts';
 import { setAll } from '../resources/data.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ const kept = (values: Values, keep: (name: string) => boolean): Values =>
 
 /** The record of the documents' story that an event of this type reports, and the values before. */
 function dataOf(type: EventType): Values {
-  const step = stepOf(type, null);
+  const step = stepOfEvent(type, null);
   const { resource, change, version } = step;
   const [created, changed] = courses[resource];
   const course = [created, change === 'begins' ? created : changed, version] as const;

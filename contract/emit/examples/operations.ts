@@ -9,7 +9,7 @@ import type { BodyOf, ParamsOf, QueryOf, SuccessOf } from '../../core/endpoint.t
 import { exampleAt } from '../../examples/event_example.ts';
 import type { StateOf } from '../../examples/example.ts';
 import type { Resource } from '../../lifecycles.ts';
-import { stepOf } from '../../steps.ts';
+import { stepOfEvent } from '../../steps.ts';
 import { type Json, nameOf } from '../openapi/schemas.ts';
 import { portalRecordExamples } from './portal.ts';
 import { courses, shownExamples, storyFields, storyRecords } from './records.ts';
@@ -246,7 +246,7 @@ const unmentioned = ['version', 'updated_at'];
 /** The event of a resource, as in a webhook. */
 export function eventExampleOf(resource: Resource): Json {
   const type = shownEvents[resource];
-  const step = stepOf(type, null);
+  const step = stepOfEvent(type, null);
   const { object: every, earlier } = exampleAt(storyExample(courses[resource]), step);
   const object: Json = { ...every, ...storyFields[resource] };
   const changed = Object.entries(earlier ?? {}).filter(

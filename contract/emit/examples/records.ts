@@ -29,7 +29,7 @@ export const courses = {
   reconciliation_report: ['15:00:00', '15:00:00', 1],
 } as const satisfies Readonly<Record<Resource, Course>>;
 
-/** What the story says otherwise than every example. */
+/** The fields in which the story differs from every example. */
 export const storyFields: { readonly [R in Resource]?: Partial<RecordOf<R>> } = {
   transaction: {
     type: 'payment_sent',
@@ -172,7 +172,7 @@ const simulationResult: Static<typeof SimulationResult> = {
   status: 'accepted',
 };
 
-/** What a GET shows besides the records of resources, by the names of the schemas. */
+/** The examples that a GET shows besides the records of resources, by the names of the schemas. */
 export const shownExamples = {
   Token: token,
   SessionOutcome: sessionOutcome,

@@ -214,6 +214,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listBankStatements: 'Money',
   uploadBankStatement: 'Money',
   compareBankStatement: 'Money',
+  noteBankDifference: 'Money',
   getSandboxBankStatement: 'Money',
   listApprovals: 'Approvals',
   beginApprovalConsent: 'Approvals',

@@ -15,13 +15,16 @@ export interface OfSession {
 }
 
 /** An opened session, with what was done in it and the record that it confirms, if any. */
-export interface Opened {
+export interface OpenedSession {
   readonly session: SessionRow;
   readonly progress: ProgressRow;
   readonly target: Target | null;
 }
 
-export async function loadOpenedSession(read: Read, { sessionId }: OfSession): Promise<Opened> {
+export async function loadOpenedSession(
+  read: Read,
+  { sessionId }: OfSession,
+): Promise<OpenedSession> {
   const [opened, progress] = await Promise.all([
     readSession(read, sessionId),
     read.maybe(sessionProgress, sessionId),

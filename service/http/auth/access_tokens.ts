@@ -1,4 +1,4 @@
-import { cells } from '@tenant-payments/engine/database/binary.ts';
+import { arrayParameter } from '@tenant-payments/engine/database/binary.ts';
 import { rateLimitOf } from '@tenant-payments/engine/settings.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import DataLoader from 'dataloader';
@@ -53,11 +53,11 @@ export function openTokenLookup(pool: Pick<pg.Pool, 'query'>) {
   const loader = new DataLoader<TokenKey, Token | null>(
     async (keys) => {
       const values = [
-        cells(
+        arrayParameter(
           'uuid',
           keys.map(({ tenantId }) => tenantId),
         ),
-        cells(
+        arrayParameter(
           'text',
           keys.map(({ tokenHash }) => tokenHash),
         ),

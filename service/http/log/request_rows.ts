@@ -1,13 +1,13 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { ShownBy } from '@tenant-payments/engine/command.ts';
-import { cells } from '@tenant-payments/engine/database/binary.ts';
+import { arrayParameter } from '@tenant-payments/engine/database/binary.ts';
 import { recordWords } from '@tenant-payments/engine/packed_text/record_words.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
 import { redactedJson, redactedTarget, redactedText } from './redact.ts';
 
 /** A request and its reply as they were, secrets included. It never leaves this process's memory. */
-export interface Answered {
+export interface AnsweredRequest {
   /** The id in Service-Request-Id. */
   readonly requestId: string;
   readonly tenantId: string;
@@ -109,7 +109,7 @@ const shownName = (text: string | null): string | null =>
   text === null ? null : redactedText(text.slice(0, longestName)).replaceAll('\0', '');
 
 /** The row of a request, without anything secret or personal (rules/retention#14). */
-export function rowOf(answered: Answered): RequestRow {
+export function rowOf(answered: AnsweredRequest): RequestRow {
   const { requestBody } = answered;
   const reply = parsed(answered.replyBody);
   return {
@@ -136,7 +136,7 @@ export function rowOf(answered: Answered): RequestRow {
 /** Writes rows of any tenants in one statement. */
 export async function insertRows(pool: pg.Pool, rows: readonly RequestRow[]): Promise<void> {
   const values = names.map((name) =>
-    cells(
+    arrayParameter(
       columns[name],
       rows.map((row) => row[name]),
     ),

@@ -8,13 +8,13 @@ import type { Receipt } from '../../rails/providers/provider.ts';
 import { type RailMessageState, railPorts } from '../../rails/providers/table.ts';
 
 /** How a message ended. */
-export interface Ended {
+export interface MessageEnd {
   readonly state: Exclude<RailMessageState, 'received'>;
   readonly result: string;
 }
 
 /** The sealed contents of a kept message. */
-export interface Said {
+export interface MessageContents {
   readonly receipt: Receipt;
   readonly headers: Readonly<Record<string, string>>;
   /** The body as it came; null: it was polled, or stands with another receipt of the same message. */
@@ -51,7 +51,7 @@ export function recordOfReceipt(receipt: Receipt): string | null {
 const parking: readonly FactResult[] = ['contradiction', 'unknown'];
 
 /** How a message ends whose fact did this. */
-export const endOf = (result: FactResult): Ended => ({
+export const endOf = (result: FactResult): MessageEnd => ({
   state: parking.includes(result) ? 'parked' : 'taken',
   result,
 });
@@ -70,7 +70,7 @@ export async function actOn(
   inbound: Inbound,
   receipt: Receipt,
   log: Pick<Logger, 'error'>,
-): Promise<Ended> {
+): Promise<MessageEnd> {
   const { tenantId, port, fact } = receipt;
   const facts = { tenant_id: tenantId, kind: `${port}_fact`, fact };
   const named = namedIn(receipt);

@@ -8,8 +8,8 @@ import type { Receipt } from '../../rails/providers/provider.ts';
 import { type RailMessageRow, railMessages } from '../../rails/providers/table.ts';
 import type { Service } from '../../service.ts';
 import { openInbound } from '../inbound.ts';
-import { readSaid } from './kept.ts';
-import { actOn, type Ended } from './receipt.ts';
+import { readSaid } from './kept_messages.ts';
+import { actOn, type MessageEnd } from './receipt.ts';
 
 type Standing = Pick<RailMessageRow, 'state' | 'closed_at'>;
 
@@ -42,7 +42,7 @@ interface Replayed {
 }
 
 /** The result of a replay, and its number. */
-interface Outcome extends Ended {
+interface Outcome extends MessageEnd {
   readonly replays: number;
   readonly at: string;
 }

@@ -70,7 +70,7 @@ export interface ProviderOpening {
 }
 
 /** The findings of a poll, and where the next one begins. */
-export interface Polled {
+export interface PollResult {
   /** Kept once the receipts are. */
   readonly cursor: string | null;
   readonly receipts: readonly Receipt[];
@@ -95,7 +95,7 @@ export interface Provider {
   readonly poll?: {
     readonly everySeconds: number;
     /** @param cursor that of the last poll; null: there was none */
-    run(cursor: string | null, context: ProviderContext): Promise<Polled>;
+    run(cursor: string | null, context: ProviderContext): Promise<PollResult>;
   };
 }
 

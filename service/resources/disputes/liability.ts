@@ -12,7 +12,7 @@ const fifty = 50_00;
 const fiveHundred = 500_00;
 
 /** The facts that a reviewer has found out about an unauthorized transfer. */
-export interface Learned {
+export interface LiabilityFacts {
   /** When the customer learned that the phone or another means of access was lost or stolen; null: none was. */
   readonly learnedOn: Day | null;
   /** When a statement was sent that showed an earlier unauthorized transfer; null: none did. */
@@ -34,7 +34,7 @@ export interface LiabilityLimit {
  * @param amount of the transfer, in cents
  */
 export function liabilityLimit(
-  { learnedOn, shownOn, isExtenuating }: Learned,
+  { learnedOn, shownOn, isExtenuating }: LiabilityFacts,
   { moved, noticeAt, amount }: { moved: Instant; noticeAt: Instant; amount: number },
 ): LiabilityLimit {
   const limit = (tier: LiabilityTier, maximum: number) => ({

@@ -34,7 +34,7 @@ export async function loadWaiting(
   return rows.flatMap((row) => (row ? [row] : []));
 }
 
-export interface Asked {
+export interface TermsChange {
   readonly was: Settings;
   readonly is: Settings;
   /** A reason of security lets worse terms hold at once. */
@@ -49,7 +49,7 @@ export interface Asked {
  */
 export function holdTerms(
   work: Work,
-  { was, is, reason, consumers }: Asked,
+  { was, is, reason, consumers }: TermsChange,
   waiting: readonly WaitingTermRow[],
 ): Settings {
   const { worse, better } = changedTerms(was, is);

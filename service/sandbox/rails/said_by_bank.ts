@@ -2,8 +2,8 @@ import { fingerprintOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Sealer } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import { keepEndedMessage } from '../../inbound/providers/kept.ts';
-import { endOf, type Said } from '../../inbound/providers/receipt.ts';
+import { keepEndedMessage } from '../../inbound/providers/kept_messages.ts';
+import { endOf, type MessageContents } from '../../inbound/providers/receipt.ts';
 import type { BankFact, FactResult } from '../../rails/facts.ts';
 import type { Provider, Receipt } from '../../rails/providers/provider.ts';
 import { railMessageSeal } from '../../rails/providers/table.ts';
@@ -40,7 +40,7 @@ export function keepReceipt(
   result: FactResult,
 ): void {
   const { id, tenantId, port, fact } = receipt;
-  const said: Said = { receipt, headers: {}, body: null };
+  const said: MessageContents = { receipt, headers: {}, body: null };
   const ended = endOf(result);
   keepEndedMessage(work, {
     provider,

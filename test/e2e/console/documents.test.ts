@@ -84,7 +84,7 @@ test('a reviewer sees the versions and publishes none, and a failure says so', a
   await reviewer.page.getByText('No connection').waitFor();
   await reviewer.page.unroute(path);
   await reviewer.page.getByRole('button', { name: 'Try again' }).click();
-  await reviewer.page.getByText('nobody yet').first().waitFor();
+  await reviewer.page.getByText('No customers yet').first().waitFor();
   expect(await reviewer.page.getByRole('button', { name: 'Publish a new version' }).count()).toBe(
     0,
   );

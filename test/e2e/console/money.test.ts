@@ -182,7 +182,11 @@ test("the bank's statement is uploaded, compared line by line, and refused where
   await send(csv.replace(',2500,', ',2600,'), 'other.csv');
   await heading(`Statement of ${day}`).waitFor();
   await page.getByText('Bank and ledger differ').waitFor();
-  await page.getByRole('row').filter({ hasText: 'Other amount' }).getByText('$26.00').waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Other amount' })
+    .getByText('$26.00')
+    .waitFor();
   await proveReadable(page, 'statement_differs');
   await page.getByRole('link', { name: 'Back to the statements' }).click();
   await upload.getByLabel('Tenant').selectOption('Mill');

@@ -74,7 +74,7 @@ export function LinkedAccounts({ customerId }: OfCustomerProps) {
               <Table.Td>
                 {Object.entries(capabilities)
                   .flatMap(([name, can]) => (can ? [inWords(name)] : []))
-                  .join(', ') || 'nothing'}
+                  .join(', ') || 'No transfers'}
               </Table.Td>
               <Table.Td>
                 <When at={created_at} />

@@ -30,7 +30,7 @@ export function Activity({ customerId, span = {}, onChoose }: ActivityProps) {
     );
   return (
     <PlainTable
-      label="Movements of money"
+      label={onChoose ? 'Movements to choose from' : 'Movements of money'}
       columns={columns}
       right={['Amount']}
       hasActions={onChoose !== undefined}

@@ -49,7 +49,7 @@ export function CustomerCases({ customerId, besides }: CasesProps) {
               </Table.Td>
               <Table.Td ta="right">{amount !== null && <Cents value={amount} />}</Table.Td>
               <Table.Td>
-                {last.last_move ? moveName(last.last_move) : 'none'}
+                {last.last_move ? moveName(last.last_move) : 'Not decided'}
                 {last.last_moved_at && (
                   <Text size="xs" c="dimmed">
                     <When at={last.last_moved_at} />

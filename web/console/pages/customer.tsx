@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import type { Customer } from '@tenant-payments/contract/resources/customers.ts';
 import { labelOf, partiesOf, useFace } from '../../staff/api/faces.ts';
@@ -61,9 +61,10 @@ export function CustomerPage({ id }: { readonly id: string }) {
             <Section title="Profile">
               <Facts rows={[['Name', name], ...factsOf(customer)]} />
               {mayDecide && (
-                <Text size="sm" component="div">
-                  Decide about it: <CaseLink resource="customers" id={id} />
-                </Text>
+                <Group gap="xs">
+                  <Text size="sm">Decide about it:</Text>
+                  <CaseLink resource="customers" id={id} />
+                </Group>
               )}
             </Section>
             <LinkedAccounts customerId={id} />

@@ -127,7 +127,7 @@ function Proofs({ operations: { proofs } }: PartProps) {
 }
 
 const Worrying = ({ count }: { readonly count: number }) =>
-  count === 0 ? 'none' : <Mark tone="bad" text={counted(count, 'tenant')} />;
+  count === 0 ? 'No tenants' : <Mark tone="bad" text={counted(count, 'tenant')} />;
 
 function Database({ operations: { database, worries } }: PartProps) {
   const { in_use, idle, waiting } = database;

@@ -38,7 +38,7 @@ const columns: readonly Column<Row>[] = [
       ),
   },
   { name: 'State', show: ({ state }) => <StateBadge state={state} resource="rail_message" /> },
-  { name: 'Result', show: ({ result }) => (result === null ? 'none' : inWords(result)) },
+  { name: 'Result', show: ({ result }) => (result === null ? 'Not processed' : inWords(result)) },
   { name: 'Came', show: ({ received_at }) => <When at={received_at} /> },
 ];
 

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import { TenantProvider, useRead } from '../../staff/api/queries.ts';
@@ -53,9 +53,10 @@ function OneRecord({ id }: { readonly id: string }) {
       {data && (
         <Stack gap="md">
           {mayDecide && resource && (
-            <Text size="sm" component="div">
-              As a case of the desk: <CaseLink resource={resource} id={id} />
-            </Text>
+            <Group gap="xs">
+              <Text size="sm">As a case of the desk:</Text>
+              <CaseLink resource={resource} id={id} />
+            </Group>
           )}
           <OfRecord page={data} />
         </Stack>

@@ -84,7 +84,7 @@ function Parts({ detail }: { readonly detail: UnmatchedMoneyDetail }) {
             ...factsOf(record),
             ...(detail.received
               ? receivedFacts(detail.received)
-              : ([["Bank's reference", references.join(', ') || 'none']] as const)),
+              : ([["Bank's reference", references.join(', ') || 'Not given']] as const)),
           ]}
         />
       </Section>

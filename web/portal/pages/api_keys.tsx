@@ -43,7 +43,7 @@ export function ApiKeys() {
             Keys
           </Title>
           {error && <Trouble error={error} onRetry={() => void refetch()} />}
-          {data?.data.length === 0 && <Text c="dimmed">None yet.</Text>}
+          {data?.data.length === 0 && <Text c="dimmed">No keys yet.</Text>}
           {data && data.data.length > 0 && <Keys rows={data.data} />}
         </section>
       </Stack>

@@ -49,7 +49,7 @@ function useChoices(sources: Sources, place: string, text: string) {
   const { pathname } = useLocation();
   const found = useFound(sources, text);
   const named = (path: string): ReactNode =>
-    ways.find((way) => way.path === path)?.name ?? recentRecord(path);
+    ways.find((way) => way.group === 'Pages' && way.path === path)?.name ?? recentRecord(path);
   const recents = recentsOf(place).flatMap((path): Choice[] => {
     const shown = path === pathname ? null : named(path);
     return shown === null ? [] : [{ key: `recent ${path}`, path, group: 'Recent', shown }];

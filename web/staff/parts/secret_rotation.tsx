@@ -59,7 +59,10 @@ export function SecretRotation({
   const { data, error, refetch } = useRead(list, {});
   const again = () => queries.invalidateQueries({ queryKey: [list] });
   const run = (route: Route, input: object) =>
-    proven(() => call(route, input as never) as Promise<object>);
+    // Of which operation a reply is, its type cannot say.
+    proven(() =>
+      (call as unknown as (route: Route, input: object) => Promise<object>)(route, input),
+    );
   const making = useMutation({ mutationFn: () => run(create, {}), onSuccess: again });
   const retiring = useMutation({
     mutationFn: (one: string) => run(retire, { id: one }),

@@ -134,7 +134,7 @@ export function Consents({ rows }: { readonly rows: readonly SupportConsent[] })
 const Visits = ({ visits }: Pick<SupportConsent, 'visits'>) =>
   visits.length === 0 ? (
     <Text size="sm" c="dimmed">
-      nobody
+      No visits
     </Text>
   ) : (
     visits.map(({ id, person, entered_at, until, left_at }) => (

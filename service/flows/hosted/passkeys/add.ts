@@ -5,12 +5,12 @@ import { displayName } from '../../../resources/customers/names.ts';
 import { answerOf } from '../answer.ts';
 import { refusal } from '../session.ts';
 import {
-  type Answered,
   bytesOf,
   type Dependencies,
   newPasskeyChallenge,
   noChallenge,
   nonceOf,
+  type PasskeyAnswer,
   refused,
   timeoutMs,
   transportsOf,
@@ -85,7 +85,7 @@ export const newPasskeyOptions =
 /** Stores a passkey that the browser made. @throws ApiError parameter_invalid, invalid_state */
 export const addPasskey = ({ db, relyingParty }: Dependencies) =>
   command('add_passkey', {
-    prepare: async (input: Answered, { tenantId }) => {
+    prepare: async (input: PasskeyAnswer, { tenantId }) => {
       const nonce = await nonceOf(db, tenantId, input.sessionId);
       const { verifyRegistrationResponse } = await webauthn();
       const { challenge, verified } = await verify(input, (response, expectedChallenge) =>

@@ -20,7 +20,7 @@ import {
 import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
 import { answerOf } from '../answer.ts';
 import type { PageCaller } from '../caller.ts';
-import { assertOpen, loadOpenedSession, type OfSession, type Opened } from '../session.ts';
+import { assertOpen, loadOpenedSession, type OfSession, type OpenedSession } from '../session.ts';
 
 /**
  * A PIN is tried in three steps (rules/hosted#11): 1. count the attempt and commit, 2. compare
@@ -34,7 +34,7 @@ const comparesAtOnce = 2;
 const maximumWaiting = 64;
 
 /** The rows that every step reads. */
-interface PinRows extends Opened {
+interface PinRows extends OpenedSession {
   readonly customer: CustomerRow;
   readonly pin: PinRow | null;
 }

@@ -27,7 +27,7 @@ import {
   assertOpenForReset,
   loadOpenedSession,
   type OfSession,
-  type Opened,
+  type OpenedSession,
   refusal,
 } from '../session.ts';
 
@@ -99,7 +99,7 @@ async function loadReset(read: Read, input: OfSession) {
 }
 
 interface Resetting {
-  readonly opened: Opened;
+  readonly opened: OpenedSession;
   readonly customer: CustomerRow;
   readonly pin: PinRow | null;
 }

@@ -8,7 +8,7 @@ import type { NoticeKind } from './kinds.ts';
 import type { NoticeRow } from './table.ts';
 
 /** A notice whose words are made. */
-export type Worded = Pick<
+export type WordedNotice = Pick<
   NoticeRow,
   'id' | 'kind' | 'detail' | 'source_id' | 'customer_id' | 'created_at'
 >;
@@ -23,7 +23,7 @@ export type NoticeTexts = Readonly<
   Partial<
     Record<
       NoticeKind,
-      (context: Reading, tenantId: string, notice: Worded) => Promise<Contents | null>
+      (context: Reading, tenantId: string, notice: WordedNotice) => Promise<Contents | null>
     >
   >
 >;

@@ -1,3 +1,4 @@
+import '../../../staff/usual.ts';
 import { Button, Group, Progress, Skeleton, Stack, Table, Text } from '@mantine/core';
 import type { DocumentInForce } from '@tenant-payments/contract/resources/documents_in_force.ts';
 import { useState } from 'react';
@@ -113,7 +114,7 @@ function Faults({ document: { sample, lacks } }: { readonly document: DocumentIn
 
 function Acceptance({ document }: { readonly document: DocumentInForce }) {
   const { document_type, must_accept, accepted, to_accept, not_asked } = document;
-  if (must_accept === 0) return <Text size="sm">nobody yet</Text>;
+  if (must_accept === 0) return <Text size="sm">No customers yet</Text>;
   return (
     <Stack gap={4}>
       <Progress

@@ -113,7 +113,7 @@ const Endpoint = ({ tenant: { endpoint } }: PartProps) => (
   <Section title="Webhook endpoint" text="Of the attempts to events of the last four days.">
     <Facts
       rows={[
-        ['Host', endpoint.host ?? 'none'],
+        ['Host', endpoint.host ?? 'Not set'],
         ['Health', <Health key="health" endpoint={endpoint} />],
         ['Last accepted', <When key="last" at={endpoint.last_success_at} />],
       ]}

@@ -77,7 +77,7 @@ function AddressList({ name, title, text, example, settings }: ListProps) {
       <Stack gap="xs" maw={640}>
         {shown.length === 0 && (
           <Text size="sm" c="dimmed">
-            None yet.
+            No addresses yet.
           </Text>
         )}
         {shown.map((address, at) => (

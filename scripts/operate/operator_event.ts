@@ -2,12 +2,12 @@ import {
   type SecurityEventName,
   type SecurityFacts,
   securityEvent,
-} from '../../service/operations/security_events.ts';
+} from '@tenant-payments/service/operations/security_events.js';
 import { commandLine } from './actor.ts';
 import type { Deployment } from './deployment.ts';
 
 /** Says who did what, as a line of the log (rules/operations#47). */
-export function tell(
+export function logOperatorEvent(
   { log }: Pick<Deployment, 'log'>,
   event: SecurityEventName,
   facts: Omit<SecurityFacts, 'actor'> = {},

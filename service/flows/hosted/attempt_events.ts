@@ -4,7 +4,7 @@ import type { PageCaller } from './caller.ts';
 import type { PinResult } from './pin/pin.ts';
 
 /** Writes what became of a PIN, and hands the answer for the page on. */
-export function toldVerdict({ tell }: PageCaller, { locks, ...result }: PinResult) {
+export function reportVerdict({ tell }: PageCaller, { locks, ...result }: PinResult) {
   if (result.verdict === 'right') tell('pin_accepted');
   if (result.verdict === 'wrong') tell('pin_refused');
   if (locks) tell('pin_locked');
@@ -12,14 +12,14 @@ export function toldVerdict({ tell }: PageCaller, { locks, ...result }: PinResul
 }
 
 /** Writes whether a passkey's answer was taken. */
-export async function toldPasskey(caller: PageCaller, attempt: Promise<string>): Promise<void> {
-  const { is_behind } = JSON.parse(await toldRefusal(caller, 'passkey_refused', attempt));
+export async function reportPasskey(caller: PageCaller, attempt: Promise<string>): Promise<void> {
+  const { is_behind } = JSON.parse(await reportRefusal(caller, 'passkey_refused', attempt));
   if (is_behind) caller.tell('passkey_counter_behind');
   caller.tell('passkey_accepted');
 }
 
 /** Writes an event where what the customer gave was refused as wrong. */
-export async function toldRefusal<T>(
+export async function reportRefusal<T>(
   { tell }: PageCaller,
   event: SecurityEventName,
   attempt: Promise<T>,

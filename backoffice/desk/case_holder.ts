@@ -45,7 +45,7 @@ export async function loadCase(read: Read, resource: string, id: string): Promis
 export const statusOf = ({ record }: LoadedCase): string | null => record && String(record.status);
 
 /** The refusal of what only the person may do who has the case. */
-export const taken = (found: LoadedCase, holder: string, names: Names) =>
+export const takenByAnother = (found: LoadedCase, holder: string, names: Names) =>
   fail('invalid_state', {
     details: {
       current_status: statusOf(found),
@@ -75,6 +75,6 @@ export const openCaseCheck = ({ db, clocks }: Pick<Service, 'db' | 'clocks'>): C
     const record = found.record as unknown as Waiting;
     const realNow = instantOf(clocks.realNow());
     if (holder !== null && sources[found.resource].waits(record, realNow))
-      throw taken(found, holder, names);
+      throw takenByAnother(found, holder, names);
   },
 });

@@ -1,5 +1,5 @@
-import { hostsOf } from '../engine/database/hosts.ts';
-import type { Config } from '../service/config/config.ts';
+import { hostsOf } from '@tenant-payments/engine/database/hosts.js';
+import type { Config } from '@tenant-payments/service/config/config.js';
 
 /** Host, port and name of a database: neither login nor password. */
 function placeOf(databaseUrl: string | null): string {
@@ -10,7 +10,7 @@ function placeOf(databaseUrl: string | null): string {
 }
 
 /** The facts that a start logs of itself, beside the version, which each line has. */
-export function started(config: Config, metricsPort: number | null) {
+export function startFacts(config: Config, metricsPort: number | null) {
   const { environment, roles, hosts, port, metricsHost, cells, isOnCitus, databaseUrl } = config;
   return {
     started: {

@@ -10,7 +10,7 @@ import {
   railMessageSeal,
   railMessages,
 } from '../../rails/providers/table.ts';
-import type { Ended, Said } from './receipt.ts';
+import type { MessageContents, MessageEnd } from './receipt.ts';
 
 /** A message is acted on by the process that has kept it; by a job where that died, or the database was away. */
 const jobAfterSeconds = 15;
@@ -24,11 +24,11 @@ export interface NewMessage
   /** Sealed for the id that is made for it. */
   readonly seal: (id: string) => string;
   /** How it ended already; null: it is to be acted on. */
-  readonly ended: Ended | null;
+  readonly ended: MessageEnd | null;
 }
 
 /** A message that is kept, now or since earlier. */
-export interface Kept {
+export interface KeptMessage {
   readonly id: string;
   readonly state: RailMessageState;
   /** Whether this command has kept it. */
@@ -49,7 +49,7 @@ function create(work: Work, { seal, ended, ...message }: NewMessage): RailMessag
 /** Keeps a new message in the command that acts on it. */
 export const keepEndedMessage = (
   work: Work,
-  message: NewMessage & { readonly ended: Ended },
+  message: NewMessage & { readonly ended: MessageEnd },
 ): void => void create(work, message);
 
 /** Keeps a message once, however often and by however many processes it is received. */
@@ -60,15 +60,15 @@ export const keepRailMessage = command('keep_rail_message', {
     if (before) {
       const { id, state } = before;
       const isSame = before.digest === message.digest;
-      return { value: { id, state, isNew: false, isSame } satisfies Kept };
+      return { value: { id, state, isNew: false, isSame } satisfies KeptMessage };
     }
     const { id, state: reached } = create(work, { ...message, seal, ended });
     if (!ended) work.scheduleJobInRealTime('rail_message', id, jobAfterSeconds);
-    return { value: { id, state: reached, isNew: true, isSame: true } satisfies Kept };
+    return { value: { id, state: reached, isNew: true, isSame: true } satisfies KeptMessage };
   },
 });
 
-interface Note extends Ended {
+interface Note extends MessageEnd {
   readonly id: string;
   /** In real time. */
   readonly at: string;
@@ -95,7 +95,7 @@ export async function readSaid(
   { db, vault }: Reading,
   tenantId: string,
   id: string,
-): Promise<{ readonly row: Pick<RailMessageRow, ReadColumn>; readonly said: Said }> {
+): Promise<{ readonly row: Pick<RailMessageRow, ReadColumn>; readonly said: MessageContents }> {
   const { rows } = await sql<Pick<RailMessageRow, ReadColumn | 'said_sealed'>>`
     select state, result, replays, closed_at, said_sealed from rail_messages
     where tenant_id = ${tenantId} and id = ${id}`.execute(db);
@@ -106,6 +106,9 @@ export async function readSaid(
       details: { reason: 'erased' },
       message: 'what the message said was erased',
     });
-  return { row, said: vault.open(tenantId, railMessageSeal(id), row.said_sealed) as Said };
+  return {
+    row,
+    said: vault.open(tenantId, railMessageSeal(id), row.said_sealed) as MessageContents,
+  };
 }
 type ReadColumn = 'state' | 'result' | 'replays' | 'closed_at';

@@ -8,7 +8,7 @@ import {
 import type { Service } from '@tenant-payments/service/service.ts';
 
 /** Writes a security event of an actor's own act. */
-export function tell(
+export function logActorEvent(
   { log }: Pick<Service, 'log'>,
   actor: Actor,
   event: SecurityEventName,
