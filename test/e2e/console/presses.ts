@@ -6,25 +6,17 @@ export interface Presses {
   readonly keys: number;
 }
 
+/** A script of the page: what is typed into a field is no press. */
+const counting = `
+  const counted = (globalThis.countedPresses = { clicks: 0, keys: 0 });
+  document.addEventListener('pointerdown', (event) => event.isTrusted && counted.clicks++, true);
+  document.addEventListener('keydown', ({ isTrusted, target }) => {
+    if (isTrusted && !target.matches('input, textarea')) counted.keys++;
+  }, true);
+`;
+
 /** Counts what a person does on a page from now on; it is lost where the page is loaded anew. */
 export async function countPresses(page: Page): Promise<() => Promise<Presses>> {
-  await page.evaluate(() => {
-    const counted = { clicks: 0, keys: 0 };
-    Object.assign(globalThis, { countedPresses: counted });
-    document.addEventListener(
-      'pointerdown',
-      ({ isTrusted }) => isTrusted && counted.clicks++,
-      true,
-    );
-    document.addEventListener(
-      'keydown',
-      ({ isTrusted, target }) => {
-        const isTyped = target instanceof HTMLElement && target.matches('input, textarea');
-        if (isTrusted && !isTyped) counted.keys++;
-      },
-      true,
-    );
-  });
-  return () =>
-    page.evaluate(() => (globalThis as unknown as { countedPresses: Presses }).countedPresses);
+  await page.evaluate(counting);
+  return () => page.evaluate<Presses>('globalThis.countedPresses');
 }

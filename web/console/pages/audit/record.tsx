@@ -1,23 +1,18 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import { TenantProvider } from '../../../staff/api/queries.ts';
-import { Name } from '../../../staff/parts/face.tsx';
+import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { ShortId } from '../../../staff/parts/short_id.tsx';
 
-/** Cases by the kind of their ids. */
+/** What has no page of its own and is a case, by the kind of its ids. */
 const cases: ReadonlyMap<string, string> = new Map([
-  [idPrefixes.customer, 'customers'],
-  [idPrefixes.owner, 'owners'],
-  [idPrefixes.linked_account, 'linked-accounts'],
-  [idPrefixes.account, 'accounts'],
-  [idPrefixes.dispute, 'disputes'],
   [idPrefixes.bank_message, 'bank-messages'],
   [idPrefixes.return_request, 'return-requests'],
   [idPrefixes.notice, 'notices'],
   [idPrefixes.approval, 'approvals'],
 ]);
-const withFace: readonly string[] = [idPrefixes.customer, idPrefixes.account, idPrefixes.dispute];
 
 interface RecordProps {
   readonly id: string;
@@ -27,7 +22,7 @@ interface RecordProps {
   readonly tenants: ReadonlyMap<string, string>;
 }
 
-/** A record of the audit: a case or Tenant as a link, anything else by its short id. */
+/** A record of the audit as a link: a Tenant, a case or a record by its face; anything else by its short id. */
 export function AuditedRecord({ id, tenantId, tenants }: RecordProps) {
   const tenant = tenants.get(id);
   if (tenant !== undefined)
@@ -36,12 +31,10 @@ export function AuditedRecord({ id, tenantId, tenants }: RecordProps) {
         {tenant}
       </Anchor>
     );
-  const [prefix = ''] = id.split('_', 1);
-  const resource = cases.get(prefix);
-  if (resource === undefined || tenantId === null || !id.includes('_'))
-    return id.length > 20 ? <ShortId id={id} /> : id;
-  return (
-    <TenantProvider value={tenantId}>
+  const resource = cases.get(id.split('_', 1)[0] ?? '');
+  if (tenantId === null) return id.length > 20 ? <ShortId id={id} /> : id;
+  if (resource !== undefined && id.includes('_'))
+    return (
       <Anchor
         component={Link}
         size="sm"
@@ -49,8 +42,12 @@ export function AuditedRecord({ id, tenantId, tenants }: RecordProps) {
         to="/case/$tenantId/$resource/$id"
         params={{ tenantId, resource, id } as never}
       >
-        {withFace.includes(prefix) ? <Name id={id} /> : `${id.slice(0, 4)}…${id.slice(-6)}`}
+        {shortened(id)}
       </Anchor>
+    );
+  return (
+    <TenantProvider value={tenantId}>
+      <RecordLink id={id} />
     </TenantProvider>
   );
 }

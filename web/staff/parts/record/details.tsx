@@ -42,7 +42,7 @@ function useDeadlines(deadlines: unknown): (readonly [string, ReactNode])[] {
     ([name, at]) =>
       at === null
         ? []
-        : [[recordField(name, at).label, <Deadline key={name} at={at} now={now} />] as const],
+        : [[recordField(name).label, <Deadline key={name} at={at} now={now} />] as const],
   );
 }
 
