@@ -11,16 +11,16 @@ import { type SandboxProcess, startSandbox } from '../test/kit/processes/sandbox
 const screen = { width: 1440, height: 900 };
 const shopScreen = { width: 1440, height: 1000 };
 const sampleWeek = 'Maple Market';
-/** Of everyone whom the sandbox brings. */
+/** The PIN of everyone whom the sandbox brings. */
 const samplePin = '284617';
 
 /** In the place of what has not come yet. */
 const loading = '.mantine-Skeleton-root, [role=status][aria-label]';
 
-/** As a person waits: the heading is there, and nothing more is loaded. */
+/** Waits as a person does: the heading is there, and nothing more is loaded. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // What has come may ask for more.
+  // A part that has come may ask for more.
   for (let looks = 0; looks < 3; looks += 1) {
     await page.waitForTimeout(500);
     for (const one of await page.locator(loading).all()) await one.waitFor({ state: 'detached' });

@@ -98,7 +98,7 @@ test('the portal shows the address of the API in its calls, its pages in the pre
   await items.getByText('Operations console').waitFor();
   expect(await items.getByText('Docs').count()).toBe(0);
   await items.getByText('Operations console').click();
-  await heading('Operations console').waitFor();
+  await heading('Review desk').waitFor();
   expect(new URL(page.url()).origin).toBe(at.console);
   await page.goto(`${at.console}/portal/settings`);
   const preview = page.frameLocator('iframe[title="Preview of a hosted page"]');

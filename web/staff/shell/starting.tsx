@@ -2,6 +2,7 @@ import { Button, Center, Container, Loader, Stack, Text, Title } from '@mantine/
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CurrentSession, Scope } from '@tenant-payments/backoffice/contract/people/session.ts';
+import { useEffect } from 'react';
 import { call, Failed } from '../api/call.ts';
 import { Trouble } from '../parts/trouble.tsx';
 
@@ -73,8 +74,15 @@ export function Choose({ title, text, scopes, error }: ChooseProps) {
   );
 }
 
+/** Where there is one Tenant alone the session goes there at once. */
 export function ChooseTenant({ session }: { readonly session: CurrentSession }) {
+  const { mutate, error } = useAct();
   const scopes = session.scopes.filter(({ scope }) => scope !== 'platform');
+  const only = scopes.length === 1 ? scopes[0]?.scope : undefined;
+  useEffect(() => {
+    if (only !== undefined) mutate(only);
+  }, [only, mutate]);
+  if (only !== undefined && !error) return <Coming />;
   return (
     <Choose
       title="Choose a tenant"
@@ -84,6 +92,7 @@ export function ChooseTenant({ session }: { readonly session: CurrentSession }) 
           : 'You are not a member of any tenant yet. Ask an owner for an invitation.'
       }
       scopes={scopes}
+      error={error}
     />
   );
 }

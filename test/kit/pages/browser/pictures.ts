@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 
-/** Where a picture of the guide is: `tour-home` in light and in dark. */
+/** The schemes of a picture of the guide. */
 export const schemes = ['light', 'dark'] as const;
 const quality = 0.86;
 
