@@ -109,10 +109,10 @@ function Acts({ asked }: { readonly asked: InputOf<typeof list> }) {
   const [open, setOpen] = useState<Act | null>(null);
   const columns: readonly Column<Act>[] = [
     { name: 'Act', show: ({ act }) => act },
-    { name: 'Outcome', show: (act) => <Outcome act={act} /> },
+    { name: 'Outcome', kind: 'state', show: (act) => <Outcome act={act} /> },
     { name: 'By', show: actorOf },
     { name: 'Record', show: ({ record }) => record },
-    { name: 'At', show: ({ at }) => <When at={at} /> },
+    { name: 'At', kind: 'time', show: ({ at }) => <When at={at} /> },
   ];
   return (
     <Stack gap="md">

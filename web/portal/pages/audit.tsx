@@ -16,10 +16,10 @@ const useActors = (): NameActor =>
 
 const columnsBy = (actorOf: NameActor): readonly Column<Act>[] => [
   { name: 'Act', show: ({ act }) => act },
-  { name: 'Outcome', show: (act) => <Outcome act={act} /> },
+  { name: 'Outcome', kind: 'state', show: (act) => <Outcome act={act} /> },
   { name: 'By', show: actorOf },
   { name: 'Record', show: ({ record }) => record && <RecordLink id={record} /> },
-  { name: 'At', show: ({ at }) => <When at={at} /> },
+  { name: 'At', kind: 'time', show: ({ at }) => <When at={at} /> },
 ];
 
 const names = ['act', 'actor', 'record', 'from', 'to'] as const;

@@ -16,7 +16,7 @@ const actorOf = ({ actor }: Change): string => `${inWords(actor.kind)} ${actor.i
 const columns: readonly Column<Change>[] = [
   { name: 'Setting', show: ({ key }) => inWords(key) },
   { name: 'By', show: actorOf },
-  { name: 'At', show: ({ at }) => <When at={at} /> },
+  { name: 'At', kind: 'time', show: ({ at }) => <When at={at} /> },
 ];
 
 /** Who changed what, and what it was before. */
