@@ -1,4 +1,4 @@
-import { Button, Group, Menu, TextInput } from '@mantine/core';
+import { Button, Group, Menu, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useKept } from '../../../staff/parts/kept.ts';
 import type { ListOrder } from '../../../staff/parts/list_table.tsx';
@@ -52,7 +52,11 @@ export function ListTools({ columns, hidden, onHide, file, turn, ...rest }: Tool
               <Menu.Item
                 key={name}
                 aria-label={`${isHidden ? 'Show' : 'Hide'} ${name}`}
-                leftSection={<span aria-hidden>{isHidden ? '☐' : '☑'}</span>}
+                rightSection={
+                  <Text size="xs" c="dimmed">
+                    {isHidden ? 'hidden' : 'shown'}
+                  </Text>
+                }
                 onClick={() => onHide(isHidden ? others : [...others, name])}
               >
                 {name}
