@@ -21,6 +21,8 @@ export interface ListQuery {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** Absent: the newest first. */
+  readonly order?: 'newest' | 'oldest' | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
@@ -81,22 +83,24 @@ function partsOf(
   const between = sql`${from ? sql`and id >= ${firstIdAt(from)}` : nothing}
     ${to ? sql`and id <= ${lastIdAt(to)}` : nothing}`;
   const columns = sql.raw(columnList(table));
+  const isUp = query.order === 'oldest';
+  const [beyond, way] = isUp ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
   const rowsOf = (condition: Condition, behind: Position | null) =>
     sql`select ${columns} from ${sql.table(table.name)} where tenant_id = ${tenantId} and ${condition}
-      ${behind ? sql`and id < ${behind.id}` : nothing} ${between}`;
+      ${behind ? sql`and id ${beyond} ${behind.id}` : nothing} ${between}`;
   // Each index is read in its order and no further: a sort of what a customer has is never planned.
   const ahead = (behind: Position | null, window: number) =>
     sql`select ${columns} from (${sql.join(
       byIndex.map(
-        (condition) => sql`(${rowsOf(condition, behind)} order by id desc limit ${window})`,
+        (condition) => sql`(${rowsOf(condition, behind)} order by id ${way} limit ${window})`,
       ),
       sql` union all `,
-    )}) found order by id desc limit ${window}`;
-  return { filters, ahead, columns, made };
+    )}) found order by id ${way} limit ${window}`;
+  return { filters, ahead, columns, made, way };
 }
 
 /**
- * A page of a table, newest first: one index gives order and pages. What it does not filter by is looked for in
+ * A page of a table, newest or oldest first: one index gives order and pages. What it does not filter by is looked for in
  * at most so many rows, so that no page reads the whole table (rules/reads#6).
  * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
  */
@@ -109,16 +113,16 @@ export async function foundPage<Row extends Position, Item>(
 ): Promise<Page<Item>> {
   const { limit = defaultLimit, cursor } = query;
   const behind = pages.after(cursor);
-  const { filters, ahead, columns, made } = partsOf(listed, query, tenantId);
+  const { filters, ahead, columns, made, way } = partsOf(listed, query, tenantId);
   const read = (window: number) =>
     sql<Row>`select ${columns} from (${ahead(behind, window)}) looked
       where ${sql.join([sql`true`, ...filters], sql` and `)}
-      order by id desc limit ${limit + 1}`.execute(db);
+      order by id ${way} limit ${limit + 1}`.execute(db);
   if (filters.length === 0) return pages.page((await read(limit + 1)).rows, limit, view);
   const { rows } = await read(atMost);
   if (rows.length > limit) return pages.page(rows, limit, view);
   const last = sql<Position>`select id, ${sql.ref(made)} as created_at from (${ahead(behind, atMost)}) looked
-    order by id desc offset ${atMost - 1} limit 1`;
+    order by id ${way} offset ${atMost - 1} limit 1`;
   return pages.page(rows, limit, view, (await last.execute(db)).rows[0] ?? null);
 }
 

@@ -309,9 +309,15 @@ test.each(planned.map(([table, ...list]) => [table.name, table, ...list] as cons
     const usual: readonly ListQuery[] = [
       { limit: 25 },
       { limit: 25, status: 'failed', from },
+      { limit: 25, order: 'oldest' },
+      { limit: 25, order: 'oldest', status: 'failed', from },
       ...(table.name === 'customers'
         ? []
-        : [{ customer_id }, { customer_id, status: 'failed', from }]),
+        : [
+            { customer_id },
+            { customer_id, status: 'failed', from },
+            { customer_id, order: 'oldest' } as const,
+          ]),
       ...more,
     ];
     const queries = table.name === 'disputes' ? ofOwn : [...ofOwn, ...usual];

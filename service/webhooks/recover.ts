@@ -59,6 +59,8 @@ export interface MissedEvents {
   readonly type: string | null;
   /** At this further endpoint; null: at the first. */
   readonly target: Target | null;
+  /** Of those only the ones that meet this too, a condition of `events e` and its delivery `d`; absent: all. */
+  readonly only?: RawBuilder<unknown>;
 }
 
 /**
@@ -77,7 +79,7 @@ export const missedIn = (
 });
 
 /** Not delivered, not queued, and tried or not. What is retried waits for its schedule alone. */
-const missedOf: Readonly<Record<MissedReason, RawBuilder<unknown>>> = {
+export const missedOf: Readonly<Record<MissedReason, RawBuilder<unknown>>> = {
   failed: sql`(d.status = 'failed' or (d.status = 'retrying' and not d.extra)
     or (d.status = 'pending' and d.wake_at is null and d.attempts > 0))`,
   never_sent: sql`(d.event_id is null
@@ -95,7 +97,7 @@ interface Chosen {
 async function chosenOf(
   db: Kysely<Database>,
   tenantId: string,
-  { reason, since, until, type, target }: MissedEvents,
+  { reason, since, until, type, target, only = sql`` }: MissedEvents,
 ): Promise<readonly Chosen[]> {
   const { rows } = await sql<Chosen>`
     select e.id, e.created_at from events e
@@ -106,7 +108,7 @@ async function chosenOf(
       ${until ? sql`and e.created_at < ${until} and e.id <= ${lastIdAt(until)}` : sql``}
       ${type === null ? sql`` : sql`and e.type = ${type}`}
       ${target?.types && reason === 'never_sent' ? sql`and e.type = any (${target.types}::text[]::event_type[])` : sql``}
-      and ${missedOf[reason]}
+      and ${missedOf[reason]} ${only}
     order by e.id limit ${maximumRecovered + 1}`.execute(db);
   return rows;
 }

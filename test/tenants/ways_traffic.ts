@@ -49,8 +49,18 @@ export const trafficWays: Readonly<Record<string, readonly Way[]>> = {
     way('of an endpoint', (own) => ({
       body: { since: '2020-01-01T00:00:00Z', dry_run: true, endpoint_id: own.furtherId },
     })),
+    way('of a payment', ({ targets }) => ({
+      body: { since: '2020-01-01T00:00:00Z', dry_run: true, object_id: targets.payment },
+    })),
+    way('of an event', ({ eventId }) => ({
+      body: { since: '2020-01-01T00:00:00Z', dry_run: true, event_id: eventId },
+    })),
   ],
-  countDeliveries: [way('of an endpoint', (own) => ({ query: { endpoint_id: own.furtherId } }))],
+  countDeliveries: [
+    way('of an endpoint', (own) => ({ query: { endpoint_id: own.furtherId } })),
+    way('of a payment', ({ targets }) => ({ query: { object_id: targets.payment } })),
+    way('of an event', ({ eventId }) => ({ query: { event_id: eventId } })),
+  ],
   listEventAttempts: [
     way('base', ({ eventId }) => ({ params: { id: eventId } })),
     way('of an endpoint', (own) => ({

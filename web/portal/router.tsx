@@ -53,15 +53,15 @@ const routeTree = root.addChildren([
   ),
   at(
     '/ledger',
-    page(() => import('./groups/tenant.ts'), 'Ledger'),
+    page(() => import('./groups/records.ts'), 'Ledger'),
   ),
   at(
     '/reconciliation',
-    page(() => import('./groups/tenant.ts'), 'Reconciliation'),
+    page(() => import('./groups/records.ts'), 'Reconciliation'),
   ),
   at(
     '/reconciliation/$date',
-    page(() => import('./groups/tenant.ts'), 'ReconciliationDay'),
+    page(() => import('./groups/records.ts'), 'ReconciliationDay'),
   ),
   at(
     '/settings',
@@ -77,11 +77,11 @@ const routeTree = root.addChildren([
   ),
   at(
     '/audit',
-    page(() => import('./groups/tenant.ts'), 'Audit'),
+    page(() => import('./groups/records.ts'), 'Audit'),
   ),
   at(
     '/access',
-    page(() => import('./groups/tenant.ts'), 'AccessRecords'),
+    page(() => import('./groups/records.ts'), 'AccessRecords'),
   ),
   at(
     '/states',

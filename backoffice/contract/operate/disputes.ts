@@ -4,7 +4,7 @@ import { DisputeCase } from '@tenant-payments/contract/resources/dispute_cases.t
 import { disputeLifecycle } from '@tenant-payments/contract/resources/disputes.ts';
 import Type from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
-import { madeBetween, ofCustomer } from '../records/list_filters.ts';
+import { asFile, inOrder, madeBetween, ofCustomer } from '../records/list_filters.ts';
 
 export const listDisputes = portalEndpoint({
   id: 'listDisputes',
@@ -15,10 +15,13 @@ export const listDisputes = portalEndpoint({
   may: ['reader', 'support'],
   of: 'tenant',
   personal: 'data',
+  access: 'export',
   query: Closed({
     status: Type.Optional(OneOf<readonly string[]>(disputeLifecycle.states)),
     ...ofCustomer,
     ...madeBetween,
+    ...inOrder,
+    ...asFile,
     ...pageQuery,
   }),
   success: { status: 200, schema: List(DisputeCase) },

@@ -1,4 +1,4 @@
-import { IdInput, Instant } from '@tenant-payments/contract/core/schema.ts';
+import { IdInput, Instant, OneOf } from '@tenant-payments/contract/core/schema.ts';
 import Type from 'typebox';
 
 /** What the lists of records are filtered by, besides their status (rules/portal-records#4). */
@@ -10,4 +10,18 @@ export const madeBetween = {
 
 export const ofCustomer = {
   customer_id: Type.Optional(IdInput('Only those of this customer, on either side')),
+};
+
+export const inOrder = {
+  order: Type.Optional(OneOf(['newest', 'oldest'], 'Which are first; default newest')),
+};
+
+/** The list as a file; whoever gets one with personal data leaves an access record (rules/audit#18). */
+export const asFile = {
+  format: Type.Optional(
+    OneOf(
+      ['json', 'csv'],
+      'csv: the whole list as it is filtered, as a file, `text/csv` with a line of names; limit and cursor do not count',
+    ),
+  ),
 };

@@ -15,7 +15,7 @@ import {
 } from '@tenant-payments/contract/resources/documents.ts';
 import Type, { type TProperties } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
-import { madeBetween, ofCustomer } from './list_filters.ts';
+import { asFile, inOrder, madeBetween, ofCustomer } from './list_filters.ts';
 
 /**
  * A list of all records of a resource, newest first, each as the API's GET shows it
@@ -41,10 +41,13 @@ const recordList = <
     may: ['reader', 'support'],
     of: 'tenant',
     personal: 'data',
+    access: 'export',
     query: Closed({
       status: Type.Optional(OneOf<readonly string[]>(lifecycles[resource].states)),
       ...filters,
       ...madeBetween,
+      ...inOrder,
+      ...asFile,
       ...pageQuery,
     }),
     success: { status: 200, schema: List(records[resource]) },

@@ -18,6 +18,13 @@ import { SampleEvent } from '../sandbox/chaos.ts';
 import { Attempt } from './attempts.ts';
 import { ofEndpoint } from './further_endpoints.ts';
 
+/** By what the list of events is filtered, besides its times and its endpoint. */
+const ofList = {
+  object_id: Type.Optional(IdInput('Only events of this record')),
+  event_id: Type.Optional(IdInput('Only this event')),
+  request_id: Type.Optional(IdInput('Only events that this request caused')),
+};
+
 /** What a Tenant does after an outage of its endpoint, and before it trusts one (rules/webhooks#32). */
 
 export const recoverEvents = portalEndpoint({
@@ -28,7 +35,14 @@ export const recoverEvents = portalEndpoint({
   idempotent: 'none',
   may: ['developer', 'admin'],
   of: 'tenant',
-  body: Closed({ ...RecoveryRequest.properties, ...ofEndpoint }),
+  body: Closed({
+    ...RecoveryRequest.properties,
+    ...ofEndpoint,
+    ...ofList,
+    delivery_status: Type.Optional(
+      OneOf(['retrying', 'failed'], 'Of those of which an attempt failed, only these'),
+    ),
+  }),
   success: { status: 200, schema: Recovery },
   errors: ['parameter_missing', 'parameter_invalid', 'not_found', 'invalid_state'],
 });
@@ -61,6 +75,10 @@ export const DeliveryCounts = Closed({
   failed: Type.Integer(),
   none: Type.Integer({ description: 'Not queued: no endpoint was enabled' }),
   next_attempt_at: Nullable(Instant('The first of the next attempts of those that are retried')),
+  missed: Closed(
+    { failed: Type.Integer(), never_sent: Type.Integer() },
+    'Those that a recovery would send again now, by what it calls them',
+  ),
 });
 export type DeliveryCounts = Static<typeof DeliveryCounts>;
 
@@ -72,9 +90,15 @@ export const countDeliveries = portalEndpoint({
   idempotent: 'none',
   may: ['developer', 'support'],
   of: 'tenant',
-  query: Closed(ofEndpoint),
+  query: Closed({
+    ...ofEndpoint,
+    ...ofList,
+    type: Type.Optional(OneOf(eventTypes, 'Exact event type')),
+    from: Type.Optional(Instant("Not before, on the Tenant's clock")),
+    to: Type.Optional(Instant("Before, on the Tenant's clock")),
+  }),
   success: { status: 200, schema: DeliveryCounts },
-  errors: [],
+  errors: ['parameter_invalid'],
 });
 
 export const TestDelivery = Closed({

@@ -44,7 +44,7 @@ export const eventView = (
 });
 
 /** Written out, so that the planner knows which of them `deliveries_unsent` holds. */
-const hasStatus: Readonly<Record<Status, RawBuilder<unknown>>> = {
+export const hasStatus: Readonly<Record<Status, RawBuilder<unknown>>> = {
   pending: sql`and d.status = 'pending' and d.wake_at is not null`,
   delivered: sql`and d.status = 'delivered'`,
   retrying: sql`and d.status = 'retrying'`,
@@ -68,6 +68,28 @@ export const ofRequest = (tenantId: string, uuid: string | null): RawBuilder<unk
   sql`and e.id = any (array(
     select id from events where tenant_id = ${tenantId} and request_id = ${uuid}))`;
 
+interface Wanted {
+  readonly event_id?: string | undefined;
+  readonly object_id?: string | undefined;
+  readonly request_id?: string | undefined;
+}
+
+/** What a list of events is asked for by an id, each with an index. */
+export const idsWanted = (
+  tenantId: string,
+  { event_id, object_id, request_id }: Wanted,
+): RawBuilder<unknown> => sql`
+  ${event_id === undefined ? nothing : sql`and e.id = ${uuidOf('event', event_id)}`}
+  ${object_id === undefined ? nothing : ofObject(tenantId, anyIdOf(object_id)?.uuid ?? null)}
+  ${request_id === undefined ? nothing : ofRequest(tenantId, uuidOf('request', request_id))}`;
+
+/** Those of a time of the Tenant's clock. @throws ApiError parameter_invalid */
+export function madeWithin(query: Parameters<typeof timesIn>[0]): RawBuilder<unknown> {
+  const { from, to } = timesIn(query);
+  return sql`${from ? sql`and e.created_at >= ${from} and e.id >= ${firstIdAt(from)}` : nothing}
+    ${to ? sql`and e.created_at < ${to} and e.id <= ${lastIdAt(to)}` : nothing}`;
+}
+
 /**
  * GET /portal/api/events, newest first (rules/operations#52). An unknown id is an empty list.
  * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
@@ -76,29 +98,15 @@ export async function listEvents(
   { tenantId, db, pages }: ReadContext,
   query: QueryOf<typeof contract>,
 ): Promise<Page<PortalEvent>> {
-  const {
-    type,
-    delivery_status,
-    event_id,
-    object_id,
-    request_id,
-    endpoint_id,
-    limit = defaultLimit,
-    cursor,
-  } = query;
+  const { type, delivery_status, endpoint_id, limit = defaultLimit, cursor } = query;
   const behind = pages.after(cursor);
-  const { from, to } = timesIn(query);
   const { rows } = await sql<EventRow>`
     select ${eventColumns} from events e ${endpoint_id === undefined ? deliveryJoin : joinOf(endpoint_id)}
     where e.tenant_id = ${tenantId} and e.body <> ''
       ${behind ? sql`and e.id < ${behind.id}` : nothing}
       ${type === undefined ? nothing : sql`and e.type = ${type}`}
       ${delivery_status === undefined ? nothing : hasStatus[delivery_status]}
-      ${event_id === undefined ? nothing : sql`and e.id = ${uuidOf('event', event_id)}`}
-      ${object_id === undefined ? nothing : ofObject(tenantId, anyIdOf(object_id)?.uuid ?? null)}
-      ${request_id === undefined ? nothing : ofRequest(tenantId, uuidOf('request', request_id))}
-      ${from ? sql`and e.created_at >= ${from} and e.id >= ${firstIdAt(from)}` : nothing}
-      ${to ? sql`and e.created_at < ${to} and e.id <= ${lastIdAt(to)}` : nothing}
+      ${idsWanted(tenantId, query)} ${madeWithin(query)}
     order by e.id desc limit ${limit + 1}`.execute(db);
   const ids = rows.map(({ id }) => id);
   const further = await furtherDeliveriesOf(db, tenantId, ids);

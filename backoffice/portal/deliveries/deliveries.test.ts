@@ -70,6 +70,39 @@ test('one call sends again all that has a failed attempt, retried or given up, e
     ).toEqual([]);
 });
 
+test('a list of events is sent again as it is filtered, and its counts say beforehand how many', async () => {
+  const never = await eventMade();
+  await enable();
+  receiver.answer(500);
+  const failed = await eventMade();
+  await deliver();
+  await api.advance(73 * 3_600);
+  const { now: from } = await api.get('/portal/api/clock');
+  const retrying = await eventMade();
+  await deliver();
+  receiver.answer(200);
+  const missed = async (query: string) =>
+    (await api.get(`/portal/api/deliveries/counts?type=customer.created&${query}`)).missed;
+  expect(await missed('')).toEqual({ failed: 2, never_sent: 1 });
+  expect(await missed(`from=${from}`)).toEqual({ failed: 1, never_sent: 0 });
+  expect(await missed(`to=${from}`)).toEqual({ failed: 1, never_sent: 1 });
+  expect(await missed(`event_id=${never}`)).toEqual({ failed: 0, never_sent: 1 });
+  const { data } = await api.get(`/portal/api/events?event_id=${failed}`);
+  const object_id = data[0].data.object.id;
+  expect(await missed(`object_id=${object_id}`)).toEqual({ failed: 1, never_sent: 0 });
+  const before = receiver.received.length;
+  const count = async (body: object) => (await recover({ since, dry_run: true, ...body })).events;
+  expect(await count({ object_id, delivery_status: 'retrying' })).toBe(0);
+  expect(await count({ event_id: retrying, delivery_status: 'retrying' })).toBe(1);
+  expect(await count({ request_id: 'req_unknown' })).toBe(0);
+  expect(await recover({ since, delivery_status: 'failed', object_id })).toMatchObject({
+    events: 1,
+  });
+  await deliver();
+  expect(received().slice(before)).toEqual([failed]);
+  expect(await missed('')).toEqual({ failed: 1, never_sent: 1 });
+});
+
 test('what was never sent is a choice of its own', async () => {
   const missed = await eventMade();
   await enable();

@@ -1,7 +1,5 @@
-import type {
-  Recovery,
-  RecoveryRequest,
-} from '@tenant-payments/contract/resources/webhook_recoveries.ts';
+import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import type { Recovery } from '@tenant-payments/contract/resources/webhook_recoveries.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import {
@@ -10,9 +8,11 @@ import {
   recoverMissed,
   targetOf,
 } from '@tenant-payments/service/webhooks/recover.ts';
+import { sql } from 'kysely';
 import { actOf } from '../../audit/acts.ts';
 import { beside } from '../../audit/beside.ts';
 import { recoverEvents as contract } from '../../contract/traffic/deliveries.ts';
+import { hasStatus, idsWanted } from '../activity/events.ts';
 
 /**
  * POST /portal/api/events/recover (rules/webhooks#32), in the audit.
@@ -23,19 +23,23 @@ export const recoverEvents =
   (service: Pick<Service, 'db' | 'log'>, wake: () => void) =>
   async (
     { tenantId, actor, db, now: clock }: ReadContext,
-    body: RecoveryRequest & { readonly endpoint_id?: string },
+    body: BodyOf<typeof contract>,
   ): Promise<Recovery> => {
     const dryRun = body.dry_run ?? false;
     const now = await clock();
     const target =
       body.endpoint_id === undefined ? null : await targetOf(db, tenantId, body.endpoint_id);
-    const missed = missedIn(body, now, target);
+    const status = body.delivery_status;
+    const only = sql`${idsWanted(tenantId, body)} ${status === undefined ? sql`` : hasStatus[status]}`;
+    const missed = { ...missedIn(body, now, target), only };
     if (!dryRun) await assertEndpoint(db, tenantId, target);
-    const { reason, target: _, ...range } = missed;
+    const { reason, target: _, only: __, ...range } = missed;
+    const { object_id, event_id, request_id } = body;
+    const narrowed = { object_id, event_id, request_id, delivery_status: status };
     const by = { scope: tenantId, actor, act: actOf(contract), record: body.endpoint_id ?? null };
     const done = await beside<Recovery>(
       service,
-      (done) => [{ ...by, after: { ...done, ...range, missed: reason } }],
+      (done) => [{ ...by, after: { ...done, ...range, ...narrowed, missed: reason } }],
       (tx) => recoverMissed(tx, tenantId, missed, { now, dryRun }),
     );
     if (!dryRun) wake();

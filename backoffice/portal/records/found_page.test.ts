@@ -49,6 +49,21 @@ describe.each(recordLists.map(({ endpoint }) => endpoint.path))('%s', (path) => 
   });
 });
 
+test('the oldest are first on request, page by page, under a filter too', async () => {
+  const path = '/portal/api/payments';
+  for (const filter of ['', '&status=completed']) {
+    const all = idsOf(await data(path, filter));
+    const found: string[] = [];
+    let cursor = '';
+    do {
+      const page = await server.api.get(`${path}?limit=3&order=oldest${filter}${cursor}`);
+      found.push(...idsOf(page.data));
+      cursor = page.next_cursor === null ? '' : `&cursor=${page.next_cursor}`;
+    } while (cursor !== '');
+    expect(found).toEqual(all.toReversed());
+  }
+});
+
 test('statements are those of one customer, made between two times', async () => {
   const api = server.apiOf(await server.anotherTenant());
   const listed = async (query = ''): Promise<ReplyBody[]> =>

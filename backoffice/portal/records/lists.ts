@@ -1,5 +1,7 @@
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { shown } from '@tenant-payments/engine/table.ts';
+import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
+import type { Download } from '@tenant-payments/service/http/files/downloads.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { accounts } from '@tenant-payments/service/resources/accounts/table.ts';
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
@@ -21,6 +23,7 @@ import { withdrawals } from '@tenant-payments/service/resources/withdrawals/tabl
 import type { PortalEndpoint } from '../../contract/endpoint.ts';
 import { listDisputes } from '../../contract/operate/disputes.ts';
 import * as contract from '../../contract/records/lists.ts';
+import { listFile } from './list_file.ts';
 
 const holder = namedIn('customer_id');
 
@@ -64,12 +67,22 @@ export const recordViews: Readonly<Record<string, (row: object) => object>> = {
 };
 
 /**
- * GET /portal/api/{customers,payments,…}: newest first, each record as the API shows it.
+ * GET /portal/api/{customers,payments,…}: newest first, each record as the API shows it; or all of them as a file.
  * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
  */
 export const listRecords =
   (listed: ListedTable) =>
-  (context: ReadContext, query: ListQuery): Promise<Page<object>> => {
-    const view = recordViews[listed.table.name] ?? ((row) => shown(listed.table, row));
-    return foundPage<Position, object>(context, listed, query, view);
+  async (
+    context: ReadContext,
+    { format, ...query }: ListQuery & { readonly format?: 'json' | 'csv' },
+  ): Promise<Page<object> | Download> => {
+    const { name } = listed.table;
+    const view = recordViews[name] ?? ((row) => shown(listed.table, row));
+    if (format !== 'csv') return foundPage<Position, object>(context, listed, query, view);
+    // What is wrong with it is told before the file begins.
+    timesIn(query);
+    const { cursor: _, ...filters } = query;
+    return listFile(context, name, (pages, limit) =>
+      foundPage<Position, object>({ ...context, pages }, listed, { ...filters, limit }, view),
+    );
   };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
 import { portalPerson } from '../../kit/people.ts';
 import { proveReadable } from '../readable.ts';
-import { approve, heading, newTenant, open, signInAsStaff } from './pages.ts';
+import { approve, chooseTenant, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
 /** The money desk of the operations console, where acts on money need two people. */
 
@@ -31,7 +31,7 @@ test('unmatched money is matched by a proposal with two people, and is taken bac
   await open('', 'Review desk');
   await page.getByRole('link', { name: 'Unmatched money' }).click();
   await heading('Unmatched money').waitFor();
-  await page.getByLabel('Tenant').selectOption('Harbor');
+  await chooseTenant('Harbor');
   await page.getByRole('table').getByText('$9.00').waitFor();
   await proveReadable(page, 'money_list');
   await page.getByRole('link', { name: 'Money of a load' }).click();
@@ -143,7 +143,7 @@ test('fees are shown while they wait, and as swept', async () => {
   await signInAsStaff();
   await open('/money/fees', 'Fee sweeps');
   await page.getByText('Choose a tenant').waitFor();
-  await page.getByLabel('Tenant').selectOption('Bakery');
+  await chooseTenant('Bakery');
   await page.getByRole('row').filter({ hasText: "The platform's" }).getByText('$0.50').waitFor();
   await page.getByRole('row').filter({ hasText: 'Bakery' }).getByText('$1.00').first().waitFor();
   await proveReadable(page, 'money_fees');
@@ -161,7 +161,7 @@ test("the bank's statement is uploaded, compared line by line, and refused where
   await open('/money/statements', 'Bank statements');
   await page.getByText('No statement was uploaded yet.').waitFor();
   const upload = page.getByRole('region', { name: 'Upload a statement' });
-  await upload.getByLabel('Tenant').selectOption('Mill');
+  await chooseTenant('Mill', upload);
   await upload.getByLabel('Day').fill(day);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -189,13 +189,13 @@ test("the bank's statement is uploaded, compared line by line, and refused where
     .waitFor();
   await proveReadable(page, 'statement_differs');
   await page.getByRole('link', { name: 'Back to the statements' }).click();
-  await upload.getByLabel('Tenant').selectOption('Mill');
+  await chooseTenant('Mill', upload);
   await upload.getByLabel('Day').fill(day);
   const marked = `\ufeff${csv}`;
   await send(marked, 'bank.csv');
   await page.getByText('Bank and ledger agree').waitFor();
   await page.getByRole('link', { name: 'Back to the statements' }).click();
-  await upload.getByLabel('Tenant').selectOption('Mill');
+  await chooseTenant('Mill', upload);
   await upload.getByLabel('Day').fill(day);
   await send(marked, 'bank.csv');
   await page.getByRole('alert').getByText('this file was uploaded before').waitFor();

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { StaffRole } from '../../../contract/core/roles.ts';
 import type { Api } from '../../kit/api.ts';
 import { openInside } from '../../kit/pages/browser/application.ts';
@@ -51,4 +51,11 @@ export async function approve(tenantId: string, title: string): Promise<void> {
   await dialog.locator('button[type=submit]').click();
   await other.getByRole('status').getByText('Approved', { exact: true }).waitFor();
   await second.end();
+}
+
+/** Chooses a Tenant by its name where a page asks for one. */
+export async function chooseTenant(name: string, where: Page | Locator = page): Promise<void> {
+  const field = where.getByLabel('Tenant');
+  await field.fill(name);
+  await where.locator('[data-chosen=true]').waitFor();
 }

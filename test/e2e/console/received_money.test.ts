@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, useOneWindow, useWeb } from '../../kit/pages/browser/web.ts';
 import { proveReadable } from '../readable.ts';
-import { approve, heading, newTenant, open, signInAsStaff } from './pages.ts';
+import { approve, chooseTenant, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
 /** Money that nobody ordered, and money that another bank asks back, in the console, where acts on money need two people. */
 
@@ -21,7 +21,7 @@ test('money that nobody ordered shows its sender and words, and is credited to a
   });
   await signInAsStaff();
   await open('/money/unmatched', 'Unmatched money');
-  await page.getByLabel('Tenant').selectOption('Lantern');
+  await chooseTenant('Lantern');
   const row = page.getByRole('row').filter({ hasText: '$31.00' });
   await row.getByText('Nobody had ordered it').waitFor();
   await row.getByText('for my deposit').waitFor();

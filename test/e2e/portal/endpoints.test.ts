@@ -3,7 +3,7 @@ import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import { until } from '../../kit/wait.ts';
 import { proveReadable } from '../readable.ts';
-import { open, signIn } from './pages.ts';
+import { addFilter, open, signIn } from './pages.ts';
 
 /** Webhook endpoints beside the first one, with a real receiver. */
 
@@ -103,9 +103,8 @@ test('deliveries to each endpoint are followed by its name, live, on every page 
   await proveReadable(page, 'event-of-all');
 
   await page.keyboard.press('Escape');
-  const chosen = page.getByRole('combobox', { name: 'Endpoint' });
-  await chosen.click();
-  await page.getByRole('option', { name: 'Accounting' }).click();
+  await drawer.waitFor({ state: 'detached' });
+  await addFilter('Endpoint', 'Accounting');
   await page.getByText('Where each event stands on its way to Accounting').waitFor();
   await page.getByRole('button', { name: 'retrying 1' }).waitFor();
   await sample('load.settled');

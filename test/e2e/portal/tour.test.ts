@@ -8,7 +8,7 @@ import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts
 import { schemes, takePicture } from '../../kit/pages/browser/pictures.ts';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import type { Person } from '../../kit/person.ts';
-import { heading, open, openRecord } from './pages.ts';
+import { addFilter, heading, open, openRecord } from './pages.ts';
 
 /** The tour of docs/guide/portal.md. `npm run shots` takes its pictures anew. */
 
@@ -79,7 +79,7 @@ test('the tour of the guide leads from the sign-in to a dispute that is closed',
   expect(verified).toContain('payment.completed');
   await open(`/events?object_id=${payment.id}`, 'Events');
   await rowOf('payment.completed').getByText('delivered').waitFor();
-  await rowOf('payment.completed').getByRole('button').first().click();
+  await rowOf('payment.completed').getByRole('link').first().click();
   await drawer().getByText('Attempt 1').waitFor();
   await picture('tour-event');
 
@@ -87,15 +87,14 @@ test('the tour of the guide leads from the sign-in to a dispute that is closed',
   const lost = await web.api.pay(ana, cafe, 3_00);
   await deliver();
   await open('/deliveries', 'Deliveries');
-  await page.getByLabel('Record id').fill(lost.id);
-  await page.getByLabel('Record id').press('Enter');
+  await addFilter('Record id', lost.id);
   await rowOf('payment.created').getByText('retrying').waitFor();
-  await rowOf('payment.created').getByRole('button').first().click();
+  await rowOf('payment.created').getByRole('link').first().click();
   await drawer().getByText('Attempt 1').click();
   await drawer().getByText('the database is away').first().waitFor();
   await picture('tour-failed-delivery');
   isBroken = false;
-  await button('Resend').click();
+  await drawer().getByRole('button', { name: 'Resend' }).click();
   await drawer().getByText('It is sent again.').waitFor();
   await deliver();
   await drawer().getByText('Attempt 2').waitFor();

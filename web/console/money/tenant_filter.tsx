@@ -1,28 +1,70 @@
-import { NativeSelect } from '@mantine/core';
-import { usePages } from '../../staff/api/queries.ts';
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useId, useState } from 'react';
+import { useRead } from '../../staff/api/queries.ts';
 
 interface TenantFilterProps {
+  /** The id of a Tenant; empty: none is chosen. */
   readonly value: string;
   readonly onChange: (tenantId: string) => void;
   /** What stands for no Tenant. */
   readonly none?: string;
 }
 
-/** One of the Tenants, or all of them. */
+const route = 'GET /portal/api/tenants';
+const pauseMs = 200;
+const offered = 20;
+
+/** One of the Tenants, found by a part of its name; empty: all of them. */
 export function TenantFilter({ value, onChange, none = 'All tenants' }: TenantFilterProps) {
-  const { data } = usePages('GET /portal/api/tenants', {});
-  const tenants = data?.pages.flatMap((page) => page.data) ?? [];
-  const isListed = value === '' || tenants.some(({ id }) => id === value);
+  const list = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [paused] = useDebouncedValue(typed?.trim() ?? value, pauseMs);
+  const { data } = useRead(route, { limit: offered, ...(paused === '' ? {} : { q: paused }) });
+  const tenants = data?.data ?? [];
+  const chosen = tenants.find(({ id }) => id === value);
+  const shown = typed ?? chosen?.name ?? value;
+  const search = typed?.trim().toLowerCase() ?? '';
+  const [match, another] = tenants.filter(
+    ({ id, name }) => name.toLowerCase() === search || id === search,
+  );
+  // Of two with one name none is guessed at.
+  const found = search === '' || another ? undefined : match?.id;
+  useEffect(() => {
+    if (found === undefined) return;
+    if (found !== value) onChange(found);
+    else setTyped(null);
+  }, [found, value, onChange]);
+  const isUnknown = search !== '' && paused.toLowerCase() === search && data && !match;
+  const first = tenants[0]?.name;
   return (
-    <NativeSelect
-      label="Tenant"
-      value={value}
-      data={[
-        { value: '', label: none },
-        ...tenants.map(({ id, name }) => ({ value: id, label: name })),
-        ...(isListed ? [] : [{ value, label: value }]),
-      ]}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
+    <>
+      <TextInput
+        label="Tenant"
+        placeholder={none}
+        list={list}
+        maxLength={100}
+        autoComplete="off"
+        data-chosen={value !== '' && typed === null}
+        value={shown}
+        error={isUnknown && (first ? `Press Enter for ${first}` : 'No such tenant')}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onKeyDown={(pressed) => {
+          if (pressed.key !== 'Enter' || !isUnknown || !first) return;
+          pressed.preventDefault();
+          setTyped(first);
+        }}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          if (currentTarget.value === '') onChange('');
+        }}
+        onBlur={() => setTyped((now) => (now === '' ? null : now))}
+      />
+      <datalist id={list}>
+        {tenants.map(({ id, name }) => (
+          <option key={id} value={name} />
+        ))}
+      </datalist>
+    </>
   );
 }

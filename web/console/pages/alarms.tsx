@@ -5,12 +5,12 @@ import { given, useAddress } from '../../staff/api/address.ts';
 import type { InputOf } from '../../staff/api/call.ts';
 import { type ItemOf, usePages } from '../../staff/api/queries.ts';
 import { Detail } from '../../staff/parts/drawer.tsx';
-import { FilterText } from '../../staff/parts/filter_text.tsx';
 import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Mark } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { When } from '../../staff/parts/when.tsx';
+import { TenantFilter } from '../money/tenant_filter.tsx';
 import { OneAlarm } from './alarms/one.tsx';
 import { TenantLink } from './operations/tenant_link.tsx';
 
@@ -23,6 +23,7 @@ const columns: readonly Column<Row>[] = [
   { name: 'Alarm', show: ({ alarm }) => inWords(alarm) },
   {
     name: 'State',
+    kind: 'state',
     show: ({ acknowledged_at }) =>
       acknowledged_at === null ? (
         <Mark tone="bad" text="open" />
@@ -39,10 +40,15 @@ const columns: readonly Column<Row>[] = [
         <TenantLink id={tenant_id} name={tenant_name ?? tenant_id} />
       ),
   },
-  { name: 'Times', align: 'right', show: ({ count }) => count.toLocaleString('en-US') },
-  { name: 'What the log said', show: ({ message }) => message },
-  { name: 'First', show: ({ first_at }) => <When at={first_at} /> },
-  { name: 'Last', show: ({ last_at }) => <When at={last_at} /> },
+  {
+    name: 'Times',
+    kind: 'number',
+    align: 'right',
+    show: ({ count }) => count.toLocaleString('en-US'),
+  },
+  { name: 'What the log said', show: ({ message }) => message, width: 240, priority: 3 },
+  { name: 'First', kind: 'time', priority: 2, show: ({ first_at }) => <When at={first_at} /> },
+  { name: 'Last', kind: 'time', show: ({ last_at }) => <When at={last_at} /> },
 ];
 
 const nothing = { status: '', alarm: '', tenant_id: '' };
@@ -80,12 +86,7 @@ export function Alarms() {
           data={offered('Every alarm', alarmNames)}
           onChange={({ currentTarget }) => set({ alarm: currentTarget.value })}
         />
-        <FilterText
-          label="Tenant"
-          placeholder="Id of a tenant"
-          value={filters.tenant_id}
-          onChange={(tenant_id) => set({ tenant_id })}
-        />
+        <TenantFilter value={filters.tenant_id} onChange={(tenant_id) => set({ tenant_id })} />
         {isFiltered && (
           <Button variant="default" onClick={() => set(nothing)}>
             Show all

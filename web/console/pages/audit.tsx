@@ -191,7 +191,7 @@ const columnsFor = (
   isAll: boolean,
 ): readonly Column<Act>[] => [
   { name: 'Act', show: sentenceOf },
-  { name: 'When', show: ({ at }) => <When at={at} isExact /> },
+  { name: 'When', kind: 'time', show: ({ at }) => <When at={at} isExact /> },
   { name: 'By', show: ({ actor }) => actorWords(actor) },
   ...(isAll
     ? [

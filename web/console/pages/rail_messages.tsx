@@ -27,7 +27,7 @@ const states = [
 
 const columns: readonly Column<Row>[] = [
   { name: 'Provider', show: ({ provider }) => provider },
-  { name: 'Its message', show: ({ message_id }) => <span className="breaks">{message_id}</span> },
+  { name: 'Its message', width: 200, show: ({ message_id }) => message_id },
   {
     name: 'Tenant',
     show: ({ tenant_id, tenant_name }) =>
@@ -37,9 +37,13 @@ const columns: readonly Column<Row>[] = [
         <TenantLink id={tenant_id} name={tenant_name ?? tenant_id} />
       ),
   },
-  { name: 'State', show: ({ state }) => <StateBadge state={state} resource="rail_message" /> },
+  {
+    name: 'State',
+    kind: 'state',
+    show: ({ state }) => <StateBadge state={state} resource="rail_message" />,
+  },
   { name: 'Result', show: ({ result }) => (result === null ? 'Not processed' : inWords(result)) },
-  { name: 'Came', show: ({ received_at }) => <When at={received_at} /> },
+  { name: 'Came', kind: 'time', show: ({ received_at }) => <When at={received_at} /> },
 ];
 
 /** Messages of banks and other providers that did nothing, of all Tenants. */

@@ -1,6 +1,5 @@
-import { Anchor, Button, Group, Select, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
 import { given, useAddress } from '../../staff/api/address.ts';
 import { type ItemOf, usePages } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
@@ -24,21 +23,44 @@ const shareOf = ({ total, purchase_disputes }: Tenant['notices']): string =>
 const columns: readonly Column<Tenant>[] = [
   {
     name: 'Tenant',
-    show: ({ id, name }) => (
-      <Anchor component={Link} to="/tenants/$tenantId" params={{ tenantId: id } as never}>
-        {name}
-      </Anchor>
-    ),
+    show: ({ name }) => name,
   },
-  { name: 'State', show: ({ suspended_at }) => <TenantMark suspendedAt={suspended_at} /> },
-  { name: 'Payments', align: 'right', show: ({ last_day }) => last_day.payments },
-  { name: 'Volume', align: 'right', show: ({ last_day }) => <Cents value={last_day.volume} /> },
-  { name: 'Requests', align: 'right', show: ({ last_day }) => last_day.requests },
-  { name: 'Refused', align: 'right', show: ({ last_day }) => last_day.refused },
-  { name: 'Failed', align: 'right', show: ({ last_day }) => last_day.failed },
-  { name: 'Purchase disputes', align: 'right', show: ({ notices }) => shareOf(notices) },
+  {
+    name: 'State',
+    kind: 'state',
+    show: ({ suspended_at }) => <TenantMark suspendedAt={suspended_at} />,
+  },
+  { name: 'Payments', kind: 'number', align: 'right', show: ({ last_day }) => last_day.payments },
+  {
+    name: 'Volume',
+    kind: 'money',
+    align: 'right',
+    show: ({ last_day }) => <Cents value={last_day.volume} />,
+  },
+  { name: 'Requests', kind: 'number', align: 'right', show: ({ last_day }) => last_day.requests },
+  {
+    name: 'Refused',
+    kind: 'number',
+    priority: 3,
+    align: 'right',
+    show: ({ last_day }) => last_day.refused,
+  },
+  {
+    name: 'Failed',
+    kind: 'number',
+    priority: 3,
+    align: 'right',
+    show: ({ last_day }) => last_day.failed,
+  },
+  {
+    name: 'Purchase disputes',
+    width: 150,
+    priority: 3,
+    align: 'right',
+    show: ({ notices }) => shareOf(notices),
+  },
   { name: 'Endpoint', show: ({ endpoint }) => <Health endpoint={endpoint} /> },
-  { name: 'Created', show: ({ created_at }) => <When at={created_at} /> },
+  { name: 'Created', kind: 'time', show: ({ created_at }) => <When at={created_at} /> },
 ];
 
 const states = [
@@ -86,6 +108,7 @@ export function TenantsPage() {
         pages={pages}
         columns={columns}
         keyOf={({ id }) => id}
+        linkOf={({ id }) => ({ to: '/tenants/$tenantId', params: { tenantId: id } })}
         empty={<Text fw={600}>No such tenants</Text>}
       />
       <Dialog title="New tenant" isOpen={isOpen} onClose={close}>

@@ -27,10 +27,10 @@ const ActedAs = ({ access: { acted_as } }: { readonly access: Access }) => (
 
 const columns: readonly Column<Access>[] = [
   { name: 'Person', show: whoOf },
-  { name: 'As', show: (access) => <ActedAs access={access} /> },
+  { name: 'As', kind: 'state', show: (access) => <ActedAs access={access} /> },
   { name: 'Read', show: ({ kind }) => inWords(kind) },
   { name: 'Record', show: ({ record }) => <RecordLink id={record} /> },
-  { name: 'At', show: ({ at }) => <When at={at} /> },
+  { name: 'At', kind: 'time', show: ({ at }) => <When at={at} /> },
 ];
 
 const names = ['person_id', 'record', 'from', 'to'] as const;

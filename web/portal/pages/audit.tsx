@@ -22,10 +22,10 @@ import { When } from '../../staff/parts/when.tsx';
 
 const columns: readonly Column<Act>[] = [
   { name: 'Act', show: sentenceOf },
-  { name: 'When', show: ({ at }) => <When at={at} isExact /> },
+  { name: 'When', kind: 'time', show: ({ at }) => <When at={at} isExact /> },
   { name: 'By', show: ({ actor }) => actorWords(actor) },
   { name: 'Record', show: ({ record }) => record && <RecordLink id={record} /> },
-  { name: 'Outcome', show: (act) => <Outcome act={act} /> },
+  { name: 'Outcome', kind: 'state', show: (act) => <Outcome act={act} /> },
 ];
 
 const names = ['act', 'actor', 'record', 'from', 'to'] as const;

@@ -1,38 +1,44 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useRead } from '../../staff/api/queries.ts';
-import { holds, useSession } from '../../staff/api/session.tsx';
+import { valuesIn } from '../../staff/parts/filter_fields.ts';
 import type { Column } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
+import { useDeliveryCounts } from '../traffic/delivery_counts.ts';
 import { DeliveryState, type PortalEvent } from '../traffic/detail/event_detail.tsx';
 import { HttpStatus } from '../traffic/detail/request_detail.tsx';
-import { EventList } from '../traffic/event_list.tsx';
+import { EventList, eventFilters } from '../traffic/event_list.tsx';
 import { furtherRoute } from '../traffic/webhooks/further/state.tsx';
-import { Recover } from '../traffic/webhooks/recover.tsx';
 
 const columns: readonly Column<PortalEvent>[] = [
   { name: 'Event', show: ({ type }) => type },
-  { name: 'Delivery', show: ({ delivery }) => <DeliveryState status={delivery.status} /> },
-  { name: 'Attempts', show: ({ delivery }) => delivery.attempts, align: 'right' },
+  {
+    name: 'Delivery',
+    kind: 'state',
+    show: ({ delivery }) => <DeliveryState status={delivery.status} />,
+  },
+  { name: 'Attempts', kind: 'number', show: ({ delivery }) => delivery.attempts, align: 'right' },
   { name: 'Last answer', show: ({ delivery }) => <LastAnswer delivery={delivery} /> },
   {
     name: 'Last attempt',
+    kind: 'time',
     show: ({ delivery }) => <When at={delivery.last_attempt_at} isExact />,
-    width: '10rem',
   },
   {
     name: 'Next attempt',
+    kind: 'time',
     show: ({ delivery }) => delivery.next_attempt_at && <When at={delivery.next_attempt_at} />,
-    width: '10rem',
+    priority: 2,
   },
 ];
 
 /** Whose delivery it is, and where it stands. */
 const elsewhere: Column<PortalEvent> = {
   name: 'Further endpoints',
+  width: 240,
+  priority: 3,
   show: ({ further_deliveries }) => (
     <Group gap="xs" wrap="nowrap">
       {further_deliveries.map(({ endpoint_id, endpoint_name, status }) => (
@@ -51,12 +57,8 @@ function LastAnswer({ delivery }: Pick<PortalEvent, 'delivery'>) {
   return delivery.attempts > 0 ? 'no answer' : '';
 }
 
-const countsEveryMs = 15_000;
-
 /** Where each event stands on its way to the endpoint. */
 export function Deliveries() {
-  const [isRecovering, setRecovering] = useState(false);
-  const mayRecover = holds(useSession(), ['developer', 'admin']);
   const { data: further } = useRead(furtherRoute, {});
   const endpointId = useEndpoint();
   const named = further?.data.find(({ id }) => id === endpointId);
@@ -66,11 +68,7 @@ export function Deliveries() {
       <PageTitle
         title="Deliveries"
         text={`Where each event stands on its way to ${named?.name ?? 'your endpoint'}, and what is tried next.`}
-      >
-        <Button variant="default" disabled={!mayRecover} onClick={() => setRecovering(true)}>
-          Recover events
-        </Button>
-      </PageTitle>
+      />
       <Counts />
       <EventList
         label="Deliveries"
@@ -84,11 +82,6 @@ export function Deliveries() {
             </Text>
           </>
         }
-      />
-      <Recover
-        isOpen={isRecovering}
-        onClose={() => setRecovering(false)}
-        {...(endpointId === undefined ? {} : { endpointId })}
       />
     </>
   );
@@ -110,10 +103,8 @@ function useEndpoint(): string | undefined {
 
 /** How many are in each state; each is a filter. */
 function Counts() {
-  const endpointId = useEndpoint();
-  const of = endpointId === undefined ? {} : { endpoint_id: endpointId };
-  const { data, error, refetch } = useRead('GET /portal/api/deliveries/counts', of, countsEveryMs);
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
+  const { data, error, refetch } = useDeliveryCounts(valuesIn(eventFilters, search));
   const navigate = useNavigate();
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   const choose = (status: string | undefined) => {

@@ -5,7 +5,7 @@ import { useRead } from '../../staff/api/queries.ts';
 import { Detail } from '../../staff/parts/drawer.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
-import { useFilters } from '../traffic/filters/filter_bar.tsx';
+import { useFilters } from '../traffic/filters/use_filters.ts';
 import { TypeDetail } from '../traffic/webhooks/type_detail.tsx';
 import { sentencesOf } from '../traffic/webhooks/when_sent.ts';
 

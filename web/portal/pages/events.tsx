@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Column } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { Mark } from '../../staff/parts/state_badge.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { DeliveryState, type PortalEvent } from '../traffic/detail/event_detail.tsx';
@@ -8,18 +9,24 @@ import { EventList } from '../traffic/event_list.tsx';
 
 const columns: readonly Column<PortalEvent>[] = [
   { name: 'Type', show: ({ type }) => type },
-  { name: 'Record', show: ({ data }) => <RecordId id={data.object.id} /> },
-  { name: 'Delivery', show: ({ delivery }) => <DeliveryState status={delivery.status} /> },
-  { name: 'Attempts', show: ({ delivery }) => delivery.attempts, align: 'right' },
-  { name: 'Sample', show: ({ sample }) => sample && <Mark tone="plain" text="sample" /> },
-  { name: 'Created', show: ({ created_at }) => <When at={created_at} isExact />, width: '10rem' },
+  { name: 'Record', show: ({ data }) => <RecordOf id={data.object.id} />, width: 200 },
+  {
+    name: 'Delivery',
+    kind: 'state',
+    show: ({ delivery }) => <DeliveryState status={delivery.status} />,
+  },
+  { name: 'Attempts', kind: 'number', show: ({ delivery }) => delivery.attempts, align: 'right' },
+  {
+    name: 'Sample',
+    show: ({ sample }) => sample && <Mark tone="plain" text="sample" />,
+    width: 90,
+    priority: 3,
+  },
+  { name: 'Created', kind: 'time', show: ({ created_at }) => <When at={created_at} isExact /> },
 ];
 
-const RecordId = ({ id }: { readonly id: unknown }) => (
-  <Text component="span" size="sm" ff="monospace">
-    {typeof id === 'string' ? id : ''}
-  </Text>
-);
+const RecordOf = ({ id }: { readonly id: unknown }) =>
+  typeof id === 'string' ? <RecordLink id={id} isBare /> : '';
 
 /** Every event, with what became of its delivery. */
 export const Events = () => (

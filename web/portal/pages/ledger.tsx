@@ -31,25 +31,27 @@ type Filters = Parameters<typeof usePages<'GET /portal/api/ledger/entries'>>[1];
 const balance = (cents: number | null) => (cents === null ? '' : <Cents value={cents} />);
 
 const columns: readonly Column<Entry>[] = [
-  { name: 'Posted', show: ({ created_at }) => <When at={created_at} />, width: '10rem' },
+  { name: 'Posted', kind: 'time', show: ({ created_at }) => <When at={created_at} />, width: 150 },
   { name: 'Recipe', show: ({ step }) => inWords(step) },
   {
     name: 'Account',
     show: ({ account_id }) => (account_id ? <RecordLink id={account_id} isBare /> : 'tenant'),
   },
-  { name: 'Pocket', show: ({ pocket }) => inWords(pocket) },
-  { name: 'Change', show: ({ delta }) => <Cents value={delta} />, align: 'right', width: '8rem' },
+  { name: 'Pocket', show: ({ pocket }) => inWords(pocket), priority: 3 },
+  { name: 'Change', kind: 'money', show: ({ delta }) => <Cents value={delta} />, align: 'right' },
   {
     name: 'Pocket after',
     show: ({ balance_after }) => balance(balance_after),
     align: 'right',
-    width: '9rem',
+    kind: 'money',
+    priority: 2,
   },
   {
     name: 'Balance after',
     show: ({ ledger_after }) => balance(ledger_after),
     align: 'right',
-    width: '9rem',
+    kind: 'money',
+    priority: 2,
   },
   { name: 'For', show: ({ source_id }) => <RecordLink id={source_id} isBare /> },
 ];

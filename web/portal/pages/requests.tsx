@@ -2,29 +2,35 @@ import { Code, Text } from '@mantine/core';
 import type { ApiRequest } from '@tenant-payments/backoffice/contract/traffic/requests.ts';
 import { usePages, useRead } from '../../staff/api/queries.ts';
 import { Detail } from '../../staff/parts/drawer.tsx';
+import type { FilterField } from '../../staff/parts/filter_fields.ts';
+import { FilterRow } from '../../staff/parts/filter_row.tsx';
 import type { Column } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Mark } from '../../staff/parts/state_badge.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { HttpStatus, RequestDetail } from '../traffic/detail/request_detail.tsx';
-import type { FilterField } from '../traffic/filters/fields.ts';
-import { FilterBar, useFilters } from '../traffic/filters/filter_bar.tsx';
 import { requestMeets } from '../traffic/filters/matches.ts';
+import { useFilters } from '../traffic/filters/use_filters.ts';
 import { LiveList } from '../traffic/live/live_list.tsx';
 
 const columns: readonly Column<ApiRequest>[] = [
-  { name: 'Request', show: ({ method, path }) => `${method} ${path}` },
-  { name: 'Status', show: ({ status }) => <HttpStatus status={status} />, width: '5.5rem' },
-  { name: 'Code', show: ({ code }) => code ?? '' },
-  { name: 'Reply', show: ({ replayed }) => replayed && <Mark tone="plain" text="repeated" /> },
+  { name: 'Request', show: ({ method, path }) => `${method} ${path}`, width: 240 },
   {
-    name: 'Time',
-    show: ({ duration_ms }) => `${duration_ms} ms`,
-    align: 'right',
-    width: '6rem',
+    name: 'Status',
+    kind: 'state',
+    show: ({ status }) => <HttpStatus status={status} />,
+    width: 96,
   },
-  { name: 'At', show: ({ at }) => <When at={at} isExact />, width: '10rem' },
+  { name: 'Code', show: ({ code }) => code ?? '', width: 170 },
+  {
+    name: 'Reply',
+    show: ({ replayed }) => replayed && <Mark tone="plain" text="repeated" />,
+    width: 104,
+    priority: 3,
+  },
+  { name: 'Time', kind: 'number', show: ({ duration_ms }) => `${duration_ms} ms`, align: 'right' },
+  { name: 'At', kind: 'time', show: ({ at }) => <When at={at} isExact /> },
 ];
 
 const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
@@ -68,7 +74,7 @@ export function Requests() {
   return (
     <>
       <PageTitle title="Requests" text="Every call of your API clients, without secrets." />
-      <FilterBar fields={fields} filters={filters} />
+      <FilterRow fields={fields} values={values} set={set} />
       <LiveList<ApiRequest>
         label="Requests"
         noun={['request', 'requests']}
@@ -79,7 +85,6 @@ export function Requests() {
         isListed={(item) => requestMeets(item, values)}
         pages={pages}
         columns={columns}
-        onOpen={({ id }) => set({ open: id })}
         empty={<Empty isFiltered={Object.keys(values).length > 0} />}
       />
       {listed && (

@@ -1,18 +1,22 @@
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { StreamType } from '@tenant-payments/backoffice/contract/traffic/stream.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { usePages, useRead } from '../../staff/api/queries.ts';
+import { holds, useSession } from '../../staff/api/session.tsx';
 import { Detail } from '../../staff/parts/drawer.tsx';
+import type { FilterField } from '../../staff/parts/filter_fields.ts';
+import { FilterRow } from '../../staff/parts/filter_row.tsx';
 import type { Column } from '../../staff/parts/list_table.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { type AttemptRow, afterAttempt, eventAt } from './deliveries_at.ts';
+import { useCountAgain } from './delivery_counts.ts';
 import { EventDetail, type PortalEvent } from './detail/event_detail.tsx';
 import { FurtherDeliveries } from './detail/further_deliveries.tsx';
-import type { FilterField } from './filters/fields.ts';
-import { FilterBar, useFilters } from './filters/filter_bar.tsx';
 import { eventMeets } from './filters/matches.ts';
+import { useFilters } from './filters/use_filters.ts';
 import { LiveList } from './live/live_list.tsx';
+import { ResendBar } from './resend_bar.tsx';
 import { furtherRoute } from './webhooks/further/state.tsx';
 
 const route = 'GET /portal/api/events';
@@ -59,6 +63,11 @@ const fieldsOf = (
   { name: 'to', label: 'To', kind: 'time' },
 ];
 
+/** What the address of a list of events may hold. */
+export const eventFilters = fieldsOf([], []);
+
+const nobody: ReadonlySet<string> = new Set();
+
 interface EventListProps {
   readonly label: string;
   readonly columns: readonly Column<PortalEvent>[];
@@ -81,10 +90,18 @@ export function EventList({ label, columns, empty, hides }: EventListProps) {
   const isShown = ({ name }: FilterField) =>
     name !== hides && (name !== endpointField || endpoints.length > 0 || endpointId !== undefined);
   const pages = usePages(route, values, true);
+  const mayResend = holds(useSession(), ['developer', 'admin']);
+  const [chosen, setChosen] = useState(nobody);
+  const choose = (id: string, isChosen: boolean) => {
+    const others = [...chosen].filter((one) => one !== id);
+    setChosen(new Set(isChosen ? [...others, id] : others));
+  };
   const close = () => set({ open: '' });
   const open = search.open === undefined ? null : String(search.open);
   const listed = pages.data?.pages.flatMap(({ data }) => data).find(({ id }) => id === open);
+  const countAgain = useCountAgain();
   const onMessage = (type: StreamType, row: unknown) => {
+    countAgain();
     if (type !== 'attempts') return;
     const { event_id: id } = row as AttemptRow;
     if (id !== open) return;
@@ -93,7 +110,8 @@ export function EventList({ label, columns, empty, hides }: EventListProps) {
   };
   return (
     <>
-      <FilterBar fields={fields.filter(isShown)} filters={filters} />
+      <FilterRow fields={fields.filter(isShown)} values={values} set={set} />
+      {mayResend && <ResendBar values={values} chosen={chosen} onNone={() => setChosen(nobody)} />}
       <LiveList<PortalEvent>
         label={label}
         noun={['event', 'events']}
@@ -107,7 +125,15 @@ export function EventList({ label, columns, empty, hides }: EventListProps) {
         onMessage={onMessage}
         pages={pages}
         columns={columns}
-        onOpen={({ id }) => set({ open: id })}
+        {...(mayResend
+          ? {
+              choice: {
+                isChosen: ({ id }: PortalEvent) => chosen.has(id),
+                nameOf: ({ type }: PortalEvent) => type,
+                onChoose: ({ id }: PortalEvent, is: boolean) => choose(id, is),
+              },
+            }
+          : {})}
         empty={
           Object.keys(values).length > 0 ? (
             <>

@@ -1,48 +1,85 @@
-import { Anchor, Box, Button, Center, Loader, Skeleton, Stack, Table, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { Box, Center, Loader, Skeleton, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Pages } from '../api/queries.ts';
-import { rowHeight, useRows } from './list_rows.ts';
+import { type Column, cardOf, cardsBelow, heightOf, placed } from './list_columns.ts';
+import { Card, type Choice, type Opens, Row } from './list_row.tsx';
+import { useRows } from './list_rows.ts';
+import { counted } from './tell.ts';
 import { Trouble } from './trouble.tsx';
 
-export interface Column<Item> {
+export type { Column } from './list_columns.ts';
+export type { Choice, PageOf } from './list_row.tsx';
+
+export interface ListOrder {
+  readonly isOldest: boolean;
+  readonly onTurn: () => void;
+}
+
+interface TurnProps {
   readonly name: string;
-  readonly show: (item: Item) => ReactNode;
-  /** For numbers. */
-  readonly align?: 'right';
-  /** At least; as CSS has it. */
-  readonly width?: string;
+  readonly order: ListOrder;
 }
 
-/** The address of a page, as the router has it. */
-export interface PageOf {
-  readonly to: string;
-  readonly params: Readonly<Record<string, string>>;
-}
+const Turn = ({ name, order: { isOldest, onTurn } }: TurnProps) => (
+  <UnstyledButton fz="sm" fw="bold" onClick={onTurn}>
+    {name} <span aria-hidden>{isOldest ? '↑' : '↓'}</span>
+    <span className="unseen">{isOldest ? ', oldest first' : ', newest first'}</span>
+  </UnstyledButton>
+);
 
-interface ListTableProps<Item> {
+interface ListTableProps<Item> extends Opens<Item> {
   /** What the table lists, for a screen reader. */
   readonly label: string;
   readonly pages: Pages<Item>;
   readonly columns: readonly Column<Item>[];
   readonly keyOf: (item: Item) => string;
-  /** Opens an item beside the list; one that has a page of its own has `linkOf` instead. */
-  readonly onOpen?: ((item: Item) => void) | undefined;
-  /** The page of an item: its whole row is a link there. */
-  readonly linkOf?: ((item: Item) => PageOf) | undefined;
   /** What to do where there is nothing yet. */
   readonly empty: ReactNode;
   /** Told whether the first rows are seen. */
   readonly onTop?: (isTop: boolean) => void;
+  readonly choice?: Choice<Item> | undefined;
+  /** By the time of its rows, where the list can be turned around. */
+  readonly order?: ListOrder | undefined;
   /** It goes to its top whenever this changes. */
   readonly shown?: number;
 }
 
-/** A list of any length: only the rows that are seen are in the page, and it reads on by itself. */
+/** How wide the place of a list is, before the list is drawn there. */
+function useWidth(place: RefObject<HTMLDivElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [place]);
+  return width;
+}
+
+/** A list of any length, in the place that it has: columns fold, and rows become cards, before anything is cut. */
 export function ListTable<Item>(props: ListTableProps<Item>) {
-  const { label, pages, columns, keyOf, onOpen, linkOf, empty, onTop, shown } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const width = useWidth(place);
+  return <div ref={place}>{width > 0 && <Listed {...props} width={width} />}</div>;
+}
+
+/** The frame's own lines, and the place of its scrollbar. */
+const frameLines = 2;
+const scrollbar = 16;
+/** Of the boxes by which rows are chosen. */
+const boxWidth = 44;
+
+/** Only the rows that are seen are in the page, and it reads on by itself. */
+function Listed<Item>(props: ListTableProps<Item> & { readonly width: number }) {
+  const { label, pages, columns, choice, empty, onTop, shown, width } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const { items, start, rows, height } = useRows(pages, frame, shown);
+  const inner = width - frameLines - scrollbar - (choice ? boxWidth : 0);
+  const height = useMemo(() => heightOf(columns, inner), [columns, inner]);
+  const seen = useRows(pages, frame, height, shown);
+  const { items, start } = seen;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
 
   if (pages.isPending) return <Loading label={label} />;
@@ -58,10 +95,7 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
         </Stack>
       </Center>
     );
-
-  const [first] = rows;
-  const above = first?.start ?? 0;
-  const below = height - (rows.at(-1)?.end ?? 0);
+  const Rows = inner < cardsBelow ? Cards : Rowed;
   return (
     <Box
       ref={frame}
@@ -69,40 +103,9 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
       tabIndex={0}
       role="region"
       aria-label={label}
-      onScroll={({ currentTarget }) =>
-        onTop?.(start === 0 && currentTarget.scrollTop < rowHeight / 2)
-      }
+      onScroll={({ currentTarget }) => onTop?.(start === 0 && currentTarget.scrollTop < height / 2)}
     >
-      <Table className="list-table" aria-rowcount={items.length}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ name, align, width }) => (
-              <Table.Th key={name} ta={align ?? 'left'} scope="col" miw={width}>
-                {name}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {above > 0 && <Gap height={above} />}
-          {rows.map(({ index }) => {
-            const item = items[start + index];
-            if (item === undefined) return null;
-            const place = start + index + 1;
-            return (
-              <Row
-                key={keyOf(item)}
-                item={item}
-                place={place}
-                columns={columns}
-                onOpen={onOpen}
-                linkOf={linkOf}
-              />
-            );
-          })}
-          {below > 0 && <Gap height={below} />}
-        </Table.Tbody>
-      </Table>
+      <Rows {...props} {...seen} inner={inner} rowHeight={height} />
       {isFetchingNextPage && (
         <Center p="xs">
           <Loader size="sm" aria-label="Loading more" />
@@ -111,44 +114,99 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
       {pages.isError && <Trouble error={pages.error} onRetry={() => void fetchNextPage()} />}
       {!hasNextPage && (
         <Text size="xs" c="dimmed" ta="center" p="xs">
-          {items.length === 1 ? 'That is all: 1 row.' : `That is all: ${items.length} rows.`}
+          {`That is all: ${counted(items.length, 'row')}.`}
         </Text>
       )}
     </Box>
   );
 }
 
-interface RowProps<Item> extends Pick<ListTableProps<Item>, 'columns' | 'onOpen' | 'linkOf'> {
-  readonly item: Item;
-  /** Among all rows, from 1 on. */
-  readonly place: number;
+interface SeenProps<Item> extends ListTableProps<Item>, ReturnType<typeof useRows<Item>> {
+  /** Pixels inside the frame. */
+  readonly inner: number;
+  readonly rowHeight: number;
 }
 
-const Row = <Item,>({ item, place, columns, onOpen, linkOf }: RowProps<Item>) => (
-  <Table.Tr
-    aria-rowindex={place}
-    className={linkOf ? 'list-row' : undefined}
-    style={{ height: rowHeight }}
-  >
-    {columns.map(({ name, show, align }, at) => (
-      <Table.Td key={name} ta={align ?? 'left'}>
-        {at > 0 ? (
-          show(item)
-        ) : linkOf ? (
-          <Anchor component={Link} {...(linkOf(item) as object)} size="sm" className="row-link">
-            {show(item)}
-          </Anchor>
-        ) : onOpen ? (
-          <Button variant="subtle" size="compact-sm" ff="monospace" onClick={() => onOpen(item)}>
-            {show(item)}
-          </Button>
-        ) : (
-          show(item)
-        )}
-      </Table.Td>
-    ))}
-  </Table.Tr>
-);
+/** The rows that are drawn, each with its item, and the place of those above and below. */
+function drawn<Item>({ items, start, rows, height }: SeenProps<Item>) {
+  const shown = rows.flatMap(({ index }) => {
+    const item = items[start + index];
+    return item === undefined ? [] : [{ item, place: start + index + 1 }];
+  });
+  return { shown, above: rows[0]?.start ?? 0, below: height - (rows.at(-1)?.end ?? 0) };
+}
+
+function Rowed<Item>(props: SeenProps<Item>) {
+  const { columns, items, keyOf, choice, order, onOpen, linkOf, inner, rowHeight } = props;
+  const placing = useMemo(() => placed(columns, inner), [columns, inner]);
+  const { shown, above, below } = drawn(props);
+  return (
+    <Table className="list-table" aria-rowcount={items.length}>
+      <colgroup>
+        {choice && <col style={{ width: boxWidth }} />}
+        {placing.shown.map(({ name }, at) => (
+          <col key={name} style={{ width: placing.widths[at] }} />
+        ))}
+      </colgroup>
+      <Table.Thead>
+        <Table.Tr>
+          {choice && (
+            <Table.Th>
+              <span className="unseen">Choose</span>
+            </Table.Th>
+          )}
+          {placing.shown.map(({ name, align, kind }) => (
+            <Table.Th key={name} ta={align ?? 'left'} scope="col">
+              {order && kind === 'time' ? <Turn name={name} order={order} /> : name}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {above > 0 && <Gap height={above} />}
+        {shown.map(({ item, place }) => (
+          <Row
+            key={keyOf(item)}
+            item={item}
+            place={place}
+            height={rowHeight}
+            columns={placing}
+            choice={choice}
+            onOpen={onOpen}
+            linkOf={linkOf}
+          />
+        ))}
+        {below > 0 && <Gap height={below} />}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Cards<Item>(props: SeenProps<Item>) {
+  const { columns, items, keyOf, choice, onOpen, linkOf, rowHeight } = props;
+  const card = useMemo(() => cardOf(columns), [columns]);
+  const { shown, above, below } = drawn(props);
+  return (
+    <Table className="list-cards" role="table" aria-rowcount={items.length}>
+      <Table.Tbody role="rowgroup">
+        {above > 0 && <Gap height={above} />}
+        {shown.map(({ item, place }) => (
+          <Card
+            key={keyOf(item)}
+            item={item}
+            place={place}
+            height={rowHeight}
+            card={card}
+            choice={choice}
+            onOpen={onOpen}
+            linkOf={linkOf}
+          />
+        ))}
+        {below > 0 && <Gap height={below} />}
+      </Table.Tbody>
+    </Table>
+  );
+}
 
 /** Stands for the rows that are not in the page. */
 const Gap = ({ height }: { readonly height: number }) => (
@@ -161,7 +219,7 @@ function Loading({ label }: { readonly label: string }) {
   return (
     <Stack gap="xs" role="status" aria-label={`Loading: ${label}`}>
       {[...Array(8).keys()].map((row) => (
-        <Skeleton key={row} height={rowHeight - 10} />
+        <Skeleton key={row} height={34} />
       ))}
     </Stack>
   );

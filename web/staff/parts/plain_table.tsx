@@ -1,5 +1,5 @@
 import { Button, Table } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Scrolling } from './scrolling.tsx';
 
 interface PlainTableProps {
@@ -14,28 +14,48 @@ interface PlainTableProps {
   readonly children: ReactNode;
 }
 
-/** A short table, shown as a whole; it scrolls by itself on a narrow window. */
-export const PlainTable = ({ label, columns, right, hasActions, children }: PlainTableProps) => (
-  <Scrolling label={label}>
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          {columns.map((name) => (
-            <Table.Th key={name} ta={right?.includes(name) ? 'right' : 'left'}>
-              {name}
-            </Table.Th>
-          ))}
-          {hasActions && (
-            <Table.Th>
-              <span className="unseen">Actions</span>
-            </Table.Th>
-          )}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>{children}</Table.Tbody>
-    </Table>
-  </Scrolling>
-);
+/** Names each cell by its column, for a narrow window, where a row is a card. */
+function useNamedCells(columns: readonly string[]) {
+  const table = useRef<HTMLTableElement>(null);
+  useLayoutEffect(() => {
+    for (const row of table.current?.tBodies[0]?.rows ?? []) {
+      row.role = 'row';
+      let at = 0;
+      for (const cell of row.cells) {
+        cell.role = cell.tagName === 'TH' ? 'rowheader' : 'cell';
+        cell.dataset.label = columns[at] ?? '';
+        at += cell.colSpan;
+      }
+    }
+  });
+  return table;
+}
+
+/** A short table, shown as a whole; on a narrow window its rows are cards. */
+export function PlainTable({ label, columns, right, hasActions, children }: PlainTableProps) {
+  const table = useNamedCells(columns);
+  return (
+    <Scrolling label={label}>
+      <Table ref={table} className="plain-table" role="table">
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((name) => (
+              <Table.Th key={name} ta={right?.includes(name) ? 'right' : 'left'}>
+                {name}
+              </Table.Th>
+            ))}
+            {hasActions && (
+              <Table.Th>
+                <span className="unseen">Actions</span>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </Scrolling>
+  );
+}
 
 interface RowButtonProps {
   readonly text: string;

@@ -22,7 +22,7 @@ const sentenceOf = (change: Change): string => doneWords(changesSentence(leavesO
 
 const columns: readonly Column<Change>[] = [
   { name: 'Change', show: sentenceOf },
-  { name: 'When', show: ({ at }) => <When at={at} /> },
+  { name: 'When', kind: 'time', show: ({ at }) => <When at={at} /> },
   { name: 'By', show: ({ actor }) => actorWords(actor) },
 ];
 

@@ -22,10 +22,12 @@ const words = (name: string, of: (record: Listed) => unknown): ListedColumn => (
 });
 const asIs = (name: string, field: string): ListedColumn => ({
   name,
+  priority: 3,
   show: (record) => text(record[field]),
 });
 const at = (name: string, field: string): ListedColumn => ({
   name,
+  kind: 'time',
   show: ({ [field]: time }) => (typeof time === 'string' ? <When at={time} /> : ''),
 });
 const cents = (name: string, of: (record: Listed) => unknown): ListedColumn => ({
@@ -35,7 +37,10 @@ const cents = (name: string, of: (record: Listed) => unknown): ListedColumn => (
     return typeof value === 'number' ? <Cents value={value} /> : '';
   },
   align: 'right',
+  kind: 'money',
 });
+/** Money beside that by which a record is known: it folds sooner. */
+const beside = (column: ListedColumn): ListedColumn => ({ ...column, priority: 2 });
 const link = (name: string, field: string): ListedColumn => ({
   name,
   show: ({ [field]: id }) => (typeof id === 'string' ? <RecordLink id={id} isBare /> : ''),
@@ -44,6 +49,7 @@ const link = (name: string, field: string): ListedColumn => ({
 /** The address of a file opens it for some minutes; whoever may not open it has none. */
 const file = (name: string, format: string, of: (record: Listed) => unknown): ListedColumn => ({
   name,
+  width: 64,
   show: (record) => {
     const address = text(of(record));
     if (!URL.canParse(address)) return '';
@@ -61,6 +67,7 @@ const inside = (record: Listed, outer: string, field: string): unknown =>
 const resourceOf = ({ object }: Listed): string => text(object);
 const state: ListedColumn = {
   name: 'State',
+  kind: 'state',
   show: (record) => (
     <StateBadge
       state={text(record.status ?? inside(record, 'verification', 'status'))}
@@ -68,11 +75,15 @@ const state: ListedColumn = {
     />
   ),
 };
-const type = words('Type', ({ type, flow }) => type ?? flow);
+const type: ListedColumn = { ...words('Type', ({ type, flow }) => type ?? flow), width: 116 };
 const amount = cents('Amount', ({ amount }) => amount);
 const failure = words('Failure', ({ failure_code }) => failure_code);
 const created = at('Created', 'created_at');
-const id: ListedColumn = { name: 'Id', show: (record) => <ShortId id={text(record.id)} /> };
+const id: ListedColumn = {
+  name: 'Id',
+  kind: 'id',
+  show: (record) => <ShortId id={text(record.id)} />,
+};
 /** The column with whom it is about; the list leads from here to the record. */
 const party = (name: string): ListedColumn => ({
   name,
@@ -80,7 +91,7 @@ const party = (name: string): ListedColumn => ({
 });
 const bank: ListedColumn = { name: 'Bank', show: (record) => <Label id={text(record.id)} /> };
 const total = (name: string, field: string) =>
-  cents(name, (record) => inside(record, 'totals', field));
+  beside(cents(name, (record) => inside(record, 'totals', field)));
 
 /** The columns of each list, by its name in the address: names and money first, the id last. */
 export const columnsOf: Readonly<Record<ListName, readonly ListedColumn[]>> = {
@@ -98,8 +109,8 @@ export const columnsOf: Readonly<Record<ListName, readonly ListedColumn[]>> = {
     party('Payer and payee'),
     amount,
     state,
-    cents('Refunded', ({ refunded_amount }) => refunded_amount || null),
-    words('From', ({ source }) => source),
+    beside(cents('Refunded', ({ refunded_amount }) => refunded_amount || null)),
+    { ...words('From', ({ source }) => source), width: 90 },
     asIs('Order', 'order_reference'),
     created,
     id,
@@ -129,7 +140,7 @@ export const columnsOf: Readonly<Record<ListName, readonly ListedColumn[]>> = {
     cents('Disputed', ({ disputed_amount }) => disputed_amount),
     state,
     type,
-    cents('Awarded', ({ award_amount }) => award_amount),
+    beside(cents('Awarded', ({ award_amount }) => award_amount)),
     created,
     id,
   ],
@@ -143,14 +154,19 @@ export const columnsOf: Readonly<Record<ListName, readonly ListedColumn[]>> = {
   ],
   statements: [
     party('Holder'),
-    { name: 'Period', show: (row) => `${text(row.period_start)} to ${text(row.period_end)}` },
+    {
+      name: 'Period',
+      show: (row) => `${text(row.period_start)} to ${text(row.period_end)}`,
+      width: 190,
+      priority: 1,
+    },
     cents('Opening', ({ opening_balance }) => opening_balance),
     cents('Closing', ({ closing_balance }) => closing_balance),
     file('File', 'PDF', ({ download_url }) => download_url),
     id,
   ],
   reports: [
-    { name: 'Day', show: ({ date }) => text(date) },
+    { name: 'Day', show: ({ date }) => text(date), width: 116 },
     cents('Opening', ({ opening_balance }) => opening_balance),
     total('Loads', 'loads'),
     total('Payments', 'payments'),
@@ -159,7 +175,13 @@ export const columnsOf: Readonly<Record<ListName, readonly ListedColumn[]>> = {
     total('Fees', 'fees'),
     total('Adjustments', 'adjustments'),
     cents('Closing', ({ closing_balance }) => closing_balance),
-    { name: 'Postings', show: ({ postings_count }) => text(postings_count), align: 'right' },
+    {
+      name: 'Postings',
+      show: ({ postings_count }) => text(postings_count),
+      align: 'right',
+      kind: 'number',
+      priority: 3,
+    },
     file('File', 'CSV', (record) => inside(record, 'file', 'download_url')),
   ],
 };

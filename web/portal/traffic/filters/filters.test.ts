@@ -1,7 +1,7 @@
 import type { PortalEvent } from '@tenant-payments/backoffice/contract/traffic/events.ts';
 import type { ApiRequest } from '@tenant-payments/backoffice/contract/traffic/requests.ts';
 import { expect, test } from 'vitest';
-import { instantOf, localTime, valuesIn } from './fields.ts';
+import { instantOf, localTime, valuesIn } from '../../../staff/parts/filter_fields.ts';
 import { eventMeets, requestMeets } from './matches.ts';
 
 const request = {

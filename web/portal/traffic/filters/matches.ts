@@ -1,6 +1,6 @@
 import type { PortalEvent } from '@tenant-payments/backoffice/contract/traffic/events.ts';
 import type { ApiRequest } from '@tenant-payments/backoffice/contract/traffic/requests.ts';
-import type { Values } from './fields.ts';
+import type { Values } from '../../../staff/parts/filter_fields.ts';
 
 /** Whether a new row is one that the filters ask for, as the service would say. */
 type Tests<Item> = Readonly<Record<string, (item: Item, value: string) => boolean>>;

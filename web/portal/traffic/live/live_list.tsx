@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ListRoute, Pages } from '../../../staff/api/queries.ts';
-import { type Column, ListTable } from '../../../staff/parts/list_table.tsx';
+import { type Choice, type Column, ListTable } from '../../../staff/parts/list_table.tsx';
 import { LiveBar } from './live_bar.tsx';
 import { type LiveListOptions, useLiveList } from './use_live_list.ts';
 
@@ -10,13 +10,13 @@ interface LiveListProps<Item extends { readonly id: string }> extends LiveListOp
   readonly noun: readonly [string, string];
   readonly pages: Pages<Item>;
   readonly columns: readonly Column<Item>[];
-  readonly onOpen: (item: Item) => void;
   readonly empty: ReactNode;
+  readonly choice?: Choice<Item>;
 }
 
 /** A list that follows what is new, while the reader stays where they are. */
 export function LiveList<Item extends { readonly id: string }>(props: LiveListProps<Item>) {
-  const { label, noun, pages, columns, onOpen, empty } = props;
+  const { label, noun, pages, columns, empty, choice } = props;
   const live = useLiveList<Item>(props);
   return (
     <>
@@ -26,8 +26,9 @@ export function LiveList<Item extends { readonly id: string }>(props: LiveListPr
         pages={pages}
         columns={columns}
         keyOf={({ id }) => id}
-        onOpen={onOpen}
+        linkOf={({ id }) => ({ to: '.', search: (now: object) => ({ ...now, open: id }) })}
         empty={empty}
+        choice={choice}
         onTop={live.onTop}
         shown={live.shown}
       />

@@ -80,7 +80,7 @@ function WhatHappens({ isSet, isEnabled }: { isSet: boolean; isEnabled: boolean 
     <Text size="sm" c="dimmed">
       {isEnabled
         ? 'An event that is not answered with 2xx within 10 seconds is tried twelve times in 72 hours. Switched off, nothing is sent: events are kept, and none is lost.'
-        : 'Events that are made meanwhile are kept. Enabling sends none of them by itself: use “Recover failed events” on the page Deliveries. What was being retried ends as failed after its 72 hours.'}
+        : 'Events that are made meanwhile are kept. Enabling sends none of them by itself: use “Resend” on the page Deliveries. What was being retried ends as failed after its 72 hours.'}
     </Text>
   );
 }

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { call } from '../../../staff/api/call.ts';
 import { useRead } from '../../../staff/api/queries.ts';
 import { Dialog } from '../../../staff/parts/dialog.tsx';
+import { instantOf, localTime } from '../../../staff/parts/filter_fields.ts';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
-import { instantOf, localTime } from '../filters/fields.ts';
 
 interface RecoverProps {
   readonly isOpen: boolean;

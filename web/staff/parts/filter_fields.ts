@@ -2,7 +2,7 @@
 export interface FilterField {
   readonly name: string;
   readonly label: string;
-  readonly kind: 'text' | 'choice' | 'time';
+  readonly kind: 'text' | 'choice' | 'time' | 'day';
   readonly placeholder?: string;
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
 }
@@ -20,6 +20,33 @@ export const valuesIn = (
       return value === undefined || value === null || value === '' ? [] : [[name, String(value)]];
     }),
   );
+
+/** Lengths of time that lists are looked at most, up to now. */
+export const presets = [
+  { label: 'Last hour', ms: 3_600_000 },
+  { label: '24 hours', ms: 86_400_000 },
+  { label: '7 days', ms: 7 * 86_400_000 },
+] as const;
+
+const toMinute = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const toDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+const wholeDay = /^\d{4}-\d\d-\d\d$/;
+
+/** The value of a filter, as its chip says it. */
+export function saidOf({ kind, choices }: FilterField, value: string): string {
+  if (kind === 'choice') return choices?.find((one) => one.value === value)?.label ?? value;
+  if (kind === 'text') return value;
+  const date = new Date(wholeDay.test(value) ? `${value}T00:00:00` : value);
+  if (Number.isNaN(date.getTime())) return value;
+  return (wholeDay.test(value) ? toDay : toMinute).format(date);
+}
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+
+/** Kinds of cells, which say how much place one takes and how long it stays a column. */
+export type CellKind = 'text' | 'state' | 'money' | 'number' | 'time' | 'id';
+
+export interface Column<Item> {
+  readonly name: string;
+  readonly show: (item: Item) => ReactNode;
+  /** For numbers. */
+  readonly align?: 'right';
+  /** Absent: a text. */
+  readonly kind?: CellKind;
+  /** Pixels, where its kind does not say it. */
+  readonly width?: number;
+  /** 1: always a column of its own. The others fold, the highest number first; absent: by its kind. */
+  readonly priority?: 1 | 2 | 3;
+}
+
+const ofKind: Readonly<Record<CellKind, { readonly width: number; readonly priority: number }>> = {
+  text: { width: 130, priority: 2 },
+  state: { width: 168, priority: 1 },
+  money: { width: 118, priority: 1 },
+  number: { width: 86, priority: 2 },
+  time: { width: 158, priority: 1 },
+  id: { width: 108, priority: 3 },
+};
+
+/** The first column names the row: it is wide, and never folds. */
+const firstWidth = 190;
+
+/** Below so many pixels a row is a card. */
+export const cardsBelow = 600;
+
+/** Of a column of a list, what its place in the list makes of it. */
+const widthOf = ({ width, kind = 'text' }: Column<never>, at: number): number =>
+  width ?? (at === 0 ? firstWidth : ofKind[kind].width);
+const priorityOf = ({ priority, kind = 'text' }: Column<never>, at: number): number =>
+  at === 0 ? 1 : (priority ?? ofKind[kind].priority);
+
+export interface Placed<Item> {
+  readonly shown: readonly Column<Item>[];
+  /** Pixels of each that is shown; together they fill the frame. */
+  readonly widths: readonly number[];
+  /** Those that have no place beside the others: the second line of the first one. */
+  readonly folded: readonly Column<Item>[];
+}
+
+/** Which columns stand beside each other in a frame so wide: the last of those that matter least fold first. */
+export function placed<Item>(columns: readonly Column<Item>[], frame: number): Placed<Item> {
+  const all = columns.map((column, at) => ({
+    column,
+    width: widthOf(column as Column<never>, at),
+    priority: priorityOf(column as Column<never>, at),
+  }));
+  const left = [...all];
+  const sum = () => left.reduce((total, { width }) => total + width, 0);
+  while (sum() > frame) {
+    const lowest = Math.max(...left.map(({ priority }) => priority));
+    if (lowest === 1) break;
+    left.splice(
+      left.findLastIndex(({ priority }) => priority === lowest),
+      1,
+    );
+  }
+  const total = sum();
+  // What is left over goes to texts, most of it to the first; where all is narrow, each gives way alike.
+  const grows = left.map(({ column: { kind = 'text' } }, at) =>
+    at === 0 ? 3 : kind === 'text' ? 1 : 0,
+  );
+  const parts = grows.reduce<number>((whole, part) => whole + part, 0);
+  const widths = left.map(({ width }, at) =>
+    total > frame
+      ? Math.floor((width * frame) / total)
+      : Math.floor(width + ((frame - total) * (grows[at] ?? 0)) / parts),
+  );
+  const folded = all.filter((one) => !left.includes(one)).map(({ column }) => column);
+  return { shown: left.map(({ column }) => column), widths, folded };
+}
+
+/** A card: its heading with an amount at its end, its state and time below, and the facts in lines. */
+export interface CardOf<Item> {
+  readonly title: Column<Item> | undefined;
+  readonly amount: Column<Item> | undefined;
+  readonly state: Column<Item> | undefined;
+  readonly time: Column<Item> | undefined;
+  /** Each in a line of its own. */
+  readonly long: readonly Column<Item>[];
+  /** Two in a line. */
+  readonly short: readonly Column<Item>[];
+}
+
+const isLong = ({ kind = 'text', width = 0 }: Column<never>): boolean =>
+  kind === 'time' || width > ofKind.text.width;
+
+/** How the facts of a row stand on a card. */
+export function cardOf<Item>([title, ...rest]: readonly Column<Item>[]): CardOf<Item> {
+  const of = (kind: CellKind) => rest.filter((column) => column.kind === kind);
+  const first = (kind: CellKind) =>
+    of(kind).find(({ priority = 1 }) => priority === 1) ?? of(kind)[0];
+  const [amount, state, time] = [first('money'), first('state'), first('time')];
+  const facts = rest.filter((column) => ![amount, state, time].includes(column));
+  return {
+    title,
+    amount,
+    state,
+    time,
+    long: facts.filter((column) => isLong(column as Column<never>)),
+    short: facts.filter((column) => !isLong(column as Column<never>)),
+  };
+}
+
+const [oneLine, twoLines] = [44, 60];
+const [cardFrame, cardHeading, cardLine] = [25, 28, 24];
+
+/** The height of every row in pixels: a list of any length knows without measuring where a row lies. */
+export function heightOf<Item>(columns: readonly Column<Item>[], frame: number): number {
+  if (frame >= cardsBelow) return placed(columns, frame).folded.length > 0 ? twoLines : oneLine;
+  const { state, time, long, short } = cardOf(columns);
+  const lines = (state || time ? 1 : 0) + long.length + Math.ceil(short.length / 2);
+  return cardFrame + cardHeading + lines * cardLine;
+}
