@@ -35,7 +35,7 @@ export function Confirm({ text, isReady, isPending, isGrave, isFirst, onClose }:
         {...(isGrave && { color: 'red.9' })}
         {...(!isReady && { 'data-disabled': true })}
         {...(isFirst && { 'data-autofocus': true })}
-        rightSection={<KeyHint text="Ctrl ⏎" />}
+        rightSection={<KeyHint text="Ctrl+Enter" />}
       >
         {text}
       </Button>

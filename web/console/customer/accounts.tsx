@@ -1,14 +1,15 @@
-import { Skeleton, Table, Text } from '@mantine/core';
+import { Anchor, Skeleton, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useRead } from '../../staff/api/queries.ts';
 import { Balance } from '../../staff/parts/face.tsx';
 import { PlainTable } from '../../staff/parts/plain_table.tsx';
-import { RecordLink } from '../../staff/parts/record_link.tsx';
+import { RecordLink, useRecordPage } from '../../staff/parts/record_link.tsx';
 import { Section } from '../../staff/parts/section.tsx';
-import { ShortId } from '../../staff/parts/short_id.tsx';
 import { StateBadge } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { capitalized } from '../desk/words.ts';
 
 interface OfCustomerProps {
@@ -54,6 +55,7 @@ const linkColumns = ['Bank account', 'State', 'Can', 'Linked'];
 
 /** The bank accounts that a customer has linked, and what each may do. */
 export function LinkedAccounts({ customerId }: OfCustomerProps) {
+  const pageOf = useRecordPage();
   const route = 'GET /portal/api/linked-accounts';
   const { data, error, refetch } = useRead(route, { customer_id: customerId });
   return (
@@ -63,10 +65,12 @@ export function LinkedAccounts({ customerId }: OfCustomerProps) {
       {data?.data.length === 0 && <Text size="sm">None was linked yet.</Text>}
       {data && data.data.length > 0 && (
         <PlainTable label="Bank accounts of the customer" columns={linkColumns}>
-          {data.data.map(({ id, status, capabilities, created_at }) => (
+          {data.data.map(({ id, status, capabilities, created_at, ...of }) => (
             <Table.Tr key={id}>
               <Table.Td>
-                <RecordLink id={id} isBare /> <ShortId id={id} />
+                <Anchor component={Link} {...pageOf(id)} size="sm">
+                  {`${isolated(of.institution_name)} …${of.account_mask}`}
+                </Anchor>
               </Table.Td>
               <Table.Td>
                 <StateBadge state={status} />
