@@ -20,7 +20,7 @@ const loading = '.mantine-Skeleton-root, [role=status][aria-label]';
 /** Waits as a person does: the heading is there, and nothing more is loaded. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // What has come may ask for more.
+  // A part that has come may ask for more.
   for (let looks = 0; looks < 3; looks += 1) {
     await page.waitForTimeout(500);
     for (const one of await page.locator(loading).all()) await one.waitFor({ state: 'detached' });

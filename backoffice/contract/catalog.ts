@@ -3,7 +3,7 @@ import { moneyEndpoints } from './money/catalog.ts';
 import { listAccessRecords } from './operate/access_records.ts';
 import { acknowledgeAlarm, countAlarms, listAlarms } from './operate/alarms.ts';
 import { approvalEndpoints } from './operate/approvals.ts';
-import { getAuditProof, listAudit, listSettingChanges } from './operate/audit.ts';
+import { getAuditProof, listAudit, listAuditPeople, listSettingChanges } from './operate/audit.ts';
 import { beginApprovalConsent, beginPlatformApprovalConsent } from './operate/consents.ts';
 import { listCustomerCases } from './operate/customer_cases.ts';
 import {
@@ -325,6 +325,7 @@ export const portalEndpoints = {
   uploadLogo,
   listSettingChanges,
   listAudit,
+  listAuditPeople,
   listAccessRecords,
   getAuditProof,
   listQrKeys,

@@ -26,6 +26,7 @@ import { openAccessNotes } from '../access/note.ts';
 import { noteReads } from '../access/reads.ts';
 import { openStepUp } from '../approvals/step_up.ts';
 import { listAudit } from '../audit/list.ts';
+import { listAuditPeople } from '../audit/names.ts';
 import { getAuditProof } from '../audit/proof.ts';
 import { auditRefusals } from '../audit/refusals.ts';
 import { listSettingChanges } from '../audit/settings_history.ts';
@@ -84,6 +85,7 @@ function registerSettings(scope: FastifyInstance, service: Service): void {
   servePlatform(scope, service, contract.revokeQrKey, revokeKey(service));
   serveHandler(scope, service, contract.listSettingChanges, listSettingChanges);
   serveHandler(scope, service, contract.listAudit, listAudit);
+  serveHandler(scope, service, contract.listAuditPeople, listAuditPeople);
   serveHandler(scope, service, contract.getAuditProof, getAuditProof);
   serveHandler(scope, service, contract.listAccessRecords, listAccessRecords);
 }

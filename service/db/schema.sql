@@ -499,6 +499,11 @@ create table control.audit (
 );
 CREATE INDEX audit_actors ON control.audit USING btree (scope, actor_id, number);
 CREATE INDEX audit_acts ON control.audit USING btree (scope, act, number);
+CREATE INDEX audit_all_actors ON control.audit USING btree (actor_id, at, scope, number);
+CREATE INDEX audit_all_acts ON control.audit USING btree (act, at, scope, number);
+CREATE INDEX audit_all_people ON control.audit USING btree (person_id, at, scope, number);
+CREATE INDEX audit_all_records ON control.audit USING btree (record text_pattern_ops, at, scope, number);
+CREATE INDEX audit_all_times ON control.audit USING btree (at, scope, number);
 CREATE INDEX audit_records ON control.audit USING btree (scope, record, number);
 CREATE INDEX audit_times ON control.audit USING btree (scope, at, number);
 CREATE TRIGGER audit_append_only BEFORE DELETE OR UPDATE ON control.audit FOR EACH ROW EXECUTE FUNCTION control.refuse_change();

@@ -97,6 +97,10 @@ const further: Readonly<Record<string, readonly Way[]>> = {
     way('by person', (own) => ({ query: { person_id: own.financierId } })),
     way('of a record', (own) => ({ query: { record: own.payer.customerId } })),
   ],
+  listAuditPeople: [
+    way('of the own chain', (own) => ({ query: { q: own.financierId } })),
+    way('of all', () => ({ query: { scope: 'all' } })),
+  ],
   ...trafficWays,
   listCustomerDocuments: base(({ payer }) => ({ params: { id: payer.customerId } })),
   listCustomerMessages: base(({ payer }) => ({ params: { id: payer.customerId } })),

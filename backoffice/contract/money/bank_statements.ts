@@ -53,7 +53,7 @@ export const differenceKinds = ['bank_only', 'ledger_only', 'other_amount'] as c
 /** Differences that are listed at most. */
 export const maximumDifferences = 500;
 
-/** What staff found out about a difference. */
+/** The findings of staff about a difference. */
 export const DifferenceNote = Closed({
   note: Type.String(),
   cleared: Type.Boolean({ description: 'With it the difference is cleared up' }),

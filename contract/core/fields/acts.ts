@@ -153,6 +153,7 @@ const operations: Acts = {
   beginRestore: 'Begin a restore',
   closeRailMessage: "Close a provider's message",
   endRestore: 'End a restore',
+  noteBankDifference: "Note a difference of the bank's book",
   replayRailMessage: "Report a provider's message again",
   settleRestoredOrder: "Settle a bank's order after a restore",
   takeBackAcknowledgement: 'Take back an acknowledgement',

@@ -1,3 +1,4 @@
+import { actWords } from './acts.ts';
 import { capitalized, type Field, isId, plainWords, shortened } from './field.ts';
 import { lengthWords } from './lengths.ts';
 
@@ -56,6 +57,7 @@ function personWords(text: string, nameOf: NameOf): string {
 function textWords(field: Field, text: string, nameOf: NameOf): string {
   const { kind, choices } = field;
   if (choices && Object.hasOwn(choices, text)) return choices[text] ?? text;
+  if (kind === 'act') return actWords(text);
   if (kind === 'person') return personWords(text, nameOf);
   if (isId(text)) return nameOf(text) ?? shortened(text);
   if (instant.test(text)) return `${eastern.format(new Date(text))} ET`;

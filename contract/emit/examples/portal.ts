@@ -4,6 +4,7 @@ import type { OperationExample } from './operation_example.ts';
 import {
   accessRecord,
   apiKey,
+  auditPerson,
   auditProof,
   auditRow,
   deviceExamples,
@@ -278,6 +279,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   },
   TermChange: termChange,
   AccessRecord: accessRecord,
+  AuditPerson: auditPerson,
   AuditRow: auditRow,
   AuditProof: auditProof,
 };
@@ -413,6 +415,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   },
   listSettingChanges: { query: { key: 'confirmation_grace_seconds' } },
   listAudit: { query: { act: 'putSettings' } },
+  listAuditPeople: { query: { q: 'ruth' } },
   listAccessRecords: { query: { acted_as: 'staff' } },
   getAuditProof: { query: { scope: 'tenant' } },
   putSettings: { body: { confirmation_grace_seconds: 0 } },

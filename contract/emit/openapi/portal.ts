@@ -233,6 +233,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   uploadLogo: 'Settings',
   listSettingChanges: 'Settings',
   listAudit: 'Audit',
+  listAuditPeople: 'Audit',
   listAccessRecords: 'Audit',
   getAuditProof: 'Audit',
   listQrKeys: 'Keys',

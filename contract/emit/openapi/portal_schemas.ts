@@ -26,6 +26,7 @@ import {
   ApprovalEffect,
 } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import {
+  AuditPerson,
   AuditProof,
   AuditRow,
   SettingChange,
@@ -265,6 +266,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   ConsumerTerms,
   TermChange,
   AccessRecord,
+  AuditPerson,
   AuditRow,
   AuditProof,
   NewTenant,

@@ -340,12 +340,12 @@ test('acts are filtered in the address, and those that are shown are the file', 
   await web.api.put('/portal/api/chaos', { duplicate: 0 });
   await signIn();
   await open('/audit?act=putChaos', 'Audit');
-  await button('putChaos').first().click();
+  await button('Set the faults of the sandbox').first().click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: 'Only by the same' }).click();
   await page.waitForURL(/actor=cl_/);
   await drawer.waitFor({ state: 'detached' });
-  await button('putChaos').first().waitFor();
+  await button('Set the faults of the sandbox').first().waitFor();
   await proveReadable(page, 'control_audit');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -356,7 +356,9 @@ test('acts are filtered in the address, and those that are shown are the file', 
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) expect(row).toContain('putChaos');
   await page.getByLabel('From', { exact: true }).fill('2031-01-01');
-  await page.getByText('No such acts').waitFor();
+  await page
+    .getByText('No act “Set the faults of the sandbox” by this person in this time')
+    .waitFor();
 });
 
 test('the roles of a member are changed, the sessions ended, and the member removed', async () => {

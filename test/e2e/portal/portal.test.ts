@@ -51,7 +51,7 @@ test('a record is found by its reference from any page, and shows its history an
   await proveReadable(page, 'portal_find');
   await page.getByLabel('Id, email address').press('Enter');
   await page.getByTitle(id, { exact: true }).first().waitFor();
-  await page.getByText('customer.created').first().waitFor();
+  await page.getByText('Customer created').first().waitFor();
   await page.getByRole('link', { name: 'Developer', exact: true }).click();
   await page.getByRole('button', { name: 'customer.pending' }).waitFor();
   await open('/record/cus_0', 'cus_0');

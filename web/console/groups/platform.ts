@@ -10,3 +10,4 @@ export { OperationsPage } from '../pages/operations.tsx';
 export { Requests } from '../pages/requests.tsx';
 export { SingleSignOn } from '../pages/single_sign_on.tsx';
 export { Staff } from '../pages/staff.tsx';
+export { Palette } from '../shell/palette.tsx';

@@ -4,10 +4,8 @@ import type { Sources } from '../../staff/palette/choices.ts';
 import type { PaletteProps } from '../../staff/palette/opener.tsx';
 import { PaletteDialog } from '../../staff/palette/palette.tsx';
 import { actions } from './actions.ts';
-import { groupsWith } from './pages.ts';
 
 const sources: Sources = {
-  groups: groupsWith({}),
   actions,
   hint: 'Name, last four of a phone, amount, id, Tenant, page or action',
   search: async (text, signal) =>
@@ -16,4 +14,5 @@ const sources: Sources = {
     resource === 'tenant' ? `/tenants/${id}` : `/record/${tenant_id}/${id}`,
 };
 
-export default (props: PaletteProps) => <PaletteDialog sources={sources} {...props} />;
+/** Searches all that the application has. */
+export const Palette = (props: PaletteProps) => <PaletteDialog sources={sources} {...props} />;

@@ -4,3 +4,4 @@ import '../../staff/usual.ts';
 
 export { RecordDetail } from '../pages/record.tsx';
 export { Records } from '../pages/records.tsx';
+export { Palette } from '../shell/palette.tsx';

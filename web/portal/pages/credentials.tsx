@@ -69,7 +69,7 @@ function Connection() {
           <CodeBlock title="Create a customer" copy="Copy the next call" text={nextCall} />
           {hasDocs && (
             <Text size="sm">
-              <Anchor href="/docs/guide/quickstart" size="sm">
+              <Anchor href="/docs/guide/quickstart" size="sm" underline="always">
                 The quickstart
               </Anchor>{' '}
               goes on from there to a first payment.

@@ -4,10 +4,8 @@ import type { Sources } from '../../staff/palette/choices.ts';
 import type { PaletteProps } from '../../staff/palette/opener.tsx';
 import { PaletteDialog } from '../../staff/palette/palette.tsx';
 import { actions } from './actions.ts';
-import { pageGroups } from './pages.ts';
 
 const sources: Sources = {
-  groups: pageGroups,
   actions,
   hint: 'Name, amount, reference, id, page or action',
   search: async (text, signal) =>
@@ -15,4 +13,5 @@ const sources: Sources = {
   pathOf: ({ id }) => `/record/${id}`,
 };
 
-export default (props: PaletteProps) => <PaletteDialog sources={sources} {...props} />;
+/** Searches all that the application has. */
+export const Palette = (props: PaletteProps) => <PaletteDialog sources={sources} {...props} />;

@@ -24,7 +24,6 @@ export type Hit = Face & {
 
 /** An application's own part of the palette. */
 export interface Sources {
-  readonly groups: readonly PageGroup[];
   readonly actions: readonly Action[];
   /** What is in the field before anything is typed. */
   readonly hint: string;
@@ -61,7 +60,8 @@ export function isMeant(asked: string, text: string): boolean {
 /** Pages and actions that this person may open. */
 export function waysFor(
   session: CurrentSession,
-  { groups, actions }: Pick<Sources, 'groups' | 'actions'>,
+  groups: readonly PageGroup[],
+  { actions }: Pick<Sources, 'actions'>,
   isSandbox: boolean,
 ): readonly (Way & { readonly words: string })[] {
   const pages: Offered[] = groups.flatMap(({ name: group, pages: of }) =>

@@ -3,17 +3,21 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react';
 import { useSession } from '../api/session.tsx';
-import { remember } from './recents.ts';
+import type { PageGroup } from '../shell/navigation.tsx';
+import { recentsOf, remember } from './recents.ts';
 
 export interface PaletteProps {
-  /** The application and Tenant, under which recents are kept. */
-  readonly place: string;
+  /** The menu's pages. */
+  readonly groups: readonly PageGroup[];
+  /** Addresses where one was before, the newest first. */
+  readonly recents: readonly string[];
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 interface OpenerProps {
   readonly name: string;
+  readonly groups: readonly PageGroup[];
   /** Loads the palette, when it is wanted first. */
   readonly load: () => Promise<{ default: ComponentType<PaletteProps> }>;
 }
@@ -21,7 +25,7 @@ interface OpenerProps {
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
 /** The way to every record, page and action, from every page (Ctrl K). */
-export function Search({ name, load }: OpenerProps) {
+export function Search({ name, groups, load }: OpenerProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const { pathname } = useLocation();
   const place = `${name} ${useSession().scope ?? ''}`;
@@ -45,7 +49,7 @@ export function Search({ name, load }: OpenerProps) {
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
-          <Palette place={place} isOpen onClose={close} />
+          <Palette groups={groups} recents={recentsOf(place)} isOpen onClose={close} />
         </Suspense>
       )}
     </>

@@ -8,7 +8,6 @@ import { useSession } from '../api/session.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import { isMeant, type Sources, waysFor } from './choices.ts';
 import type { PaletteProps } from './opener.tsx';
-import { recentsOf } from './recents.ts';
 import { FoundRecord, recentRecord } from './records.tsx';
 
 /** One line of the palette: it leads to an address. */
@@ -44,13 +43,13 @@ function useFound({ search, pathOf }: Sources, text: string) {
 }
 
 /** Where one was before, then what can be done. */
-function useChoices(sources: Sources, place: string, text: string) {
-  const ways = waysFor(useSession(), sources, isSandbox);
+function useChoices({ sources, groups, recents: kept }: BoxProps, text: string) {
+  const ways = waysFor(useSession(), groups, sources, isSandbox);
   const { pathname } = useLocation();
   const found = useFound(sources, text);
   const named = (path: string): ReactNode =>
     ways.find((way) => way.group === 'Pages' && way.path === path)?.name ?? recentRecord(path);
-  const recents = recentsOf(place).flatMap((path): Choice[] => {
+  const recents = kept.flatMap((path): Choice[] => {
     const shown = path === pathname ? null : named(path);
     return shown === null ? [] : [{ key: `recent ${path}`, path, group: 'Recent', shown }];
   });
@@ -89,13 +88,14 @@ const moved = (key: string, at: number, count: number): number | null => {
   return null;
 };
 
-function Box({ sources, place, onClose }: BoxProps) {
+function Box(props: BoxProps) {
+  const { sources, onClose } = props;
   const id = useId();
   const { history, basepath } = useRouter();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const text = typed.trim();
-  const { choices, error, isBusy } = useChoices(sources, place, text);
+  const { choices, error, isBusy } = useChoices(props, text);
   const active = choices[Math.min(at, choices.length - 1)];
   const go = ({ path }: Choice) => {
     onClose();

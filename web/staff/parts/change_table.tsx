@@ -17,7 +17,7 @@ interface ValueProps {
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** A value of a field as people read it (rules/portal#23). */
+/** A value of a field as people read it (rules/portal#15). */
 export function Value({ field, value, nameOf, showRecord }: ValueProps) {
   if (typeof value === 'string') {
     if (instant.test(value)) return <When at={value} />;

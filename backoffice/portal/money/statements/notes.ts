@@ -49,7 +49,7 @@ interface Noted extends Pick<BodyOf<typeof contract>, 'difference' | 'note' | 'c
   readonly id: string;
 }
 
-/** Of the Tenant whose bank account it is, or of the platform for the pooled one, as the statement is. */
+/** The command of the Tenant whose bank account it is, or of the platform for the pooled one, as the statement is. */
 const noteDifference = ({ clocks }: Pick<Service, 'clocks'>) =>
   command('note_bank_difference', {
     load: async () => null,

@@ -37,7 +37,7 @@ export const bankStatements = table({
   }),
 });
 
-/** What staff found out about differences of a statement; a note is never changed (rules/money-desk#14). */
+/** The findings of staff about differences of a statement; a note is never changed (rules/money-desk#14). */
 export const bankStatementNotes = table({
   name: 'control.bank_statement_notes',
   key: ['id'],
@@ -45,7 +45,7 @@ export const bankStatementNotes = table({
   columns: {
     id: column.uuid,
     statement_id: column.uuid,
-    /** As the comparison names it. */
+    /** The difference as the comparison names it. */
     difference: column.text,
     note: column.text,
     cleared: column.boolean,

@@ -89,7 +89,7 @@ const Elsewhere = ({ people, isEmpty }: ElsewhereProps) => (
   <Text size="sm">
     {isEmpty ? 'This tenant has no customers yet. ' : ''}
     {`The sample people (${people.map(({ name }) => name).join(', ')}) are not in this tenant: they live in each sandbox tenant that is made with them. `}
-    <Anchor component={Link} to="/sandbox" hash="new" size="sm">
+    <Anchor component={Link} to="/sandbox" hash="new" size="sm" underline="always">
       Make a sandbox tenant
     </Anchor>
     {' with them, or choose the sample tenant at the top.'}

@@ -1,5 +1,6 @@
 import { Button, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import { type ReactNode, useState } from 'react';
 import { call, type ReplyOf } from '../../../staff/api/call.ts';
 import { isSandbox } from '../../../staff/api/environment.ts';
@@ -166,7 +167,7 @@ function Rotation({ active, isReady }: RotationProps) {
           {older.map(({ id }) => (
             <Group key={id} gap="xs">
               <Button variant="default" disabled={!mayChange} onClick={() => setEnding(id)}>
-                {`Retire ${id}`}
+                {`Retire ${shortened(id)}`}
               </Button>
             </Group>
           ))}

@@ -1,36 +1,21 @@
 import { Code, Title } from '@mantine/core';
+import { recordField } from '@tenant-payments/contract/core/fields/records.ts';
 import type { ReactNode } from 'react';
 import { Cents } from '../cents.tsx';
+import { Value } from '../change_table.tsx';
 import { useClock } from '../clock.tsx';
 import { Deadline } from '../deadline.tsx';
 import { Facts } from '../facts.tsx';
 import { RecordLink } from '../record_link.tsx';
-import { inWords } from '../tell.ts';
-import { When } from '../when.tsx';
 
 /** Shown elsewhere on the page. */
 const elsewhere = new Set(['id', 'object', 'status']);
-const id = /^[a-z]+_[0-9a-f]{32}$/;
-const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-/** A word of a closed list: `consumer_to_merchant`. */
-const word = /^[a-z]+(_[a-z]+)+$/;
-const cents = /(^|_)(amount|balance)$/;
 
 function shown(name: string, value: unknown): ReactNode {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number')
-    return cents.test(name) ? <Cents value={value} /> : <span className="figures">{value}</span>;
-  const text = String(value);
-  if (id.test(text)) return <RecordLink id={text} />;
-  if (instant.test(text)) return <When at={text} />;
-  if (name.endsWith('_code')) return <Code>{text}</Code>;
-  return word.test(text) ? inWords(text) : text;
-}
-
-/** A field as people call it: `payer_customer_id` as `Payer customer`. */
-function labelOf(name: string): string {
-  const said = inWords(name.replace(/_id$/, ''));
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
+  const field = recordField(name, value);
+  if (typeof value === 'number' && field.kind === 'money') return <Cents value={value} />;
+  if (name.endsWith('_code')) return <Code>{String(value)}</Code>;
+  return <Value field={field} value={value} showRecord={(id) => <RecordLink id={id} />} />;
 }
 
 /** A fee as the API lists it. */
@@ -55,7 +40,9 @@ function useDeadlines(deadlines: unknown): (readonly [string, ReactNode])[] {
   if (typeof deadlines !== 'object' || deadlines === null) return [];
   return Object.entries(deadlines as Readonly<Record<string, string | null>>).flatMap(
     ([name, at]) =>
-      at === null ? [] : [[labelOf(name), <Deadline key={name} at={at} now={now} />] as const],
+      at === null
+        ? []
+        : [[recordField(name).label, <Deadline key={name} at={at} now={now} />] as const],
   );
 }
 
@@ -63,7 +50,7 @@ function useDeadlines(deadlines: unknown): (readonly [string, ReactNode])[] {
 export function Details({ record }: { readonly record: Readonly<Record<string, unknown>> }) {
   const rows = Object.entries(record)
     .filter(([name, value]) => !elsewhere.has(name) && value !== null && typeof value !== 'object')
-    .map(([name, value]) => [labelOf(name), shown(name, value)] as const);
+    .map(([name, value]) => [recordField(name, value).label, shown(name, value)] as const);
   return (
     <section aria-labelledby="details">
       <Title order={2} size="h4" id="details" mb="xs">

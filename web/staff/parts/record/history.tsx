@@ -1,10 +1,14 @@
 import { Anchor, Text, Timeline, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { TimelineRow } from '@tenant-payments/backoffice/contract/records/records.ts';
+import { capitalized, plainWords, shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import { Cents } from '../cents.tsx';
 import { useRecordPage } from '../record_link.tsx';
 import { StateBadge } from '../state_badge.tsx';
 import { When } from '../when.tsx';
+
+/** What happened, as its event names it: `customer.verification.updated` as `Customer verification updated`. */
+const told = (type: string): string => capitalized(plainWords(type.replaceAll('.', ' ')));
 
 /** What it is, with the way to it; an entry has none of its own. */
 function Heading({ row }: { readonly row: TimelineRow }) {
@@ -12,15 +16,25 @@ function Heading({ row }: { readonly row: TimelineRow }) {
   if (row.kind === 'entry')
     return (
       <>
-        {row.step.replaceAll('_', ' ')}: {row.pocket.replaceAll('_', ' ')}
+        {capitalized(plainWords(row.step))}: {plainWords(row.pocket)}
       </>
     );
   return (
-    <Anchor component={Link} {...pageOf(row.id)} size="sm" fw={600}>
-      {row.kind === 'event' ? row.type : `${row.method} ${row.path}`}
+    <Anchor
+      component={Link}
+      {...pageOf(row.id)}
+      size="sm"
+      fw={600}
+      title={row.kind === 'event' ? row.type : row.path}
+    >
+      {row.kind === 'event' ? told(row.type) : `${row.method} ${shortPath(row.path)}`}
     </Anchor>
   );
 }
+
+/** A path with the ids in it short. */
+const shortPath = (path: string): string =>
+  path.replaceAll(/[a-z]+_[0-9a-f]{32}/g, (id) => shortened(id));
 
 function Fact({ row }: { readonly row: TimelineRow }) {
   switch (row.kind) {
