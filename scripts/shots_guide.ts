@@ -52,9 +52,7 @@ type Take = (name: string, page: Page) => Promise<void>;
 
 async function portal(page: Page, base: string, take: Take): Promise<void> {
   await enterSampleWeek(page, base);
-  await take('portal-home', page);
   await open(page, `${base}/portal/records/payments`);
-  await take('portal-payments', page);
   const completed = page.getByRole('row').filter({ hasText: 'completed' });
   await completed.locator('.row-link').first().click();
   await page.waitForURL('**/record/**');

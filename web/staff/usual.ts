@@ -8,6 +8,8 @@ import './parts/drawer.tsx';
 import './parts/face.tsx';
 import './parts/facts.tsx';
 import './parts/filter_text.tsx';
+import './parts/fold.tsx';
+import './parts/json_view.tsx';
 import './parts/page_title.tsx';
 import './parts/plain_table.tsx';
 import './parts/record_link.tsx';
