@@ -6,7 +6,7 @@ import { settingField } from './settings.ts';
 
 /** A row of the audit as people read it: a sentence, and a table of what differs. */
 
-/** An act, as the audit lists it. */
+/** An act as the audit lists it. */
 export interface ToldAct {
   readonly act: string;
   readonly outcome: string;
