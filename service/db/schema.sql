@@ -686,6 +686,7 @@ create table customers (
   constraint customers_external_ref UNIQUE (tenant_id, external_ref),
   constraint customers_mobile_number UNIQUE (tenant_id, mobile_hmac)
 );
+CREATE INDEX customers_asked ON public.customers USING btree (tenant_id, verification_updated_at, id) WHERE (more_requested AND (status = 'pending'::text));
 CREATE INDEX customers_email ON public.customers USING btree (tenant_id, lower(email), id) WHERE (email IS NOT NULL);
 CREATE INDEX customers_in_review ON public.customers USING btree (tenant_id, verification_updated_at DESC, id DESC) WHERE (status = 'in_review'::text);
 CREATE INDEX customers_with_metadata ON public.customers USING btree (tenant_id, id) WHERE (metadata IS NOT NULL);

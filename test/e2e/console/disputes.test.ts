@@ -22,7 +22,7 @@ test('who acts in a Tenant is asked to act as staff first', async () => {
   await open('', 'Operations console');
   await page.getByText('You act in a tenant now.').waitFor();
   await page.getByRole('button', { name: 'Platform' }).click();
-  await heading('Review desk').waitFor();
+  await heading('Home').waitFor();
 });
 
 test('the board is empty, then shows each dispute under its deadline, and says what is late', async () => {
@@ -40,7 +40,7 @@ test('the board is empty, then shows each dispute under its deadline, and says w
   await web.api.post(`/portal/api/review/disputes/${id}/investigate`, {});
   await web.api.advance(60 * 86_400);
   await page.reload();
-  await page.getByRole('alert').getByText('1 dispute has missed a deadline.').waitFor();
+  await page.getByRole('alert').getByText('1 dispute has missed a deadline').waitFor();
   await page.getByRole('heading', { level: 2, name: 'Late (1)' }).waitFor();
   await page.getByText(/^Determination or provisional credit: late by \d+ days/).waitFor();
   expect(await page.getByRole('link', { name: 'Error', exact: true }).getAttribute('href')).toMatch(

@@ -1,5 +1,7 @@
 /** Cases and money, loaded at once when the first of these pages is opened. */
 
+import '../../staff/shared.ts';
+
 export { Adjustments } from '../pages/adjustments.tsx';
 export { BankStatementPage } from '../pages/bank_statement.tsx';
 export { BankStatements } from '../pages/bank_statements.tsx';

@@ -1,5 +1,7 @@
 /** What runs, and who works here, loaded at once when the first of these pages is opened. */
 
+import '../../staff/shared.ts';
+
 export { Alarms } from '../pages/alarms.tsx';
 export { AuditPage } from '../pages/audit.tsx';
 export { Keys } from '../pages/keys.tsx';

@@ -1,4 +1,6 @@
 /** Tenants, loaded at once when the first of these pages is opened. */
 
+import '../../staff/shared.ts';
+
 export { TenantPage } from '../pages/tenant.tsx';
 export { TenantsPage } from '../pages/tenants.tsx';

@@ -1,12 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
-import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { useRead } from '../../staff/api/queries.ts';
-import { holds } from '../../staff/api/session.tsx';
 import { Frame } from '../../staff/shell/frame.tsx';
 import { PersonMenu } from '../../staff/shell/person_menu.tsx';
 import { Choose, Starting } from '../../staff/shell/starting.tsx';
 import { VisitInstead } from '../../staff/shell/visit.tsx';
-import { groupsWith, type Waiting } from './pages.ts';
+import { pageGroups } from './pages.ts';
 
 /** The console: the pages of the platform's own people. */
 export function Shell() {
@@ -28,47 +26,14 @@ export function Shell() {
       />
     );
   }
-  return <Staffed session={data} />;
-}
-
-const everyMs = 30_000;
-
-/** How many alarms are open; no entry: none. */
-function useAlarms(): Waiting {
-  const { data } = useRead('GET /portal/api/alarms/count', {}, everyMs);
-  return data && data.open > 0 ? { '/alarms': String(data.open) } : {};
-}
-
-interface FramedProps {
-  readonly session: CurrentSession;
-  readonly waiting: Waiting;
-}
-
-/** The pages, with what waits beside the way to each. */
-const Framed = ({ session, waiting }: FramedProps) => (
-  <Frame
-    session={session}
-    name="Operations console"
-    groups={groupsWith(waiting)}
-    tools={<PersonMenu session={session} />}
-  >
-    <Outlet />
-  </Frame>
-);
-
-const most = 100;
-
-/** Admins also see how many requests wait for one of them. */
-function ForAdmins({ session, waiting }: FramedProps) {
-  const asked = { status: 'waiting', limit: most } as const;
-  const { data } = useRead('GET /portal/api/platform-approvals', asked, everyMs);
-  const count = data?.data.length ?? 0;
-  const shown: Waiting = count === 0 ? {} : { '/requests': `${count}${data?.has_more ? '+' : ''}` };
-  return <Framed session={session} waiting={{ ...waiting, ...shown }} />;
-}
-
-function Staffed({ session }: { readonly session: CurrentSession }) {
-  const waiting = useAlarms();
-  const Page = holds(session, ['admin']) ? ForAdmins : Framed;
-  return <Page session={session} waiting={waiting} />;
+  return (
+    <Frame
+      session={data}
+      name="Operations console"
+      groups={pageGroups}
+      tools={<PersonMenu session={data} />}
+    >
+      <Outlet />
+    </Frame>
+  );
 }

@@ -1,5 +1,7 @@
 /** What developers work with, loaded at once when the first of them is opened. */
 
+import '../../staff/shared.ts';
+
 export { Credentials } from '../../staff/tenant/credentials.tsx';
 export { Deliveries } from '../pages/deliveries.tsx';
 export { EventTypes } from '../pages/event_types.tsx';

@@ -1,4 +1,6 @@
 /** Records, loaded at once when the first of them is opened. */
 
+import '../../staff/shared.ts';
+
 export { RecordDetail } from '../pages/record.tsx';
 export { Records } from '../pages/records.tsx';

@@ -7,6 +7,7 @@ import { Fragment, type ReactNode } from 'react';
 import { isSandbox } from '../api/environment.ts';
 import { holds, SessionProvider } from '../api/session.tsx';
 import { StepUp } from '../api/step_up.tsx';
+import { NavCount } from '../parts/nav_count.tsx';
 import { Mark } from '../parts/state_badge.tsx';
 
 interface PageEntry {
@@ -57,6 +58,7 @@ function Navigation({ session, groups, onGo }: NavigationProps) {
                 component={Link}
                 to={path}
                 label={page}
+                rightSection={<NavCount for={path} />}
                 active={pathname === path}
                 aria-current={pathname === path ? 'page' : undefined}
                 className="page-link"
