@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { columnOf, figureOf, markOf, tickOf } from './figures.ts';
 import type { ChartProps } from './props.ts';
+import type { Scales } from './use_scales.ts';
 
 export const chartHeight = 180;
 const below = 22;
@@ -13,7 +14,7 @@ const between = 56;
 
 /** Where everything of a chart stands in a drawing this wide. */
 const placesOf = ({ columns, series, unit, scales }: BarsProps, width: number) =>
-  scales.scalesOf({
+  scales({
     columns,
     sums: columns.map((_, at) => series.reduce((sum, one) => sum + (one.values[at] ?? 0), 0)),
     least: unit === 'cents' ? 100 : 1,
@@ -43,7 +44,7 @@ function columnBy(key: string, at: number, count: number): number | undefined {
 }
 
 export interface BarsProps extends ChartProps {
-  readonly scales: typeof import('./scales.ts');
+  readonly scales: Scales;
 }
 
 /**
