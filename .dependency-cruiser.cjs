@@ -1,4 +1,4 @@
-/** Who may import whom (see docs/decisions/layout.md). Each rule says why. */
+/** Who may import whom (see rules/engine#26). Each rule says why. */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 module.exports = {

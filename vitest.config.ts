@@ -12,7 +12,12 @@ useRunFolder();
 const tests = sortTests(fileURLToPath(new URL('.', import.meta.url)), process.env.TIER);
 
 /** They end what hangs: on a slow and busy machine some tests take two minutes. */
-const limits = { testTimeout: 240_000, hookTimeout: 240_000 } as const;
+const limits = {
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  // What a strange machine disturbs once is tried again, and the run's end says so.
+  retry: process.env.CI ? 1 : 0,
+} as const;
 
 const withDatabase = {
   ...limits,
@@ -34,15 +39,13 @@ const projects = {
   built: {
     ...withDatabase,
     isolate: false,
-    // A browser that a strange machine disturbs once is tried again, and the run's end says so.
-    retry: process.env.CI ? 1 : 0,
     globalSetup: ['test/kit/processes/build_setup.ts', ...withDatabase.globalSetup],
   },
   isolated: withDatabase,
 } as const;
 const names = ['pure', 'database', 'built', 'isolated'] as const;
 
-/** What a night has found once, each day sees again. */
+/** Seeds that a night has found, which each day sees again. */
 const seeded = keptSeeds.flatMap(({ file, seed }) =>
   names
     .filter((name) => tests[name].includes(file))

@@ -16,7 +16,7 @@ import {
 } from '@peculiar/x509';
 import { newWebhookSecret } from './signature.ts';
 
-/** What the bank and its client prove each other by. All are files of one folder. */
+/** The files by which the bank and its client prove themselves to each other. All are files of one folder. */
 const files = {
   ca: 'ca.pem',
   serverCert: 'server.pem',

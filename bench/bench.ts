@@ -11,7 +11,7 @@ import { openRandom } from './setup/random.ts';
 import { openReference } from './tpcb/open.ts';
 import type { Reference } from './tpcb/reference.ts';
 
-/** What the rounds use: the service with its customers, and the reference. */
+/** The parts that the rounds use: the service with its customers, and the reference. */
 export interface Bench {
   readonly service: ServiceProcess;
   /**

@@ -74,7 +74,7 @@ export async function checkLedger(
 export async function checkQueries(client: pg.Client): Promise<number> {
   await client.query("set work_mem = '64MB'");
   for (const { name, sql } of checks) {
-    // It counts, since a LIMIT makes the planner use nested loops.
+    // The query counts, since a LIMIT makes the planner use nested loops.
     const { rows } = await client.query<{ message: string | null; found: number }>(
       `select min(message) as message, count(*)::int as found from (${sql}) violations`,
     );

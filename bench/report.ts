@@ -19,7 +19,7 @@ export interface BenchReport {
   readonly results: Readonly<Record<string, Result>>;
   /** Each run of each round, from which the figures are computed. */
   readonly runs: readonly Round[];
-  /** What one completed payment writes; absent where no payment was made. */
+  /** The writes of one completed payment; absent where no payment was made. */
   readonly footprint?: Footprint;
 }
 

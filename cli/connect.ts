@@ -55,7 +55,7 @@ export function openClient(options: Parameters<typeof createClient>[0]): Client 
   }
 }
 
-/** What calls the portal's JSON. */
+/** The calls of the portal's JSON. */
 export type Portal = Calls;
 
 /** A client of nobody: for operations that take no token. */

@@ -41,7 +41,7 @@ async function doctor(more: Record<string, string> = {}, ...flags: string[]) {
   return { code, out, err };
 }
 
-/** What it found, by its part. @param more settings that are other than those of the deployment */
+/** Runs it, and finds each finding by its part. @param more settings that are other than those of the deployment */
 async function found(more: Record<string, string> = {}) {
   const { code, out } = await doctor(more, '--json');
   const { ok, findings } = JSON.parse(out.join('')) as { ok: boolean; findings: Finding[] };

@@ -14,7 +14,7 @@ const authority = makeAuthority();
 const ca = join(folder, 'ca.pem');
 writeFileSync(ca, authority.cert);
 
-/** What it finds of a database whose certificate is good for so many hours. */
+/** Its findings about a database whose certificate is good for so many hours. */
 async function found(validHours: number): Promise<(part: string) => Finding | undefined> {
   const database = await startTlsServer(authority.issue({ names: ['localhost'], validHours }));
   onTestFinished(() => database.stop());

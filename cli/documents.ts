@@ -22,7 +22,7 @@ function show(terminal: Terminal, options: Options): ExitCode {
   return print(terminal, options, answer, [...lines, next]);
 }
 
-/** What a file says of each document; what `documents show` says besides is left out. */
+/** The contents of a file for each document; further fields of `documents show` are left out. */
 function contentOf(file: string): object[] {
   try {
     const { documents } = JSON.parse(readFileSync(file, 'utf8')) as { documents: Given[] };

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes, FaultLines, type Terminal, UsageError } from 
 const wrongCredentials =
   'The service at this address does not take these credentials: set DATA_DIR to the folder of the running sandbox, write the client secret that is active into its sandbox.json, see with `tenants list` whether the tenant is suspended, or sign in again with `login`.';
 
-/** What to do next, by error code. */
+/** The next step, by error code. */
 type Hints = { readonly [C in AnyErrorCode]?: string };
 
 const hints: Hints = {
@@ -26,7 +26,7 @@ const hints: Hints = {
   internal_error: "Look for the request id in the service's log.",
 };
 
-/** Where a code has several causes, by the reason in its details. */
+/** Hints for codes with several causes, by the reason in its details. */
 const hintsByReason: Readonly<Record<string, string>> = {
   too_many_active: 'List the secrets, and retire the one that is deployed nowhere any more.',
   last_active: 'Make another secret and deploy it, then retire this one.',
@@ -39,7 +39,7 @@ const hintsByReason: Readonly<Record<string, string>> = {
   not_suspended: 'See how it is with: npm run cli -- tenants show ID',
 };
 
-/** Where the database was asked instead of a service: no reply had a status. */
+/** The hint where the database was asked instead of a service: no reply had a status. */
 const unknownId = 'Nothing here has this id: take one from the list command.';
 
 /**

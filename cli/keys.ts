@@ -34,7 +34,7 @@ function resealKeys(terminal: Terminal, options: Options): ExitCode {
   ]);
 }
 
-/** What the operator does with a new key (rules/keys#11). */
+/** The operator's steps with a new key (rules/keys#11). */
 function stepsOf({ env }: Terminal, { ring, ids, id }: AnswerOf<'keys', 'rotate'>): string[] {
   const written = (order: readonly string[]) => order.map((one) => `${one}:…`).join(',');
   const place = env[`${ring}_FILE`] ? `the file of ${ring}_FILE, one key a line` : ring;

@@ -9,7 +9,7 @@ type Run<Operation> = Operation extends (deployment: never, given: infer Given) 
   ? { readonly given: unknown extends Given ? object : Given; readonly answer: Awaited<Answer> }
   : never;
 
-/** What an operation on the database answers. */
+/** The answer of an operation on the database. */
 export type AnswerOf<G extends keyof Groups, Name extends keyof Operations<G>> = Run<
   Operations<G>[Name]
 >['answer'];

@@ -7,7 +7,7 @@ import { run } from './run.ts';
 
 const server = await openServer({ own: true });
 
-/** As this Tenant, on the running server. */
+/** Runs a command as this Tenant, on the running server. */
 async function cli(...args: string[]) {
   const out: string[] = [];
   const err: string[] = [];

@@ -19,7 +19,7 @@ function openCli(env: Record<string, string> = {}) {
   onTestFinished(() => rmSync(home, { recursive: true }));
   const file = join(home, '.config/tenant-payments/credentials.json');
   const waits: number[] = [];
-  /** What happens while it waits, with the code that it shows. */
+  /** Runs a command, and acts while it waits, with the code that it shows. */
   async function cli(
     args: string[],
     meanwhile: (code: string) => Promise<unknown> = async () => {},

@@ -52,7 +52,7 @@ async function logout(terminal: Terminal, options: Options): Promise<ExitCode> {
   try {
     await connectByKey(address, saved.key).request(revokeThisApiKey);
   } catch (error) {
-    // It has ended in another way.
+    // The sign-in has ended in another way.
     if (!isCode(error, 'authentication_required')) throw error;
   }
   removeKey(terminal, address);

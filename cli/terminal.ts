@@ -1,4 +1,4 @@
-/** Where a command reads its settings and writes its output. */
+/** The surroundings where a command reads its settings and writes its output. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder of this repository's programs as they are built; absent: they stand beside the command line. */
@@ -24,7 +24,7 @@ export class UsageError extends Error {
   }
 }
 
-/** What could not be done, in the lines of the script that tried; the last one is the hint. */
+/** A failure in the lines of the script that tried; the last one is the hint. */
 export class FaultLines extends Error {
   readonly lines: readonly string[];
 

@@ -19,7 +19,7 @@ export const ownRecipes = {
     transfers: [['tenant.reserve', 'tenant.cash', 'amount']],
     retired: true,
   },
-  /** What was on its way to a bank stays here: none takes it. */
+  /** Money on its way to a bank stays here: no bank takes it. */
   suspense_kept: { transfers: [['tenant.return_in_transit', 'tenant.suspense', 'amount']] },
   suspense_return_ordered: {
     transfers: [['tenant.suspense', 'tenant.return_in_transit', 'amount']],
@@ -61,7 +61,7 @@ export const ownRecipes = {
   reserve_funded: { transfers: [['tenant.cash', 'tenant.reserve', 'amount']], retired: true },
 } as const;
 
-/** What the report counts as swept from fee clearing; the last takes back what the bank has refused. */
+/** The steps that the report counts as swept from fee clearing; the last takes back what the bank has refused. */
 export const sweepSteps = [
   'fees_swept',
   'fee_sweep_ordered',

@@ -6,7 +6,7 @@ import type { EndpointDefinition } from './core/endpoint.ts';
 import { cutBetweenCharacters, initialOf, readableFault, readableOf } from './core/readable.ts';
 import { hostedEndpoints } from './hosted/catalog.ts';
 
-/** What the service looks up, compares or parses: nobody judges it by its looks. Ids are such too. */
+/** Fields that the service looks up, compares or parses: nobody judges it by its looks. Ids are such too. */
 const lookedUp = [
   'act',
   'actor',

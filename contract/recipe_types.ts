@@ -1,6 +1,6 @@
 import type { Pocket, RecipeName, recipes } from './recipes.ts';
 
-/** What a posting needs, derived from its recipe. */
+/** The types of a posting's input, derived from its recipe. */
 
 type TransferOf<R extends RecipeName> = (typeof recipes)[R]['transfers'][number];
 type TransactionsOf<R extends RecipeName> = (typeof recipes)[R] extends {

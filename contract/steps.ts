@@ -4,7 +4,7 @@ import { type EventType, moveRows, type Resource } from './lifecycles.ts';
 /** A record as it is shown. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** What an event reports of its record. */
+/** A step of a record, as its event reports it. */
 export interface Step {
   readonly resource: Resource;
   /** `begins`: the record was created. `other`: something else than the status changed. */
@@ -44,7 +44,7 @@ const withStatus: { readonly [R in Resource]?: (record: Values, status: string) 
 /** The resource that events of this type are of. */
 export const resourceOf = (type: EventType) => type.slice(0, type.indexOf('.')) as Resource;
 
-/** What of a record shows that it is in a state. */
+/** The fields of a record that show that it is in a state. */
 export const statusFields = (resource: Resource, record: Values, status: string): Values =>
   withStatus[resource]?.(record, status) ?? { status };
 
@@ -74,7 +74,7 @@ function moveOf(type: EventType): Move | null {
  * The step that an event of this type reports.
  * @param status the record's own; null for an example
  */
-export function stepOf(type: EventType, status: string | null): Step {
+export function stepOfEvent(type: EventType, status: string | null): Step {
   const resource = resourceOf(type);
   const move = moveOf(type);
   // Some `updated` events have no move.

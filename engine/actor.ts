@@ -1,16 +1,16 @@
 import type { ActorKind } from '@tenant-payments/contract/core/actors.ts';
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 
-/** Who acts: in the audit, in reviews and in approvals (rules/people#3). */
+/** The one who acts, in the audit, in reviews and in approvals (rules/people#3). */
 export interface Actor {
   readonly kind: ActorKind;
-  /** Of the person, key or client; else the name of the user or process. */
+  /** The id of the person, key or client; else the name of the user or process. */
   readonly id: string;
   /** The person behind a session or an API key: maker and approver of a request differ by it. */
   readonly personId: string | null;
-  /** What the caller may do here, and nothing more. */
+  /** The caller's rights here, and no others. */
   readonly roles: readonly Role[];
-  /** Of the client, where there is one. */
+  /** The client's address, where there is one. */
   readonly address: string | null;
   readonly requestId: string | null;
   /** The trace that the request belongs to, as its `traceparent`; absent or null: none. */

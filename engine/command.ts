@@ -7,7 +7,7 @@ import type { Work } from './work.ts';
 import type { ClaimedJobRow } from './work_types.ts';
 
 /**
- * What only the first reply shows of a session (rules/idempotency#6). It replaces the null of `field` in
+ * The secret of a session, which only the first reply shows (rules/idempotency#6). It replaces the null of `field` in
  * the record's text. Its token is kept sealed, for replays while it is valid.
  */
 export interface Once {
@@ -47,11 +47,11 @@ export type Answer =
  */
 export interface Command<in Input, out Loaded = unknown, out Prepared = unknown> {
   readonly name: string;
-  /** It holds what it does against the rule of the second person itself. */
+  /** Whether it applies the rule of the second person itself. */
   readonly judgesItself?: true;
-  /** It may find settings that this release does not take: it is about to mend them (rules/operations#75). */
+  /** Whether it may find settings that this release does not take: it is about to mend them (rules/operations#75). */
   readonly mendsSettings?: true;
-  /** It changes nothing, so nobody names an act by it: a look at what a command would do. */
+  /** Whether it changes nothing, so that nobody names an act by it: a look at what a command would do. */
   readonly isRead?: true;
   prepare?(input: Input, context: PrepareContext): Promise<Prepared>;
   /**
@@ -87,7 +87,7 @@ export const command = <Input, Loaded, Prepared = undefined>(
   parts: Omit<Command<Input, Loaded, Prepared>, 'name'>,
 ): Command<Input, Loaded, Prepared> => ({ name, ...parts });
 
-/** What a reply that shows a record can be made of again. */
+/** The parts of which a reply that shows a record is made again. */
 export interface ShownBy {
   /** The event that shows the record. */
   readonly eventId: string;
@@ -96,7 +96,7 @@ export interface ShownBy {
   readonly sessionId: string | null;
 }
 
-/** What the engine gives back after the commit. */
+/** The engine's reply, given after the commit. */
 export interface Reply {
   /** The JSON text to send. */
   readonly body: string;
@@ -104,9 +104,9 @@ export interface Reply {
   readonly replayed: boolean;
   /** Null where it is replayed, or shows something else than an event's record. */
   readonly shownBy: ShownBy | null;
-  /** What the command tells who submitted it; absent where the reply is replayed. */
+  /** The command's word to whoever submitted it; absent where the reply is replayed. */
   readonly told?: unknown;
-  /** What production refuses of it; absent where the reply is replayed, which decides nothing. */
+  /** The refusal that production would give; absent where the reply is replayed, which decides nothing. */
   readonly refusedInProduction?: RefusedInProduction | null;
 }
 

@@ -25,7 +25,7 @@ export interface Entity {
   readonly sumRead: number;
   /** The most that its `sum` may be after the commit; null: whatever it is. */
   atMost: number | null;
-  /** What the current command has done to the row; null while it has done nothing. */
+  /** The current command's changes to the row; null while it has made none. */
   draft: Draft | null;
 }
 

@@ -59,7 +59,7 @@ export const unavailable = (
   new ApiError('internal_error', { message, status: 503, retryAfter, details: { reason } });
 
 /**
- * What `decide` throws where a command before it in the batch changed which rows it needs: the next batch
+ * The error that `decide` throws where a command before it in the batch changed which rows it needs: the next batch
  * loads and decides it again. The caller never sees it.
  */
 export class LoadAgain extends Error {}

@@ -1,6 +1,6 @@
 import { StoredJsonError } from './fail.ts';
 
-/** What a log may say of a fault: never its message, which may quote personal data of a request. */
+/** The facts that a log may give of a fault: never its message, which may quote personal data of a request. */
 export function faultFacts(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, table } = error as Error & Record<string, unknown>;

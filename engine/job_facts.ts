@@ -11,7 +11,7 @@ const jobs: ReadonlyMap<string, Facts> = new Map(
 );
 const isKind = (ref: string): ref is IdKind => ref in idPrefixes;
 
-/** What a job does in words; of a name that this release does not know, the name. */
+/** A job's work in words; of a name that this release does not know, the name. */
 export const doesOf = (name: string): string => jobs.get(name)?.does ?? name;
 
 /** The id of the record that a job is about; null where that has none. */

@@ -113,7 +113,7 @@ export const serviceJobs = {
     },
     order_query: { ref: 'instruction', does: 'asks the bank how an order stands' },
   },
-  /** Of a Tenant as a whole, each day or month; each run schedules the next. */
+  /** Jobs of a Tenant as a whole, each day or month; each run schedules the next. */
   jobs: {
     fees_sweep: { ref: 'tenant', does: 'moves the collected fees to the operating accounts' },
     reconciliation: { ref: 'tenant', does: 'makes the reconciliation report of the day before' },
@@ -138,13 +138,13 @@ export type ServiceJobName = NamesOf<(typeof serviceJobs)[keyof typeof serviceJo
 /** Jobs that rails bring: the sandbox's, or those of a production module. */
 export type RailsJobName = SandboxJobName | `rails.${string}`;
 
-/** What may be scheduled. Names that begin with `test.` are for tests. */
+/** The jobs that may be scheduled. Names that begin with `test.` are for tests. */
 export type JobName = ServiceJobName | RailsJobName | `test.${string}`;
 
-/** What a job is given. */
+/** The input of a job. */
 export interface JobInput {
   /** The record that its row names, by uuid. */
   readonly ref: string;
-  /** It was claimed before, and its process did not say how that ended. */
+  /** Whether it was claimed before, and its process did not say how that ended. */
   readonly isAgain?: boolean;
 }

@@ -13,7 +13,7 @@ export type KeyRing<Key = Buffer> = readonly [RingKey<Key>, ...RingKey<Key>[]];
 export const derivedKeyId = (bytes: Buffer): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 8);
 
-/** What tells whether a key is the one that was used before, and tells nothing else of it. */
+/** A value that tells whether a key is the one that was used before, and nothing else of it. */
 export const checkOf = (key: Buffer): string =>
   createHmac('sha256', key).update('check').digest('hex').slice(0, 32);
 

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const believedMs = 1_000;
 
 /**
- * What ids lead to. All are read again when one is not among them, once a second at most, so that made-up
- * ids cost no query of their own; whoever asks for one that is new waits for that.
+ * Opens a look-up of values by id. All are read again when an id is not among them, once a second at most, so that
+ * made-up ids cost no query of their own; whoever asks for one that is new waits for that.
  * @param read all ids with what they lead to
  */
 export function openKnownIds<T>(
@@ -17,7 +17,7 @@ export function openKnownIds<T>(
 
   async function readAgain(): Promise<void> {
     await sleep(Math.max(readAtMs + believedMs - performance.now(), 0), undefined, { ref: false });
-    // What is made from now on may not be among what is read, so who asks now waits for the next.
+    // A value made from now on may be missing from this read, so who asks now waits for the next.
     next = null;
     readAtMs = performance.now();
     known = await read();

@@ -33,11 +33,11 @@ export type BalanceRow = RowOf<typeof balances>;
 export interface Counterpart {
   readonly kind: 'account' | 'linked_account';
   readonly id: string;
-  /** As the Transaction's event shows it now. */
+  /** The counterpart as the Transaction's event shows it now. */
   readonly shown: { type: string; customer_id: string | null; display_name: string };
 }
 
-/** What a recipe needs before it can be posted; a missing party or amount does not compile. */
+/** The input that a recipe needs to be posted; a missing party or amount does not compile. */
 export type Posting<R extends PostedRecipe> = {
   readonly recipe: R;
   /** Digital Account ids by party. */

@@ -38,7 +38,7 @@ export function idAt(epochMs: number): string {
 /** An id holds the time at which it was made, which the `created_at` of its row follows closely. */
 const idSlackMs = 3_600_000;
 
-/** Where the rows of an instant begin on an index of their ids. */
+/** The id at which the rows of an instant begin on an index of their ids. */
 export const firstIdAt = (instant: Instant): string => idAt(epochMs(instant) - idSlackMs);
-/** Where they have ended. */
+/** The id at which they have ended. */
 export const lastIdAt = (instant: Instant): string => idAt(epochMs(instant) + idSlackMs);

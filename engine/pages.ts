@@ -3,7 +3,7 @@ import { fail } from './fail.ts';
 import type { Instant } from './time/instant.ts';
 import type { Vault } from './vault.ts';
 
-/** Where a page ended: lists go by (created_at, id), newest first (rules/errors#39). `id` is a uuid. */
+/** The position at which a page ended: lists go by (created_at, id), newest first (rules/errors#39). `id` is a uuid. */
 export interface Position {
   readonly created_at: Instant;
   readonly id: string;
@@ -46,7 +46,7 @@ export const wholeList = <Item>(data: Item[]): Page<Item> => ({
 
 const markDigits = 32;
 
-/** What a cursor belongs to: `limit` may change from page to page, filters may not. */
+/** The list that a cursor belongs to, as a hash: `limit` may change from page to page, filters may not. */
 function listOf(path: string, query: object): string {
   const { cursor: _, limit: __, ...filters } = query as Record<string, unknown>;
   const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1));

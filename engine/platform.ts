@@ -24,7 +24,7 @@ export const platformRow: RowOf<typeof tenants> = {
   created_at: '1970-01-01T00:00:00.000Z',
 };
 
-/** Whose rows of a table a command reads and makes: those of its Tenant, or the platform's. */
+/** The owner of the rows that a command reads and makes in a table: its Tenant or the platform. */
 export const ownerOf = ({ of }: AnyTable, tenantId: string): string =>
   of === 'platform' ? platformId : tenantId;
 

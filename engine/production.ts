@@ -6,13 +6,13 @@ import { type ApiError, assert } from './fail.ts';
 
 export type Environment = 'sandbox' | 'production';
 
-/** What production refuses of a call that a sandbox takes. */
+/** A refusal by production of a call that a sandbox takes. */
 export interface RefusedInProduction {
   readonly rule: ProductionRuleName;
   readonly error: ApiError;
 }
 
-/** Whose rules a call obeys. */
+/** The environment whose rules a call obeys. */
 export interface Obeying {
   readonly environment: Environment;
   /** The Tenant's sandbox answers as production would (`settings.production_rules`). */

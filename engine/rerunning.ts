@@ -28,7 +28,7 @@ export async function rerunning<T>(run: () => Promise<T>): Promise<T> {
         throw unavailable('too many changes at once; try again', 1, 'contention');
       wasReadOnly ||= code === readOnly;
       if (needsSession) continue;
-      // Of many at once one goes on: the others must not meet again.
+      // One of many goes on: the others must not meet again.
       await sleep(Math.random() * firstPauseMs * 2 ** attempt);
     }
 }

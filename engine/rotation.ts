@@ -25,7 +25,7 @@ interface Secret {
   readonly retired_at: string | null;
 }
 
-/** What `secretToRetire` chooses from: the one that is named, and all that are active by now. */
+/** The secrets that `secretToRetire` chooses from: the one that is named, and all that are active by now. */
 export const candidates = <Row extends Secret>(
   secrets: readonly Row[],
   named: Row | null,

@@ -1,5 +1,5 @@
 import type { Lifecycle } from '@tenant-payments/contract/core/lifecycle.ts';
-import type { Packed } from './packed_text/event_text.ts';
+import type { PackedText } from './packed_text/event_text.ts';
 import type { Instant } from './time/instant.ts';
 
 /** How a column travels: its PostgreSQL type and the TypeScript type of its values. */
@@ -21,7 +21,7 @@ export const orNull = <T>(column: Column<T>): Column<T | null> => ({
 export const column = {
   uuid: plain<string>('uuid'),
   text: plain<string>('text'),
-  packed: plain<Packed>('text'),
+  packed: plain<PackedText>('text'),
   integer: plain<number>('integer'),
   cents: plain<number>('bigint'),
   instant: plain<Instant>('timestamptz'),

@@ -1,6 +1,6 @@
 /**
- * What must not compile. The type checker is the test: a line below that became legal is an error,
- * because its directive would then expect one in vain.
+ * Code that must not compile. The type checker is the test: a line below that became legal is an error, because its
+ * directive would then expect one in vain.
  */
 import type { Jobs } from '@tenant-payments/service/jobs/registry.ts';
 import type { Rails } from '@tenant-payments/service/rails/rails.ts';

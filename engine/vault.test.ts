@@ -7,7 +7,7 @@ const newKey = (id: string): RingKey => ({ id, key: randomBytes(32) });
 const [a, b] = [newKey('2026a'), newKey('2026b')];
 const place = ['t', 'row'] as const;
 
-/** As values were sealed before keys had ids. */
+/** Seals a value as was done before keys had ids. */
 function sealedBefore({ key }: RingKey, value: unknown): string {
   const nonce = randomBytes(12);
   const sealing = createHmac('sha256', key).update('seal').digest();

@@ -1,13 +1,13 @@
 import type { PostedRecipe } from '@tenant-payments/contract/recipes.ts';
 import type { Actor } from './actor.ts';
-import type { Said } from './batch/acts.ts';
+import type { AuditEntryDraft } from './batch/acts.ts';
 import type { JobName } from './job_names.ts';
 import type { BalanceRow, Posting } from './ledger.ts';
 import type { Obey } from './production.ts';
 import type { AnyTable, RowOf } from './table.ts';
 import type { TenantRow } from './tenant.ts';
 import type { Instant } from './time/instant.ts';
-import type { Counted, MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
+import type { MeterCount, MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
 import type { EventParts } from './write/event.ts';
 
 /**
@@ -19,12 +19,12 @@ export interface Work {
   readonly now: Instant;
   readonly tenantId: string;
   readonly tenant: TenantRow;
-  /** Who asked for the command. */
+  /** The one who asked for the command. */
   readonly actor: Actor;
   /** Holds the call against a rule that a sandbox has not (rules/sandbox#46). @throws what production refuses */
   readonly obey: Obey;
   newId(): string;
-  /** As `Vault.newSecret`. @param of the Tenant that it names; absent: the command's */
+  /** A new secret, as `Vault.newSecret` makes it. @param of the Tenant that it names; absent: the command's */
   newSecret(prefix: string, of?: string): string;
   /** A new record. `move` is the lifecycle's `new` row; a table without lifecycle takes none. */
   create<T extends AnyTable>(table: T, values: NewValues<T>): RowOf<T>;
@@ -75,9 +75,9 @@ export interface Work {
    * Says more of the act than the changed rows do, or of another act: who did it, in whose chain, before and
    * after. An act of the submission of which nothing is said has its row all the same (rules/audit#1).
    */
-  audit(said: Said): void;
+  audit(said: AuditEntryDraft): void;
   /** Counts it in a meter once it is committed, and nothing of a command that is refused or decided again. */
-  count(of: Counted): void;
+  count(of: MeterCount): void;
   /** Writes an event of a record that has not changed: a sandbox's sample. @returns its body */
   sample(parts: Omit<EventParts, 'at' | 'sample'>): string;
 }

@@ -4,7 +4,7 @@ import type { Posting } from './ledger.ts';
 import type { AnyTable, ValuesOf } from './table.ts';
 import type { Instant } from './time/instant.ts';
 
-/** What the verbs of `work` take, by table and move. */
+/** The inputs of the verbs of `work`, by table and move. */
 
 export type MovesOf<T extends AnyTable> = NonNullable<T['lifecycle']>['moves'];
 type OneOf<P> = P extends readonly (infer R extends PostedRecipe)[] ? R : P & PostedRecipe;
@@ -57,7 +57,7 @@ export interface JobChange {
 }
 
 /** One more of a meter, by its labels. */
-export interface Counted {
+export interface MeterCount {
   readonly meter: 'rail_messages_total';
   readonly labels: { readonly provider: string; readonly state: string };
 }

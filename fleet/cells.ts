@@ -7,7 +7,7 @@ import type { Client } from 'pg';
 export interface FoundCell {
   readonly name: string;
   readonly tenants: number;
-  /** Of its tables and their indexes. */
+  /** The size of its tables and their indexes. */
   readonly bytes: number;
   /** Whether the service's role may use its schema; migrations give it the rights on tables. */
   readonly isServed: boolean;

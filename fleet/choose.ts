@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 import type { AnyCell } from './any_cell.ts';
 import { openDirectory } from './directory.ts';
 
-/** What a request says of its cell: the id of a Tenant or of a client; null: nothing. */
+/** The name in a request that leads to its cell: the id of a Tenant or of a client; null: nothing. */
 type Named = string | null;
 
 const bearer = /^Bearer (([a-z]+)_[\w-]+)$/i;
@@ -37,13 +37,13 @@ function fieldOf(body: string, field: string): string | null {
   }
 }
 
-/** Where a request goes, and for whom; null: of no Tenant, or of nobody. */
+/** The destination of a request: its cell and Tenant; null: of no Tenant, or of nobody. */
 export interface Destination {
   readonly service: Service;
   readonly tenantId: string | null;
 }
 
-/** What tells the cell of a request that this process serves (rules/cells#9). */
+/** Opens the choice of the cell of a request that this process serves (rules/cells#9). */
 export function openChoice(
   first: Service,
   ask: AnyCell,

@@ -7,7 +7,7 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import { openAnyCell } from './any_cell.ts';
 import { readAhead } from './body.ts';
 import { type Destination, openChoice } from './choose.ts';
-import { lookInCell, lookInControl } from './looks.ts';
+import { lookInCell, lookInControl } from './move_watch.ts';
 import { openStops, type Stops, type StopsOfCells } from './stops.ts';
 import { openUnderWay } from './under_way.ts';
 

@@ -21,7 +21,7 @@ async function cellsOfCitus(url: string, controlUrl: string | null): Promise<Cel
 }
 
 /**
- * What is to be migrated, in this order.
+ * The cells to migrate, in this order.
  * @param url of the database of control, as the owner of the tables reaches it
  */
 export const cellsToMigrate = async (

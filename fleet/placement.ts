@@ -5,7 +5,7 @@ import type { Config } from '@tenant-payments/service/config/config.ts';
 import type { Pool } from 'pg';
 import { withClient } from './cells.ts';
 
-/** Where Citus has cells: each of its distributed schemas lies on one node (rules/cells#26). */
+/** A node on which Citus has cells: each of its distributed schemas lies on one node (rules/cells#26). */
 
 interface Node {
   readonly host: string;
@@ -14,7 +14,7 @@ interface Node {
 
 interface PlacedCell extends Node {
   readonly cell: string;
-  /** It lies on the coordinator, which has control. */
+  /** Whether it lies on the coordinator, which has control. */
   readonly isHome: boolean;
 }
 
@@ -86,7 +86,7 @@ const followEveryMs = 1_000;
 
 /** Follows cells that are moved from node to node. */
 export interface Placement extends Pick<RunLoop, 'start' | 'stop'> {
-  /** Where a cell is now. @param url of it at any node */
+  /** The present address of a cell. @param url of it at any node */
   addressOf(cell: string, url: string): () => string;
 }
 

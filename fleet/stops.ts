@@ -4,7 +4,7 @@ import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { stopTimes } from './move/timing.ts';
 
-/** What a process knows of moves between its cells. */
+/** A process's knowledge of moves between its cells. */
 export interface StopsOfCells {
   start(): void;
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ export interface Stops extends StopsOfCells {
   movedTo(tenantId: string): string | undefined;
 }
 
-/** What a look for stops found. */
+/** The findings of a look for stops. */
 export interface Seen {
   /** The time there, for the next look. */
   readonly now: string;
@@ -39,7 +39,7 @@ export type Look = (since: string) => Promise<Seen>;
 const none = (): undefined => undefined;
 
 /**
- * What a process knows of Tenants that are stopped, from one place (rules/cells#17).
+ * A process's knowledge of Tenants that are stopped, from one place (rules/cells#17).
  * @param seen told of each change: a Tenant that is stopped now, or is in another cell now
  */
 export function openStops(

@@ -64,7 +64,7 @@ async function buildService() {
   await build({
     ...shared,
     format: 'esm',
-    // What is imported when it is needed is a file of its own.
+    // A module imported when it is needed is a file of its own.
     splitting: true,
     banner: { js: [forCommonJs, forPg].join(' ') },
     plugins: [beside, adaptersBeside],

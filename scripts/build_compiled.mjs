@@ -5,7 +5,7 @@ import { beside } from './build_apart.mjs';
 
 const loader = fileURLToPath(new URL('../start/compiled.ts', import.meta.url));
 
-/** What CommonJS calls a module with; strict, as modules are. */
+/** The function that CommonJS calls a module by; strict, as modules are. */
 const wrapped = {
   before: "(function (exports, require, module, __filename, __dirname) { 'use strict';",
   after: '})',
@@ -74,7 +74,7 @@ export async function buildCompiled({ main, service, banner, ...options }) {
     banner: { js: [wrapped.before, address, banner].join(' ') },
     footer: { js: wrapped.after },
     define: { 'import.meta.url': '__address' },
-    // What is imported by its name is required instead.
+    // A module imported by its name is required instead.
     supported: { 'dynamic-import': false },
     plugins: [importing, beside, apart(options.external ?? [], packages)],
     metafile: true,

@@ -14,7 +14,7 @@ import { gunzipSync } from 'node:zlib';
 import { addressOf, llmsText } from './site/navigation.mjs';
 import { filesBelow, isPlainFile, placesOfTexts, siteText } from './site/texts.mjs';
 
-/** Where the service serves the site. */
+/** The path at which the service serves the site. */
 const base = '/docs/';
 
 const hashOf = (content) => createHash('sha256').update(content).digest('hex');
@@ -73,7 +73,7 @@ function inlineScripts(out) {
   return [...found].map((text) => `'sha256-${digest(text)}'`).sort();
 }
 
-/** Of everything that the site is made of. */
+/** The stamp of everything that the site is made of. */
 function stampOf(root) {
   const folders = ['docs', 'site/pages', 'site/.vitepress/theme', 'scripts/site', 'web/starter'];
   const files = folders.flatMap((folder) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { packageText } from './site/texts.mjs';
 
-/** What is bundled; each licence wants its text beside the code. */
+/** The packages that are bundled; each licence wants its text beside the code. */
 const bundled = ['commander', 'eventsource-parser', 'fastest-levenshtein', 'typebox'];
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));

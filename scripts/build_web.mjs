@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { buildPage } from '../examples/corner-shop/build.mjs';
+import { directParts } from './direct_parts.mjs';
+import { tokensFile, tokensUnder } from './tokens.mjs';
 
-/** What browsers load: file names contain a hash, so that they can be cached for ever. */
+/** The options of files that browsers load: file names contain a hash, so that they can be cached for ever. */
 const shared = {
   bundle: true,
   minify: true,
@@ -17,7 +19,18 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** What developers and staff work in. */
+/** Portal and console: their reader may choose light or dark. */
+const chosenScheme = {
+  name: 'chosen-scheme',
+  setup({ onLoad }) {
+    onLoad({ filter: tokensFile }, ({ path }) => ({
+      contents: tokensUnder(readFileSync(path, 'utf8'), ':root[data-mantine-color-scheme="dark"]'),
+      loader: 'css',
+    }));
+  },
+};
+
+/** The applications that developers and staff work in. */
 const application = {
   jsxImportSource: 'react',
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -25,7 +38,7 @@ const application = {
   target: ['chrome120', 'firefox121', 'safari17.2'],
 };
 
-/** What customers and whoever signs in open is small, so with Preact, and asked for at once. */
+/** The pages that customers and people who sign in open: they are small, so with Preact, and asked for at once. */
 const pages = {
   flows: {
     entry: 'web/flows/main.tsx',
@@ -50,6 +63,8 @@ async function buildEntry(root, out, entry, options, name = basename(entry, '.ts
     outdir: out,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { '.woff2': 'file' },
     splitting: true,
     metafile: true,
   });
@@ -69,12 +84,13 @@ async function buildEntry(root, out, entry, options, name = basename(entry, '.ts
  */
 async function buildPages(root, out, name) {
   const { entry, parts = {}, options } = pages[name];
+  const of = options && { ...options, plugins: [chosenScheme, directParts(root)] };
   const define = { ...options?.define };
   for (const [constant, part] of Object.entries(parts)) {
     const { script } = await buildEntry(root, out, part, {});
     define[constant] = JSON.stringify(`./${basename(script)}`);
   }
-  const { script, cssBundle } = await buildEntry(root, out, entry, { ...options, define }, name);
+  const { script, cssBundle } = await buildEntry(root, out, entry, { ...of, define }, name);
   return [name, { script: basename(script), style: cssBundle ? basename(cssBundle) : null }];
 }
 
@@ -118,6 +134,7 @@ export async function buildWeb({ root }) {
   const manifest = {
     ...Object.fromEntries(files),
     sdk,
+    font: readdirSync(out).find((name) => /^inter-latin-wght-normal-\w+\.woff2$/.test(name)),
     starter: starter.toString().trim(),
     made_of: [...bundled].sort(),
   };

@@ -29,7 +29,7 @@ const projects: readonly Project[] = [
   { name: 'the newest, TypeScript 7', packages: ['typescript@7', ...newest] },
 ];
 
-/** What runs under Node by itself, and what a bundler takes. */
+/** The programs that run under Node by themselves, and those that a bundler takes. */
 const programs = [
   { files: ['server.mts'], module: ['--module', 'nodenext'] },
   {

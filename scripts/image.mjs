@@ -33,7 +33,7 @@ const node = realpathSync(argument('--node') ?? process.execPath);
 
 const buildah = (...args) => execFileSync('buildah', args, { encoding: 'utf8' }).trim();
 
-/** What `npm run release` has packed. @throws when it has not */
+/** The release that `npm run release` has packed. @throws when it has not */
 function release() {
   const folder = argument('--release') ?? join(root, 'dist/release');
   const found = existsSync(folder) ? readdirSync(folder) : [];

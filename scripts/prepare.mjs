@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What `npm ci` runs: it builds the service, where the packages that build it were installed too. */
+/** The script that `npm ci` runs: it builds the service, where the packages that build it were installed too. */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** `npm ci --omit=dev` serves what was built before. */

@@ -7,13 +7,16 @@ import { useServer } from '../test/kit/database/database.ts';
 import { setup } from '../test/kit/database/global_setup.ts';
 import { launchBrowser } from '../test/kit/pages/browser/browser.ts';
 import { startTestWeb } from '../test/kit/pages/browser/web.ts';
+import { shootGuide } from './shots_guide.ts';
 
 /**
  * `npm run shots [folder]`: every state of the hosted pages and of the portal, in both schemes, on two
- * screens; and the pictures of the portal's tour in docs/guide, which are checked in.
+ * screens; and the pictures in docs/guide, sharp, light and dark, which are checked in. With `--guide` these alone.
  */
 
-const folder = resolve(process.argv[2] ?? 'shots');
+const isGuideAlone = process.argv.includes('--guide');
+const pictures = resolve('docs/guide/pictures');
+const folder = resolve(process.argv.slice(2).find((one) => !one.startsWith('-')) ?? 'shots');
 const screens = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 const schemes = ['light', 'dark'] as const;
 const looks = schemes.flatMap((colorScheme) =>
@@ -62,16 +65,18 @@ async function shoot(): Promise<void> {
   }
 }
 
+/** @returns the exit code */
+async function playTests(tests: string, asked: Record<string, string>): Promise<number | null> {
+  await mkdir(pictures, { recursive: true });
+  const env = { ...process.env, ...asked, TOUR_PICTURES: pictures };
+  return spawnSync('npx', ['vitest', 'run', tests], { env, stdio: 'inherit' }).status;
+}
+
 /** The portal's own tests take its pictures, with the traffic that they make. */
 async function shootPortal(): Promise<void> {
   const portal = join(folder, 'portal');
-  const pictures = resolve('docs/guide/pictures');
-  await Promise.all([portal, pictures].map((path) => mkdir(path, { recursive: true })));
-  const env = { ...process.env, PAGE_SHOTS: portal, TOUR_PICTURES: pictures, ALL_STATES: '1' };
-  const { status } = spawnSync('npx', ['vitest', 'run', 'test/e2e/portal'], {
-    env,
-    stdio: 'inherit',
-  });
+  await mkdir(portal, { recursive: true });
+  const status = await playTests('test/e2e/portal', { PAGE_SHOTS: portal, ALL_STATES: '1' });
   const names = (await readdir(portal)).filter((name) => name.endsWith('.png')).sort();
   const images = names.map((name) => `<img loading="lazy" src="${name}" alt="${name}">`);
   await writeFile(
@@ -81,18 +86,25 @@ async function shootPortal(): Promise<void> {
   if (status !== 0) throw new Error('a test of the portal failed, so that pictures are missing');
 }
 
-await mkdir(folder, { recursive: true });
-const given: Record<string, string> = {};
-const stopServer = await setup({
-  provide: (name, value) => {
-    given[name] = String(value);
-  },
-});
-try {
-  useServer({ adminUrl: given.adminUrl ?? '', testPrefix: given.testPrefix ?? '' });
-  await shoot();
-} finally {
-  await stopServer();
+async function shootAll(): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const given: Record<string, string> = {};
+  const stopServer = await setup({
+    provide: (name, value) => {
+      given[name] = String(value);
+    },
+  });
+  try {
+    useServer({ adminUrl: given.adminUrl ?? '', testPrefix: given.testPrefix ?? '' });
+    await shoot();
+  } finally {
+    await stopServer();
+  }
+  await shootPortal();
+  console.log(`\n${folder}/index.html\n${folder}/portal/index.html`);
 }
-await shootPortal();
-console.log(`\n${folder}/index.html\n${folder}/portal/index.html`);
+
+await shootGuide(pictures);
+if (!isGuideAlone) await shootAll();
+else if ((await playTests('test/e2e/portal/tour.test.ts', {})) !== 0)
+  throw new Error('the tour failed, so that pictures are missing');

@@ -17,7 +17,7 @@ export interface Chaos extends DeliveryFaults {
   get(db: Kysely<Database>, tenantId: string): Promise<ChaosSetting>;
   /** Replaces the setting and counts anew. In force within 1 s of its commit. */
   readonly put: Command<Partial<ChaosSetting>>;
-  /** What was put and is committed is in force here at once. */
+  /** Puts the committed setting in force here at once. */
   forget(): void;
   /**
    * Counts a call of the API where the tenant's setting strikes calls.
@@ -37,7 +37,7 @@ export interface SampleEventInput {
   readonly endpoint_id?: string;
 }
 
-/** What simulates, of what, and with which failure (rules/sandbox#4). */
+/** The event to simulate, its record, and its failure (rules/sandbox#4). */
 export interface SimulateInput {
   readonly event: string;
   readonly object_id: string;
@@ -47,7 +47,7 @@ export interface SimulateInput {
 export interface Simulator {
   /** Replies with a `SimulationResult`. */
   readonly simulate: Command<SimulateInput>;
-  /** What acts on a record of this kind. */
+  /** The simulations that act on a record of this kind. */
   readonly of: (kind: IdKind) => readonly SimulateName[];
 }
 
@@ -67,7 +67,7 @@ export interface BankWidget {
   ): Promise<{ public_token: string; aggregator_account_id: string | null }>;
 }
 
-/** What a sandbox offers to test one's code with, besides simulate and the clock. */
+/** The tools of a sandbox to test one's code with, besides simulate and the clock. */
 export interface SandboxTools {
   readonly chaos: Chaos;
   /** Makes a sample event and replies with it (rules/sandbox#35). */

@@ -34,7 +34,7 @@ export interface Peers {
   welcome(cell: string): void;
 }
 
-/** What the parts of the service share; composed by hand in `app.ts`. */
+/** The objects that the parts of the service share; composed by hand in `app.ts`. */
 export interface Service {
   readonly config: Config;
   readonly environment: 'sandbox' | 'production';
@@ -50,11 +50,11 @@ export interface Service {
   readonly databaseClock: DatabaseClock;
   /** Reads, jobs and the portal. The engine has a connection of its own. */
   readonly pool: pg.Pool;
-  /** What files are read through, whose readers may be slow: the others never wait for them. */
+  /** The pool through which files are read, whose readers may be slow: the others never wait for them. */
   readonly downloadPool: pg.Pool;
-  /** Where proofs and files may be read instead; nothing that decides is. */
+  /** The server where proofs and files may be read instead; nothing that decides is. */
   readonly standby: Standby;
-  /** What belongs to no Tenant: people, the audit, alarms. Of a remote cell it is another server's. */
+  /** The pool of what belongs to no Tenant: people, the audit, alarms. For a remote cell it is another server's. */
   readonly control: pg.Pool;
   /** Its server is not that of control (rules/cells#21). */
   readonly isRemote: boolean;

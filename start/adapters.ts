@@ -1,10 +1,15 @@
 import { assert } from '../engine/fail.ts';
 import type { Config } from '../service/config/config.ts';
 import { openManualIdentity } from '../service/inbound/manual_identity.ts';
-import type { Adapted, Adapter, AdapterGiven, ChosenAdapter } from '../service/rails/adapter.ts';
+import type {
+  Adapter,
+  AdapterGiven,
+  AdapterParts,
+  ChosenAdapter,
+} from '../service/rails/adapter.ts';
 import type { Service } from '../service/service.ts';
 
-/** What a part of the service that does a port itself is opened with: those of its cell. */
+/** The parts of its cell with which a part of the service that does a port itself is opened. */
 type OfCell = Pick<Service, 'config' | 'db' | 'engine' | 'vault' | 'log'>;
 
 /** The code of every adapter of `adapters/settings.ts`, by its name: loaded where a setting names it (rules/rails#18). */
@@ -15,14 +20,14 @@ const modules: Readonly<Record<string, () => Promise<Adapter>>> = {
 };
 
 /** Adapters that are parts of the service, each with its rows in the cell. */
-const ofCells: Readonly<Record<string, (given: AdapterGiven, cell: OfCell) => Adapted>> = {
+const ofCells: Readonly<Record<string, (given: AdapterGiven, cell: OfCell) => AdapterParts>> = {
   manual: (_given, cell) => ({ identity: openManualIdentity(cell) }),
 };
 
 type Settings = Pick<Config, 'adapters' | 'environment' | 'publicUrl'>;
 
 /** An adapter with the ports that it was chosen for. */
-export type Opened = Pick<ChosenAdapter, 'ports'> & { readonly adapted: Adapted };
+export type Opened = Pick<ChosenAdapter, 'ports'> & { readonly adapted: AdapterParts };
 
 const givenTo = (
   { ports, values }: ChosenAdapter,

@@ -14,7 +14,7 @@ const people: readonly (readonly [ref: string, name: string, what: string])[] = 
 
 const row = (label: string, text: string) => `  ${label.padEnd(16)}${text}`;
 
-/** What a ready sandbox prints: all that an integrator needs to begin (rules/sandbox#24). */
+/** The lines that a ready sandbox prints: all that an integrator needs to begin (rules/sandbox#24). */
 export function banner(
   { facts, isOutdated }: SandboxStart,
   sandboxFile: string,

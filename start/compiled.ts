@@ -7,8 +7,8 @@ import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
 /**
- * What the build puts in the place of `load_service.ts`: it runs the bundle beside it, and keeps the code that
- * V8 has compiled for it, with which a start takes a sixth less time (docs/decisions/layout.md).
+ * The code that the build puts in the place of `load_service.ts`: it runs the bundle beside it, and keeps the code that
+ * V8 has compiled for it, with which a start takes a sixth less time (docs/rules/engine.md, Why).
  */
 
 /** The name of the bundle, a script whose value is a CommonJS function. */
@@ -43,7 +43,7 @@ const done = (work: () => void): boolean => {
   }
 };
 
-/** Where this user cannot write, or the disk is full, nothing is kept: each start compiles. */
+/** Keeps the compiled code. If this user cannot write, or the disk is full, nothing is kept: each start compiles. */
 function write(code: Buffer): void {
   // Renamed when it is whole: another process may read it meanwhile.
   const whole = `${kept}.${process.pid}`;

@@ -44,7 +44,7 @@ export async function openRails(
   return guardRails(all, { deadlines, observer: watchRails(meters, log), tracing });
 }
 
-/** What the simulate path can do; production refuses every call (rules/sandbox#6). */
+/** The simulations of the simulate path; production refuses every call (rules/sandbox#6). */
 export const simulationsOf = ({
   config: { environment, pinPeppers },
   vault,
@@ -53,7 +53,7 @@ export const simulationsOf = ({
 }: Pick<Service, 'config' | 'vault' | 'clocks' | 'db'>): Simulations =>
   environment === 'sandbox' ? openSimulations({ pinPeppers, vault, clocks, db }) : {};
 
-/** What a Tenant may try its code with; production has none of it. */
+/** The tools that a Tenant may try its code with; production has none of it. */
 export function sandboxToolsOf(
   context: Pick<Service, 'config' | 'pool' | 'db' | 'clocks' | 'vault'>,
 ): SandboxTools | null {

@@ -171,7 +171,7 @@ test('an empty database of one’s own becomes a sandbox, without a shop where S
 });
 
 describe('a start that cannot be', () => {
-  /** What a start that ends with 1 wrote. */
+  /** The output of a start that ends with 1. */
   async function refusal(env: Record<string, string>): Promise<string> {
     const { ended, log } = await spawnService({ ENVIRONMENT: 'sandbox', ...env });
     expect(await ended).toBe(1);

@@ -19,11 +19,11 @@ import type { Service } from '../service/service.ts';
 const poolSize = 10;
 /** The 6 CSV files that are sent at a time (rules/reports#23), and 2 for what is read at once. */
 const downloadPoolSize = 8;
-/** Of a remote cell, for people and alarms alone. */
+/** The pool size of a remote cell's control, for people and alarms alone. */
 const controlPoolSize = 3;
 const statementTimeoutMs = 10_000;
 
-/** What leads to the database of a cell. */
+/** The addresses that lead to the database of a cell. */
 export interface DatabaseUrls {
   /** A migrated database, as the service's login reaches it. */
   readonly databaseUrl: Address;
@@ -42,7 +42,7 @@ type Opened = Pick<
 >;
 type Databases = Opened & {
   readonly databaseUrl: Address;
-  /** Where the engine of the platform works; null: where that of the cell does. */
+  /** The database in which the engine of the platform works; null: that of the cell. */
   readonly platformUrl: Address | null;
 };
 
@@ -137,7 +137,7 @@ export async function openDatabases(
     await pool.end();
     throw error;
   } finally {
-    // What was not committed goes with the connection.
+    // Uncommitted work goes with the connection.
     login.end().catch(() => {});
   }
 }

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { assert } from '../engine/fail.ts';
 import { portsLeft } from '../service/config/adapters.ts';
 import type { Config } from '../service/config/config.ts';
-import type { Adapted, PortName } from '../service/rails/adapter.ts';
+import type { AdapterParts, PortName } from '../service/rails/adapter.ts';
 import { railsMethodList } from '../service/rails/guard/methods.ts';
 import type { Messages } from '../service/rails/messages.ts';
 import { faultsOfProviders } from '../service/rails/providers/provider.ts';
@@ -66,7 +66,7 @@ function byChannel(mail: Messages, sms: Messages): Messages {
 export function composedRails(adapters: readonly Opened[], others: Partial<Rails> = {}): Rails {
   function portOf<P extends 'aggregator' | 'bank' | 'identity' | 'mail' | 'sms'>(port: P) {
     const opened = adapters.find(({ ports }) => ports.includes(port));
-    const own: Partial<Adapted> = opened
+    const own: Partial<AdapterParts> = opened
       ? opened.adapted
       : { ...others, ...(others.messages && { mail: others.messages, sms: others.messages }) };
     const found = own[port];

@@ -29,7 +29,7 @@ import { buildWorkers, type Workers } from './workers.ts';
 
 /** A service at work. */
 export interface Running {
-  /** What a sandbox prints at its start; null in production, and where no API is served. */
+  /** The facts that a sandbox prints at its start; null in production, and where no API is served. */
   readonly sandbox: SandboxStart | null;
   readonly vitals: Vitals;
   /** Replies to all requests; the API's port is opened for it. */
@@ -47,7 +47,7 @@ interface OpenCell {
   readonly service: Service;
   readonly rails: Awaited<ReturnType<typeof openRails>>;
   readonly workers: Workers;
-  /** Of the first cell, for all of the process. */
+  /** The providers, of the first cell alone, for all of the process. */
   readonly providers?: OpenProviders;
   readonly handler: RequestListener;
 }
@@ -72,7 +72,7 @@ function resting(
   const rest = async () => {
     for (const { rails } of cells) rails.rest?.();
     await returning.stop();
-    // What it has made due is left to the others.
+    // Jobs that it has made due are left to the others.
     await week?.stop();
     await Promise.all(
       cells.flatMap(({ workers, providers }) => [workers.stop(), providers?.polls.stop()]),
@@ -133,7 +133,7 @@ async function openBeside(peers: Peers, open: () => Promise<OpeningCell>): Promi
   }
 }
 
-/** Of a sandbox's first Tenant; null: it may be in a cell that is away. */
+/** The facts of a sandbox's first Tenant; null: it may be in a cell that is away. */
 async function sandboxOf(service: Service, rails: Rails): Promise<SandboxStart | null> {
   try {
     return await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)));
@@ -144,14 +144,14 @@ async function sandboxOf(service: Service, rails: Rails): Promise<SandboxStart |
   }
 }
 
-/** What answers all requests: a cell by itself, or the front of several (rules/cells#9). */
+/** The handler of all requests: a cell by itself, or the front of several (rules/cells#9). */
 function answering([first, ...others]: readonly [OpenCell, ...OpenCell[]], isOnly: boolean) {
   return isOnly
     ? { handler: first.handler, stops: null, add: () => {} }
     : openFront([first, ...others]);
 }
 
-/** Where the service runs. */
+/** The surroundings in which the service runs. */
 export interface Surroundings {
   /** A migrated database, as the service's login reaches it. */
   readonly databaseUrl: string;
@@ -221,7 +221,7 @@ export async function runService(
     if (cell.config.roles.has('worker')) workers.start();
   };
   for (const cell of cells) startWork(cell);
-  // Of all cells: a process that works for some of them might not serve the Tenant of a message.
+  // Polls for all cells: a process that works for some of them might not serve the Tenant of a message.
   if (config.roles.has('worker') && config.workerCells === null) first.providers?.polls.start();
   let scrape = openScrape(...peers.open);
   const returning = openReturning(peers, log, async (name) => {

@@ -18,12 +18,12 @@ import { banner } from './banner.ts';
 import { reasonOf } from './reason.ts';
 import { type Running, runService } from './run.ts';
 import { openShopFront, type ShopFront } from './shop.ts';
-import { started } from './told.ts';
+import { startFacts } from './start_facts.ts';
 import { openTracing } from './tracing.ts';
 
 type Log = (line: string) => void;
 
-/** What this process has opened so far. */
+/** The parts that this process has opened so far. */
 export interface Open {
   listener?: Listener;
   metrics?: MetricsListener;
@@ -110,7 +110,7 @@ export async function serve(open: Open, loaded: Config): Promise<void> {
   const { sandbox, vitals, handler } = open.running;
   if (isApi) open.listener = await openApi(config, open.shop?.inFrontOf(handler) ?? handler);
   open.metrics.use(vitals);
-  log.info(started(config, open.metrics.port), 'the service has started');
+  log.info(startFacts(config, open.metrics.port), 'the service has started');
   if (sandbox === null) return;
   open.shop?.open(sandbox.facts);
   const tookMs = process.uptime() * 1_000;

@@ -18,7 +18,7 @@ import type { Service } from '../service/service.ts';
 import { type Dispatcher, openDispatcher } from '../service/webhooks/dispatch/dispatcher.ts';
 import type { Sender } from '../service/webhooks/send/send.ts';
 
-/** What runs besides requests: jobs, and the delivery of events. */
+/** The work besides requests: jobs, and the delivery of events. */
 export interface Workers {
   readonly jobs: JobLoop;
   readonly dispatcher: Dispatcher;

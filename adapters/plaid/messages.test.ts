@@ -3,7 +3,7 @@ import { uuid } from '../../test/kit/ids.ts';
 import { openPlaid } from '../../test/kit/plaid/service.ts';
 import { accountAt, type PlaidItem } from '../../test/kit/plaid/state.ts';
 
-/** What Plaid tells of accounts that were linked, by messages and when it is asked. */
+/** Plaid's reports of accounts that were linked, by messages and when it is asked. */
 
 const lines: string[] = [];
 const plaid = await openPlaid({ onLog: (line) => void lines.push(line) });

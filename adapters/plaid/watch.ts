@@ -1,6 +1,6 @@
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { LinkFact, LinkOutcome } from '@tenant-payments/service/rails/facts.ts';
-import type { Polled, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
+import type { PollResult, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
 import { gone } from './aggregator.ts';
 import { type Client, isFault } from './client.ts';
 import { letGoOfIdle } from './idle.ts';
@@ -70,7 +70,7 @@ const outcomes: Readonly<Record<State, Extract<LinkOutcome['outcome'], string>>>
   revoked: 'revoked',
 };
 
-/** What has happened to an account since it was looked at last; what is revoked stays so. */
+/** The changes of an account since it was looked at last; a revoked one stays so. */
 function changesOf(account: Account, state: State, hash: string | null) {
   const isNew = state !== account.state && account.state !== 'revoked';
   const isOther = hash !== null && account.numbersHash !== null && hash !== account.numbersHash;
@@ -138,7 +138,11 @@ const ofOneItem = [
 ] as const;
 
 /** Walks all items, some at each turn, which finds what no message has told. @throws PlaidFault */
-export async function walk(parts: Parts, cursor: string | null, call: RailsCall): Promise<Polled> {
+export async function walk(
+  parts: Parts,
+  cursor: string | null,
+  call: RailsCall,
+): Promise<PollResult> {
   const items = await parts.memory.list('item', cursor, itemsOfATurn);
   const receipts: Receipt[] = [];
   for (const item of items)

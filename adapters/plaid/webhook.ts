@@ -36,7 +36,7 @@ export function readMessage(rawBody: Uint8Array): Message {
   return read as Message;
 }
 
-/** What a message adds to an item; null: nothing that asking would not find. */
+/** The facts that a message adds to an item; null: nothing that asking would not find. */
 function addedBy({ webhook_code, disconnect_time }: Message): Partial<Item> | null {
   if (webhook_code === 'USER_PERMISSION_REVOKED') return { isRevoked: true };
   if (webhook_code === 'PENDING_DISCONNECT') {
@@ -49,7 +49,7 @@ function addedBy({ webhook_code, disconnect_time }: Message): Partial<Item> | nu
   return null;
 }
 
-/** Of a session of Link in update mode the item that it was for. */
+/** The item of a message; that of a session of Link in update mode is the one it was for. */
 async function itemIdOf(memory: Memory, message: Message): Promise<string | null> {
   if (message.webhook_type !== 'LINK')
     return typeof message.item_id === 'string' ? message.item_id : null;

@@ -1,6 +1,6 @@
 import type { MessageFailure } from '@tenant-payments/service/rails/messages.ts';
 
-/** What nodemailer throws. Its words hold the recipient, and are kept nowhere. */
+/** An error of nodemailer. Its words hold the recipient, and are kept nowhere. */
 interface SmtpError {
   readonly code?: string;
   readonly responseCode?: number;
@@ -9,7 +9,7 @@ interface SmtpError {
   readonly rejectedErrors?: readonly SmtpError[];
 }
 
-/** As the service knows a refusal: by its name, since an adapter is built into a file of its own. */
+/** A refusal as the service knows it: by its name, since an adapter is built into a file of its own. */
 export const refused = (reason: MessageFailure, code: string): Error =>
   Object.assign(new Error(code), { name: 'Refused', reason });
 

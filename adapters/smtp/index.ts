@@ -1,4 +1,4 @@
-import type { Adapted, AdapterGiven } from '@tenant-payments/service/rails/adapter.ts';
+import type { AdapterGiven, AdapterParts } from '@tenant-payments/service/rails/adapter.ts';
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { Message, Messages } from '@tenant-payments/service/rails/messages.ts';
 import type { CheckLine } from '@tenant-payments/service/rails/providers/provider.ts';
@@ -13,7 +13,7 @@ const mostRemembered = 10_000;
 /** A relay on this machine needs no TLS. */
 const local = ['localhost', '127.0.0.1', '[::1]'];
 
-/** What a test has otherwise. */
+/** The options that tests change. */
 interface More {
   /** In place of the certificates of the system. */
   readonly ca?: string;
@@ -107,7 +107,7 @@ export function openMail(address: string, from: string, more: More = {}) {
   return { mail, check, close: () => transport.close() };
 }
 
-export function open({ values }: AdapterGiven): Adapted {
+export function open({ values }: AdapterGiven): AdapterParts {
   const { MAIL = '', MAIL_FROM = '' } = values;
   const { mail, check, close } = openMail(MAIL, MAIL_FROM);
   return { mail, providers: [{ name: 'smtp', check }], close: async () => close() };

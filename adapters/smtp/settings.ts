@@ -2,7 +2,7 @@ import type { AdapterSettings } from '@tenant-payments/service/rails/adapter.ts'
 
 const address = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
 
-/** Mail by any server that speaks SMTP (docs/guide/mail.md). */
+/** Mail by any server that speaks SMTP (docs/guide/messages.md). */
 export const smtpSettings: AdapterSettings = {
   name: 'smtp',
   ports: { mail: ['smtp', 'smtps'] },

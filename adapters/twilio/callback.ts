@@ -6,7 +6,7 @@ import type {
 import twilio from 'twilio';
 import { failureOfCode } from './client.ts';
 
-/** Where Twilio reports what became of a message: its signature covers the whole address. */
+/** The address where Twilio reports the fate of a message: its signature covers the whole address. */
 export const callbackOf = (at: string, tenantId: string, messageId: string): string =>
   `${at}?tenant=${tenantId}&message=${messageId}`;
 

@@ -33,7 +33,10 @@ const failures: Readonly<Record<string, MessageFailure>> = {
 export const failureOfCode = (code: unknown): MessageFailure | null =>
   failures[String(code)] ?? null;
 
-/** What Twilio refuses for ever, as `Refused`; anything else as an error by which it is tried again, without the number. */
+/**
+ * The error for a fault of Twilio: `Refused` where it refuses for ever, else an error by which it is tried again,
+ * without the number.
+ */
 export function faultOf(thrown: unknown): Error {
   const { code, status } = thrown as { readonly code?: unknown; readonly status?: unknown };
   const reason = failureOfCode(code);

@@ -1,4 +1,4 @@
-import type { Adapted, AdapterGiven } from '@tenant-payments/service/rails/adapter.ts';
+import type { AdapterGiven, AdapterParts } from '@tenant-payments/service/rails/adapter.ts';
 import type { Message, Messages } from '@tenant-payments/service/rails/messages.ts';
 import type {
   CheckLine,
@@ -46,7 +46,7 @@ async function check(client: Client, accountSid: string): Promise<readonly Check
   }
 }
 
-export function open({ values, receiveAt }: AdapterGiven): Adapted {
+export function open({ values, receiveAt }: AdapterGiven): AdapterParts {
   const { TWILIO_ACCOUNT_SID = '', TWILIO_MESSAGING_SERVICE_SID: messagingServiceSid } = values;
   const tokens = tokensOf(values.TWILIO_AUTH_TOKEN ?? '');
   const client = openClient(TWILIO_ACCOUNT_SID, tokens[0] ?? '', values.TWILIO_API_URL);
@@ -70,7 +70,7 @@ export function open({ values, receiveAt }: AdapterGiven): Adapted {
         .catch((error: unknown) => {
           throw faultOf(error);
         });
-      // It was sent: without this row only the poll does not find it, and its callback names it too.
+      // The message was sent: without this row only the poll does not find it, and its callback names it too.
       const object = { kind: 'message', key: sid, tenantId, record: id, value: null };
       await objects?.put(object).catch(() => {});
       return { providerId: sid };

@@ -1,5 +1,5 @@
 import type {
-  Polled,
+  PollResult,
   ProviderContext,
   Receipt,
 } from '@tenant-payments/service/rails/providers/provider.ts';
@@ -10,12 +10,12 @@ import { faultOf, type openClient } from './client.ts';
 const overlapMs = 3_600_000;
 const mostAtOnce = 1_000;
 
-/** What Twilio knows of the messages of the last hour: it also finds callbacks that were lost. */
+/** Reads what Twilio knows of the messages of the last hour: it also finds callbacks that were lost. */
 export async function pollMessages(
   client: ReturnType<typeof openClient>,
   cursor: string | null,
   { objects }: ProviderContext,
-): Promise<Polled> {
+): Promise<PollResult> {
   const begun = new Date();
   const since = cursor === null ? begun.getTime() : Date.parse(cursor);
   const dateSentAfter = new Date(since - overlapMs);

@@ -7,7 +7,7 @@ const isOne = (form: RegExp, what: string) => (value: string) => (form.test(valu
 export const tokensOf = (value: string): readonly string[] =>
   value.split(',').map((token) => token.trim());
 
-/** Text messages by Twilio (docs/guide/text-messages.md). */
+/** Text messages by Twilio (docs/guide/messages.md). */
 export const twilioSettings: AdapterSettings = {
   name: 'twilio',
   ports: { sms: ['twilio'] },

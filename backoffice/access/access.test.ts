@@ -172,6 +172,7 @@ test('what cannot leave its access record is not read', async () => {
 const withoutPersonalData: Readonly<Record<string, string>> = {
   listCustomerDocuments: 'versions of documents and when they were accepted',
   listCustomerMessages: 'what was told and when, to a masked recipient',
+  listCustomerCases: 'states, amounts and times, without names',
   listDisputeLetters: 'addresses: the files leave a row',
   getDisputeLetter: 'an address: the file leaves a row',
   getReconciliationDay: 'sums, and an address: the file leaves a row',

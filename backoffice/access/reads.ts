@@ -13,7 +13,7 @@ import type { PortalEndpoint } from '../contract/endpoint.ts';
 const recordOf = ({ params }: FastifyRequest): string =>
   (params as Readonly<Record<string, string>>).id ?? '';
 
-/** What a reply shows of personal data, and to whom; null: nothing, or to no person. */
+/** The access to personal data by a reply, and its reader; null: nothing, or to no person. */
 function accessOf(request: FastifyRequest, isFile: boolean): Access | null {
   const endpoint = request.routeOptions.config.endpoint as PortalEndpoint | undefined;
   const { tenantId } = request;

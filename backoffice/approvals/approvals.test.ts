@@ -8,7 +8,7 @@ import { newVersion } from '../../test/kit/legal_texts.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { staffActor } from '../../test/kit/staff.ts';
 import type { createApproval as Asked } from '../contract/operate/approvals.ts';
-import { openCaseCheck } from '../desk/taken.ts';
+import { openCaseCheck } from '../desk/case_holder.ts';
 import { openReviewMoves } from '../review/moves.ts';
 import { reviewRecord } from '../review/review.ts';
 import { approveApproval } from './approve.ts';

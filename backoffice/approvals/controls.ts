@@ -1,3 +1,4 @@
+import type { LeafChange } from '@tenant-payments/contract/core/setting_leaves.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { ledgerProofs } from '@tenant-payments/service/invariants/acknowledge.ts';
@@ -9,7 +10,6 @@ import { identityRecords } from '@tenant-payments/service/resources/identity/tab
 import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
 import { ownBankAccounts } from '@tenant-payments/service/resources/own_bank_accounts/table.ts';
 import { refusedAlone, settingTimes } from '../contract/operate/approvals.ts';
-import type { LeafChange } from '../settings/leaves.ts';
 import type { Values } from './effect.ts';
 
 /** Whether a change of one value takes protection from money. */

@@ -6,8 +6,8 @@ import { addSeconds, type Instant, instantOf } from '@tenant-payments/engine/tim
 import type { Service } from '@tenant-payments/service/service.ts';
 import { approvalDays, type createApproval as contract } from '../contract/operate/approvals.ts';
 import type { CaseCheck } from '../review/case_check.ts';
-import { type AskedMove, prepareMove, reviewFields } from '../review/made.ts';
 import type { MoveTable } from '../review/move.ts';
+import { type AskedMove, prepareMove, reviewFields } from '../review/reviewed_move.ts';
 import { actOf, assertRole } from './acts.ts';
 import { auditApproval } from './audit.ts';
 import { preview } from './preview.ts';

@@ -1,4 +1,5 @@
 import { type IdKind, idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
+import { changedLeaves } from '@tenant-payments/contract/core/setting_leaves.ts';
 import { recipeOf } from '@tenant-payments/contract/recipes.ts';
 import { OwnBankFacts } from '@tenant-payments/contract/resources/own_bank_accounts.ts';
 import { entityFor } from '@tenant-payments/engine/entity.ts';
@@ -15,7 +16,6 @@ import {
   ownBankAccounts,
 } from '@tenant-payments/service/resources/own_bank_accounts/table.ts';
 import type { ApprovalEffect } from '../contract/operate/approvals.ts';
-import { changedLeaves } from '../settings/leaves.ts';
 
 /** Texts may be about a person; the engine's own columns say nothing. */
 const isShown = ({ columns }: AnyTable, field: string): boolean =>

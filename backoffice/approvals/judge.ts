@@ -1,3 +1,8 @@
+import {
+  changedLeaves,
+  type LeafChange,
+  leavesOf,
+} from '@tenant-payments/contract/core/setting_leaves.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { type PostedRecipe, recipeOf } from '@tenant-payments/contract/recipes.ts';
 import type { Judge } from '@tenant-payments/engine/batch/engine.ts';
@@ -11,7 +16,6 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { awardedAlone } from '../contract/operate/approvals.ts';
-import { changedLeaves, type LeafChange, leavesOf } from '../settings/leaves.ts';
 import { settingsWeekAgo } from '../settings/week_ago.ts';
 import { isNamedByRecord, rowControls, weakens } from './controls.ts';
 import { type Done, type Watched, watch } from './effect.ts';

@@ -1,8 +1,8 @@
 import type { PrepareContext } from '@tenant-payments/engine/command.ts';
 import { ApiError } from '@tenant-payments/engine/fail.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { type AskedMove, prepareMove, type ReadyMove } from '../review/made.ts';
 import type { MoveTable } from '../review/move.ts';
+import { type AskedMove, prepareMove, type ReadyMove } from '../review/reviewed_move.ts';
 import { DryRun, dryRun, isSame, type Seen } from './seen.ts';
 import type { ApprovalRow } from './table.ts';
 import { askedOf, type Outlook, seenOf } from './view.ts';

@@ -5,7 +5,7 @@ import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import Type, { type Static } from 'typebox';
 import { ApprovalEffect } from '../contract/operate/approvals.ts';
-import type { AskedMove, ReadyMove } from '../review/made.ts';
+import type { AskedMove, ReadyMove } from '../review/reviewed_move.ts';
 import { type Done, watch } from './effect.ts';
 import { basisOf, judge, type Verdict } from './judge.ts';
 import { loadAloneSums } from './maker_cap.ts';

@@ -2,7 +2,7 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { fail, StoredJsonError } from '@tenant-payments/engine/fail.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Approval } from '../contract/operate/approvals.ts';
-import type { AskedMove } from '../review/made.ts';
+import type { AskedMove } from '../review/reviewed_move.ts';
 import { hasLapsed, type ReadApproval } from './lapsed.ts';
 import type { Seen } from './seen.ts';
 import { type ApprovalRow, approvalBody } from './table.ts';

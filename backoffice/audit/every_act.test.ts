@@ -20,7 +20,7 @@ import { createApproval } from '../approvals/create.ts';
 import { platformApprovals } from '../approvals/platform/requests.ts';
 import { type PortalEndpointId, portalEndpoints } from '../contract/catalog.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
-import { openCaseCheck } from '../desk/taken.ts';
+import { openCaseCheck } from '../desk/case_holder.ts';
 import { sandboxSignInLink } from '../people/sign_in/sandbox_link.ts';
 import { openReviewMoves } from '../review/moves.ts';
 
@@ -303,6 +303,16 @@ const writes: Readonly<Record<WriteId, Try>> = {
         csv: 'date,amount,reference\n2026-03-02,1.00,x',
       },
     }),
+  noteBankDifference: async ({ tenant, send, byProgram }) => {
+    const { body } = await send('POST', '/bank-statements', {
+      tenant_id: tenant.tenantId,
+      day: '2026-03-03',
+      file_name: 'bank.csv',
+      csv: 'date,amount,reference\n2026-03-03,1.00,x',
+    });
+    const note = { difference: 'line 2', note: "The bank's fee", cleared: true };
+    return byProgram({ params: { id: body.id }, body: note });
+  },
   proposeBankAccount: ({ byProgram }) => byProgram({ params: { id: 'fbo' }, body: bankAccount }),
   putBankAccountInForce: async ({ send, byProgram }) => {
     await send('PUT', '/own-bank-accounts/fbo', bankAccount);

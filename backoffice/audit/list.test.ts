@@ -3,12 +3,15 @@ import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { openPages } from '@tenant-payments/engine/pages.ts';
 import { appendAudit } from '@tenant-payments/engine/write/append_audit.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Api, openApi } from '../../test/kit/api.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
+import { portalPerson } from '../../test/kit/people.ts';
 import { openServer, type TestTenant } from '../../test/kit/server.ts';
 import { openAuditHeads } from './heads.ts';
 import { listAudit } from './list.ts';
+import { auditQuery } from './rows.ts';
 
 const lines: string[] = [];
 const server = await openServer({ own: true, manual: true, onLog: (line) => lines.push(line) });
@@ -54,6 +57,8 @@ test('each filter finds its acts alone', async () => {
   expect(await acts('?act=putSettings')).toEqual(['putSettings']);
   expect(await acts('?act=review')).toEqual(['review.reserve.fund']);
   expect(await acts('?act=rev')).toEqual([]);
+  expect(await acts(`?record=${id.slice(0, 12)}`)).toEqual(['createWebhookSecret']);
+  expect(await acts(`?record=${id.slice(0, 12)}%25`)).toEqual([]);
   expect(await acts(`?record=${id}`)).toEqual(['createWebhookSecret']);
   expect(await acts(`?actor=${tenant.client_id}`)).toHaveLength(3);
   expect(await acts('?actor=cl_0')).toEqual([]);
@@ -106,6 +111,57 @@ test.each<[string, readonly Role[], string | undefined, 'platform' | 'tenant', o
     expect(((await listed) as { data: object[] }).data[0]).toMatchObject({
       act: scope === 'platform' ? 'createTenant' : 'putSettings',
     });
+});
+
+test('all chains are one list to an admin, page by page, and a program has its own and the platform alone', async () => {
+  await api.settings({ refund_window_days: 10 });
+  const other = openApi(server.baseUrl, (await server.anotherTenant()).token);
+  await other.settings({ refund_window_days: 20 });
+  const admin = await portalPerson(server, 'platform', ['admin']);
+  const all = async (query: string) =>
+    (await admin.ask('GET', `/audit?scope=all&${query}`)).body as ReplyBody;
+  const whole = await all('limit=12');
+  const first = await all('limit=5');
+  const next = await all(`limit=7&cursor=${first.next_cursor}`);
+  expect([...first.data, ...next.data]).toEqual(whole.data);
+  const scopes = new Set(whole.data.map(({ tenant_name }: ReplyBody) => tenant_name));
+  expect(scopes.size).toBeGreaterThan(1);
+  const [row] = (await all(`record=${tenant.tenantId.slice(0, 13)}&act=createTenant`)).data;
+  expect(row).toMatchObject({ record: tenant.tenantId, tenant_id: null });
+  const own = await audit('?scope=all&act=putSettings');
+  expect(own.map(({ tenant_id }) => tenant_id)).toEqual([tenant.tenantId]);
+  const file = await admin.ask('GET', '/audit?scope=all&format=csv');
+  expect([file.status, file.body.error.param]).toEqual([400, 'scope']);
+});
+
+test('whoever has acted is named, and found by a part of the name or address', async () => {
+  const owner = await portalPerson(server, tenant.tenantId, ['owner']);
+  await owner.ask('POST', '/my-recovery-codes');
+  const [row] = await audit(`?actor=${owner.id}`);
+  expect(row.actor).toMatchObject({ person_id: owner.id, email: owner.email });
+  const people = async (query: string, of = api) =>
+    (await of.get(`/portal/api/audit/people?${query}`)).data.map(({ id }: ReplyBody) => id);
+  expect(await people(`q=${owner.email.slice(0, 8).toUpperCase()}`)).toContain(owner.id);
+  expect(await people('q=nobody%25')).toEqual([]);
+  const other = openApi(server.baseUrl, (await server.anotherTenant()).token);
+  for (const scope of ['tenant', 'platform', 'all'])
+    expect(await people(`scope=${scope}&q=${owner.email}`, other)).toEqual([]);
+});
+
+test.each([
+  ['everything', {}, 'audit_all_times'],
+  ['an act', { act: 'putSettings' }, 'audit_all_acts'],
+  ['a key', { actor: 'key_1' }, 'audit_all_actors'],
+  ['a record', { record: 'whs_019c' }, 'audit_all_records'],
+])('the list of all chains reads %s by an index', async (_what, filters, index) => {
+  const { db } = server.service;
+  const plan = await db.transaction().execute(async (tx) => {
+    // Few rows are read as a whole otherwise.
+    await sql`set local enable_seqscan = off`.execute(tx);
+    const query = await auditQuery({ db: tx }, null, filters, null, 25);
+    return (await sql<Record<string, string>>`explain ${query}`.execute(tx)).rows;
+  });
+  expect(JSON.stringify(plan)).toContain(index);
 });
 
 describe('as a file', () => {

@@ -2,27 +2,25 @@ import { Readable } from 'node:stream';
 import { type ActorKind, actorKinds } from '@tenant-payments/contract/core/actors.ts';
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
-import { mayCall } from '@tenant-payments/contract/core/roles.ts';
 import { Closed, Nullable, OneOf } from '@tenant-payments/contract/core/schema.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import type { Page } from '@tenant-payments/engine/pages.ts';
+import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { platformScope as platform } from '@tenant-payments/engine/platform.ts';
 import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
-import {
-  type AuditRow,
-  auditColumns as rowColumns,
-} from '@tenant-payments/engine/write/flush_audit.ts';
+import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
 import { csvLine } from '@tenant-payments/service/http/files/csv.ts';
 import type { Download } from '@tenant-payments/service/http/files/downloads.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
-import { sql } from 'kysely';
 import Type from 'typebox';
 import {
   auditColumns,
   type listAudit as contract,
   AuditRow as Shown,
 } from '../contract/operate/audit.ts';
+import { actorNames, tenantNames } from './names.ts';
+import { type AuditFilters, auditQuery, type Behind, type Scopes } from './rows.ts';
+import { scopesOf } from './scopes.ts';
 
 type Query = QueryOf<typeof contract>;
 
@@ -51,7 +49,12 @@ export const auditBodyColumn = jsonColumn(
   }),
 );
 
-export const actorShown = ({ actor_kind, actor_id, person_id }: AuditRow): Shown['actor'] => ({
+/** As the chain has it, without the name. */
+export const actorShown = ({
+  actor_kind,
+  actor_id,
+  person_id,
+}: AuditRow): Omit<Shown['actor'], 'name' | 'email'> => ({
   kind: actor_kind as ActorKind,
   id: actor_id,
   person_id,
@@ -60,83 +63,78 @@ export const actorShown = ({ actor_kind, actor_id, person_id }: AuditRow): Shown
 const countOf = (outcome: string, after: Shown['after']): number =>
   outcome !== 'done' && typeof after?.refusals === 'number' ? after.refusals : 1;
 
-function shown(row: AuditRow): Shown {
+function shown(row: AuditRow, actor: Shown['actor'], tenant_name: string | null): Shown {
   const { before, after } = JSON.parse(row.body) as Pick<Shown, 'before' | 'after'>;
   const { number, at, act, record, address, request_id, outcome, previous_hash, hash } = row;
-  const actor = actorShown(row);
+  const tenant = { tenant_id: row.scope === platform ? null : row.scope, tenant_name };
   const count = countOf(outcome, after);
   const what = { act, record, address, request_id, outcome, count, before, after };
-  return { number, at, actor, ...what, previous_hash, hash };
+  return { number, ...tenant, at, actor, ...what, previous_hash, hash };
 }
 
-/** @throws ApiError forbidden: the platform's chain is admin's, a Tenant's wants a Tenant */
-export function scopeOf(
-  { tenantId, actor }: ReadContext,
-  scope: Query['scope'] = 'tenant',
-): string {
-  if (scope === 'platform') {
-    const roles = ['admin'] as const;
-    if (mayCall(roles, actor.roles)) return platform;
-    throw fail('forbidden', { param: 'scope', details: { roles } });
-  }
-  if (tenantId === '') throw fail('forbidden', { details: { reason: 'choose_tenant' } });
-  return tenantId;
+/** Rows with the names of who acted and of whose chain it is. */
+export async function named(
+  context: Pick<ReadContext, 'db' | 'actor' | 'tenantId'>,
+  rows: readonly AuditRow[],
+): Promise<(row: AuditRow) => Shown> {
+  const [nameOf, tenantOf] = await Promise.all([
+    actorNames(context, rows),
+    tenantNames(
+      context,
+      rows.map(({ scope }) => scope),
+    ),
+  ]);
+  return (row) => shown(row, { ...actorShown(row), ...nameOf(row) }, tenantOf(row.scope));
 }
 
-/** @param behind number of the row that the list goes on behind; null: from the newest on */
-async function rowsOf(
-  { db }: ReadContext,
-  scope: string,
-  { actor, act, record, outcome, from, to }: Query,
-  behind: number | null,
-  limit: number,
-): Promise<AuditRow[]> {
-  const { rows } = await sql<AuditRow>`
-    select ${sql.raw(rowColumns.join(', '))} from control.audit where scope = ${scope}
-      ${behind === null ? sql`` : sql`and number < ${behind}`}
-      ${actor === undefined ? sql`` : sql`and (actor_id = ${actor} or person_id = ${actor})`}
-      ${act === undefined ? sql`` : sql`and (act = ${act} or starts_with(act, ${`${act}.`}))`}
-      ${record === undefined ? sql`` : sql`and record = ${record}`}
-      ${outcome === undefined ? sql`` : sql`and (outcome = 'done') = ${outcome === 'done'}`}
-      ${from === undefined ? sql`` : sql`and at >= ${from}::timestamptz`}
-      ${to === undefined ? sql`` : sql`and at < ${to}::timestamptz`}
-    order by number desc limit ${limit}`.execute(db);
-  return rows;
-}
-
-async function* linesOf(context: ReadContext, scope: string, query: Query) {
+async function* linesOf(context: ReadContext, scope: string, filters: AuditFilters) {
   yield csvLine(auditColumns);
-  let behind: number | null = null;
+  let behind: Behind | null = null;
   for (;;) {
-    const rows: AuditRow[] = await rowsOf(context, scope, query, behind, fileRowsAtOnce);
+    const query = await auditQuery(context, scope, filters, behind, fileRowsAtOnce);
+    const { rows } = await query.execute(context.db);
     yield rows.map((row) => csvLine(auditColumns.map((name) => row[name]))).join('');
-    behind = rows.at(-1)?.number ?? null;
+    behind = rows.at(-1) ?? null;
     if (rows.length < fileRowsAtOnce) return;
   }
 }
 
+/** In one chain the number says where a page ended, in several the chain too. */
+const placeOf = ({ scope, number }: AuditRow, scopes: Scopes): string =>
+  typeof scopes === 'string' ? String(number) : `${scope}:${number}`;
+
+function behindOf(position: Position | null): Behind | null {
+  if (position === null) return null;
+  const parts = position.id.split(':');
+  return { at: position.created_at, scope: parts.at(-2) ?? '', number: Number(parts.at(-1)) };
+}
+
 /**
- * GET /portal/api/audit: the chain of the Tenant or of the platform, newest first (rules/audit#13).
- * @throws ApiError forbidden; parameter_invalid for a cursor of another list
+ * GET /portal/api/audit: a chain or all of them, newest first (rules/audit#13).
+ * @throws ApiError forbidden; parameter_invalid for a cursor of another list, or a file of all chains
  */
 export async function listAudit(
   context: ReadContext,
   query: Query,
 ): Promise<Page<Shown> | Download> {
-  const scope = scopeOf(context, query.scope);
+  const { scope, format, limit = defaultLimit, cursor, from: _, to: __, ...rest } = query;
+  const scopes = scopesOf(context, scope);
   const { from, to } = timesIn(query);
-  const { from: _, to: __, ...rest } = query;
-  const checked: Query = { ...rest, ...(from && { from }), ...(to && { to }) };
-  if (query.format === 'csv')
+  const filters: AuditFilters = { ...rest, ...(from && { from }), ...(to && { to }) };
+  if (format === 'csv') {
+    if (typeof scopes !== 'string')
+      throw fail('parameter_invalid', { param: 'scope', details: { reason: 'one_chain' } });
     return {
       contentType: 'text/csv; charset=utf-8; header=present',
       fileName: 'audit.csv',
-      open: async () => Readable.from(linesOf(context, scope, checked), { objectMode: false }),
+      open: async () => Readable.from(linesOf(context, scopes, filters), { objectMode: false }),
     };
-  const { limit = defaultLimit, cursor } = query;
-  const position = context.pages.after(cursor);
-  const behind = position && Number(position.id);
-  const rows = await rowsOf(context, scope, checked, behind, limit + 1);
-  const placed = rows.map((row) => ({ created_at: row.at, id: String(row.number), row }));
-  return context.pages.page(placed, limit, ({ row }) => shown(row));
+  }
+  const behind = behindOf(context.pages.after(cursor));
+  const { rows } = await (await auditQuery(context, scopes, filters, behind, limit + 1)).execute(
+    context.db,
+  );
+  const present = await named(context, rows.slice(0, limit));
+  const placed = rows.map((row) => ({ created_at: row.at, id: placeOf(row, scopes), row }));
+  return context.pages.page(placed, limit, ({ row }) => present(row));
 }

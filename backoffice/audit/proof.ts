@@ -2,7 +2,7 @@ import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import type { AuditProof, getAuditProof as contract } from '../contract/operate/audit.ts';
-import { scopeOf } from './list.ts';
+import { scopeOf } from './scopes.ts';
 
 type Verified = NonNullable<AuditProof['verified']>;
 

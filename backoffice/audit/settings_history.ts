@@ -6,6 +6,7 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import type { listSettingChanges as contract, SettingChange } from '../contract/operate/audit.ts';
 import { actorShown } from './list.ts';
+import { actorNames } from './names.ts';
 
 type Row = AuditRow & { readonly key: string; readonly was: unknown; readonly is: unknown };
 
@@ -17,9 +18,10 @@ function placeOf(id: string): { number: number; key: string } {
 
 /** GET /portal/api/settings/history: each changed key, out of the audit (rules/operations#50). */
 export async function listSettingChanges(
-  { tenantId, db, pages }: ReadContext,
+  context: ReadContext,
   { key, limit = defaultLimit, cursor }: QueryOf<typeof contract>,
 ): Promise<Page<SettingChange>> {
+  const { tenantId, db, pages } = context;
   const position = pages.after(cursor);
   const behind = position && placeOf(position.id);
   const { rows } = await sql<Row>`
@@ -34,9 +36,10 @@ export async function listSettingChanges(
     id: `${row.number}:${row.key}`,
     row,
   }));
+  const nameOf = await actorNames(context, rows);
   return pages.page(placed, limit, ({ row }) => ({
     at: row.at,
-    actor: actorShown(row),
+    actor: { ...actorShown(row), ...nameOf(row) },
     request_id: row.request_id,
     key: row.key,
     before: row.was,

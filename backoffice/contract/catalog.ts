@@ -4,8 +4,9 @@ import { listAccessRecords } from './operate/access_records.ts';
 import { acknowledgeAlarm, countAlarms, listAlarms } from './operate/alarms.ts';
 import { approvalEndpoints } from './operate/approvals.ts';
 import { getAttention, getDeskSummary, getPlatformAttention } from './operate/attention.ts';
-import { getAuditProof, listAudit, listSettingChanges } from './operate/audit.ts';
+import { getAuditProof, listAudit, listAuditPeople, listSettingChanges } from './operate/audit.ts';
 import { beginApprovalConsent, beginPlatformApprovalConsent } from './operate/consents.ts';
+import { listCustomerCases } from './operate/customer_cases.ts';
 import {
   addCaseNote,
   getCase,
@@ -118,7 +119,8 @@ import {
 } from './records/lists.ts';
 import { getNotice, listCustomerMessages } from './records/messages.ts';
 import { getReconciliationDay } from './records/reconciliation.ts';
-import { getRecord, searchRecords } from './records/records.ts';
+import { getRecord } from './records/records.ts';
+import { searchRecords, searchTenants } from './records/search.ts';
 import { listPossibleMoves, simulateMove } from './records/simulations.ts';
 import { createSampleEvent, getChaos, putChaos } from './sandbox/chaos.ts';
 import { advanceClock, getClock, listClockJumps, listUpcoming } from './sandbox/clock.ts';
@@ -276,6 +278,7 @@ export const portalEndpoints = {
   listPossibleMoves,
   simulateMove,
   searchRecords,
+  searchTenants,
   listFaces,
   listEvents,
   recoverEvents,
@@ -303,6 +306,7 @@ export const portalEndpoints = {
   listDisputeBoard,
   listDesk,
   getCase,
+  listCustomerCases,
   takeCase,
   releaseCase,
   getIdentity,
@@ -325,6 +329,7 @@ export const portalEndpoints = {
   uploadLogo,
   listSettingChanges,
   listAudit,
+  listAuditPeople,
   listAccessRecords,
   getAuditProof,
   listQrKeys,

@@ -14,13 +14,12 @@ export interface PortalEndpoint extends EndpointDefinition {
   /** The least roles; the service enforces them from here. */
   readonly may: May;
   /**
-   * Whose records it is about: those of one Tenant, the platform's, the caller's own, or one of the
-   * first two as the caller asks.
+   * The owner of the records: one Tenant, the platform's, the caller's own, or one of the first two as the caller asks.
    */
   readonly of: 'tenant' | 'platform' | 'person' | 'tenant_or_platform';
   /**
-   * It wants a passkey, or a sign-in at the provider, of the last five minutes (rules/people#6): always, or
-   * by what it is asked for.
+   * Whether it wants a passkey, or a sign-in at the provider, of the last five minutes (rules/people#6): always, or by
+   * what it is asked for.
    */
   readonly stepUp?: true | StepUpBy;
   /** In production it answers sandbox_only. */
@@ -37,7 +36,7 @@ export interface PortalEndpoint extends EndpointDefinition {
   readonly key?: 'operator';
 }
 
-/** What the rights of an operation may answer besides its own codes. */
+/** The codes that the rights of an operation may answer besides its own. */
 const codesOf = (endpoint: PortalEndpoint): ErrorCode[] => [
   // Also where everybody may call it: a Tenant-Id that is not the session's, a write of another site.
   ...(endpoint.from === 'program' || (endpoint.may === 'anybody' && endpoint.method === 'GET')

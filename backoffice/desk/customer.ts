@@ -12,7 +12,7 @@ type Row = { readonly id: string } & Partial<Record<Naming, unknown>>;
 /** Columns that lead to a customer. */
 type Naming = 'customer_id' | 'account_id' | 'source_type' | 'source_id';
 
-/** Whose money a record moves, as the table and column that name the customer. */
+/** The customer whose money a record moves, as the table and column that name them. */
 const holders: Readonly<
   Record<Exclude<MoneySource, 'adjustment'>, readonly [table: string, column: string]>
 > = {

@@ -18,7 +18,7 @@ const columns = sql`r.resource, r.record_id as id, r.move, r.operator, p.name, r
   r.failure_code, r.created_at as at`;
 const named = sql`left join control.people p on r.operator = 'person ' || p.id`;
 
-/** What became of a request for a second person; its record has decisions of its own. */
+/** The decision on a request for a second person; its record has decisions of its own. */
 async function ofApproval({ tenantId, db }: Reader, id: string): Promise<Decision[]> {
   const { rows } = await sql<Row>`select 'approvals' as resource, '' as id,
       case a.status when 'approved' then 'approve' else 'refuse' end as move,
@@ -46,8 +46,8 @@ export async function decisionsOf(
 
 const maximumEarlier = 50;
 
-/** What reviewers decide on of one customer: SQL of the records, by the resource of their moves. */
-const recordsOf = (customer: string): Readonly<Record<string, RawBuilder<unknown>>> => ({
+/** The records of one customer that reviewers decide on: SQL of the records, by the resource of their moves. */
+export const recordsOf = (customer: string): Readonly<Record<string, RawBuilder<unknown>>> => ({
   customers: sql`customers t where t.id = ${customer}`,
   owners: sql`owners t where t.customer_id = ${customer}`,
   'linked-accounts': sql`linked_accounts t where t.customer_id = ${customer}`,

@@ -80,7 +80,7 @@ async function recordOf(
 const fieldsOf = (takes: Takes, how: 'required' | 'optional') =>
   Object.entries(takes).flatMap(([name, needs]) => (needs === how ? [name] : []));
 
-/** What each move takes. @param table of the reviewer's moves; a request is decided without fields */
+/** The options of each move. @param table of the reviewer's moves; a request is decided without fields */
 const optionsOf = (
   { config }: Parts,
   table: MoveTable,

@@ -18,7 +18,7 @@ const desk = async (search = '', by: PortalPerson = maria): Promise<ReplyBody> =
 const idsOf = (data: readonly ReplyBody[]): string[] => data.map(({ id }) => id);
 const place = ({ due_at, waiting_since }: ReplyBody) => `${due_at ?? 'never'} ${waiting_since}`;
 
-/** What waits in two Tenants, of which the second is two months ahead. */
+/** The cases that wait in two Tenants, of which the second is two months ahead. */
 const one = await openCase();
 const two = await openCase();
 const first = await customerInReview(one);

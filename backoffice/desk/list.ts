@@ -40,7 +40,7 @@ type At = Position & { readonly item: object };
 /** Without a due time last; then who has waited longest (rules/review#31). */
 const placeOf = ({ due_at, waiting_since }: DeskRow) => `${due_at ?? 'infinity'},${waiting_since}`;
 
-/** What lies behind a place: a text that sorts as the rows do. */
+/** The condition for rows behind a place: a text that sorts as the rows do. */
 function behindOf(due: RawBuilder<unknown>, since: RawBuilder<unknown>, at: Position | null) {
   if (at === null) return sql``;
   const [dueAt = '', waitingSince = ''] = at.created_at.split(',');

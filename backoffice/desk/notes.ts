@@ -8,13 +8,13 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import type { addCaseNote as contract } from '../contract/operate/desk.ts';
+import { loadCase, namesOfStaff } from './case_holder.ts';
 import { type CasePath, caseIn } from './sources.ts';
 import { reviewNotes } from './table.ts';
-import { loadCase, namesOfStaff } from './taken.ts';
 
 type NoteRow = RowOf<typeof reviewNotes>;
 
-/** Who did something, by name; the kind of caller where it is no person. */
+/** The name of who did something; the kind of caller where it is no person. */
 export const nameOf = (operator: string, name: string | null | undefined): string =>
   name ?? operator.split(' ', 1)[0] ?? '';
 

@@ -6,7 +6,7 @@ import type { DeskRow } from './rows.ts';
 
 const start = 'person ';
 
-/** Whom a request for a second person names by kind and id, with their email addresses. */
+/** The people whom a request for a second person names by kind and id, with their names and email addresses. */
 export async function peopleIn(
   { db }: Pick<ReadContext, 'db'>,
   resource: string,
@@ -17,7 +17,7 @@ export async function peopleIn(
   const ids = [maker, first_approver, decider].flatMap((actor) =>
     actor?.startsWith(start) ? [actor.slice(start.length)] : [],
   );
-  const { rows } = await sql<CaseFile['people'][number]>`select id, email from control.people
+  const { rows } = await sql<CaseFile['people'][number]>`select id, name, email from control.people
     where id = any(${ids}::uuid[]) order by email`.execute(db);
   return rows;
 }

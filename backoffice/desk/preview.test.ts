@@ -12,7 +12,7 @@ const preview = (path: string, body: object, by = maria) =>
   staff.send(by, 'POST', `/cases/${path}/preview`, body);
 const account = async () => (await api.funded('individual', 50_00)).accountId;
 
-/** What has been posted since the last look, as a preview says it: without the pairs of its legs. */
+/** The entries posted since the last look, as a preview shows them: without the pairs of its legs. */
 async function entriesSince(number: number): Promise<{ pocket: string; delta: number }[]> {
   const rows = await engine.query<{ pocket: string; delta: string; account_id: string }>(
     `select account_id, pocket, delta from entries where tenant_id = $1 and id in

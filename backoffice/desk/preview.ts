@@ -7,11 +7,11 @@ import type { Static } from 'typebox';
 import { preview } from '../approvals/preview.ts';
 import type { previewMove as contract, MovePreview } from '../contract/operate/desk.ts';
 import { foreseenLetter } from '../letters/foreseen.ts';
-import { prepareMove } from '../review/made.ts';
 import type { MoveTable } from '../review/move.ts';
+import { prepareMove } from '../review/reviewed_move.ts';
+import { otherHolder } from './case_holder.ts';
 import { readCase } from './file.ts';
 import { caseIn, type DeskSource } from './sources.ts';
-import { otherHolder } from './taken.ts';
 
 type Parts = Pick<Service, 'db' | 'engine' | 'clocks' | 'config' | 'pool'>;
 type Answer = Static<typeof MovePreview>;
@@ -45,7 +45,7 @@ export const previewMove =
     const ready = await prepareMove(table, asked, context);
     const found = await preview(service, asked, ready, context);
     if (found instanceof ApiError && found.code === 'not_found') throw found;
-    // Of a move that is refused nobody knows what it would do.
+    // If a move is refused, nobody knows what it would do.
     const needs_approval =
       service.config.approvals && !(found instanceof ApiError) && found.verdict.isNeeded;
     const answer = { object: 'move_preview', needs_approval, letter: null } as const;

@@ -28,7 +28,7 @@ export interface DeskTenant extends ClockFacts {
   readonly now: Instant;
 }
 
-/** Whose desk it is, and when. */
+/** The person at the desk, and the time. */
 export interface Desk {
   readonly actor: Actor;
   readonly realNow: Instant;
@@ -62,7 +62,7 @@ function movesFor(resource: DeskResource, row: DeskRow, { actor, table, realNow 
 const isLate = ({ isRealTime }: DeskSource, due: Instant | null, tenant: DeskTenant, desk: Desk) =>
   due !== null && due <= (isRealTime ? desk.realNow : tenant.now);
 
-/** What a case shows in the list and in its file. */
+/** The fields that a case shows in the list and in its file. */
 export function caseFields(
   resource: DeskResource,
   row: DeskRow,

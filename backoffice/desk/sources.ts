@@ -20,7 +20,7 @@ export interface DeskSource extends Omit<Queue, 'present'> {
   readonly isRealTime: boolean;
   /** Columns that are computed, each with a comma before it. */
   readonly computed: RawBuilder<unknown>;
-  /** What those that wait have besides their status. */
+  /** The condition of those that wait, besides their status. */
   open(realNow: Instant): RawBuilder<unknown>;
   waits(row: Waiting, realNow: Instant): boolean;
   present(row: Waiting, realNow: Instant): object;
@@ -77,7 +77,7 @@ export const sources: Readonly<Record<DeskResource, DeskSource>> = {
 const resources: ReadonlySet<string> = new Set(deskResources);
 export const isDeskResource = (name: string): name is DeskResource => resources.has(name);
 
-/** What a path names. */
+/** The case that a path names. */
 export interface CasePath {
   readonly resource: string;
   readonly id: string;

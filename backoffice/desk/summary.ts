@@ -78,7 +78,7 @@ function kindOf(resource: DeskResource, parts: readonly Part[]): DeskSummary['ki
 }
 
 /**
- * GET /portal/api/desk-summary (rules/review#37): of each kind the cases that wait the longest, 1,000 at most. A day
+ * GET /portal/api/desk-summary (rules/review#38): of each kind the cases that wait the longest, 1,000 at most. A day
  * that a Tenant's clock is ahead of real time counts as it will be told there: in so many days.
  */
 export const getDeskSummary =

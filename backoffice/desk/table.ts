@@ -14,7 +14,7 @@ export const reviewCases = table({
 });
 export type CaseRow = RowOf<typeof reviewCases>;
 
-/** What staff wrote on a case; it is never changed (rules/review#36). */
+/** The notes of staff on a case; they are never changed (rules/review#36). */
 export const reviewNotes = table({
   name: 'review_notes',
   key: ['id'],

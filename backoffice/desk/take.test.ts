@@ -92,7 +92,7 @@ test("a taken case is its holder's to decide, and still shows who had it", async
   expect([status, body.error.details]).toMatchObject([409, { reason: 'taken', ...heldBy(maria) }]);
   expect((await approve(maria)).status).toBe(200);
   expect(await fileOf(staff, path)).toMatchObject({ waiting_since: null, ...heldBy(maria) });
-  // It no longer waits, so that it is nobody's to take, and open to others again.
+  // The case no longer waits, so that it is nobody's to take, and open to others again.
   expect(shortOf(await take(staff, otto, path, maria.id))).toEqual([409, 'not_waiting']);
   expect((await staff.send(otto, 'POST', `/review/${path}/review`, {})).status).toBe(200);
 });

@@ -11,9 +11,9 @@ import type { PortalEndpointId } from '../contract/catalog.ts';
 import type { takeCase as contract } from '../contract/operate/desk.ts';
 import type { Names } from '../review/case_check.ts';
 import type { Waiting } from '../review/queues.ts';
+import { type DeskCase, loadCase, namesOfStaff, statusOf, takenByAnother } from './case_holder.ts';
 import { type CasePath, caseIn, isDeskResource, sources } from './sources.ts';
 import { type CaseRow, reviewCases } from './table.ts';
-import { type DeskCase, loadCase, namesOfStaff, statusOf, taken } from './taken.ts';
 
 type Parts = Pick<Service, 'db' | 'clocks'>;
 
@@ -36,7 +36,7 @@ const refused = (found: DeskCase, reason: string) =>
     details: { current_status: statusOf(found), allowed: [], reason },
   });
 
-/** What the record's revision says changes with who has it (see `loadCase`). */
+/** Assigns a case: its record's revision changes with who has it (see `loadCase`). */
 function assign(
   work: Work,
   input: CasePath,
@@ -92,7 +92,8 @@ export const takeCase = (service: Parts) =>
       const { row } = found;
       const holder = row?.assigned_to ?? null;
       const isOwn = row !== null && holder === person;
-      if (holder !== null && !isOwn && holder !== input.from) throw taken(found, holder, names);
+      if (holder !== null && !isOwn && holder !== input.from)
+        throw takenByAnother(found, holder, names);
       if (!waits(found, realNow)) throw refused(found, 'not_waiting');
       const now = isOwn
         ? row

@@ -43,7 +43,7 @@ const disputed = async (what: object = {}): Promise<ReplyBody> => {
   const payment = await api.confirmed(api.pay(ana, cafe, 100_00));
   return api.dispute(ana, { payment_id: payment.id, ...what });
 };
-/** What a letter of a preview says, as the PDF does. */
+/** The words of a previewed letter, as the PDF does. */
 const wordsOf = ({ sender, lead, sections, closing }: ReplyBody): string[] => [
   ...sender,
   lead,

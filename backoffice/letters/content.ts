@@ -14,15 +14,15 @@ import { letterTexts } from './texts.ts';
 import type { LetterWords } from './words/letter_words.ts';
 import { letterWords } from './words/words.ts';
 
-/** What a letter says, from top to bottom. */
+/** The parts of a letter, from top to bottom. */
 export interface Letter extends LetterTexts {
   readonly title: string;
   readonly issuer: string;
-  /** Who answers for the account, and where. */
+  /** The institution that answers for the account, and its address. */
   readonly sender: readonly string[];
   readonly day: Day;
   readonly customer: string;
-  /** What the letter is about: names and their values. */
+  /** The subject of the letter: names and their values. */
   readonly subject: readonly (readonly [string, string])[];
   readonly closing: readonly string[];
   readonly words: LetterWords;

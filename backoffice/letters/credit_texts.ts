@@ -3,7 +3,7 @@ import { dollars } from '@tenant-payments/service/resources/statements/words.ts'
 import { debitOf } from './due.ts';
 import type { Told } from './letter.ts';
 
-/** What letters say of a credit: where it went, what of it is final, what is debited. */
+/** The texts of letters about a credit: where it went, what of it is final, what is debited. */
 
 const dayOfCredit = ({ creditedAt, words }: Told): string =>
   creditedAt === null ? '' : words.longDay(easternDay(creditedAt));
@@ -17,7 +17,9 @@ export function creditText(told: Told, is: 'provisional' | 'final'): string {
   return dispute.credit_route === 'suspense' ? suspense(credit) : sent(credit);
 }
 
-/** What of the provisional credit stays with the customer; null: none was given, or nothing stays. */
+/**
+ * The text on the part of the provisional credit that stays with the customer; null: none was given, or nothing stays.
+ */
 function finalText(told: Told): string | null {
   const { provisional_credit_amount: provisional, award_cents } = told.dispute;
   const award = award_cents ?? 0;
@@ -39,7 +41,7 @@ function debitTexts(told: Told, day: Day): string[] {
   ];
 }
 
-/** What becomes of the credit at the determination, for as many paragraphs as it takes. */
+/** The texts on the credit at the determination, for as many paragraphs as it takes. */
 export function determinedCredit(told: Told, day: Day): string[] {
   const { provisional_credit_amount: provisional, award_cents, credited_cents } = told.dispute;
   const award = award_cents ?? 0;

@@ -7,7 +7,7 @@ import { creationRange } from '@tenant-payments/service/resources/disputes/facts
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import type pg from 'pg';
 
-/** What a customer disputes, as a letter names it. */
+/** The movement that a customer disputes, as a letter names it. */
 export interface Movement {
   readonly kind: 'payment' | 'transaction';
   readonly id: string;

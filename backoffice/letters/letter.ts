@@ -7,7 +7,7 @@ export interface Section {
   readonly paragraphs: readonly string[];
 }
 
-/** What is said in a letter of this kind. */
+/** The texts of a letter of this kind. */
 export interface LetterTexts {
   readonly lead: string;
   readonly sections: readonly Section[];

@@ -13,7 +13,7 @@ import { refusalOf } from '../../test/kit/refusal.ts';
 let ana: Person;
 let cafe: Person;
 const { api, engine, server } = await openDisputes({
-  // It answers nothing by itself.
+  // The bank answers nothing by itself.
   bank: { take: async () => {} },
 });
 beforeEach(async () => {
@@ -262,7 +262,7 @@ describe('on the evening of Friday, 13 February 2026, before a holiday', () => {
       'You may ask us for copies of the documents',
     ])
       expect(text).toContain(part);
-    // What the letter says is what happens.
+    // The outcome is what the letter says.
     await api.advance('2026-02-24T04:59:00.000Z');
     expect((await api.balance(ana)).available).toBe(500_00);
     await api.advance('2026-02-24T05:00:00.000Z');

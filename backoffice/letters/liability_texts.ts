@@ -10,7 +10,7 @@ const late = ({
     ? []
     : [liability.late, ...(extenuating_at === null ? [] : [liability.extended])];
 
-/** What the customer bears of an unauthorized transfer, and why (rules/disputes#56). */
+/** The section on what the customer bears of an unauthorized transfer, and why (rules/disputes#56). */
 export function liabilitySection(told: Told): Section[] {
   const { dispute, words } = told;
   if (!isLiabilityLimited(dispute)) return [];

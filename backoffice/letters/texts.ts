@@ -12,7 +12,7 @@ import type { LetterTexts, Section, Told } from './letter.ts';
 import { liabilitySection } from './liability_texts.ts';
 import { lateTexts, reassertedTexts } from './receipt_texts.ts';
 
-/** What the reviewer wrote, in its paragraphs and its language; null: nothing. */
+/** The reviewer's text, in its paragraphs and its language; null: nothing. */
 const written = ({ dispute: { finding } }: Told): readonly string[] | null =>
   finding === null ? null : finding.trim().split(/\n\s*\n/);
 
@@ -27,7 +27,7 @@ function documents(told: Told): Section[] {
     : [];
 }
 
-/** What is found of a notice of its kind. */
+/** The finding on a notice of its kind. */
 const foundOf = ({ dispute, words }: Told) => words.findings[handledAs(dispute)];
 
 /** [1005.11(c)(2)(i), (ii)] */
@@ -111,7 +111,7 @@ function denialTexts(told: Told, day: Day): LetterTexts {
   };
 }
 
-/** What is said of each kind, of a letter of this day. */
+/** The texts of each kind, of a letter of this day. */
 export const letterTexts: Readonly<Record<LetterKind, (told: Told, day: Day) => LetterTexts>> = {
   late_notice: lateTexts,
   reasserted: reassertedTexts,

@@ -96,7 +96,7 @@ const isFresh = (parts: Parts, session: SignedIn): boolean =>
   session.wantsPasskey ||
   freshUntilMs(parts, session) !== null;
 
-/** What a session may do that a recovery code opened, before its new passkey is made. */
+/** The operations of a session that a recovery code opened, before its new passkey is made. */
 const beforePasskey = ['getSession', 'signOut', 'beginMyPasskey', 'addMyPasskey'];
 
 /**

@@ -2,8 +2,8 @@ import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 
 /**
- * What people and programs began and nobody needs any more. It is deleted past the engine, which has no verb for it:
- * that something has expired is no act of anybody.
+ * Rows that people and programs began and nobody needs any more. They are deleted past the engine, which has no verb
+ * for it: that something has expired is no act of anybody.
  */
 interface Expired {
   readonly table: string;

@@ -16,7 +16,7 @@ export interface ScopeGrants {
   readonly managers: readonly PersonRow[];
 }
 
-/** Of two commands at once that change roles of the scope, the later decides again. */
+/** Reads the grants of a scope; of two commands at once that change them, the later decides again. */
 export async function loadGrants(read: Read, scope: string): Promise<ScopeGrants> {
   const grants = await read.set(roleGrants, 'scope', scope);
   const highest = held(grants).filter(({ role }) => role === highestRole(scope));
@@ -27,7 +27,7 @@ export async function loadGrants(read: Read, scope: string): Promise<ScopeGrants
 export const held = (grants: readonly RoleGrantRow[]): readonly RoleGrantRow[] =>
   grants.filter(({ ended_at }) => ended_at === null);
 
-/** What somebody holds of these, by name. */
+/** The roles that somebody holds of these, by name. */
 export const rolesHeld = (grants: readonly RoleGrantRow[], personId: string | null): Role[] =>
   held(grants)
     .filter(({ person_id }) => person_id === personId)
@@ -38,7 +38,7 @@ export interface Granting {
   readonly scope: string;
   readonly personId: string;
   readonly roles: readonly Role[];
-  /** Who gives it; null: nobody, such as the command line. */
+  /** The giver; null: nobody, such as the command line. */
   readonly by: string | null;
   readonly bootstrap?: boolean;
 }

@@ -22,7 +22,7 @@ import {
 import type { MadePasskey } from './sign_in/passkeys.ts';
 import { type PasskeyRow, passkeys, recoveryCodes } from './sign_in/table.ts';
 
-/** What people do with their own sessions, passkeys and recovery codes (rules/sign-in#10). */
+/** The acts of people on their own sessions, passkeys and recovery codes (rules/sign-in#10). */
 
 interface OnOne {
   readonly session: SignedIn;

@@ -6,15 +6,15 @@ import type { Notice } from './notices/notices.ts';
 
 export type Facts = Readonly<Record<string, string | readonly string[]>>;
 
-/** What a command leaves to be done after its commit: a line of the log, a message, and its result. */
+/** The work that a command leaves to be done after its commit: a line of the log, a message, and its result. */
 export interface Done<Result> {
   readonly result: Result;
   readonly event: SecurityEventName;
   /** More for the line. */
   readonly facts?: Facts;
-  /** Who did it, where no session calls yet. */
+  /** The person who did it, where no session calls yet. */
   readonly personId?: string;
-  /** Whom a message tells of it. */
+  /** The notices that tell of it. */
   readonly notices?: readonly Notice[];
 }
 
@@ -40,7 +40,7 @@ export function personCommand<Input, Loaded, Result, Prepared = undefined>(
   }) as Command<Input>;
 }
 
-/** Where a request comes from, as the audit names it. */
+/** The origin of a request, as the audit names it. */
 export interface Asked {
   readonly address: string;
   readonly requestId: string;

@@ -11,7 +11,7 @@ import { people, roleGrants } from './table.ts';
 export interface Sample {
   readonly email: string;
   readonly name: string;
-  /** What the person is to hold: one of them may hold a role in each Tenant. */
+  /** The roles that the person is to hold: one of them may hold a role in each Tenant. */
   readonly roles: readonly { readonly scope: string; readonly role: Role }[];
 }
 

@@ -6,11 +6,11 @@ import { held } from './grant.ts';
 import { platformApprovalNeeded } from './second_admin_needed.ts';
 import type { RoleGrantRow } from './table.ts';
 
-/** What one admin does not do alone to the staff (rules/approvals#21). */
+/** The changes to the staff that one admin does not make alone (rules/approvals#21). */
 
 type Parts = Pick<Service, 'config'>;
 
-/** Who asks, and the roles of the platform. */
+/** The one who asks, and the roles of the platform. */
 interface Asked {
   readonly work: Pick<Work, 'actor' | 'now'>;
   readonly staff: readonly RoleGrantRow[];
@@ -30,7 +30,10 @@ const isFirstOperator = ({ work: { actor, now }, staff }: Asked): boolean =>
   isBootstrapping(staff, now) &&
   held(staff).some(({ person_id, bootstrap }) => bootstrap && person_id === actor.personId);
 
-/** Who has the settings of the deployment needs nobody else (rules/approvals#12). */
+/**
+ * Whether a second admin is needed: a person with the settings of the deployment needs nobody else
+ * (rules/approvals#12).
+ */
 const isAsked = ({ config }: Parts, { work }: Asked): boolean =>
   config.approvals && work.actor.kind !== 'command_line';
 

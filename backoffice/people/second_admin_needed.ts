@@ -3,7 +3,7 @@ import type { platformMoves } from '../contract/operate/approvals.ts';
 
 type Moves = typeof platformMoves;
 
-/** What one admin is told who does such an act alone. */
+/** The refusal of one admin who does such an act alone. */
 export const platformApprovalNeeded = <R extends keyof Moves>(
   resource: R,
   move: Moves[R][number],

@@ -21,7 +21,10 @@ export const people = table({
 });
 export type PersonRow = RowOf<typeof people>;
 
-/** Who holds which role where. One that is taken away stays, with `ended_at`: the view `control.roles` is without it. */
+/**
+ * The roles that people hold, by scope. One that is taken away stays, with `ended_at`: the view `control.roles` is
+ * without it.
+ */
 export const roleGrants = table({
   name: 'control.role_grants',
   of: 'platform',

@@ -6,7 +6,7 @@ import { openServer, startTestServer } from '../../test/kit/server.ts';
 import { sandboxSignInLink } from './sign_in/sandbox_link.ts';
 import { addAttempt, takeAttempt } from './single_sign_on/attempt.ts';
 
-/** What is good once is taken once, in whichever of several processes it arrives. */
+/** A secret that is good once is taken once, in whichever of several processes it arrives. */
 
 const server = await openServer({ own: true, workers: false });
 const { publicUrl } = server.service.config;

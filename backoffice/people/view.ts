@@ -45,7 +45,7 @@ const visitOf = ({ visit, tenantName, consentBy, until }: Row): CurrentSession['
         over: visit === 'over',
       };
 
-/** What a person's session shows of itself. @throws when there is none */
+/** The view of a person's own session. @throws when there is none */
 export async function sessionView(
   db: Queryable,
   parts: Parts,
@@ -76,7 +76,7 @@ export async function sessionView(
   };
 }
 
-/** What a caller sees that is no person. */
+/** The view of a caller that is no person. */
 export const programView = ({ kind, id, roles }: Actor, tenantId: string): CurrentSession => ({
   kind: kind === 'api_key' ? 'api_key' : 'client',
   id,

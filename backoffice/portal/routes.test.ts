@@ -4,7 +4,7 @@ import { portalEndpoints } from '../contract/catalog.ts';
 
 const server = await openServer();
 
-/** What Fastify has registered, read out of its own tree: `GET /portal/api/clock`. */
+/** The routes that Fastify has registered, read out of its own tree: `GET /portal/api/clock`. */
 function registered(): string[] {
   const above: string[] = [];
   return server.app

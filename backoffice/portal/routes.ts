@@ -26,6 +26,7 @@ import { openAccessNotes } from '../access/note.ts';
 import { noteReads } from '../access/reads.ts';
 import { openStepUp } from '../approvals/step_up.ts';
 import { listAudit } from '../audit/list.ts';
+import { listAuditPeople } from '../audit/names.ts';
 import { getAuditProof } from '../audit/proof.ts';
 import { auditRefusals } from '../audit/refusals.ts';
 import { listSettingChanges } from '../audit/settings_history.ts';
@@ -67,7 +68,7 @@ export interface PortalParts {
   readonly dispatcher: Dispatcher;
   readonly jobs: JobLoop;
   readonly messages: Messages;
-  /** What a new sandbox begins with; null in production. */
+  /** The sample that a new sandbox begins with; null in production. */
   readonly sample: Sample | null;
   /** Null: only people make Tenants. */
   readonly operatorKey: string | null;
@@ -75,7 +76,7 @@ export interface PortalParts {
   readonly isReady: () => boolean;
 }
 
-/** What is set of a Tenant, and who has done what. */
+/** Registers the settings of a Tenant, and who has done what. */
 function registerSettings(scope: FastifyInstance, service: Service): void {
   serveHandler(scope, service, contract.getConsumerTerms, getConsumerTerms);
   serveHandler(scope, service, contract.getSettings, getSettings);
@@ -85,6 +86,7 @@ function registerSettings(scope: FastifyInstance, service: Service): void {
   servePlatform(scope, service, contract.revokeQrKey, revokeKey(service));
   serveHandler(scope, service, contract.listSettingChanges, listSettingChanges);
   serveHandler(scope, service, contract.listAudit, listAudit);
+  serveHandler(scope, service, contract.listAuditPeople, listAuditPeople);
   serveHandler(scope, service, contract.getAuditProof, getAuditProof);
   serveHandler(scope, service, contract.listAccessRecords, listAccessRecords);
 }

@@ -55,7 +55,7 @@ function eventOf(request: FastifyRequest): SecurityEventName | undefined {
   return event === 'review_moved' ? (reviewEvents[paramsOf(request).move ?? ''] ?? event) : event;
 }
 
-/** What was changed: the record and move of the path, which exist, and names of settings. */
+/** The facts of the change: the record and move of the path, which exist, and names of settings. */
 function factsOf(event: SecurityEventName, request: FastifyRequest) {
   const fields = event === 'settings_changed' ? { fields: Object.keys(request.body ?? {}) } : {};
   return { ...paramsOf(request), ...fields };

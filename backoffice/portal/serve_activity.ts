@@ -5,6 +5,7 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import { listAttempts } from '@tenant-payments/service/webhooks/attempts.ts';
 import type { Dispatcher } from '@tenant-payments/service/webhooks/dispatch/dispatcher.ts';
 import type { FastifyInstance } from 'fastify';
+import { openAccessNotes } from '../access/note.ts';
 import { portalEndpoints as contract } from '../contract/catalog.ts';
 import { disputeLetters } from '../letters/read.ts';
 import { serveRead } from '../serve/read.ts';
@@ -21,6 +22,7 @@ import { listFaces } from './records/faces.ts';
 import { listReports, listStatements } from './records/file_lists.ts';
 import { getRecord } from './records/record.ts';
 import { searchRecords } from './records/search.ts';
+import { searchTenants } from './records/search_tenants.ts';
 import { listUpcoming } from './sandbox/upcoming.ts';
 import { listPossibleMoves } from './simulate/possible_moves.ts';
 import { simulateMove } from './simulate/simulate_move.ts';
@@ -32,7 +34,7 @@ interface ActivityParts {
   readonly isReady: () => boolean;
 }
 
-/** What went in and out, and the records by their ids. */
+/** Serves what went in and out, and the records by their ids. */
 export function serveActivity(
   scope: FastifyInstance,
   service: Service,
@@ -43,7 +45,13 @@ export function serveActivity(
   serveRead(scope, service, contract.getRecord, getRecord(service));
   serveHandler(scope, service, contract.listPossibleMoves, listPossibleMoves(service));
   serve(scope, service, contract.simulateMove, simulateMove(service), jobs.runDueJobs);
-  serveHandler(scope, service, contract.searchRecords, searchRecords);
+  serveRead(scope, service, contract.searchRecords, searchRecords);
+  serveRead(
+    scope,
+    service,
+    contract.searchTenants,
+    searchTenants(service, openAccessNotes(service)),
+  );
   serveRead(scope, service, contract.listFaces, listFaces);
   serveRead(scope, service, contract.listEvents, listEvents);
   serveRead(scope, service, contract.listEventAttempts, listAttempts);

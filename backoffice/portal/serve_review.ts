@@ -13,12 +13,13 @@ import { listApprovals } from '../approvals/list.ts';
 import { platformApprovals } from '../approvals/platform/requests.ts';
 import { refuseApproval } from '../approvals/refuse.ts';
 import { portalEndpoints as contract } from '../contract/catalog.ts';
+import { openCaseCheck } from '../desk/case_holder.ts';
+import { listCustomerCases } from '../desk/customer_cases.ts';
 import { getCase } from '../desk/file.ts';
 import { listDesk } from '../desk/list.ts';
 import { addCaseNote } from '../desk/notes.ts';
 import { previewMove } from '../desk/preview.ts';
 import { releaseCase, takeCase } from '../desk/take.ts';
-import { openCaseCheck } from '../desk/taken.ts';
 import { listDisputeBoard } from '../review/dispute_board.ts';
 import { openIdentity, openIdentityDocument } from '../review/identity.ts';
 import { getIdentity } from '../review/identity_record.ts';
@@ -28,7 +29,7 @@ import { listReview } from '../review/queue.ts';
 import { reviewRecord } from '../review/review.ts';
 import { serveRead } from '../serve/read.ts';
 
-/** What waits in all Tenants, and one case of it. */
+/** Serves what waits in all Tenants, and one case of it. */
 function serveDesk(scope: FastifyInstance, service: Service, asked: MoveTable): void {
   serveHandler(
     scope,
@@ -37,6 +38,7 @@ function serveDesk(scope: FastifyInstance, service: Service, asked: MoveTable): 
     overCells(service, 'first_to_last', (cell) => listDesk(cell, asked)),
   );
   serveHandler(scope, service, contract.getCase, getCase(service, asked));
+  serveHandler(scope, service, contract.listCustomerCases, listCustomerCases);
   serve(scope, service, contract.takeCase, takeCase(service));
   serve(scope, service, contract.releaseCase, releaseCase(service));
   serve(scope, service, contract.addCaseNote, addCaseNote(service));

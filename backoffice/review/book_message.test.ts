@@ -18,7 +18,7 @@ const inbound = openInbound(server.service);
 const review = (resource: string, id: string, move: string, body: object = {}) =>
   api.post(`/portal/api/review/${resource}/${id}/${move}`, body);
 
-/** Of the Tenant's own accounts, in cents: what the bank has, and the reserve. */
+/** The Tenant's own accounts, in cents: what the bank has, and the reserve. */
 async function held() {
   const [row] = await engine.query<{ cash: number; reserve: number }>(
     `select coalesce(-sum(delta) filter (where pocket = 'cash'), 0)::int as cash,

@@ -13,7 +13,7 @@ export interface LoadedCase {
   readonly row: { readonly assigned_to: string | null } | null;
 }
 
-/** What keeps others from deciding a case that somebody has taken (rules/review#33); the desk has it. */
+/** The check that keeps others from deciding a case that somebody has taken (rules/review#33); the desk has it. */
 export interface CaseCheck {
   prepare(context: PrepareContext, resource: string): Promise<Names>;
   /** @returns null for what can be no case */

@@ -14,7 +14,7 @@ import {
   type listDisputeBoard as contract,
   deadlineNames,
 } from '../contract/operate/dispute_board.ts';
-import { seenTenants } from '../tenants/seen.ts';
+import { visibleTenants } from '../tenants/visible_tenants.ts';
 
 type Row = DisputeRow &
   ClockFacts & {
@@ -56,7 +56,7 @@ export const listDisputeBoard =
     { limit = defaultLimit, cursor, tenant_id }: QueryOf<typeof contract>,
   ): Promise<Page<BoardDispute>> => {
     const behind = context.pages.after(cursor);
-    const tenants = seenTenants(context, tenant_id);
+    const tenants = visibleTenants(context, tenant_id);
     const { rows } = await sql<Row>`
       select * from (
         select ${sql.raw(columnList(disputes, 'd'))}, t.name as tenant_name, t.clock_offset_ms, t.clock_at,

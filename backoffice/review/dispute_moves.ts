@@ -38,7 +38,7 @@ const undetermined = (move: ReviewMove): ReviewMove => ({
 /** The disputed amount, when the notice did not give it (rules/disputes#8). */
 const disputed: Takes = { amount: 'optional' };
 
-/** What a determination against the customer says beside its award (rules/disputes#50, #56). */
+/** The fields of a determination against the customer beside its award (rules/disputes#50, #56). */
 const found: Takes = {
   finding: 'optional',
   customer_bears: 'optional',

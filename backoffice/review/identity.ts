@@ -42,7 +42,7 @@ interface Basis {
   readonly grant: Grant | null;
 }
 
-/** What it is opened for: the case that waits, or what people have decided. @throws ApiError invalid_state */
+/** The reason for opening it: the case that waits, or what people have decided. @throws ApiError invalid_state */
 function reasonOf(work: Work, { status, grant }: Basis): string {
   if (isWaiting({ status })) return 'case';
   if (grant === null || !isOpenTo(work.actor, grant, work.now)) throw closed(status);

@@ -72,7 +72,7 @@ const fund = shaped(fundReserve, ({ amount }) => {
   return { amount };
 });
 
-/** What moves need besides what they load. */
+/** The context that moves need besides what they load. */
 interface MoveContext {
   readonly db: Kysely<Database>;
   readonly environment: Environment;

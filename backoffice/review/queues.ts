@@ -56,7 +56,7 @@ export type Waiting = Position & { readonly waiting_since: string; readonly stat
 
 const view = (table: AnyTable) => (row: object) => shown(table, row);
 
-/** What waits for a reviewer, by resource (rules/review#15). */
+/** The queues of what waits for a reviewer, by resource (rules/review#15). */
 export const queues: Readonly<Record<QueuedResource, Queue>> = {
   customers: {
     table: customers,

@@ -641,7 +641,7 @@ test.each(bodies)('%s (%s) %s with %j is refused', async (...row) => {
 });
 
 describe('an adjustment', () => {
-  /** What the account shows of its latest Transaction. */
+  /** The account's latest Transaction. */
   const latest = async ({ accountId }: Person): Promise<ReplyBody> =>
     (await api.get(`/v1/accounts/${accountId}/transactions?limit=1`)).data[0];
 

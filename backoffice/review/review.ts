@@ -2,8 +2,14 @@ import { actorName } from '@tenant-payments/engine/actor.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { reviewAct } from '../audit/acts.ts';
 import type { CaseCheck } from './case_check.ts';
-import { type AskedMove, assertNoted, auditedFields, prepareMove, writeReview } from './made.ts';
 import type { ReviewTable } from './moves.ts';
+import {
+  type AskedMove,
+  assertNoted,
+  auditedFields,
+  prepareMove,
+  writeReview,
+} from './reviewed_move.ts';
 
 /**
  * POST /portal/api/review/{resource}/{id}/{move}: runs the move's command and writes in its

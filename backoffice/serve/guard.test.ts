@@ -25,7 +25,7 @@ const environments = Object.keys(servers) as Environment[];
 interface Caller {
   readonly role: Role;
   readonly from: 'own' | 'other' | 'platform';
-  /** It names the first Tenant in the header `Tenant-Id`. */
+  /** Whether it names the first Tenant in the header `Tenant-Id`. */
   readonly isNaming: boolean;
 }
 
@@ -51,7 +51,7 @@ interface Probe extends Caller {
 
 function expected(row: PortalEndpoint, { role, from, isNaming, ...how }: Probe): Verdict {
   if (from === 'other') return 'forbidden staff_only';
-  // It is refused by the operation, which also knows when the platform is meant.
+  // The call is refused by the operation, which also knows when the platform is meant.
   const of = row.of === 'tenant_or_platform' ? 'tenant' : row.of;
   const isTenantNamed = from === 'own' || isNaming;
   return expectedVerdict({ ...row, of }, { roles: [role], isTenantNamed, ...how });

@@ -12,7 +12,7 @@ import type { PortalEndpoint, StepUpBy } from '../contract/endpoint.ts';
 import { openProductionRules } from './production.ts';
 import { assertMay, type CallerRights } from './rights.ts';
 
-/** Who calls an operation of the portal, and for whom. */
+/** The caller of an operation of the portal, and its Tenant. */
 export interface PortalCaller extends CallerRights {
   readonly actor: Actor;
   /** Requests in 60 s, of this caller alone. */
@@ -25,7 +25,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whether its caller may still call it: what stays open asks again. */
     isStillAllowed: () => Promise<boolean>;
-    /** It only asks so: the session counts as not used meanwhile. */
+    /** Whether it only asks again: the session counts as not used meanwhile. */
     isAskedAgain: boolean;
     /** Its caller counts as stepped up. */
     isFresh: boolean;
@@ -40,7 +40,7 @@ export type StepUpChecks = Readonly<
 /** Finds the caller by what it recognises; null: the request carries nothing of that kind. */
 export type Identify = (request: FastifyRequest) => Promise<PortalCaller | null>;
 
-/** What a call does, as the audit names it; null: a read is none. */
+/** The act of a call, as the audit names it; null: a read is none. */
 function actIn(request: FastifyRequest, endpoint: PortalEndpoint): Act | null {
   if (endpoint.method === 'GET') return null;
   const params = request.params as Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ function withoutPersonalData(value: unknown): unknown {
   });
 }
 
-/** What shows a record to the holders of these roles (rules/people#7). */
+/** The view of records for the holders of these roles (rules/people#7). */
 export const shownTo = (roles: readonly Role[]): (<T>(value: T) => T) =>
   mayCall(seesPersonalData, roles)
     ? (value) => value

@@ -11,7 +11,7 @@ import {
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { assertMay } from './rights.ts';
 
-/** What the rights decide (rules/people#2). That each route asks them is in guard.test.ts. */
+/** The decisions of the rights (rules/people#2). That each route asks them is in guard.test.ts. */
 
 const ways = (['sandbox', 'production'] as const).flatMap((environment) =>
   ([undefined, 'on', 'over'] as const).flatMap((visit) =>

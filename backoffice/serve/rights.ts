@@ -5,16 +5,16 @@ import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { isOpenTo } from '../contract/people/support.ts';
 
-/** What the rights ask of a caller. */
+/** The facts of a caller that the rights ask for. */
 export interface CallerRights {
   readonly actor: Pick<Actor, 'roles'>;
-  /** Whose records the call is about; empty: the platform's own, or the caller's. */
+  /** The Tenant whose records the call is about; empty: the platform's own, or the caller's. */
   readonly tenantId: string;
-  /** It has proven itself within the last five minutes. */
+  /** Whether it has proven itself within the last five minutes. */
   readonly isFresh: boolean;
   /** Its cookie has appeared elsewhere: it writes nothing before its person has proven to be there. */
   readonly mustProve?: boolean;
-  /** It sees the Tenant by consent of an owner (rules/people#8). */
+  /** The visit by which it sees the Tenant with an owner's consent (rules/people#8). */
   readonly visit?: 'on' | 'over';
 }
 

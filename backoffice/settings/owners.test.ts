@@ -8,7 +8,7 @@ import {
 import { expect, test } from 'vitest';
 import { assertOwnSettings } from './owners.ts';
 
-/** Whose each setting is (rules/operations#49). settings.test.ts has that the service asks. */
+/** The owner of each setting (rules/operations#49). settings.test.ts has that the service asks. */
 
 const now = defaultSettings('Test Tenant');
 

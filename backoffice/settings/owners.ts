@@ -18,7 +18,7 @@ const rulesOf = (rules: readonly FeeRule[], type: Owner): string =>
       .sort(),
   );
 
-/** Whose settings a change of this key touches. */
+/** The owners whose settings a change of this key touches. */
 function touchedBy(key: keyof Settings, now: Settings, changes: Partial<Settings>): Owner[] {
   const owner = settingOwners[key];
   if (owner !== 'by_type') return [owner];

@@ -6,7 +6,7 @@ import { portalPerson } from '../../test/kit/people.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
 
-/** What is set of a Tenant, by whom, and what the history says of it (rules/operations#28). */
+/** The settings of a Tenant, who sets them, and their history (rules/operations#28). */
 
 const server = await openServer({ workers: false });
 const { api, tenant } = server;
@@ -43,7 +43,7 @@ test('the history has each changed key with who, before and after, page by page'
     ['refund_window_days', 180, 30],
     ['branding', now.branding, { ...now.branding, name: 'Café +1 Ltd' }],
   ]);
-  expect(data[0].actor).toEqual({ kind: 'client', id: tenant.client_id, person_id: null });
+  expect(data[0].actor).toMatchObject({ kind: 'client', id: tenant.client_id, person_id: null });
   const first = await history('?limit=3');
   const second = await history(`?limit=3&cursor=${first.next_cursor}`);
   expect([...first.data, ...second.data]).toEqual(data);

@@ -1,4 +1,5 @@
 import { industriesOf } from '@tenant-payments/contract/core/industries.ts';
+import { changedLeaves } from '@tenant-payments/contract/core/setting_leaves.ts';
 import { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { entityFor } from '@tenant-payments/engine/entity.ts';
@@ -20,7 +21,6 @@ import {
 import { sql } from 'kysely';
 import type { AskedSettings } from '../contract/settings/settings.ts';
 import { checkSettings } from './checks.ts';
-import { changedLeaves } from './leaves.ts';
 import { assertOwnSettings } from './owners.ts';
 
 /** Sorts the keys as in the schema, since the database does not keep their order. */
@@ -48,7 +48,7 @@ export async function storedSettings({ tenantId, db }: Context): Promise<Setting
 export const getSettings = async (context: Context): Promise<object> =>
   shownSettings(settingsOf(context.tenantId, await storedSettings(context)));
 
-/** What the audit shows of a change. */
+/** The part of a change that the audit shows. */
 function differing(was: Settings, is: Settings) {
   const fields = changedLeaves(was, is).map(({ field }) => field.split('.', 1)[0]);
   const keys = [...new Set(fields)] as (keyof Settings)[];

@@ -25,7 +25,7 @@ import { beside } from '../audit/beside.ts';
 import { platform, queryableOf } from '../people/scope.ts';
 import { sandboxSignInLink } from '../people/sign_in/sandbox_link.ts';
 
-/** What an integrator needs to know: the content of `sandbox.json` (rules/sandbox#24). */
+/** The facts that an integrator needs: the content of `sandbox.json` (rules/sandbox#24). */
 export interface TenantFacts extends ClientCredentials {
   readonly base_url: string;
   readonly webhook_secret: string;
@@ -62,7 +62,7 @@ const settingsAtFirst = ({ environment }: Maker, name: string): Partial<Settings
         request_uses: firstUses,
       };
 
-/** What is stored is what was set: the rest follows the defaults (rules/operations#74). */
+/** The settings to store, exactly those that were set: the rest follows the defaults (rules/operations#74). */
 const settingsGiven = (
   maker: Maker,
   { name, rateLimit, settings }: NewTenant,
@@ -94,7 +94,7 @@ export const signInLinkOf = async (maker: Maker, tenantId: string): Promise<stri
 
 type Secrets = ClientCredentials & Pick<TenantFacts, 'webhook_secret'>;
 
-/** What an integrator gets beside the secrets. */
+/** The facts that an integrator gets beside the secrets. */
 async function factsOf(maker: Maker, tenantId: string, secrets: Secrets): Promise<TenantFacts> {
   return {
     ...secrets,
@@ -103,7 +103,7 @@ async function factsOf(maker: Maker, tenantId: string, secrets: Secrets): Promis
   };
 }
 
-/** What makes a Tenant. */
+/** The parts of the service that make a Tenant. */
 type Maker = Pick<
   Service,
   | 'config'

@@ -24,7 +24,7 @@ async function write(path: string, facts: TenantFacts): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-/** What the file holds, or null when it is not there or was damaged. */
+/** Reads the file's facts, or null when it is not there or was damaged. */
 async function read(path: string): Promise<TenantFacts | null> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
@@ -127,7 +127,7 @@ async function inCells<T>(
 /** The sample of a new sandbox (rules/sandbox#20). */
 export interface Sample {
   readonly settings: Partial<Settings>;
-  /** Of the Tenant that the first start makes. */
+  /** Brands the Tenant that the first start makes. */
   brand(tenantId: string): Promise<void>;
   seed(tenantId: string): Promise<void>;
 }

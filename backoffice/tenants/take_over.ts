@@ -41,7 +41,7 @@ async function assertNoProvider(tx: Kysely<Database>, scope: string): Promise<vo
     });
 }
 
-/** What stays behind opens nothing. An API key names its Tenant, so that it cannot be moved. */
+/** Retires what stays behind, so that it opens nothing. An API key names its Tenant, so that it cannot be moved. */
 async function retire(tx: Kysely<Database>, { from, to }: Replacement, now: Instant) {
   const reason = `reset: ${to} took its place`;
   await sql`delete from access_tokens where tenant_id = ${from}`.execute(tx);

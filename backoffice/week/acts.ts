@@ -88,7 +88,7 @@ export type Act =
 /** An event of the sandbox on a record, with its failure. */
 export type Step = SimulateName | readonly [SimulateName, string];
 
-/** What happens at one time: chains run side by side, the acts of one chain in turn. */
+/** The acts at one time: chains run side by side, the acts of one chain in turn. */
 export interface Moment {
   readonly at: Instant;
   readonly chains: readonly (readonly Act[])[];

@@ -174,7 +174,7 @@ export type IndividualKey = keyof typeof individuals;
 export type ShopKey = keyof typeof businesses;
 export type Who = IndividualKey | ShopKey;
 
-/** Who pays week after week, and where. */
+/** The people who pay week after week, and where. */
 export const regulars = [
   'rosa',
   'otto',
@@ -194,7 +194,7 @@ export const openShops = [
   'lantern',
 ] satisfies readonly ShopKey[];
 
-/** What each shop sells, in cents. */
+/** The goods of each shop, in cents. */
 export const goods: Readonly<
   Record<(typeof openShops)[number], readonly (readonly [string, number])[]>
 > = {

@@ -16,7 +16,7 @@ import { openDraws, openTrade } from './trade.ts';
 
 type Entry = readonly [When, ...(readonly Act[])[]];
 
-/** What people load when they join, in cents; who is not listed loads the usual amount. */
+/** The amount that people load when they join, in cents; a person who is not listed loads the usual amount. */
 const usualLoad = 400_00;
 const firstLoads: Readonly<Partial<Record<IndividualKey, number>>> = {
   greta: 60_00,
@@ -54,7 +54,7 @@ const busyDays = [7, 6, 5, 4, 3, 2, 1];
 const busyVisits = { fewest: 5, spread: 4 };
 const lastHours = [150, 70, 4];
 
-/** Who joins in the week comes to the shops from the next day on. */
+/** The people who join in the week: each comes to the shops from the next day on. */
 const newcomers = (daysAgo: number): readonly IndividualKey[] =>
   (['hazel', 'kofi', 'nikolai', 'sabine'] as const).filter(
     (who) => individuals[who].joins > daysAgo,

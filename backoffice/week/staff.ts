@@ -5,7 +5,7 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import { keepSample, loadSample, type Sample } from '../people/sample.ts';
 import { platform } from '../people/scope.ts';
 
-/** Who reviews in the week. Without a passkey or a link, nobody can sign in as her. */
+/** The reviewer of the week. Without a passkey or a link, nobody can sign in as her. */
 const reviewer: Sample = {
   email: 'nora@example.com',
   name: 'Nora Ellery',

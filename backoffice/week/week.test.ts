@@ -71,7 +71,7 @@ const summary = async (played: Played) => [
   )),
 ];
 
-/** Where the records of a kind stand, by its table. */
+/** The table of each kind of record. */
 const tables = {
   customer: 'customers',
   owner: 'owners',
@@ -87,7 +87,7 @@ const tables = {
   document_acceptance: 'documents',
 } as const;
 
-/** What the week has none of: an owner is invited on a page, and its disputes are still open. */
+/** The things that the week has none of: an owner is invited on a page, and its disputes are still open. */
 const absent = new Set(['owner invited', 'linked_account pending', 'dispute closed']);
 
 const whole = await sandbox();

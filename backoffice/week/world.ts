@@ -9,16 +9,16 @@ import { samplePin } from '@tenant-payments/service/sandbox/sample/submission.ts
 import { openAskedMoves } from '../approvals/acts.ts';
 import { createApproval } from '../approvals/create.ts';
 import { reviewAct } from '../audit/acts.ts';
+import { openCaseCheck } from '../desk/case_holder.ts';
 import { addCaseNote } from '../desk/notes.ts';
 import { takeCase } from '../desk/take.ts';
-import { openCaseCheck } from '../desk/taken.ts';
 import { openReviewMoves } from '../review/moves.ts';
 import { reviewRecord } from '../review/review.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findPart } from './parts.ts';
 import { submitBusiness } from './submit_business.ts';
 
-/** What the acts of a week work on. */
+/** The parts that the acts of a week work on. */
 export interface World {
   readonly dependencies: SampleDependencies;
   readonly tenantId: string;

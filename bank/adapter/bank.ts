@@ -45,7 +45,7 @@ export function openBank(
     can: { cancel: true, query: true },
     async take(order, more) {
       const taken = await put(order, more);
-      // It was ordered before, and the service may have lost how it ended.
+      // The order was given before, and the service may have lost how it ended.
       if (taken.outcome) await tellStanding(taken);
       return { providerId: taken.provider_id };
     },

@@ -19,7 +19,7 @@ const refusal = ({ said_by, text }: Said) => ({
   ...(text && { text }),
 });
 
-/** What each word of the bank about an order is. */
+/** The outcome for each word of the bank about an order. */
 const outcomes: Readonly<Record<OrderEvent, (said: Said) => BankOutcome>> = {
   'order.sent': (said) => ({ outcome: 'sent', ...named(said) }),
   'order.pending_review': () => ({ outcome: 'pending_review' }),
@@ -101,7 +101,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What the service takes of an event; null: this adapter does not know its type, or it is not the customers' money. */
+/**
+ * The receipt that the service takes of an event; null: this adapter does not know its type, or it is not the
+ * customers' money.
+ */
 export function receiptOf(event: BankEvent): Receipt | null {
   const { id, tenant: tenantId } = event;
   const fact = factOf(event);

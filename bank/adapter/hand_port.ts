@@ -19,7 +19,7 @@ interface Parts {
   readonly inbound: Inbound;
 }
 
-/** What a request at the port is answered with. */
+/** Answers a request at the port. */
 async function answer({ byHand, dropped, inbound }: Parts, request: IncomingMessage) {
   const path = (request.url ?? '').slice(1);
   if (path === 'messages') return byHand.sent;

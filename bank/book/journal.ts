@@ -56,7 +56,7 @@ export async function openJournal(
     }
   }
   function settled(): Promise<void> {
-    // What waits is written once the disk has taken what is under way.
+    // Lines that wait are written once the disk has taken those under way.
     if (waiting.length > 0) underWay = underWay.then(write);
     return underWay;
   }

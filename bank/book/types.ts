@@ -1,4 +1,4 @@
-/** What the bank's API says, as openapi.yaml has it. */
+/** The words of the bank's API, as openapi.yaml has it. */
 export type Role = 'fbo' | 'operating' | 'reserve';
 export type Kind = 'request_for_payment' | 'credit_transfer' | 'internal_transfer';
 export type Refuser = 'network' | 'bank' | 'customer' | 'provider';
@@ -106,7 +106,7 @@ export interface Line {
   readonly balance: number;
 }
 
-/** What the bank does by itself with an order, one after the other. */
+/** The bank's own acts on an order, one after the other. */
 export type Act =
   | 'accept'
   | 'settle'
@@ -125,7 +125,7 @@ export interface Step {
 /** How webhooks of an order go out. */
 export type Delivery = 'once' | 'doubled' | 'reversed' | 'lost';
 
-/** What an order will meet, drawn when it is taken. */
+/** The plan of what an order will meet, drawn when it is taken. */
 export interface Plan {
   /** By which all of it is drawn. */
   readonly key: string;

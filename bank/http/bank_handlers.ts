@@ -65,7 +65,7 @@ function openTaking({ book, commit }: Bank) {
   };
 }
 
-/** What the bank offers to whom it knows. */
+/** The operations that the bank offers to clients it knows. */
 export function bankHandlers(bank: Bank): Handlers {
   const { book, commit } = bank;
   const accountOf = ({ params, query }: Asked): string =>

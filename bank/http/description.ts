@@ -37,9 +37,9 @@ const absolute = (schema: object): object =>
 export interface Route {
   readonly id: string;
   readonly method: 'GET' | 'PUT' | 'POST';
-  /** As openapi.yaml has it. */
+  /** The path as openapi.yaml has it. */
   readonly template: string;
-  /** As the server has it. */
+  /** The path as the server has it. */
   readonly path: string;
   readonly checks: {
     readonly params: ValidateFunction;
@@ -49,11 +49,11 @@ export interface Route {
   };
 }
 
-/** What openapi.yaml says, ready to use. @param file where it lies */
+/** Reads openapi.yaml, ready to use. @param file where it lies */
 export function openDescription(file: URL) {
   const document: Document = parse(readFileSync(file, 'utf8'));
   const ajv = new Ajv2020({ strict: false });
-  /** What stands in an address is text. */
+  /** A validator for values in an address, which are text. */
   const ofText = new Ajv2020({ strict: false, coerceTypes: true, useDefaults: true });
   for (const one of [ajv, ofText]) {
     addFormats.default(one);

@@ -30,11 +30,11 @@ const acts: Readonly<Record<string, (book: Book, order: KeptOrder, said: Said) =
   'ask-back': (book, order, { amount, ...said }) => askBack(book, order, amount, said),
 };
 
-/** What will happen to an order by itself. */
+/** The acts on an order that will happen by themselves. */
 const actsLeft = ({ plan, stepsDone }: KeptOrder) =>
   plan.steps.slice(stepsDone).map(({ act }) => act);
 
-/** What moves the bank by hand. @param start how it behaves where nobody says otherwise */
+/** The operations that move the bank by hand. @param start how it behaves where nobody says otherwise */
 export function playHandlers({ book, commit }: Bank, start: Behaviour): Handlers {
   return {
     listWaitingOrders: () => {

@@ -34,7 +34,7 @@ const inPlaceOfSettling = (plan: Plan, steps: (settle: Step) => readonly Step[])
   steps: plan.steps.flatMap((step) => (step.act === 'settle' ? steps(step) : [step])),
 });
 
-/** What each fault makes of a plan. */
+/** The change that each fault makes to a plan. */
 const changes: Readonly<Record<Fault, Change>> = {
   late: (plan, { lateMs }) => ({
     ...plan,

@@ -38,7 +38,7 @@ const acts: Readonly<Record<Act, (book: Book, order: KeptOrder) => Entry>> = {
     say(order, 'order.settled', { amount: order.terms.amount + 1 }),
 };
 
-/** What the act changes; nothing where somebody at the door of play was faster. */
+/** The changes of an act; none where somebody at the door of play was faster. */
 function entryOf(act: Act, book: Book, order: KeptOrder): Partial<Entry> {
   try {
     return acts[act](book, order);

@@ -14,7 +14,7 @@ export const kind: PaymentsKind = {
   processes: 1,
 };
 export const payments = 6_000;
-/** What the second cell's Tenants ask for meanwhile. */
+/** The requests of the second cell's Tenants meanwhile. */
 const asksPerSecond = 100;
 const maximumWaiting = 200;
 

@@ -26,7 +26,7 @@ export async function readPackedSizes(client: pg.Client): Promise<Sizes> {
 
 export const totalOf = ({ rows, indexes }: TableSize): number => rows + indexes;
 
-/** What each of `count` operations added to the tables between two readings, in bytes. */
+/** The bytes that each of `count` operations added to the tables between two readings, in bytes. */
 export function growth(before: Sizes, after: Sizes, count: number): Sizes {
   const none = { rows: 0, indexes: 0 };
   return new Map(

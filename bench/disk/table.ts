@@ -3,7 +3,7 @@ import { type Sizes, sumOf, totalOf } from './sizes.ts';
 
 /** Bytes of a payment at the moments that are compared. */
 export interface DiskMoments {
-  /** As it lies on the disk after the load. */
+  /** The payment as it lies on the disk after the load. */
   readonly written: Sizes;
   /** With every page full: at once, after 30 days, and after 400. */
   readonly packed: Sizes;

@@ -76,7 +76,7 @@ export const kinds: readonly Kind[] = [
   canceled,
 ];
 
-/** What every merchant receives first, since `betweenMerchants` may choose it at once. */
+/** The payment that every merchant receives first, since `betweenMerchants` may choose it at once. */
 export const firstSale =
   (merchant: string): Kind =>
   async ({ post, people, random }) => {

@@ -10,7 +10,7 @@ interface TableFootprint {
   readonly removed: number;
 }
 
-/** What one completed payment writes to the database. */
+/** The writes of one completed payment to the database. */
 export interface Footprint {
   readonly tables: readonly TableFootprint[];
   /** Their types, in the order of their ids. */

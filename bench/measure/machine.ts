@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import type pg from 'pg';
 
-/** What the figures were taken on, as the JSON's `machine`. */
+/** The machine that the figures were taken on, as the JSON's `machine`. */
 export type Machine = Readonly<Record<string, string | number>>;
 
 const bytesPerGigabyte = 2 ** 30;
@@ -23,7 +23,7 @@ const serverSettings = [
 /** A server that does not wait for its disk measures something else. */
 const mustBeOn = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
-/** Of the last minute: if it is higher than the bench's own load, another program was busy. */
+/** The load of the last minute: if it is higher than the bench's own load, another program was busy. */
 export const loadAverage = (): number => Number((loadavg()[0] ?? 0).toFixed(2));
 
 export function machineFacts(): Machine {

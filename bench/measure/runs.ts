@@ -43,7 +43,7 @@ export interface Run {
   readonly perSecond: number;
   readonly operations: number;
   readonly seconds: number;
-  /** Of a pair: from its first request to its second reply. */
+  /** The time of a pair: from its first request to its second reply. */
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
   /** Microseconds of processor time for one operation. */

@@ -13,7 +13,7 @@ const settlingSeconds = 3;
 /** More than the queue holds, so that the others are refused at once. */
 const connections = 6_000;
 const firstGuessPerSecond = 1_000;
-/** As quick as before, but for noise. */
+/** The factor by which a time as quick as before may differ by noise. */
 const wellFactor = 1.5;
 const longestRecoveryMs = 60_000;
 

@@ -17,7 +17,7 @@ export interface Paints {
   readonly firstMs: number;
   /** To the page's heading, when what is to be confirmed is there. */
   readonly headingMs: number;
-  /** What the page has loaded by then, itself included. */
+  /** The files that the page has loaded by then, itself included. */
   readonly files: number;
 }
 

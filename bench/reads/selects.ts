@@ -24,7 +24,7 @@ export interface AccountRow {
   readonly id: string;
 }
 
-/** What is read over HTTP, beside the operation of the service whose select is used. */
+/** The reads over HTTP, beside the operation of the service whose select is used. */
 export const reads = {
   balance: { path: '/balance', read: getBalance },
   list: { path: '/transactions', read: listTransactions },

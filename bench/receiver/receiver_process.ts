@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What has come since the last reset. Times are of `Date.now`, in milliseconds. */
+/** The deliveries since the last reset. Times are of `Date.now`, in milliseconds. */
 export interface Received {
   readonly count: number;
   readonly firstMs: number;

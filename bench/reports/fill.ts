@@ -1,6 +1,6 @@
 import { digitsOf, idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import type pg from 'pg';
-import { type Packed, unpackEvent } from '../../engine/packed_text/event_text.ts';
+import { type PackedText, unpackEvent } from '../../engine/packed_text/event_text.ts';
 
 /** The movements to make: how many, of which accounts, and when. */
 export interface FillPlan {
@@ -72,7 +72,7 @@ interface Sample {
   readonly source_id: string;
   readonly delta: number;
   readonly created_at: string;
-  readonly body: Packed;
+  readonly body: PackedText;
 }
 
 /** The sample's event as a template for PostgreSQL's `format`. */

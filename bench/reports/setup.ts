@@ -34,7 +34,7 @@ const earlierPostings = 100_000;
 const hours = 3600;
 const dayHours = 22;
 
-/** Of 110 turns the long account has a hundred, the short one has one, and nine others one each. */
+/** The accounts in 110 turns: the long one has a hundred, the short one has one, and nine others one each. */
 const otherAccounts = 9;
 const longTurns = 100;
 const turns = [1, ...Array.from({ length: otherAccounts }, (_, index) => index + 2)].concat(
@@ -103,7 +103,7 @@ async function createData(service: ServiceProcess, database: ServiceDatabase) {
   const to = addSeconds(midnight, dayHours * hours);
   const movements = earlierPostings + dayPostings;
   await fillLedger(client, { tenantId, accountIds, turns, movements, from, to });
-  // What autovacuum does meanwhile where a day takes a day.
+  // The work that autovacuum does meanwhile where a day takes a day.
   await client.query('vacuum analyze');
   await client.query('checkpoint');
   // This makes the day's report for the first time, which is not measured.

@@ -17,7 +17,9 @@ const parts = 4;
 const paymentsInPart = 2_500;
 const payments = parts * paymentsInPart;
 const clients = 8;
-/** Of a Tenant below 25 payments a second; of a faster one 50 requests a second are logged. */
+/**
+ * The requests of a payment, of a Tenant below 25 payments a second; of a faster one 50 requests a second are logged.
+ */
 const requestsOfPayment = 2;
 const deliveredWithinMs = 600_000;
 /** The request log writes after the replies. */
@@ -70,7 +72,7 @@ async function measureDisk(bench: Bench, receiver: Receiver): Promise<number> {
   return sumOf(written) / bytesInKilobyte;
 }
 
-/** What payments leave on the disk. */
+/** The bytes that payments leave on the disk. */
 export const diskSection: Section = {
   keys: ['disk_kb_per_payment'],
   async measure({ folder, say }) {

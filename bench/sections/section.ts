@@ -1,6 +1,6 @@
 import type { KeyName } from '../keys.ts';
 
-/** What a section is told. */
+/** The order given to a section. */
 export interface SectionOrder {
   /** A folder of its own that does not exist yet; its parent does. */
   readonly folder: string;

@@ -21,7 +21,7 @@ export interface Created {
   readonly id: string;
   readonly onboarding_session: { readonly id: string };
   readonly confirmation_session: { readonly id: string };
-  /** Of a payment request. */
+  /** The code of a payment request. */
   readonly qr_payload: string;
 }
 

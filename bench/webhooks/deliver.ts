@@ -10,12 +10,12 @@ export interface SendOrder {
   readonly bodies: readonly string[];
   /** Deliveries at a time. */
   readonly together: number;
-  /** Where jobs are kept, and the package that works them off. */
+  /** The database where jobs are kept, and the package that works them off. */
   readonly databaseUrl: string;
   readonly packageFolder: string;
 }
 
-/** What a process of a reference says: begin to count, or how it ended. */
+/** A message of a process of a reference: begin to count, or how it ended. */
 export type SendMessage = 'begun' | 'done' | { readonly failed: string };
 
 /** Signs and sends events with the service's own client. `deliver` throws on a refusal. */

@@ -15,7 +15,7 @@ export function installJobs(folder: string): void {
   execFileSync('npm', args, { cwd: folder, stdio: 'ignore' });
 }
 
-/** What sends events without the service. */
+/** The senders of events without the service. */
 const references = {
   raw: new URL('./raw_process.ts', import.meta.url),
   jobs: new URL('./jobs_process.ts', import.meta.url),

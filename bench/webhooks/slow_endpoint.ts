@@ -15,7 +15,7 @@ import { setupConnections } from '../setup/population.ts';
 const perSecond = 40;
 const seconds = 15;
 const connections = 32;
-/** Of ten payments one is of the Tenant whose endpoint hangs: a hundred times its share. */
+/** The payments of others in ten: one is of the Tenant whose endpoint hangs: a hundred times its share. */
 const ofOthers = 9;
 const deliveredWithinMs = 120_000;
 /** An attempt under way ends after its time; the next one is answered at once. */

@@ -1,13 +1,13 @@
 import { FaultLines } from '../terminal.ts';
 import type { Console, Options } from './options.ts';
 
-/** What whoever sits there is asked to agree to. */
+/** The act that the person at the terminal is asked to agree to. */
 interface Agreement {
   /** `Send 3 events again`. */
   readonly act: string;
   /** `3 events would be sent again`. */
   readonly would: string;
-  /** What to do where nobody can be asked, besides `--yes`. */
+  /** The other way where nobody can be asked, besides `--yes`. */
   readonly other?: string;
 }
 

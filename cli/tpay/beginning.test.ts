@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listening } from '../../test/kit/http/listening.ts';
+import { root } from '../../test/kit/processes/built.ts';
 import { accountEnv, openTpay } from '../../test/kit/tpay.ts';
 
 const client = { client_id: 'client_1', client_secret: 'cs_1' };
@@ -73,7 +74,7 @@ test('init writes the keys for their owner alone, and replaces nothing unasked',
 });
 
 test('npm links tpay in a checkout before it is built, and it says how to build it', () => {
-  const bin = 'cli/bin/tpay.js';
+  const bin = join(root, 'cli/bin/tpay.js');
   expect(JSON.parse(readFileSync('cli/package.json', 'utf8')).bin).toEqual({ tpay: 'bin/tpay.js' });
   expect(statSync(bin).mode & 0o100).toBe(0o100);
   const { status, stdout } = spawnSync(bin, ['--version'], { encoding: 'utf8' });

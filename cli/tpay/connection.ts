@@ -13,11 +13,11 @@ interface ClientCredentials {
   readonly clientSecret: string;
 }
 
-/** Where a command calls, and with what. */
+/** The service that a command calls, and its credentials. */
 export interface Account {
   readonly profile: string;
   readonly baseUrl: string;
-  /** Who gave it; for `status`. */
+  /** The source of the credentials; for `status`. */
   readonly from: 'environment' | 'profile' | 'sandbox' | 'nobody';
   readonly client: ClientCredentials | null;
   readonly key: string | null;
@@ -114,7 +114,7 @@ export async function fetchToken(baseUrl: string, client: ClientCredentials, sig
   return (await calls.request(endpoints.createToken, asked, options)).data;
 }
 
-/** What opens the portal's feed, which no method of the client reads. */
+/** The token that opens the portal's feed, which no method of the client reads. */
 export const bearerOf = async (
   { key, client, baseUrl }: Connection,
   signal: AbortSignal,

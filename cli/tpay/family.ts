@@ -7,7 +7,7 @@ export type Declare = (declaration: Declaration, command: Command) => void;
 /** A first word of the command line; what is behind it is loaded when it is called. */
 export interface Family {
   readonly about: string;
-  /** What stands behind it where it has no commands below: `<id>`. */
+  /** The argument behind it where it has no commands below: `<id>`. */
   readonly takes?: string;
   readonly load: () => Promise<Declare>;
 }

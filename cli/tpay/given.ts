@@ -3,7 +3,7 @@ import { FaultLines, UsageError } from '../terminal.ts';
 import type { Console, Options } from './options.ts';
 
 /**
- * What a flag gives: a text as it is, `@file`, or `-` for standard input.
+ * The value of a flag: a text as it is, `@file`, or `-` for standard input.
  * @param what the flag and a file for it: `--body @event.json`
  * @throws UsageError for a file that cannot be read
  */

@@ -10,7 +10,7 @@ export interface Options {
   readonly input?: boolean;
 }
 
-/** Where a command of `tpay` reads and writes. */
+/** The terminal where a command of `tpay` reads and writes. */
 export interface Console extends Terminal {
   /** Asks whoever sits there for a line; absent: nobody does. */
   ask?(question: string): Promise<string>;

@@ -14,7 +14,7 @@ export interface Answer {
 
 export interface Posting {
   readonly headers: Readonly<Record<string, string>>;
-  /** As the service waits for a receiver, unless given (rules/webhooks#2). */
+  /** The time to wait for a receiver, as the service does, unless given (rules/webhooks#2). */
   readonly timeoutMs?: number;
   /** Takes any certificate: that of a development server. */
   readonly skipVerify?: boolean;

@@ -12,7 +12,7 @@ Where a command calls:
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage, and nothing was sent.
 Try: tpay status`;
 
-/** What to do next, by error code or reason. */
+/** The next step, by error code or reason. */
 const hints = {
   connection_failed: 'See where it calls with: tpay status. Give another address with --base-url.',
   invalid_client: 'See which credentials it sends with: tpay status',

@@ -26,7 +26,7 @@ export function operatorKeyHere(terminal: Terminal): string | null {
   }
 }
 
-/** What the sandbox on this machine wrote at its start; null: none is here. */
+/** The facts that the sandbox on this machine wrote at its start; null: none is here. */
 export function findSandbox(terminal: Terminal): SandboxFacts | null {
   const path = factsPath(terminal);
   if (path === null || !existsSync(path)) return null;

@@ -1,4 +1,4 @@
-/** What a key does; Ctrl-C ends as ever. */
+/** The actions of keys; Ctrl-C ends as ever. */
 export type Keys = Readonly<Record<string, () => void>>;
 
 /** A terminal that one program has to itself. */

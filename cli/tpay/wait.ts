@@ -14,7 +14,7 @@ interface WaitOptions extends Options {
 const pauseMs = 250;
 const oneAnswerMs = 5_000;
 
-/** What `/readyz` says; null: it is ready. */
+/** The answer of `/readyz`; null: it is ready. */
 async function missing(baseUrl: string, withinMs: number): Promise<string | null> {
   const signal = AbortSignal.timeout(Math.ceil(Math.min(Math.max(withinMs, 1), oneAnswerMs)));
   try {

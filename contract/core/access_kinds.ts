@@ -7,5 +7,6 @@ export const accessKinds = [
   'report',
   'letter',
   'export',
+  'search',
 ] as const;
 export type AccessKind = (typeof accessKinds)[number];

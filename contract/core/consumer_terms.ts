@@ -20,7 +20,7 @@ type Value = TermPiece['after'];
 const transferFlows = ['loads', 'payments_balance', 'payments_bank'] as const;
 const feeTypesOfConsumers = ['platform', 'tenant'] as const;
 
-/** What a consumer pays by a rule. */
+/** A consumer's cost by a rule. */
 const costOf = (rule: FeeRule | null) =>
   rule?.paid_by === 'payer'
     ? { basis_points: rule.basis_points, fixed: rule.fixed }
@@ -78,8 +78,8 @@ export function changedTerms(was: Settings, is: Settings) {
 }
 
 /**
- * What holds of a fee until it may rise: no more than before. What falls falls at once, so that a later rise lowers
- * nothing of what two people guard.
+ * The fee that holds until it may rise: no more than before. A part that falls falls at once, so that a later rise
+ * lowers nothing of what two people guard.
  */
 function heldFee(before: FeeRule | null, after: FeeRule | null): FeeRule | null {
   if (!before || !after) return before;

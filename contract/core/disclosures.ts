@@ -1,7 +1,7 @@
 /**
- * What the terms of an account must say before its first transfer [12 CFR 1005.7(b)], each part by words that tell of
- * it in both languages. A check by words finds what is missing, not whether what is there is right: that is counsel's
- * to say. Left out is what this service does not do: preauthorized transfers (7) and machines (11).
+ * The disclosures that the terms of an account must make before its first transfer [12 CFR 1005.7(b)], each part by
+ * words that tell of it in both languages. A check by words finds what is missing, not whether what is there is right:
+ * that is counsel's to say. Left out is what this service does not do: preauthorized transfers (7) and machines (11).
  */
 interface Words {
   /** All of them must be there. */

@@ -1,2 +1,4 @@
-/** Of what a notice of dispute can speak. It is apart from the schemas, so that pages can load it without them. */
+/**
+ * The types of dispute that a notice can name. They are apart from the schemas, so that pages can load it without them.
+ */
 export const disputeTypes = ['error', 'unauthorized_transfer', 'purchase_dispute'] as const;

@@ -34,7 +34,7 @@ export const errorStatus = {
   insufficient_funds: 422,
   rate_limited: 429,
   internal_error: 500,
-  // Of the portal's JSON alone.
+  // Codes of the portal's JSON alone.
   forbidden: 403,
   step_up_required: 403,
 } as const;

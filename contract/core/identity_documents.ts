@@ -10,14 +10,14 @@ export type IdentityDocumentKind = (typeof identityDocumentKinds)[number];
 export const documentTypesTaken = ['image/jpeg', 'image/png', 'application/pdf'] as const;
 export type DocumentContentType = (typeof documentTypesTaken)[number];
 
-/** What is taken of a file. */
+/** The limits of an uploaded document. */
 export const documentLimits = {
   bytes: 10 * 1024 * 1024,
   /** The longer side of an image, in pixels. */
   side: 6_000,
 } as const;
 
-/** What an application wants where nobody has asked for more (31 CFR 1020.220(a)(2)(ii)(A)). */
+/** The documents that an application needs where nobody has asked for more (31 CFR 1020.220(a)(2)(ii)(A)). */
 export const documentsWanted: Readonly<
   Record<'individual' | 'business', readonly IdentityDocumentKind[]>
 > = { individual: ['photo_id'], business: ['business_document'] };

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { Closed, Readable } from './schema.ts';
 
 /**
- * Who holds the account, as statements and letters name it [12 CFR 1005.9(b)(5)]. The platform sets it; production
- * takes no customer without it (rules/documents#23).
+ * The institution that holds the account, as statements and letters name it [12 CFR 1005.9(b)(5)]. The platform sets
+ * it; production takes no customer without it (rules/documents#23).
  */
 export const Institution = Closed({
   name: Readable(100, 'Who answers for the account'),
@@ -17,7 +17,7 @@ export const Institution = Closed({
 });
 export type Institution = Static<typeof Institution>;
 
-/** Of a sandbox whose platform has set none. */
+/** The institution of a sandbox whose platform has set none. */
 export const sampleInstitution: Institution = {
   name: 'Sample Institution',
   bank: 'Sample Bank, N.A.',
@@ -30,7 +30,7 @@ export const sampleInstitution: Institution = {
 export const shownPhone = (phone: string): string =>
   phone.replace(/^\+1(...)(...)(....)$/, '($1) $2-$3');
 
-/** What a Tenant's customers read. */
+/** The institution that a Tenant's customers read of. */
 export const institutionOf = ({
   institution,
 }: {

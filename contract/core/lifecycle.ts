@@ -1,9 +1,6 @@
 import type { PostedRecipe } from '../recipes.ts';
 
-/**
- * Who may cause a move (rules/records#2). `service` is a job, or a consequence in the same
- * transaction.
- */
+/** Those who may cause a move (rules/records#2). `service` is a job, or a consequence in the same transaction. */
 export type Actor =
   | 'tenant'
   | 'customer'

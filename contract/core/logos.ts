@@ -1,4 +1,4 @@
-/** What a logo may be: pixels of each side, and bytes as it is sent and as it is kept. */
+/** The limits of a logo: pixels of each side, and bytes as it is sent and as it is kept. */
 export const logoLimits = { side: 512, sentBytes: 45_000, keptBytes: 65_536 } as const;
 
 const logoPath = /^\/hosted\/[0-9a-f]{32}\/logo\/[0-9a-f]{64}\.png$/;

@@ -1,6 +1,6 @@
 /**
- * Who may do what in the portal and the console (rules/people#1). Staff work for the platform, members
- * for one Tenant; one person may be both.
+ * The roles of people in the portal and the console (rules/people#1). Staff work for the platform, members for one
+ * Tenant; one person may be both.
  */
 export const staffRoles = ['admin', 'reviewer', 'support'] as const;
 export type StaffRole = (typeof staffRoles)[number];
@@ -14,7 +14,7 @@ export type MemberRole = (typeof memberRoles)[number];
 export const roles = [...staffRoles, ...memberRoles] as const;
 export type Role = StaffRole | MemberRole;
 
-/** What each role may do besides its own: everything that these roles may. */
+/** The roles whose rights each role has besides its own. */
 const includes: Readonly<Record<Role, readonly Role[]>> = {
   admin: ['reviewer', 'support'],
   reviewer: ['support'],
@@ -29,10 +29,10 @@ const includes: Readonly<Record<Role, readonly Role[]>> = {
 export const rolesWithin = (held: readonly Role[]): ReadonlySet<Role> =>
   new Set(held.flatMap((role) => [role, ...includes[role]]));
 
-/** Who may call an operation: the holders of these roles, everybody who is signed in, or anybody. */
+/** Those who may call an operation: the holders of these roles, everybody who is signed in, or anybody. */
 export type May = readonly Role[] | 'signed_in' | 'anybody';
 
-/** Who sees personal data; others get it masked (rules/people#7). */
+/** The roles that see personal data; others get it masked (rules/people#7). */
 export const seesPersonalData: readonly Role[] = ['developer', 'finance', 'reviewer'];
 
 /** Whether somebody who holds these roles, and is signed in, may call it. */

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts';
 
-/** What pages need to know of the settings; without their schema, which is larger. */
+/** Facts of the settings for pages, without the schema, which is larger. */
 
 /** Every limit by its `details.limit` key, in cents; null means no limit (rules/limits#1). */
 const limitKeys = [
@@ -15,7 +15,7 @@ const limitKeys = [
 ] as const;
 export type LimitKey = (typeof limitKeys)[number];
 
-/** What each limit covers (rules/limits#1). */
+/** The coverage of each limit in words (rules/limits#1). */
 export const limitTexts: Readonly<Record<LimitKey, string>> = {
   load_per_transaction: 'one load',
   load_daily: 'loads of a day',
@@ -28,8 +28,8 @@ export const limitTexts: Readonly<Record<LimitKey, string>> = {
 };
 
 /**
- * Who sets each key: the platform's admin, or the Tenant's owner and developers (rules/operations#49).
- * Of `fees`, each rule belongs to whom its type names.
+ * The one who sets each key: the platform's admin, or the Tenant's owner and developers (rules/operations#49). Of
+ * `fees`, each rule belongs to whom its type names.
  */
 export const settingOwners = {
   return_urls: 'tenant',

@@ -59,7 +59,7 @@ export const Settings = Closed({
   holder_match_verified: Type.Integer({ minimum: 80, maximum: 100 }),
   holder_match_review: Type.Integer({ minimum: 50, maximum: 100 }),
   refund_window_days: Type.Integer({ minimum: 1, maximum: 365 }),
-  /** Where the money of a request goes that comes after its record has failed (rules/bank-orders#20). */
+  /** The treatment of a request's money that comes after its record has failed (rules/bank-orders#20). */
   late_money: OneOf(['hold', 'credit', 'return']),
   rate_limit_per_minute: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
   sandbox_mode: OneOf(['manual', 'automatic']),
@@ -80,7 +80,7 @@ export type Settings = Static<typeof Settings>;
 
 const both = (individual: number | null, business: number | null) => ({ individual, business });
 
-/** What a new Tenant starts with (rules/limits#1). */
+/** The settings that a new Tenant starts with (rules/limits#1). */
 export const defaultSettings = (name: string): Settings => ({
   return_urls: [],
   frame_origins: [],

@@ -1,4 +1,4 @@
-/** What a type needs of JSON Schema: the keywords that the contract's schemas use. */
+/** The part of JSON Schema that types are made of: the keywords that the contract's schemas use. */
 export interface Shape {
   readonly type?: unknown;
   readonly const?: unknown;
@@ -15,7 +15,7 @@ export interface Shape {
 export interface Writing {
   /** The name of a schema that is declared elsewhere; null: it is written out. */
   readonly nameOf: (schema: Shape) => string | null;
-  /** Of a reply: its lists of values take others too, and editors still propose those of today. */
+  /** Whether the type is of a reply: its lists of values take others too, and editors still propose those of today. */
   readonly open: boolean;
 }
 

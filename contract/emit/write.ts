@@ -67,13 +67,13 @@ function stale(): string[] {
   });
 }
 
-/** Written by scripts/page_texts.ts, from the pages' own tables. */
-const others = ['page-texts.md'];
+/** Written by scripts/page_texts.ts and scripts/reference_pages.ts, from the tables of the code. */
+const others = ['page-texts.md', 'alarms.md', 'metrics.md', 'security-events.md', 'test-values.md'];
 
 /** All else of these folders is written here. */
 const whole = ['./', '../../sdk/server/generated/'].map((path) => new URL(path, folder));
 
-/** What was written once and is no more: the page of a code that is gone. */
+/** Files that were written once and are no longer made: the page of a code that is gone. */
 function leftover(): string[] {
   const made = new Set(
     [...Object.keys(files), ...others].map((name) => fileURLToPath(new URL(name, folder))),

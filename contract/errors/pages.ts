@@ -1,6 +1,6 @@
 import type { ContractCode } from '../core/errors.ts';
 
-/** Who can remove the cause of a refusal. */
+/** Those who can remove the cause of a refusal. */
 export const mends = {
   your_code: 'your code',
   your_customer: 'your customer',
@@ -18,15 +18,15 @@ export const retries = {
 } as const;
 
 export interface ErrorPage {
-  /** What the code tells, in one or two sentences. */
+  /** The meaning of the code, in one or two sentences. */
   readonly meaning: string;
-  /** What usually leads to it. */
+  /** The usual cause. */
   readonly cause: string;
   readonly mends: readonly (keyof typeof mends)[];
   readonly retry: keyof typeof retries;
 }
 
-/** What the page of each code says beside its meaning, details and remedy (rules/errors#43). */
+/** The texts of each code's page beside its meaning, details and remedy (rules/errors#43). */
 export const errorPages: Readonly<Record<ContractCode, ErrorPage>> = {
   parameter_missing: {
     meaning: 'A field or query parameter is missing that this call needs. `param` names it.',

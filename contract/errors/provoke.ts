@@ -4,7 +4,7 @@ import {
   ana,
   ben,
   books,
-  kept,
+  type CauseInWords,
   link,
   load,
   newcomer,
@@ -15,7 +15,7 @@ import {
   scan,
   settings,
   simulate,
-  type Told,
+  withKept,
 } from './steps.ts';
 
 type Given = readonly ProvokeStep[];
@@ -32,7 +32,7 @@ const refund = (amount: number): ProvokeStep => ({
   path: '/v1/refund-requests',
   body: { payment_id: '$PAYMENT', amount, reason: 'requested_by_customer' },
 });
-const paid = [ana, books, kept(pay(100), 'PAYMENT'), simulate('session.completed', 'PAYMENT')];
+const paid = [ana, books, withKept(pay(100), 'PAYMENT'), simulate('session.completed', 'PAYMENT')];
 const cancel: ProvokeStep = { method: 'POST', path: '/v1/payments/$PAYMENT/cancel' };
 const customer = (external_ref: string, mobile_number: string): ProvokeStep => ({
   path: '/v1/customers',
@@ -50,7 +50,7 @@ const token: ProvokeStep = {
 };
 
 /** How each code arises in the sandbox of `npm start`, with its sample people. */
-export const provocations: Readonly<Record<ContractCode, Provocation | Told>> = {
+export const provocations: Readonly<Record<ContractCode, Provocation | CauseInWords>> = {
   parameter_missing: by([ana], { path: '/v1/loads', body: { customer_id: '$ANA' } }),
   parameter_invalid: by([ana], load('$ANA', -5)),
   idempotency_key_missing: by([ana], { ...load('$ANA', 1_000), without: 'key' }),
@@ -74,7 +74,7 @@ export const provocations: Readonly<Record<ContractCode, Provocation | Told>> = 
     path: '/v1/customers/$ANA/linked-accounts',
     body: { public_token: 'public-sandbox-standard' },
   }),
-  invalid_state: by([ana, books, kept(pay(100), 'PAYMENT'), cancel], cancel, {
+  invalid_state: by([ana, books, withKept(pay(100), 'PAYMENT'), cancel], cancel, {
     note: 'A payment that is canceled cannot be canceled again.',
   }),
   session_invalid: by([ana], {
@@ -142,7 +142,13 @@ export const provocations: Readonly<Record<ContractCode, Provocation | Told>> = 
     scan(),
   ),
   payment_request_paid: by(
-    [ana, books, request(100), kept(scan(), 'PAYMENT'), simulate('session.completed', 'PAYMENT')],
+    [
+      ana,
+      books,
+      request(100),
+      withKept(scan(), 'PAYMENT'),
+      simulate('session.completed', 'PAYMENT'),
+    ],
     scan(),
   ),
   amount_mismatch: by([ana, books, request(100)], scan({ amount: 101 })),

@@ -33,7 +33,7 @@ export interface Provocation {
 }
 
 /** A code that no short call in the sandbox brings about. */
-export interface Told {
+export interface CauseInWords {
   readonly told: string;
 }
 
@@ -93,7 +93,7 @@ export const pay = (amount: number): ProvokeStep => ({
   },
 });
 
-export const kept = (step: ProvokeStep, variable: string, place = 'id'): ProvokeStep => ({
+export const withKept = (step: ProvokeStep, variable: string, place = 'id'): ProvokeStep => ({
   ...step,
   keep: { ...step.keep, [variable]: place },
 });

@@ -87,7 +87,7 @@ export const submitOnboarding = hostedEndpoint({
 });
 
 const OwnerInput = Closed({
-  name: Readable(100, 'As entered by the merchant'),
+  name: Readable(100, 'The name as entered by the merchant'),
   role: OneOf(ownerRoles),
   ownership_percent: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
 });
@@ -148,7 +148,7 @@ export const resetPin = hostedEndpoint({
   idempotent: 'none',
   key: 'bearer',
   body: Closed({
-    /** Of the individual, or of the control person of the business. */
+    /** The birth date of the individual, or of the control person of the business. */
     birth_date: Type.String({ format: 'date' }),
     ssn_last4: Type.String({ pattern: '^[0-9]{4}$', 'x-secret': true }),
     /** Required for a business. */

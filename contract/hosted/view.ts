@@ -11,9 +11,9 @@ import { Owner } from '../resources/owners.ts';
 import { flows, sessionLifecycle, targetTypes } from '../resources/sessions.ts';
 import { verificationStatuses } from '../resources/verification.ts';
 
-/** What a hosted page shows: what the customer must see to decide, and nothing else. */
+/** The JSON that a hosted page shows: what the customer must see to decide, and nothing else. */
 
-/** Where money comes from or goes to, in words: `Digital Account`, or institution and mask. */
+/** The source or destination of money, in words: `Digital Account`, or institution and mask. */
 const Place = Closed({
   type: OneOf(['balance', 'bank_account']),
   institution_name: Nullable(Type.String()),
@@ -60,7 +60,7 @@ const Papers = Nullable(
   }),
 );
 
-/** Of an onboarding session. */
+/** The view of an onboarding session. */
 const Onboarding = Closed({
   status: OneOf(verificationStatuses),
   retry_available_at: Nullable(Instant('When a rejected customer may apply again')),
@@ -78,11 +78,11 @@ const Onboarding = Closed({
   /** Whoever has applied may have to do something at the identity provider itself. */
   has_identity_step: Type.Boolean(),
   owners: Type.Array(Owner),
-  /** What a business chooses its industry from; empty for an individual. */
+  /** The industries that a business chooses from; empty for an individual. */
   industries: Type.Array(Industry),
 });
 
-/** What a passkey is kept by, as far as it says so (rules/hosted#38). */
+/** The kinds of device that keep a passkey, as far as it says so (rules/hosted#38). */
 export const passkeyKinds = ['device', 'phone', 'security_key', 'unknown'] as const;
 
 const Passkey = Closed({
@@ -141,7 +141,7 @@ export const View = Closed({
 });
 export type View = Static<typeof View>;
 
-/** What the page of an owner shows. */
+/** The JSON that the page of an owner shows. */
 export const OwnerView = Closed({
   object: Type.Literal('hosted_owner_view'),
   environment: OneOf(['sandbox', 'production']),

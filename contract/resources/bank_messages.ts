@@ -29,7 +29,7 @@ export const instructionKinds = [
   'internal_transfer',
 ] as const;
 
-/** Who refused an order, where the bank says it. */
+/** The one who refused an order, where the bank says it. */
 export const refusers = ['network', 'bank', 'customer', 'provider'] as const;
 export type Refuser = (typeof refusers)[number];
 

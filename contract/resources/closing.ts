@@ -1,4 +1,4 @@
-/** What a closing account may wait for, in the order of its steps (rules/closing#6). */
+/** The things that a closing account may wait for, in the order of its steps (rules/closing#6). */
 export const closingWaits = [
   'legal_hold',
   'suspension',

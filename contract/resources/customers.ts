@@ -83,7 +83,9 @@ export const Customer = Closed({
   object: Type.Literal('customer'),
   type: OneOf(customerTypes),
   external_ref: Type.String({ description: "The Tenant's reference, unique within the Tenant" }),
-  email: Type.String({ description: 'As supplied or as changed in the contact_change flow' }),
+  email: Type.String({
+    description: 'The address as supplied or as changed in the contact_change flow',
+  }),
   mobile_number_last4: Type.String({
     description: 'Last four digits of the verified mobile number',
   }),

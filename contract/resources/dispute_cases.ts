@@ -4,10 +4,10 @@ import { Cents } from '../core/money.ts';
 import { Closed, Id, Instant, Nullable, OneOf } from '../core/schema.ts';
 import { Dispute } from './disputes.ts';
 
-/** Who bears an award: the merchant up to its earmark, or the platform's reserve. */
+/** Those who may bear an award: the merchant up to its earmark, or the platform's reserve. */
 export const liabilities = ['merchant', 'platform'] as const;
 
-/** What a customer bears of an unauthorized transfer at most, by 12 CFR 1005.6(b) (rules/disputes#55). */
+/** The tiers of the most that a customer bears of an unauthorized transfer, by 12 CFR 1005.6(b) (rules/disputes#55). */
 export const liabilityTiers = ['none', 'fifty', 'five_hundred', 'unlimited'] as const;
 export type LiabilityTier = (typeof liabilityTiers)[number];
 

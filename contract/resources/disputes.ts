@@ -32,7 +32,7 @@ const longestDescription = 2000;
 
 const unresolved = ['received', 'investigating', 'provisional_credit'] as const;
 
-/** What a determination may post: the award, the merchant's part of it, the rest of the earmark. */
+/** The steps that a determination may post: the award, the merchant's part of it, the rest of the earmark. */
 const awarded = [
   'dispute_credited',
   'dispute_credit_ordered',
@@ -63,7 +63,7 @@ export const disputeLifecycle = lifecycle(
       mayPost: 'dispute_held',
       simulate: 'dispute.reopened',
     },
-    /** It is handled as another kind than the Tenant gave (rules/disputes#62). */
+    /** Handles it as another kind than the Tenant gave (rules/disputes#62). */
     classify: {
       from: unresolved,
       to: 'same',
@@ -148,7 +148,7 @@ export const Dispute = Closed({
   metadata: Metadata,
   handled_as: Extension(
     Nullable(
-      OneOf(disputeTypes, 'What a reviewer has the notice handled as; absent: as its `type`'),
+      OneOf(disputeTypes, 'The type that a reviewer has the notice handled as; absent: its `type`'),
     ),
   ),
   reasserted: Extension(

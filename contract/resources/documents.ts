@@ -16,7 +16,7 @@ export const documentTypes = [
 ] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** What each type of customer accepts in onboarding (rules/documents#1). */
+/** The documents that each type of customer accepts in onboarding (rules/documents#1). */
 export const requiredDocuments = {
   individual: ['digital_account_terms', 'esign_consent', 'privacy_notice', 'cip_notice'],
   business: documentTypes,
@@ -68,7 +68,7 @@ export type DocumentVersion = Static<typeof DocumentVersion>;
 /** Characters of one text. */
 const longestText = 150_000;
 
-/** What a version of a document says (rules/documents#14). */
+/** The text of a version of a document (rules/documents#14). */
 export const LegalText = Closed({
   object: Type.Literal('legal_text'),
   ...DocumentVersion.properties,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../core/errors.ts';
 
-/** What a developer does about each code, in a sentence or two. */
+/** The remedy of a developer for each code, in a sentence or two. */
 export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   parameter_missing: 'Send the field that `param` names.',
   parameter_invalid:

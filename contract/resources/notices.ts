@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Closed, Id, Instant, Nullable, OneOf } from '../core/schema.ts';
 
-/** What the law makes us tell a customer in writing (rules/messages#9). */
+/** The notices that the law makes us give a customer in writing (rules/messages#9). */
 export const noticeKinds = ['dispute_letter', 'statement_ready', 'terms_changed'] as const;
 
 /** `task`: a person must give it. `done`: a person has. */

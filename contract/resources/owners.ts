@@ -39,7 +39,7 @@ export const Owner = Closed({
   id: Id('Owner identifier'),
   object: Type.Literal('owner'),
   customer_id: Id('Business customer'),
-  name: Type.String({ description: 'As entered by the merchant' }),
+  name: Type.String({ description: 'The name as entered by the merchant' }),
   role: OneOf(ownerRoles),
   ownership_percent: Nullable(Type.Integer({ description: 'For owners' })),
   verification_status: OneOf(ownerLifecycle.states),

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../core/errors.ts';
 
-/** What a refusal says beside its code. */
+/** The facts of a refusal beside its code. */
 export interface RefusalFacts {
   readonly param?: string;
   readonly details?: Readonly<Record<string, unknown>>;

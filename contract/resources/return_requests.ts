@@ -4,7 +4,7 @@ import { Cents, Currency } from '../core/money.ts';
 import { Closed, Id, Instant, Nullable, OneOf } from '../core/schema.ts';
 import { source } from './bank_messages.ts';
 
-/** What becomes of a request to give money back (rules/received-money#5). Only reviewers see it: it has no events. */
+/** The lifecycle of a request to give money back (rules/received-money#5). Only reviewers see it: it has no events. */
 export const returnRequestLifecycle = lifecycle('return_request', ['open', 'accepted', 'refused'], {
   receive: { from: 'new', to: 'open', by: 'bank', event: null },
   accept: { from: ['open'], to: 'accepted', by: 'reviewer', event: null },

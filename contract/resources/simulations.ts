@@ -19,7 +19,7 @@ export const otherSimulateNames = [
   'bank.return_requested',
 ] as const;
 
-/** Who causes them in production. */
+/** The one who causes each in production. */
 export const otherSimulateActors: Readonly<Record<(typeof otherSimulateNames)[number], Actor>> = {
   'customer.pin_locked': 'customer',
   'load.paid_late': 'bank',
@@ -29,7 +29,7 @@ export const otherSimulateActors: Readonly<Record<(typeof otherSimulateNames)[nu
   'bank.return_requested': 'bank',
 };
 
-/** Of these the bank says an amount and the sender's words; of others they are parameter_invalid. */
+/** The simulations that take an amount and the sender's words; with others these are parameter_invalid. */
 export const simulateOfMoney: readonly SimulateName[] = [
   'bank.money_received',
   'bank.return_requested',

@@ -2,7 +2,10 @@ import type { ErrorCode } from '../core/errors.ts';
 
 /** A call that a sandbox takes and production refuses (rules/sandbox#46). */
 export interface ProductionRule {
-  /** Whose call it is. A sandbox that answers as production refuses the caller's own; of the outside it only says so. */
+  /**
+   * The maker of the call. A sandbox that answers as production refuses the caller's own; of the outside it only says
+   * so.
+   */
   readonly by: 'caller' | 'outside';
   /** The call, as the docs name it. */
   readonly call: string;

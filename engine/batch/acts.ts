@@ -5,11 +5,11 @@ import { scopeOf } from '../platform.ts';
 import type { AnyTable } from '../table.ts';
 import type { AuditAct, AuditEntry } from '../write/flush_audit.ts';
 
-/** What somebody does by a command, as its submission names it (rules/audit#1). */
+/** An action of somebody by a command, as its submission names it (rules/audit#1). */
 export interface Act {
   /** The operation's id, or another name of rules/audit#4. */
   readonly act: string;
-  /** What it is done to, where that is known before; null: the first row that it changes. */
+  /** The record acted on, where it is known before; null: the first row that it changes. */
   readonly record: string | null;
   /** In whose chain the row stands: the Tenant's uuid, or `platform`. */
   readonly scope: string;
@@ -17,11 +17,11 @@ export interface Act {
   readonly alsoIn?: string;
 }
 
-/** What a command says of its act itself. What it leaves out is as its submission and the changed rows say. */
-export interface Said extends Partial<AuditAct> {
+/** An act as the command itself tells it. Parts that it leaves out are as its submission and the changed rows say. */
+export interface AuditEntryDraft extends Partial<AuditAct> {
   readonly scope?: string;
   readonly alsoIn?: string;
-  /** Who did it, where that is only known once it is decided, as at a sign-in. */
+  /** The actor, where that is only known once it is decided, as at a sign-in. */
   readonly actor?: Actor;
 }
 
@@ -108,7 +108,7 @@ function difference(changes: readonly Change[], record: string | null) {
  */
 export function auditEntries(
   { act, actor, tenantId, redact }: Acting,
-  said: readonly Said[],
+  said: readonly AuditEntryDraft[],
   touched: readonly Entity[],
   created: readonly Entity[],
 ): AuditEntry[] {

@@ -6,7 +6,7 @@ import { assert, fail, LoadAgain, StoredJsonError } from '../fail.ts';
 import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
 import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
 import { connectionLost } from '../lost.ts';
-import { packReply, recordWords } from '../packed_text/record_words.ts';
+import { recordWords } from '../packed_text/record_words.ts';
 import type { RefusedInProduction } from '../production.ts';
 import { settingsOf, unprovenSettings } from '../settings.ts';
 import type { RowOf } from '../table.ts';
@@ -15,7 +15,7 @@ import type { Clocks } from '../time/clock.ts';
 import { realInstantOf } from '../time/clock.ts';
 import { type FlushInput, flushStatements } from '../write/flush.ts';
 import type { Statement } from '../write/sql.ts';
-import type { Staged } from '../write/staged.ts';
+import type { StagedWrites } from '../write/staged.ts';
 import type { Redact } from './acts.ts';
 import { beginWork } from './begin_work.ts';
 import { mustRerun } from './conflicts.ts';
@@ -26,9 +26,9 @@ import {
   idempotency,
   isKept,
 } from './idempotency.ts';
-import { type Rendered, render, type Seal, shownBy } from './render.ts';
+import { type RenderedReply, render, type Seal, shownBy } from './render.ts';
 
-/** What a batch needs from the engine that runs it. */
+/** Everything that a batch needs from the engine that runs it. */
 export interface BatchHost {
   /**
    * Begins to read. A batch loads all rows in one snapshot, so that rows which change together
@@ -69,11 +69,11 @@ type Decision =
   | { readonly kind: 'deferred'; readonly run: Run };
 
 /** A decided batch: what it will write, and the replies to send after the commit. */
-export interface Decided {
+export interface DecidedBatch {
   /** Empty when nothing changed. */
   readonly statements: readonly Statement[];
   readonly deferred: readonly Run[];
-  readonly staged: Staged;
+  readonly staged: StagedWrites;
   /** Sends every reply; only ever called after the commit. */
   readonly settle: () => void;
 }
@@ -112,7 +112,7 @@ function readSettings({ run, tenant: row }: Loaded): TenantRow | StoredJsonError
 }
 
 const replyOf = (
-  { body, stored }: Rendered,
+  { body, stored }: RenderedReply,
   { told }: Exclude<Answer, Asking>,
   refusedInProduction: RefusedInProduction | null,
 ): Reply => ({ body, replayed: false, shownBy: shownBy(stored), told, refusedInProduction });
@@ -121,7 +121,7 @@ const replyOf = (
 function decideRun(
   host: BatchHost,
   scope: Scope,
-  staged: Staged,
+  staged: StagedWrites,
   filled: Filled,
   loaded: Loaded,
 ): Decision {
@@ -180,11 +180,17 @@ function decideRun(
 }
 
 /** Stores the key in the same transaction as the effect (rules/idempotency#11). */
-function remember(scope: Scope, run: Run, rendered: Rendered, now: string, filled: Filled): void {
+function remember(
+  scope: Scope,
+  run: Run,
+  rendered: RenderedReply,
+  now: string,
+  filled: Filled,
+): void {
   if (!run.idempotency) return;
   const { keyHash, fingerprint } = run.idempotency;
   const { stored } = rendered;
-  const body = stored.body && packReply(stored.body);
+  const body = stored.body && recordWords.pack(stored.body);
   const values = { key_hash: keyHash, fingerprint, ...stored, body, created_at: now };
   const entity = scope.adopt(idempotency, run.tenantId, values);
   entity.changed = true;
@@ -224,7 +230,7 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
  * One batch up to its flush: load all, then decide one command after the other. Nothing has been
  * written when it returns or throws, so it may be run again.
  */
-export async function decideBatch(host: BatchHost, runs: readonly Run[]): Promise<Decided> {
+export async function decideBatch(host: BatchHost, runs: readonly Run[]): Promise<DecidedBatch> {
   const snapshot = host.openSnapshot();
   try {
     const decided = await decideOn(host, openScope(snapshot.query, host.clocks), runs);
@@ -236,9 +242,20 @@ export async function decideBatch(host: BatchHost, runs: readonly Run[]): Promis
   }
 }
 
-async function decideOn(host: BatchHost, scope: Scope, runs: readonly Run[]): Promise<Decided> {
+async function decideOn(
+  host: BatchHost,
+  scope: Scope,
+  runs: readonly Run[],
+): Promise<DecidedBatch> {
   const loads = await Promise.all(runs.map((run) => loadRun(scope, run)));
-  const staged: Staged = { entries: [], events: [], jobs: [], audit: [], audited: [], counted: [] };
+  const staged: StagedWrites = {
+    entries: [],
+    events: [],
+    jobs: [],
+    audit: [],
+    audited: [],
+    counted: [],
+  };
   const filled: Filled = {
     missed: new Set(loads.flatMap(({ reading }) => [...reading.missedPaths])),
     keys: new Set(),

@@ -22,9 +22,9 @@ import { addSeconds, type Instant, instantOf, later } from '../time/instant.ts';
 import type { Work } from '../work.ts';
 import type { ClaimedJobRow, NewValues, Patch } from '../work_types.ts';
 import { type EventParts, eventOf, previousAttributes, writeEvent } from '../write/event.ts';
-import type { Staged } from '../write/staged.ts';
+import type { StagedWrites } from '../write/staged.ts';
 import { transactionEvent } from '../write/transaction.ts';
-import { type Act, auditEntries, type Redact, type Said } from './acts.ts';
+import { type Act, type AuditEntryDraft, auditEntries, type Redact } from './acts.ts';
 
 /** Options of a move, where the engine does not know the table. */
 interface MoveParts {
@@ -34,11 +34,11 @@ interface MoveParts {
 
 interface WorkContext {
   readonly scope: Scope;
-  readonly staged: Staged;
+  readonly staged: StagedWrites;
   readonly tenant: TenantRow;
   readonly actor: Actor;
   readonly tenantId: string;
-  /** What the actor does by it; null: nothing that the audit names. */
+  /** The actor's act; null: none that the audit names. */
   readonly act: Act | null;
   readonly redact?: Redact | undefined;
   /** The uuid of the request behind the command, and its trace. */
@@ -66,7 +66,7 @@ export function beginWork(context: WorkContext) {
   const touched: Entity[] = [];
   const created: Entity[] = [];
   const events = openEvents();
-  const said: Said[] = [];
+  const said: AuditEntryDraft[] = [];
   let refused: RefusedInProduction | null = null;
 
   function draftOf(entity: Entity): Draft {
@@ -221,7 +221,7 @@ export function beginWork(context: WorkContext) {
       assert(sum !== null, `${entity.table.name} has a sum`);
       draftOf(entity);
       entity.row[sum] = Number(entity.row[sum]) + amount;
-      // Of a command that is refused later it stays: then it is only stricter.
+      // The limit stays when the command is refused later: then it is only stricter.
       if (atMost !== null) entity.atMost = Math.min(entity.atMost ?? atMost, atMost);
     },
     touch: (row: object) => void draftOf(entityFor(row)),
@@ -243,7 +243,7 @@ export function beginWork(context: WorkContext) {
       const lease = held?.name === name && held.ref === ref ? held.lease : null;
       staged.jobs.push({ tenantId, name, ref, time: null, trace: null, lease });
     },
-    audit: (of: Said) => void said.push(of),
+    audit: (of: AuditEntryDraft) => void said.push(of),
     count: (of) => void staged.counted.push(of),
     sample: (parts: Omit<EventParts, 'at' | 'sample'>) => {
       const event = writeEvent(context, { ...parts, at: now, sample: true });
@@ -254,7 +254,7 @@ export function beginWork(context: WorkContext) {
 
   return {
     work,
-    /** What production refuses first of what this sandbox has taken. */
+    /** The first refusal that production would give of what this sandbox has taken. */
     refusedInProduction: () => refused,
     /** Nothing is made or changed by it. */
     isUnchanged: () =>

@@ -63,13 +63,13 @@ export function openConnection(address: Address, onMoved = () => {}) {
   let client: Promise<pg.Client> | null = null;
   /** Lets the next batch make another one. */
   let forget = () => {};
-  /** Where it leads. */
+  /** The address that it leads to. */
   let madeFor = '';
-  /** Where a snapshot is open. */
+  /** The client with an open snapshot; null: none has one. */
   let reading: pg.Client | null = null;
   /** When it has last committed, in `performance.now` time. */
   let committedAtMs = 0;
-  /** It was lost, and has not written since. */
+  /** Whether it was lost, and has not written since. */
   let isLost = false;
 
   /** Concurrent reads share one attempt: a second connection would keep its snapshot open for ever. */
@@ -137,7 +137,7 @@ export function openConnection(address: Address, onMoved = () => {}) {
         }),
       close() {
         isClosed = true;
-        // What goes wrong shows in what is sent next.
+        // An error here shows in what is sent next.
         if (reading) exchange(reading, [end]).catch(() => {});
         reading = null;
       },

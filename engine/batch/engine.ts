@@ -10,7 +10,7 @@ import { type SpanFacts, type Tracing, untraced } from '../trace.ts';
 import type { ClaimedJobRow } from '../work_types.ts';
 import type { Act, Redact } from './acts.ts';
 import { decideAsking } from './asking.ts';
-import type { BatchHost, Decided } from './batch.ts';
+import type { BatchHost, DecidedBatch } from './batch.ts';
 import { openConnection } from './connection.ts';
 import type { IdempotencyRow } from './idempotency.ts';
 import { type EngineObserver, type EngineStats, unobserved } from './observer.ts';
@@ -36,7 +36,7 @@ export interface EngineOptions {
   readonly observer?: EngineObserver;
   /** Absent: traces are passed on, and none is recorded. */
   readonly tracing?: Tracing;
-  /** What the audit shows of a record's `present`; absent: it shows rows by their tables' `audited` alone. */
+  /** The part of a record's `present` that the audit shows; absent: it shows rows by their tables' `audited` alone. */
   readonly redact?: Redact;
   /** Absent: whoever may make a command makes it alone (rules/approvals#2). */
   readonly judge?: Judge;
@@ -45,9 +45,9 @@ export interface EngineOptions {
 export interface Submission<Input> {
   readonly tenantId: string;
   readonly input: Input;
-  /** Who asks for it; absent: the service itself. */
+  /** The caller; absent: the service itself. */
   readonly actor?: Actor;
-  /** What the actor does by it: somebody who acts by a role always says it (rules/audit#1). */
+  /** The actor's act: somebody who acts by a role always names one (rules/audit#1). */
   readonly act?: Act | null;
   readonly idempotency?: { readonly keyHash: string; readonly fingerprint: string } | null;
   /** Jobs take at most a quarter of a batch (rules/engine#12). */
@@ -61,7 +61,7 @@ const spanEnd = (error: unknown): [SpanFacts, boolean] =>
   error instanceof ApiError ? [{ code: error.code }, error.status >= 500] : [{}, true];
 
 /** Called after each commit, so that loops need not wait for their next query. */
-export type CommitListener = (decided: Decided) => void;
+export type CommitListener = (decided: DecidedBatch) => void;
 
 export interface Engine {
   /**

@@ -1,5 +1,5 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
-import { cells } from '../database/binary.ts';
+import { arrayParameter } from '../database/binary.ts';
 import { fail } from '../fail.ts';
 import { hash128 } from '../hash128.ts';
 import { column, orNull, type RowOf, table } from '../table.ts';
@@ -63,7 +63,7 @@ export function deleteExpired(
   keys: readonly { readonly tenantId: string; readonly row: IdempotencyRow }[],
 ): Statement {
   const column = (type: string, pick: (key: (typeof keys)[number]) => string) =>
-    cells(type, keys.map(pick));
+    arrayParameter(type, keys.map(pick));
   return {
     name: 'delete expired keys',
     text: `delete from idempotency t

@@ -1,6 +1,6 @@
 import type { ShedReason } from './queue.ts';
 
-/** What the engine reports to its metrics. It calls these while it works, so they must not throw. */
+/** The engine's reports to its metrics. It calls these while it works, so they must not throw. */
 export interface EngineObserver {
   /** A batch has committed; the duration runs from its load to its commit, reruns included. */
   committed(batch: { commands: number; deferred: number; durationMs: number }): void;

@@ -3,7 +3,7 @@ import { leftNothing } from '../database/exchange.ts';
 import { assert, unavailable } from '../fail.ts';
 import { connectionLost, sessionEnded, sessionStale } from '../lost.ts';
 import type { Tracing } from '../trace.ts';
-import { type BatchHost, type Decided, decideBatch } from './batch.ts';
+import { type BatchHost, type DecidedBatch, decideBatch } from './batch.ts';
 import { constraintFailure, mustRerun } from './conflicts.ts';
 import type { EngineObserver, EngineStats } from './observer.ts';
 
@@ -11,7 +11,7 @@ const maximumReruns = 8;
 
 export interface PipelineReport {
   readonly stats: EngineStats;
-  readonly onCommit: (decided: Decided) => void;
+  readonly onCommit: (decided: DecidedBatch) => void;
   readonly onAlarm: (message: string, error: unknown) => void;
   readonly observer: EngineObserver;
   readonly tracing: Tracing;
@@ -21,7 +21,7 @@ export interface PipelineReport {
 interface Progress {
   readonly begunAtMs: number;
   readonly reruns: number;
-  /** It has lost its connection once, and was decided again on another one. */
+  /** Whether it has lost its connection once, and was decided again on another one. */
   readonly wasLost: boolean;
 }
 
@@ -76,7 +76,7 @@ export function openPipeline(
   async function complete(
     host: BatchHost,
     runs: readonly Run[],
-    early: Promise<Decided>,
+    early: Promise<DecidedBatch>,
     progress: Progress,
   ): Promise<void> {
     let isSent = false;

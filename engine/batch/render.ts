@@ -1,7 +1,7 @@
 import type { Answer, Asking, Run, ShownBy } from '../command.ts';
 import { entityFor, type Values } from '../entity.ts';
 import { withField } from '../json_text.ts';
-import type { Staged } from '../write/staged.ts';
+import type { StagedWrites } from '../write/staged.ts';
 import type { IdempotencyRow } from './idempotency.ts';
 
 export type Seal = (tenantId: string, row: string, value: unknown) => string;
@@ -11,12 +11,12 @@ type Stored = Pick<
   'event_id' | 'body' | 'once_field' | 'once_sealed' | 'session_id'
 >;
 
-export interface Rendered {
+export interface RenderedReply {
   readonly body: string;
   readonly stored: Stored;
 }
 
-/** What of a stored reply says how to make it again. */
+/** The part of a stored reply that says how to make it again. */
 export const shownBy = ({ event_id, once_field, session_id }: Stored): ShownBy | null =>
   event_id === null ? null : { eventId: event_id, onceField: once_field, sessionId: session_id };
 
@@ -29,7 +29,7 @@ const nothing: Stored = {
 };
 
 /** The record as its event shows it; rendered here only when it has none. */
-function renderRecord(record: object, staged: Staged, since: number): Rendered {
+function renderRecord(record: object, staged: StagedWrites, since: number): RenderedReply {
   const { table, row } = entityFor(record);
   for (let index = staged.events.length - 1; index >= since; index -= 1) {
     const event = staged.events[index];
@@ -46,9 +46,9 @@ export function render(
   seal: Seal,
   run: Run,
   answer: Exclude<Answer, Asking>,
-  staged: Staged,
+  staged: StagedWrites,
   since: number,
-): Rendered {
+): RenderedReply {
   const row = run.idempotency?.keyHash ?? '';
   if ('value' in answer) {
     const body = JSON.stringify(answer.value);

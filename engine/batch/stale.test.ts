@@ -131,7 +131,7 @@ test.each([
   const id = randomUUID();
   const reruns = await rerunsOf(() =>
     withFault({ fault }, async () => {
-      // What is gone from a session shows when the session is used again.
+      // A loss in a session shows when the session is used again.
       for (let round = 0; round < 3; round += 1) await written(id);
     }),
   );

@@ -29,7 +29,7 @@ type Query = (...args: unknown[]) => Promise<unknown>;
 const textOf = (asked: unknown): string | null => {
   if (typeof asked === 'string') return asked;
   const { text, submit } = asked as { text?: string; submit?: unknown };
-  // What speaks to the server itself, such as a COPY, is not asked twice.
+  // A query that speaks to the server itself, such as a COPY, is not sent twice.
   return submit === undefined ? (text ?? null) : null;
 };
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../test/kit/database/database.ts';
-import { cells, copyRows } from './binary.ts';
+import { arrayParameter, copyRows } from './binary.ts';
 import { exchange } from './exchange.ts';
 import { openPool } from './pool.ts';
 
@@ -76,7 +76,7 @@ test.each(types)('every %s comes out of a column as it went in, and so does null
   for (const given of [[...(values[type] ?? []), null], values[type] ?? [], [null], []]) {
     const { rows } = await pool.query(
       `select v from unnest($1::${type}[]) with ordinality x(v, n) order by n`,
-      [cells(type, given)],
+      [arrayParameter(type, given)],
     );
     expect(rows.map((row) => row.v)).toEqual(given);
   }
@@ -118,10 +118,10 @@ test.each([
   ['date', 'infinity'],
   ['timestamptz', 'yesterday'],
 ])('a value that is no %s is refused: %j', (type, value) => {
-  expect(() => cells(type, [value])).toThrow(RangeError);
+  expect(() => arrayParameter(type, [value])).toThrow(RangeError);
   expect(() => copyRows([type], [[value]])).toThrow(RangeError);
 });
 
 test('a type that has no format is refused', () => {
-  expect(() => cells('numeric', [])).toThrow('values of numeric are not written');
+  expect(() => arrayParameter('numeric', [])).toThrow('values of numeric are not written');
 });

@@ -4,7 +4,7 @@
  * type is refused here: the server would take the bytes for another value.
  */
 
-/** Where the digits of each byte of a uuid stand in its text. */
+/** The place of each byte's digits in the text of a uuid. */
 const uuidDigits = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
 const uuidLength = 36;
 const noDigit = 0xff;
@@ -171,7 +171,10 @@ const formats: Readonly<Record<string, Format>> = {
   // After the number of its version.
   jsonb: { oid: 3802, write: (to, value) => to.text(`\u0001${textOf(value)}`) },
   // After its length, as one that is a parameter.
-  'text[]': { oid: 1009, write: (to, value) => to.sized(cells('text', value as string[])) },
+  'text[]': {
+    oid: 1009,
+    write: (to, value) => to.sized(arrayParameter('text', value as string[])),
+  },
 };
 
 function formatOf(type: string): Format {
@@ -193,7 +196,7 @@ function writeCell(to: Bytes, { write }: Format, value: unknown): void {
  * One column of a batch, as a parameter of `type[]`: with `unnest`, half of what JSON costs the server.
  * @throws RangeError when a value does not fit the type
  */
-export function cells(type: string, values: readonly unknown[]): Buffer {
+export function arrayParameter(type: string, values: readonly unknown[]): Buffer {
   const format = formatOf(type);
   const to = new Bytes(20 + values.length * usualBytes);
   // One dimension, whether there are nulls, the type, how many, and the first one's number.

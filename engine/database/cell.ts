@@ -27,7 +27,7 @@ export function cellOf(text: string): { readonly address: string; readonly schem
   return { address, schema: named.length === 0 ? usualSchema : named.join('#') };
 }
 
-/** What `DATABASE_URL` names for another cell of a database, without the password. @param url of any cell */
+/** The `DATABASE_URL` of another cell of a database, without the password. @param url of any cell */
 export function addressOfCell(url: string, schema: string): string {
   const address = new URL(url);
   address.password = '';

@@ -7,7 +7,7 @@ export interface NamedStatement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
-  /** What a `copy … from stdin` reads. */
+  /** The bytes that a `copy … from stdin` reads. */
   readonly copies?: Buffer;
 }
 
@@ -18,7 +18,7 @@ interface Column {
   readonly parse: (text: string) => unknown;
 }
 
-/** What pg's connection has, which its types declare otherwise. */
+/** The members of pg's connection that its types declare otherwise. */
 interface Wire {
   readonly stream: Duplex;
   parse(statement: { name: string; text: string; types: number[] }): void;
@@ -39,7 +39,7 @@ interface Prepared {
   readonly layout: Layout;
 }
 
-/** What is known of a connection. */
+/** The known state of a connection. */
 interface Known {
   /** The statements that it has prepared, by name. */
   readonly prepared: Map<string, Prepared>;
@@ -48,7 +48,7 @@ interface Known {
 }
 
 const knownOf = new WeakMap<Wire, Known>();
-/** Of an exchange that was never sent. */
+/** The state for an exchange that was never sent. */
 const nothing: Known = { prepared: new Map(), sentAtMs: null };
 
 function known(wire: Wire): Known {

@@ -5,7 +5,7 @@ const listed = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#@]*,[^/?#@]*)([/?#].*
 const others = 'other_hosts';
 const attribute = 'target_session_attrs';
 
-/** What a connection must find; libpq has more of them, for servers that only read. */
+/** The values of `target_session_attrs`; libpq has more of them, for servers that only read. */
 export const attributes = ['any', 'read-write', 'primary'] as const;
 /** Those that want a server which takes writes. */
 const writing: readonly string[] = ['read-write', 'primary'];
@@ -63,7 +63,7 @@ export function hostsFault(url: string): string | null {
   return null;
 }
 
-/** What libpq calls the hosts of an address, for servers that connect by it. */
+/** The hosts of an address as libpq's parameters, for servers that connect by it. */
 export function libpqHosts(url: string): Readonly<Record<string, string>> {
   const found = hostsOf(url).map((one) => new URL(one));
   if (found.length === 1) return {};

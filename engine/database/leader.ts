@@ -8,7 +8,7 @@ const headStartMs = 300;
 /** When all others take no writes it has so long more: it may be gone, and one of them take its place. */
 const patienceMs = 500;
 
-/** Of each list of hosts, which one took writes when it was asked last. */
+/** The host that took writes when it was asked last, by list of hosts. */
 const leading = new Map<string, number>();
 
 type OnChange = (leader: string) => void;
@@ -38,7 +38,7 @@ function lead(hosts: readonly string[], index: number): void {
   if (index !== before) for (const heard of listeners.get(key) ?? []) heard(hosts[index] ?? '');
 }
 
-/** As PostgreSQL says it of a statement that writes. */
+/** PostgreSQL's error code for a write in a read-only transaction. */
 const readOnly = '25006';
 
 /** @throws as a write would on a standby, and on a server whose transactions are read-only */
@@ -67,7 +67,10 @@ async function openWritable(open: Open, url: string): Promise<pg.Client> {
 const isReadOnly = (error: unknown): boolean =>
   (error as { readonly code?: unknown } | undefined)?.code === readOnly;
 
-/** What tells an operator most: a fault that no retry mends, then a server without writes, then one that is away. */
+/**
+ * The error that tells an operator most: a fault that no retry mends, then a server without writes, then one that is
+ * away.
+ */
 const telling = (errors: readonly unknown[]): unknown =>
   errors.find((error) => !connectionLost(error)) ?? errors.find(isReadOnly) ?? errors[0];
 

@@ -9,7 +9,7 @@ import { wantsWrites } from './hosts.ts';
 import { findLeader, leaderOf, onLeaderChange, openAtLeader, proveWritable } from './leader.ts';
 import { withLibpqModes } from './tls.ts';
 
-/** What every session runs with; `column_types.ts` relies on the first two. */
+/** The startup options of every session; `column_types.ts` relies on the first two. */
 const SESSION = '-c timezone=UTC -c datestyle=ISO -c jit=off';
 
 /** The client waits this much longer than the server, which normally ends a late statement itself. */
@@ -112,7 +112,10 @@ function closeUnfitClients(pool: pg.Pool): void {
   });
 }
 
-/** Of a database, or what says it whenever a connection is made: a cell of Citus moves from node to node. */
+/**
+ * An address of a database, or a function that returns it whenever a connection is made: a cell of Citus moves from
+ * node to node.
+ */
 export type Address = string | (() => string);
 
 export const addressNow = (address: Address): string =>

@@ -3,8 +3,7 @@ import { proveWritable } from './leader.ts';
 import { openClient } from './pool.ts';
 
 /** The way out, and the page that tells which pools work with which settings. */
-const remedy =
-  'connect to PostgreSQL itself, or to a pool as docs/guide/production.md says under Pools of connections';
+const remedy = 'connect to PostgreSQL itself, or to a pool as docs/guide/operating/pools.md says';
 
 /** The settings that a url names, as `-c name=value`. */
 const named = /-c\s+([\w.]+)=(\S+)/g;
@@ -37,7 +36,7 @@ const ofOthers: readonly unknown[] = ['26000', '42P05'];
 /** Rounds in which two clients take turns: a pool hands its freshest session to whoever asks next. */
 const rounds = 3;
 
-/** As pools send one. */
+/** The statement timeout that pools send. */
 const statementTimeoutMs = 10_000;
 
 /** Two clients have two sessions, each for as long as it is connected, with what it has prepared there. */

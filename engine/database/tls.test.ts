@@ -83,7 +83,7 @@ test.each([
     expect(faultsOf({ ...env, DATABASE_URL })).toEqual([expect.stringMatching(line)]);
 });
 
-/** What pg will do with an address, before it connects. */
+/** pg's TLS options for an address, before it connects. */
 function tlsOf(url: string): unknown {
   const client = new pg.Client(withLibpqModes(url));
   return client.ssl;

@@ -8,7 +8,7 @@ const unverified: readonly string[] = ['disable', 'require'];
 const isLoopback = (host: string): boolean =>
   host.startsWith('/') || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 
-/** As pg reads them: of a parameter that is given twice the last one counts. */
+/** A parameter as pg reads it: the last one counts where it is given twice. */
 const parameter = (url: URL, name: string): string | null =>
   url.searchParams.getAll(name).at(-1) || null;
 

@@ -1,4 +1,4 @@
-import { cells } from '../database/binary.ts';
+import { arrayParameter } from '../database/binary.ts';
 import type { Values } from '../entity.ts';
 import { platformId } from '../platform.ts';
 import { type AnyTable, columnList } from '../table.ts';
@@ -107,7 +107,11 @@ export function openLead(plan: Ahead): Lead {
     send(query, admit) {
       const { tables, name, text } = joined(plan);
       const read = async () => {
-        const { rows } = await query(text, [cells('uuid', tenantIds), cells('uuid', ids)], name);
+        const { rows } = await query(
+          text,
+          [arrayParameter('uuid', tenantIds), arrayParameter('uuid', ids)],
+          name,
+        );
         for (const [index, row] of rows.entries()) {
           const table = tables[index % tables.length];
           if (table && row.tenant_id !== null) admit(table, row);

@@ -1,4 +1,4 @@
-import { cells } from '../database/binary.ts';
+import { arrayParameter } from '../database/binary.ts';
 import { type Entity, entity, type Values } from '../entity.ts';
 import { fail } from '../fail.ts';
 import { ownerOf, platformId, platformRow } from '../platform.ts';
@@ -13,8 +13,8 @@ import { keyPathOf, keyText, type Path, pathOf, primaryKey, setPathOf } from './
 export type KeyOf<T extends AnyTable> = string | Partial<ValuesOf<T>>;
 
 /**
- * What a command may read: rows by primary or unique key, and declared sets by one equality key.
- * All reads of a batch that are requested in one turn share one statement for each table.
+ * The reads that a command may make: rows by primary or unique key, and declared sets by one equality key. All reads of
+ * a batch that are requested in one turn share one statement for each table.
  */
 export interface Read {
   readonly tenantId: string;
@@ -92,12 +92,12 @@ export function openScope(query: Query, clocks: Clocks) {
     const { path } = wave;
     const requested = [...wave.keys.values()];
     const columns = [
-      cells(
+      arrayParameter(
         'uuid',
         requested.map((key) => key.tenantId),
       ),
       ...path.by.map((column, index) =>
-        cells(
+        arrayParameter(
           path.table.columns[column]?.pg ?? 'text',
           requested.map((key) => key.values[index]),
         ),
@@ -144,7 +144,7 @@ export function openScope(query: Query, clocks: Clocks) {
     return wave.done.then(() => found.get(key) ?? []);
   }
 
-  /** What an earlier read has found: by the same look-up, or the row itself. */
+  /** The rows that an earlier read has found: by the same look-up, or the row itself. */
   function known(key: string): Entity[] | undefined {
     const row = rows.get(key);
     return found.get(key) ?? (row && [row]);

@@ -8,7 +8,7 @@ export interface RunLoopOptions {
   readonly pauseMs: () => number;
   /** Milliseconds before the first turn; 0 unless given. */
   readonly firstAfterMs?: number;
-  /** What the log says when a turn fails. The loop goes on. */
+  /** The message in the log when a turn fails. The loop goes on. */
   readonly failure: string;
   readonly log: { error(facts: object, message: string): void };
 }

@@ -16,7 +16,7 @@ const firstSecond = 0x21;
 const seconds = 94;
 
 /** The code of the word at this place: one character, or one of three prefixes and a printable one. */
-function codeAt(index: number): string {
+export function codeAt(index: number): string {
   if (index < singles) return String.fromCharCode(firstSingle + index);
   const at = index - singles;
   const prefix = prefixes[Math.floor(at / seconds)];

@@ -9,16 +9,16 @@ import { recordWords } from './record_words.ts';
  * very same bytes.
  */
 declare const isPacked: unique symbol;
-export type Packed = string & { readonly [isPacked]: true };
+export type PackedText = string & { readonly [isPacked]: true };
 
-/** What an event's row says besides its text. */
+/** The facts of an event's row besides its text. */
 interface EventFacts {
   readonly id: string;
   readonly created_at: string;
   readonly object_id: string;
 }
 
-/** What an event says, in the parts of which its text is made. */
+/** The parts of which an event's text is made. */
 export interface TextParts {
   readonly id: string;
   readonly type: string;
@@ -37,7 +37,7 @@ const head = ({ type, environment }: Head, digits: string, at: string) =>
   `{"id":"${idPrefixes.event}_${digits}","object":"event","type":"${type}","api_version":"v1","environment":"${environment}","created_at":"${at}","data":{"object":`;
 const rest = ({ object, previous }: TextParts) => `${object},"previous_attributes":${previous}}}`;
 
-/** What is signed and sent. */
+/** The text that is signed and sent. */
 export const eventText = (parts: TextParts): string =>
   head(parts, digitsOf(parts.id), parts.at) + rest(parts);
 
@@ -57,18 +57,18 @@ function packedHead(event: Head, begun: string): string {
 }
 
 /** The event's text as it is stored. The words come last: the end of a code may look like an id's beginning. */
-export function packEvent(parts: TextParts): Packed {
+export function packEvent(parts: TextParts): PackedText {
   const begun = parts.object.startsWith(recordHead) ? recordHead : '';
   const unpacked = rest(parts)
     .slice(begun.length)
     .replace(digitsOf(parts.objectId), objectCode)
     .replaceAll(parts.at, timeCode);
-  return (packedHead(parts, begun) + recordWords.pack(unpacked)) as Packed;
+  return (packedHead(parts, begun) + recordWords.pack(unpacked)) as PackedText;
 }
 
 /** An event's row, as far as its text is made from it. */
 export interface StoredText extends EventFacts {
-  readonly body: Packed;
+  readonly body: PackedText;
 }
 
 /** The text that was packed, or that was stored before texts were: what is signed and sent. */

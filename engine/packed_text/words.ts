@@ -1,9 +1,9 @@
 /**
- * The words of stored texts. A word keeps its place for ever, since texts hold its code: add words at the
- * end, change and remove none.
+ * The words of stored texts, as the table `stored_words` has them. A word keeps its place for ever, since texts hold its
+ * code: add words at the end, change and remove none (CONTRIBUTING.md).
  */
 export const words: readonly string[] = [
-  // What payments say most often; the first 23 have codes of one character.
+  // The phrases that payments use most; the first 23 have codes of one character.
   '{"id":"evt_',
   '","object":"event","type":',
   ',"api_version":"v1","environment":"sandbox","created_at":"',
@@ -127,7 +127,7 @@ export const words: readonly string[] = [
   '"dispute.provisional_credit"',
   '"dispute.resolved"',
   '"dispute.closed"',
-  // The fields of their objects; not `withdrawal` and `withdrawal_hold_until`, which an invariant looks for.
+  // The fields of their objects.
   ',"object":',
   ',"created_at":',
   ',"previous_attributes":',

@@ -1,4 +1,4 @@
-import { cells } from '../database/binary.ts';
+import { arrayParameter } from '../database/binary.ts';
 import type { Entity } from '../entity.ts';
 import { balances } from '../ledger.ts';
 import type { Scope } from '../load/reader.ts';
@@ -16,7 +16,7 @@ import {
   type JobRow,
 } from './flush_outbox.ts';
 import { copyInto, type Statement } from './sql.ts';
-import type { Staged } from './staged.ts';
+import type { StagedWrites } from './staged.ts';
 
 /** By the table itself: another one of its name writes other columns. */
 const texts = new Map<AnyTable, Map<string, string>>();
@@ -61,7 +61,7 @@ function columnsOf(
   return names.map((name) => {
     const pg = pgOf(table, name);
     const values = entities.map((entity) => cellOf(entity, name));
-    return isList(pg) ? cells('text', values.map(listText)) : cells(pg, values);
+    return isList(pg) ? arrayParameter('text', values.map(listText)) : arrayParameter(pg, values);
   });
 }
 
@@ -121,11 +121,11 @@ function update(table: AnyTable, entities: readonly Entity[]): Statement {
     name,
     text,
     values: [
-      cells(
+      arrayParameter(
         'uuid',
         entities.map((e) => e.tenantId),
       ),
-      cells(
+      arrayParameter(
         'integer',
         entities.map((e) => e.revision),
       ),
@@ -145,7 +145,8 @@ function add(table: AnyTable, sum: string, entities: readonly Entity[]): Stateme
     const on = table.key.map((column) => ` and t.${column} = x.${column}`).join('');
     return `with done as (update ${table.name} t set ${sum} = t.${sum} + x.added, revision = t.revision + 1 from unnest(${parameters(types)}) x(tenant_id, added, at_most, ${table.key.join(', ')}) where t.tenant_id = x.tenant_id${on} and (x.at_most is null or t.${sum} + x.added <= x.at_most) returning 1) ${expecting('done', types.length + 1)}`;
   });
-  const column = (type: string, pick: (entity: Entity) => unknown) => cells(type, sorted.map(pick));
+  const column = (type: string, pick: (entity: Entity) => unknown) =>
+    arrayParameter(type, sorted.map(pick));
   return {
     name,
     text,
@@ -172,11 +173,11 @@ function checkRevisions(table: AnyTable, entities: readonly Entity[]): Statement
     name,
     text,
     values: [
-      cells(
+      arrayParameter(
         'uuid',
         entities.map((e) => e.tenantId),
       ),
-      cells(
+      arrayParameter(
         'integer',
         entities.map((e) => e.revision),
       ),
@@ -195,7 +196,7 @@ function proveExact(entities: readonly Entity[]): Statement {
       join balances t on t.tenant_id = x.tenant_id and t.account_id = x.account_id
         and t.entry_count = x.entry_count for update of t) ${expecting('same', 4)}`,
     values: [
-      cells(
+      arrayParameter(
         'uuid',
         entities.map((e) => e.tenantId),
       ),
@@ -207,7 +208,7 @@ function proveExact(entities: readonly Entity[]): Statement {
 
 export interface FlushInput {
   readonly scope: Scope;
-  readonly staged: Staged;
+  readonly staged: StagedWrites;
   readonly realInstant: (tenantId: string, at: string) => string;
   readonly delivers: (tenantId: string) => boolean;
   /** Endpoints beside the first one that get the event. */

@@ -5,9 +5,9 @@ import type { Statement } from './sql.ts';
 export interface AuditAct {
   /** The operation's id, or another name of rules/audit#4. */
   readonly act: string;
-  /** What it was done to: an id, never a name. */
+  /** The record acted on: an id, never a name. */
   readonly record: string | null;
-  /** What changed. Ids, amounts and settings: nothing that says who a person is, and no secret. */
+  /** The values that changed: ids, amounts and settings: nothing that says who a person is, and no secret. */
   readonly before?: object | null;
   readonly after?: object | null;
 }

@@ -1,4 +1,4 @@
-import { cells } from '../database/binary.ts';
+import { arrayParameter } from '../database/binary.ts';
 import type { Entity } from '../entity.ts';
 import type { Entry } from '../ledger.ts';
 import type { Statement } from './sql.ts';
@@ -20,15 +20,15 @@ export const reviseBalances = (accounts: readonly Entity[]): Statement => ({
       where t.tenant_id = x.tenant_id and t.account_id = x.account_id returning 1)
     select expect((select count(*) from done), $4)`,
   values: [
-    cells(
+    arrayParameter(
       'uuid',
       accounts.map(({ tenantId }) => tenantId),
     ),
-    cells(
+    arrayParameter(
       'uuid',
       accounts.map(({ row }) => row.id),
     ),
-    cells(
+    arrayParameter(
       'integer',
       accounts.map(({ revision }) => revision),
     ),
@@ -39,7 +39,7 @@ export const reviseBalances = (accounts: readonly Entity[]): Statement => ({
 interface Running {
   readonly tenantId: string;
   readonly accountId: string | null;
-  /** What its account's revision must be; null: no decision depends on it. */
+  /** The revision that its account must have; null: no decision depends on it. */
   readonly revision: number | null;
   readonly delta: Record<string, number>;
   ledger: number;
@@ -83,8 +83,10 @@ export function writeLedger(entries: readonly Entry[], proven: readonly Entity[]
   const rows = [...accounts.values()].sort((a, b) =>
     (a.accountId ?? '') < (b.accountId ?? '') ? -1 : 1,
   );
-  const held = (type: string, pick: (row: Running) => unknown) => cells(type, rows.map(pick));
-  const column = (type: string, pick: (entry: Entry) => unknown) => cells(type, entries.map(pick));
+  const held = (type: string, pick: (row: Running) => unknown) =>
+    arrayParameter(type, rows.map(pick));
+  const column = (type: string, pick: (entry: Entry) => unknown) =>
+    arrayParameter(type, entries.map(pick));
   return {
     name: 'write ledger',
     text: ledgerText,
@@ -100,15 +102,15 @@ export function writeLedger(entries: readonly Entry[], proven: readonly Entity[]
       column('uuid', (e) => e.accountId),
       column('text', (e) => e.pocket),
       column('bigint', (e) => e.delta),
-      cells(
+      arrayParameter(
         'integer',
         offsets.map((o) => o.number),
       ),
-      cells(
+      arrayParameter(
         'bigint',
         offsets.map((o) => o.pocket),
       ),
-      cells(
+      arrayParameter(
         'bigint',
         offsets.map((o) => o.ledger),
       ),

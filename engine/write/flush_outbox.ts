@@ -1,4 +1,4 @@
-import { cells } from '../database/binary.ts';
+import { arrayParameter } from '../database/binary.ts';
 import { packEvent } from '../packed_text/event_text.ts';
 import type { JobChange, JobTime } from '../work_types.ts';
 import type { EventText } from './event.ts';
@@ -61,7 +61,8 @@ export type JobKey = Pick<JobChange, 'tenantId' | 'name' | 'ref' | 'lease'>;
 export type JobRow = Pick<JobChange, 'tenantId' | 'name' | 'ref' | 'trace'> & JobTime;
 
 export function insertJobs(jobs: readonly JobRow[]): Statement {
-  const column = (type: string, pick: (job: JobRow) => unknown) => cells(type, jobs.map(pick));
+  const column = (type: string, pick: (job: JobRow) => unknown) =>
+    arrayParameter(type, jobs.map(pick));
   return {
     name: 'insert jobs',
     text: `insert into jobs (tenant_id, name, ref, due_at, wake_at, real, trace)
@@ -88,19 +89,19 @@ export function deleteJobs(jobs: readonly JobKey[]): Statement {
       where t.tenant_id = x.tenant_id and t.name = x.name and t.ref = x.ref
         and (x.lease is null or t.lease_until = x.lease)`,
     values: [
-      cells(
+      arrayParameter(
         'uuid',
         jobs.map((d) => d.tenantId),
       ),
-      cells(
+      arrayParameter(
         'text',
         jobs.map((d) => d.name),
       ),
-      cells(
+      arrayParameter(
         'uuid',
         jobs.map((d) => d.ref),
       ),
-      cells(
+      arrayParameter(
         'timestamptz',
         jobs.map((d) => d.lease),
       ),

@@ -5,7 +5,7 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
-  /** What a COPY reads. */
+  /** The bytes that a COPY reads. */
   readonly copies?: Buffer;
   /** Gets its rows, once its transaction has committed. */
   readonly answered?: (rows: readonly object[]) => void;

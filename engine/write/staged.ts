@@ -1,10 +1,10 @@
 import type { Entry } from '../ledger.ts';
-import type { Counted, JobChange } from '../work_types.ts';
+import type { JobChange, MeterCount } from '../work_types.ts';
 import type { EventText } from './event.ts';
 import type { AuditEntry, AuditRow } from './flush_audit.ts';
 
-/** What the batch will write besides the rows of its tables. */
-export interface Staged {
+/** The writes of a batch besides the rows of its tables. */
+export interface StagedWrites {
   readonly entries: Entry[];
   readonly events: EventText[];
   readonly jobs: JobChange[];
@@ -12,5 +12,5 @@ export interface Staged {
   /** The rows of `audit`, once they are committed. */
   readonly audited: AuditRow[];
   /** Counted by whoever listens, once they are committed. */
-  readonly counted: Counted[];
+  readonly counted: MeterCount[];
 }

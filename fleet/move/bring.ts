@@ -4,7 +4,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Route } from './route.ts';
 import type { MovedTable } from './tables.ts';
 
-/** Where rows are brought. */
+/** The table that rows are brought into. */
 interface Target extends Pick<MovedTable, 'enums'> {
   readonly name: string;
   /** Quoted, by commas. */

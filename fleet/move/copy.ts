@@ -12,7 +12,7 @@ async function horizon(client: Client): Promise<string> {
   return (await one<{ xid: string }>(client, sql))?.xid ?? '';
 }
 
-/** What a round of copying did. */
+/** The result of a round of copying. */
 export interface Round {
   readonly rows: number;
   /** For the next round. */

@@ -52,7 +52,7 @@ export async function hasDeparted({ client, schema }: AskedCell, moveId: string)
   return (await client.query(sql, [moveId])).rows.length > 0;
 }
 
-/** Of several that finish a move one names the new cell, and none does so once the Tenant has moved on. */
+/** One of several that finish a move names the new cell, and none does so once the Tenant has moved on. */
 const nameCell = `with done as (
     update control.moves set state = 'switched', switched_at = clock_timestamp()
     where id = $1 and state = 'stopped' returning tenant_id, to_cell)

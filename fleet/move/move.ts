@@ -16,8 +16,8 @@ import { type MovedTable, movedTables } from './tables.ts';
 import { stopTimes } from './timing.ts';
 
 /**
- * Where a move is. It may be killed at each of these, and the Tenant is in one cell. Only between two databases
- * it has `arrived`, when the new cell has it and may not serve it, and `departed`, when the old one has it no more.
+ * The steps of a move. It may be killed at each of these, and the Tenant is in one cell. Only between two databases it
+ * has `arrived`, when the new cell has it and may not serve it, and `departed`, when the old one has it no more.
  */
 export const moveSteps = [
   'begun',
@@ -37,7 +37,7 @@ export interface MoveRequest {
   readonly actor: Actor;
 }
 
-/** Who is told what happens. */
+/** The watcher of a move. */
 export interface MoveWatch {
   /** Told of each step before the next one begins. */
   readonly at?: (step: MoveStep) => void | Promise<void>;
@@ -78,7 +78,7 @@ const placeOf = `select t.cell, case when m.id is not null then
   left join control.moves m on m.tenant_id = t.tenant_id and m.state in ('copying', 'stopped', 'switched')
   where t.tenant_id = $1`;
 
-/** Of all moves of a Tenant one runs at a time; the lock ends with the session. */
+/** The lock by which one move of a Tenant runs at a time; the lock ends with the session. */
 const lockMove = `select pg_try_advisory_lock(hashtextextended('tenant_payments.move.' || $1, 0)) as held`;
 
 /** @throws ApiError not_found */

@@ -12,7 +12,7 @@ export interface Owners {
   readonly remote: ReadonlyMap<string, string>;
 }
 
-/** What a move is connected to; everything is closed when it is over. */
+/** The connections of a move; everything is closed when it is over. */
 export interface Connections {
   readonly control: Client;
   /** @throws ApiError where one of the cells is not in its database */

@@ -9,7 +9,7 @@ export interface Side {
   readonly schema: string;
 }
 
-/** Whose rows go, and from where to where. */
+/** The Tenant whose rows move, and the cells from and to. */
 export interface Route {
   readonly tenantId: string;
   readonly from: Side;

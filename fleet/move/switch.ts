@@ -11,7 +11,7 @@ import { stopTimes } from './timing.ts';
 /** A stop that took longer than the longest one; the Tenant goes on where it was. */
 export class StopTooLong extends Error {}
 
-/** What runs at once in both cells, such as a deadlock with a delivery. */
+/** Whether an error is of work that runs at once in both cells, such as a deadlock with a delivery. */
 const metOthers = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && ['40P01', '40001', '55P03'].includes(error.code ?? '');
 
@@ -33,13 +33,15 @@ interface Switch {
   readonly moveId: string;
   /** In `performance.now` time. */
   readonly deadlineMs: number;
-  /** What is written besides in control, before the commit. */
+  /** The further writes in control, before the commit. */
   readonly also: (control: Client) => Promise<void>;
-  /** As for `inBoth`. */
+  /** The callback of `inBoth`. */
   readonly arrived: () => void | Promise<void>;
 }
 
-/** Where both cells are in the database of control: the Tenant is served in the new one from the commit on. */
+/**
+ * Changes the cell where both are in the database of control: the Tenant is served in the new one from the commit on.
+ */
 async function changeCell({ route, tables, moveId }: Switch): Promise<void> {
   const { tenantId, to, control } = route;
   await control.query(`update ${to.schema}.tenants set stopped_until = null where tenant_id = $1`, [

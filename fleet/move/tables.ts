@@ -20,7 +20,7 @@ export interface MovedTable {
 const logs: ReadonlySet<string> = new Set(['requests']);
 
 /**
- * What grows with a Tenant's payments. No job of the new cell and no list of staff reads these without the
+ * The tables that grow with a Tenant's payments. No job of the new cell and no list of staff reads these without the
  * Tenant's own row, which comes in the stop.
  */
 const early: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@
 export const stopTimes = {
   /** A process reads at this pace which Tenants are stopped. */
   poll: 200,
-  /** What it read is believed for so long; then it reads again before it hands over a request. */
+  /** The time for which a read is believed; then it reads again before it hands over a request. */
   believed: 500,
   /** A request that is under way when the stop is seen ends within this time, or is cut. */
   drain: 500,

@@ -15,7 +15,7 @@ import { greatestDifferenceMs } from '../../service/operations/database_clock.ts
 import { linesOf } from '../operate/fault.ts';
 import { daysLeft, type Finding, failed, ok, saidBy, warning } from './finding.ts';
 
-/** What belongs to the databases that the settings name. */
+/** Checks of the databases that the settings name. */
 
 const statementTimeoutMs = 5_000;
 
@@ -56,11 +56,7 @@ async function session({ setting, url }: Named): Promise<Finding> {
   return proveSessions(url).then(
     () => ok('session', `${setting}: its sessions take writes and are the service's own`),
     (error) =>
-      failed(
-        'session',
-        `${setting}: ${saidBy(error)}`,
-        'See Pools of connections in production.md.',
-      ),
+      failed('session', `${setting}: ${saidBy(error)}`, 'See docs/guide/operating/pools.md.'),
   );
 }
 
@@ -110,7 +106,7 @@ async function keys(client: pg.Client, { environment, ...rings }: ParsedConfig):
   );
 }
 
-/** What PostgreSQL or the network says when there is no session, and its cause (rules/operations#83). */
+/** The finding where PostgreSQL or the network gives no session, and its cause (rules/operations#83). */
 function away(setting: string, error: unknown): Finding {
   const [first = ''] = linesOf(error);
   const said = first.replace(/^error: (?:the database cannot be reached: )?/, '');

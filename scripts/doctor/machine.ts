@@ -5,7 +5,7 @@ import type { ParsedConfig } from '../../service/config/config.ts';
 import { findPort } from '../../service/http/port.ts';
 import { daysLeft, type Finding, failed, ok, saidBy, warning } from './finding.ts';
 
-/** What belongs to the machine: Node, files, disk, ports, and the address that Tenants use. */
+/** Checks of the machine: Node, files, disk, ports, and the address that Tenants use. */
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

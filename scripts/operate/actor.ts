@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Actor } from '../../engine/actor.ts';
 
-/** Where the machine knows no name for its user, as in some containers, it is the number. */
+/** The user's name; the number where the machine knows no name, as in some containers. */
 function userOf(): string {
   try {
     return userInfo().username;

@@ -4,7 +4,7 @@ import type { Deployment } from './deployment.ts';
 interface ToVerify {
   /** A Tenant's id, or `platform`; absent: every chain. */
   readonly scope?: string;
-  /** What the log said of it. */
+  /** The head that the log gave. */
   readonly head?: Head;
 }
 

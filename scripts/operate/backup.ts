@@ -66,7 +66,7 @@ async function holdRestored(dataDir: string, restoredTo: string): Promise<void> 
 }
 
 export const operations = {
-  /** What is wrong with the backups of the database. */
+  /** The faults of the backups of the database. */
   async check(deployment: Deployment) {
     const { pool, control } = await deployment.database();
     const state = await readBackupState(pool, control);

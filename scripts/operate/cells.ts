@@ -12,7 +12,7 @@ import { serviceRole } from '../../service/db/service_role.ts';
 import type { Deployment } from './deployment.ts';
 import { applyTo } from './migrations.ts';
 
-/** What stands behind `#` of DATABASE_URL is asked of the session: the url holds it in its options. */
+/** The cell behind `#` of DATABASE_URL, asked of the session: the url holds it in its options. */
 const ownCell = (url: string): Promise<string> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -36,13 +36,13 @@ const lacksRights = ({ name }: FoundCell): string =>
   `The role ${serviceRole} may not use it. Run as the owner of the database: ` +
   `grant usage on schema ${name} to ${serviceRole};`;
 
-/** What keeps processes from serving a cell, a sentence each. */
+/** The faults that keep processes from serving a cell, a sentence each. */
 async function faultsOf(
   { url, ...cell }: PlacedCell,
   fits: (client: Client) => Promise<string | null>,
 ): Promise<string[]> {
   const { waiting, unknown, obstacles } = await planMigrations(url);
-  // What is compared may be in a table that waits to be made.
+  // The compared rows may be in a table that waits to be made.
   const misfit = waiting.length > 0 ? null : await withClient(url, fits);
   return [
     ...(waiting.length > 0 ? [`Migrations wait: ${waiting.join(', ')}.`] : []),
@@ -75,7 +75,7 @@ async function placedCells(deployment: Deployment): Promise<PlacedCell[]> {
   return placed;
 }
 
-/** Where a cell of this name is made: where its own address says, or else in the database of control. */
+/** The place where a cell of this name is made: at its own address, or else in the database of control. */
 async function placeOf(deployment: Deployment, name: string): Promise<CellToMigrate> {
   const named = (await deployment.cellsToMigrate()).find((cell) => cell.name === name);
   const url = await deployment.ownerUrl();
@@ -114,7 +114,7 @@ export const operations = {
       );
     const place = await placeOf(deployment, name);
     const served = await servedOf(deployment, await deployment.ownerUrl());
-    // Of all databases: the directory knows a cell by its name alone.
+    // Cells of all databases: the directory knows a cell by its name alone.
     if ((await placedCells(deployment)).some((cell) => cell.name === name))
       throw refuse('taken', `there is a cell ${name} already`);
     const applied = await applyTo(deployment, place, name);

@@ -37,12 +37,12 @@ const poolSize = 2;
 /** The migrated database of the settings, as the service's login reaches it. */
 export type OpenDatabase = Pick<Service, 'db' | 'pool' | 'control' | 'config' | 'clocks'>;
 
-/** What a change of the deployment takes: the settings are those that its database knows. */
+/** The parts that a change of the deployment needs: the settings are those that its database knows. */
 export type Parts = OpenedDatabase & Pick<Service, 'vault' | 'environment'>;
 
 type OpenedDatabase = OpenDatabase & {
   readonly url: string;
-  /** Where rows of the platform are written; null: where those of Tenants are. */
+  /** The database where rows of the platform are written; null: that of Tenants. */
   readonly platformUrl: string | null;
 };
 
@@ -50,11 +50,13 @@ type OpenedDatabase = OpenDatabase & {
 export interface Deployment {
   readonly settings: ParsedConfig;
   readonly log: Logger;
-  /** As the owner of the tables reaches the cell that commands work on: the first that `CELLS` names. */
+  /**
+   * The address at which the owner of the tables reaches the cell that commands work on: the first that `CELLS` names.
+   */
   ownerUrl(): Promise<string>;
   /** How `tenants move` reaches the cells: as the owners of their tables. */
   owners(): Promise<Owners>;
-  /** As `ownerUrl` for each cell that `CELLS` names, those of the database of control first. */
+  /** The same as `ownerUrl` for each cell that `CELLS` names, those of the database of control first. */
   cellsToMigrate(): Promise<readonly CellToMigrate[]>;
   /** @throws Fault when migrations wait; what the database throws */
   database(): Promise<OpenDatabase>;

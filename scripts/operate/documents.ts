@@ -27,13 +27,13 @@ const NewVersions = Closed({
 });
 
 interface Publication extends OfTenant {
-  /** As they were given: they are held against the schema here. */
+  /** The documents as given: they are held against the schema here. */
   readonly documents: unknown;
 }
 
 /** The documents of a Tenant, as a file of them is written and read (rules/documents#27). */
 export const operations = {
-  /** What is in force, and what production would refuse of it. */
+  /** The versions in force, and what production would refuse of them. */
   async show(deployment: Deployment, given: OfTenant) {
     const { context } = await openTenant(deployment, given);
     const [{ data: inForce }, { data: texts }] = await Promise.all([

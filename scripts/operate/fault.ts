@@ -1,7 +1,7 @@
 import { StoredJsonError } from '../../engine/fail.ts';
 import { ConfigError } from '../../service/config/config.ts';
 
-/** What a person at the terminal can mend, with what to do about it. */
+/** A fault that a person at the terminal can mend, and how. */
 export class Fault extends Error {
   readonly hint: string;
 
@@ -16,7 +16,7 @@ const storedHint =
   'set it anew with npm run cli -- settings set; this release does not take what is stored.';
 const databaseHint = 'Look at DATABASE_URL and at the database, then try again.';
 
-/** What PostgreSQL or the network says when there is no session, by code. */
+/** The message of PostgreSQL or the network when there is no session, by code. */
 const unreachable: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'nothing listens there'],
   ['ENOENT', 'nothing listens there'],

@@ -1,7 +1,7 @@
+import { openCaseCheck } from '@tenant-payments/backoffice/desk/case_holder.js';
 import { openAskedMoves } from '../../backoffice/approvals/acts.ts';
 import { createApproval } from '../../backoffice/approvals/create.ts';
 import type { Approval } from '../../backoffice/contract/operate/approvals.ts';
-import { openCaseCheck } from '../../backoffice/desk/taken.ts';
 import { verifyLedger } from '../../service/invariants/verify.ts';
 import type { Deployment } from './deployment.ts';
 import { Fault } from './fault.ts';

@@ -7,7 +7,7 @@ import type { CellToMigrate } from '../../fleet/served.ts';
 import { type MigrationPlan, planMigrations } from '../../service/db/migration_plan.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment } from './deployment.ts';
-import { tell } from './tell.ts';
+import { logOperatorEvent } from './operator_event.ts';
 
 /** Each migration is a transaction of its own, and the audit may be among them: it follows. */
 async function note({ log }: Deployment, url: string, after: object): Promise<void> {
@@ -23,7 +23,7 @@ async function note({ log }: Deployment, url: string, after: object): Promise<vo
   ]);
   const { rows } = await withClient(url, (client) => client.query<AuditRow>(text, values));
   tellAudit(log, rows);
-  tell({ log }, 'migrations_applied', { ...after });
+  logOperatorEvent({ log }, 'migrations_applied', { ...after });
 }
 
 /** Brings a cell up to date, and says so where something was applied. @param cell named there */
@@ -35,7 +35,7 @@ export async function applyTo(deployment: Deployment, place: CellToMigrate, cell
 }
 
 export const operations = {
-  /** What `apply` would do, and what would stop it. Changes nothing. */
+  /** The changes that `apply` would make, and what would stop it. Changes nothing. */
   async plan(deployment: Deployment) {
     const plans: MigrationPlan[] = [];
     for (const { url, isNode } of await deployment.cellsToMigrate())

@@ -7,7 +7,7 @@ import { Fault } from './fault.ts';
 
 type Of = Pick<Deployment, 'settings'>;
 
-/** As long as a call of the rails has by default (rules/operations#78). */
+/** The default deadline of a call of the rails (rules/operations#78). */
 const deadlineMs = 10_000;
 
 async function openedOf({ settings }: Of) {

@@ -6,7 +6,7 @@ import { operations as backup } from './backup.ts';
 import { type Deployment, openDeployment } from './deployment.ts';
 import { operations as restore } from './restore.ts';
 
-/** It holds every Tenant, so it shares its database with nobody. */
+/** The restore holds every Tenant, so it shares its database with nobody. */
 const server = await startTestServer({ workers: false });
 const { api, engine, service } = server;
 const opened: Deployment[] = [];

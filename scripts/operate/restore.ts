@@ -21,8 +21,8 @@ import { openRails } from '../../start/composition.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment, Parts } from './deployment.ts';
 import { Fault } from './fault.ts';
+import { logOperatorEvent } from './operator_event.ts';
 import { submittedToPlatform } from './submit.ts';
-import { tell } from './tell.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -67,7 +67,7 @@ async function inEachCell<T>(
 /** An order of the bank's book, and the cell that knows it; null of one that none does, or where there is one cell. */
 type FoundOrder = ComparedOrder & { readonly cell: string | null };
 
-/** What the bank has since then: by its port, or by the file. */
+/** The bank's orders since then: by its port, or by the file. */
 async function linesOf(
   deployment: Deployment,
   parts: Parts,
@@ -187,7 +187,7 @@ export const operations = {
     const act = { scope: platform, act: 'beginRestore', record: row.id } as const;
     const entry = { ...act, actor, outcome: 'done', after: view(row) } as const;
     tellAudit(deployment.log, await appendAudit(db, [entry]));
-    tell(deployment, 'restore_begun', { id: row.id });
+    logOperatorEvent(deployment, 'restore_begun', { id: row.id });
     return view(row);
   },
 

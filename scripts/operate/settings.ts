@@ -6,11 +6,11 @@ import { submitted } from './submit.ts';
 import { type OfTenant, openTenant } from './tenant.ts';
 
 interface Changes extends OfTenant {
-  /** As they were given: they are held against the schema here. */
+  /** The changes as given: they are held against the schema here. */
   readonly changes: Readonly<Record<string, unknown>>;
 }
 
-/** As the portal's GET and PUT (rules/operations#26). */
+/** The same as the portal's GET and PUT (rules/operations#26). */
 export const operations = {
   async get(deployment: Deployment, given: OfTenant) {
     return getSettings((await openTenant(deployment, given)).context);

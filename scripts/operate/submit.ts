@@ -8,21 +8,21 @@ import { appendAudit, tellAudit } from '../../engine/write/append_audit.ts';
 import type { SecurityEventName, SecurityFacts } from '../../service/operations/security_events.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment } from './deployment.ts';
-import { tell } from './tell.ts';
+import { logOperatorEvent } from './operator_event.ts';
 import { findTenant } from './tenant.ts';
 
-/** What somebody does at the command line, as the audit and the log name it. */
+/** An act at the command line, as the audit and the log name it. */
 interface Named {
   readonly act: string;
   readonly event: SecurityEventName;
 }
 
-/** What is told of a command besides what its own row of the audit says, in ids of ours alone. */
+/** The log's line of a command besides its own row of the audit, in ids of ours alone. */
 interface Told extends Named {
   readonly facts?: Omit<SecurityFacts, 'actor'>;
   /** Which fields of the answer the line of the log names too: ids. */
   readonly names?: readonly string[];
-  /** Where the act stands in the audit; absent: in the Tenant's chain. */
+  /** The chain of the audit where the act stands; absent: in the Tenant's chain. */
   readonly scope?: typeof platform;
 }
 
@@ -70,7 +70,7 @@ export async function submitted<Reply extends object, Input = object>(
   const where = scope ? { scope, record: tenantId } : { scope: tenantId, record: null };
   const submission = { engine, tenantId, act: { act, ...where }, command, input };
   const reply = await submit<Reply, Input>(deployment, submission);
-  tell(deployment, event, { tenant_id: tenantId, ...facts, ...named(reply, names) });
+  logOperatorEvent(deployment, event, { tenant_id: tenantId, ...facts, ...named(reply, names) });
   return reply;
 }
 
@@ -96,6 +96,6 @@ export async function submittedToPlatform<Reply extends object, Input = object>(
   const where = { scope: tenantId ?? platform, record: null };
   const submission = { engine, tenantId: platformId, act: { act, ...where }, command, input };
   const reply = await submit<Reply, Input>(deployment, submission);
-  tell(deployment, event, { ...(tenantId && { tenant_id: tenantId }) });
+  logOperatorEvent(deployment, event, { ...(tenantId && { tenant_id: tenantId }) });
   return reply;
 }

@@ -36,7 +36,7 @@ export async function findTenant({ db }: Pick<OpenDatabase, 'db'>, id: string) {
   return found;
 }
 
-/** What the portal's handlers take of a request. */
+/** The part of a request that the portal's handlers take. */
 export interface TenantContext {
   readonly tenantId: string;
   readonly actor: Actor;

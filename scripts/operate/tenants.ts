@@ -17,15 +17,15 @@ import { assertShape } from '../../service/http/serve/validation.ts';
 import { verifyLedger } from '../../service/invariants/verify.ts';
 import {
   resumeTenant,
-  type Suspended,
+  type SuspendedTenant,
   type Suspension,
   suspendTenant,
 } from '../../service/tenants/suspension.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment, OpenDatabase } from './deployment.ts';
+import { logOperatorEvent } from './operator_event.ts';
 import { progress } from './progress.ts';
 import { submitted } from './submit.ts';
-import { tell } from './tell.ts';
 import { checkedId, checkReason, findTenant, type OfTenant } from './tenant.ts';
 
 interface TenantRow extends Suspension {
@@ -68,7 +68,7 @@ interface NewTenant {
   readonly settings?: Partial<Settings>;
 }
 
-/** What is done next, for whoever waits. */
+/** The next step, for whoever waits. */
 const stepLines: Readonly<Partial<Record<MoveStep, string>>> = {
   begun: 'Copying while the tenant is served …',
   copied: 'Copied. Stopping the tenant …',
@@ -101,7 +101,7 @@ export const operations = {
     };
     const maker = { ...parts, ...engines, log: deployment.log };
     const { tenantId, facts } = await makeTenant(maker, tenant, commandLine());
-    tell(deployment, 'tenant_made', { tenant_id: tenantId });
+    logOperatorEvent(deployment, 'tenant_made', { tenant_id: tenantId });
     return { tenant_id: tenantId, ...facts };
   },
 
@@ -121,7 +121,7 @@ export const operations = {
     checkReason(reason);
     const parts = await deployment.parts();
     const told = { act: 'suspendTenant', event: 'tenant_suspended', scope: platform } as const;
-    const { tokens_ended } = await submitted<Suspended, { reason: string }>(
+    const { tokens_ended } = await submitted<SuspendedTenant, { reason: string }>(
       deployment,
       tenant,
       told,
@@ -160,7 +160,7 @@ export const operations = {
         audited: (rows) => tellAudit(log, rows),
       },
     );
-    tell(deployment, 'tenant_moved', { tenant_id: tenant });
+    logOperatorEvent(deployment, 'tenant_moved', { tenant_id: tenant });
     const { ok, checked, violations } = await verifyIn(
       urlOfCell(owners.remote.get(to) ?? owners.control, to),
       tenant,

@@ -35,7 +35,7 @@ const shop = (root) =>
     (path) => /^(?:dist|server|demo|page)\/|^\w+\.ts$/.test(path) && !/\.test\.ts$/.test(path),
   );
 
-/** What a deployment begins with. */
+/** The files that a deployment begins with. */
 const deploy = (root) => below(join(root, 'deploy'), 'deploy', () => true);
 
 /** The licence of every package that runs, as the package brings it. */

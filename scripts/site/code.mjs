@@ -24,7 +24,7 @@ const theme = createCssVariablesTheme({ name: 'site', variablePrefix: '--c-', fo
 const classes = {
   name: 'classes-for-styles',
   pre(node) {
-    // It may be wider than the page, and is then scrolled by keyboard too.
+    // The code may be wider than the page, and is then scrolled by keyboard too.
     node.properties = { class: 'shiki vp-code', 'v-pre': '', tabindex: '0' };
   },
   span(node) {
@@ -34,7 +34,7 @@ const classes = {
   },
 };
 
-/** What a reader replaces by a value of their own; the names are those of `theme/own_values.ts`. */
+/** The texts that a reader replaces by a value of their own; the names are those of `theme/own_values.ts`. */
 const slots =
   /<YOUR_(BASE_URL|CLIENT_ID|CLIENT_SECRET|WEBHOOK_SECRET)>|http:\/\/localhost:8080(?!\w)/g;
 

@@ -19,7 +19,7 @@ const node = /\b(\w+)(?:\[|\(|\{)+([^\])}]+)(?:\]|\)|\})+/g;
 const arrow =
   /^(\[\*\]|\w+)\s*(?:--\s(.+?)\s)?(?:-->>|->>|-->|--\)|-\)|--x|-x|==>|-\.->)[+-]?\s*(?:\|(.+?)\|)?\s*(\[\*\]|\w+)(?:\s*:\s*(.*))?$/;
 
-/** What the picture shows, for those who do not see it: `created to pending: submit; …`. */
+/** The description of a picture, for those who do not see it: `created to pending: submit; …`. */
 function descriptionOf(source) {
   const names = new Map([['[*]', 'outside']]);
   const nameOf = (id) => names.get(id) ?? id;
@@ -48,12 +48,12 @@ function descriptionOf(source) {
     .join('; ');
 }
 
-/** As many letters as stand between two lifelines, and between a loop and the next lifeline. */
+/** The number of letters between two lifelines, and between a loop and the next lifeline. */
 const laneLetters = 23;
 const loopLetters = 18;
 /** A label of one line is above its arrow; one of two is drawn around that place, over the arrow. */
 const halfLine = 7.15;
-/** What a second line wants above the first arrow. */
+/** The space that a second line wants above the first arrow. */
 const boxesUp = 14;
 const message = /^(\s*(\w+)\s*-{1,2}(?:>>|\)|x)[+-]?\s*(\w+)\s*:\s*)(.+)$/;
 

@@ -26,7 +26,10 @@ function numberParagraphs(state) {
 const pictureAt = (src, place) =>
   /^[a-z]+:/.test(src) ? src : new URL(src, `http://site/${place}`).pathname;
 
-/** What the site adds to VitePress's Markdown. */
+/** A picture that was also taken in dark, under the same name (`npm run shots`). */
+const light = '.light.webp';
+
+/** The site's additions to VitePress's Markdown. */
 export function extendMarkdown(md) {
   md.core.ruler.disable('emoji');
   md.core.ruler.push('number_paragraphs', numberParagraphs);
@@ -43,7 +46,13 @@ export function extendMarkdown(md) {
   };
   md.renderer.rules.image = (tokens, index, options, env, self) => {
     const token = tokens[index];
-    token.attrSet('src', pictureAt(token.attrGet('src') ?? '', env.relativePath ?? ''));
-    return image(tokens, index, options, env, self);
+    const src = pictureAt(token.attrGet('src') ?? '', env.relativePath ?? '');
+    const show = (at, classes) => {
+      token.attrSet('src', at);
+      if (classes) token.attrSet('class', classes);
+      return image(tokens, index, options, env, self);
+    };
+    if (!src.endsWith(light)) return show(src);
+    return `${show(src, 'only-light')}${show(src.replace(light, '.dark.webp'), 'only-dark')}`;
   };
 }

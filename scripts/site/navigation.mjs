@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const entry = /^(?:- |\| *)\[([^\]]+)\]\(([^)\s]+\.md)\)(?:: *| *\| *)?([^|\n]*)/;
 
 /**
- * What a page of contents lists, under its headings. The lists of `docs/README.md`, of the folders and of the errors are
- * the navigation of the site, and what a reader of the repository sees.
+ * The list of a page of contents, under its headings. The lists of `docs/README.md`, of the folders and of the errors
+ * are the navigation of the site, and what a reader of the repository sees.
  * @returns `{title, items: {text, path, about}[]}[]`, the first without a title; `path` as the page writes it
  */
 export function contentsOf(markdown) {
@@ -55,7 +55,6 @@ export function sidebars(pages) {
   }));
   return {
     '/rules/': listBar(pages, 'rules/index.md', 'Rules'),
-    '/decisions/': listBar(pages, 'decisions/index.md', 'Decisions'),
     '/reference/errors/': listBar(pages, 'reference/errors.md', 'Errors'),
     '/': main,
   };
@@ -68,7 +67,6 @@ export function llmsText(pages, base) {
   const parts = [
     ['', 'index.md'],
     ['Rules: ', 'rules/index.md'],
-    ['Decisions: ', 'decisions/index.md'],
     ['Errors: ', 'reference/errors.md'],
   ].flatMap(([before, place]) =>
     readContents(pages, place).map(({ title, items }) => {

@@ -11,8 +11,8 @@ const others = {
   'site/pages/portal-api.md': 'portal-api.md',
 };
 
-/** What stands beside the texts in docs/ and is copied as it is. */
-export const isPlainFile = (path) => /\.(png|svg|json|ya?ml|csv)$/.test(path);
+/** Whether a file stands beside the texts in docs/ and is copied as it is. */
+export const isPlainFile = (path) => /\.(png|webp|svg|json|ya?ml|csv)$/.test(path);
 
 /** The paths of all files below a folder, relative to it, with slashes. */
 export const filesBelow = (folder) =>
@@ -21,7 +21,7 @@ export const filesBelow = (folder) =>
     .map((entry) => posix.relative(folder, posix.join(entry.parentPath, entry.name)))
     .sort();
 
-/** Where a text of docs/ stands in the site: a README is the first page of its folder. */
+/** The place of a docs/ text in the site: a README is the first page of its folder. */
 const placeOf = (path) => path.replace(/(^|\/)README\.md$/, '$1index.md');
 
 /** Each page by its source in the repository: `docs/rules/README.md` → `rules/index.md`. */
@@ -37,7 +37,7 @@ export function placesOfTexts(root) {
   ]);
 }
 
-/** Of a link that leads to nothing in the site: its words stay. */
+/** The mark of a link that leads to nothing in the site: its words stay. */
 const nowhere = 'nowhere:';
 const withoutPlace = /\[((?:[^[\]]|\[[^\]]*\])*)\]\(nowhere:\)/g;
 

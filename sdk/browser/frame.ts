@@ -1,6 +1,6 @@
 import type { Texts } from './texts.ts';
 
-/** Where a page is shown: in a frame over the Tenant's page, or in a separate window. */
+/** The place where a page is shown: in a frame over the Tenant's page, or in a separate window. */
 export interface Surface {
   /** Null when there is none. */
   window(): Window | null;
@@ -51,7 +51,7 @@ export function openFrame({ texts, left }: { texts: Texts; left: () => void }): 
   const { documentElement } = document;
   const { overflow } = documentElement.style;
   const dialog = element('dialog', fill);
-  const frame = element('iframe', `${fill};color-scheme:normal;visibility:hidden`);
+  const frame = element('iframe', `${fill};color-scheme:light;visibility:hidden`);
   const waiting = waitingCard(texts, left);
   frame.title = texts.title;
   // The frame may use passkeys; they are created in a separate window.

@@ -32,7 +32,7 @@ async function tokenOf(token: Token): Promise<string> {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** What an open flow uses of the browser; all of it is released at the end. */
+/** The parts of the browser that an open flow uses; all of it is released at the end. */
 interface Held {
   surface: Surface | null;
   link: Link | null;

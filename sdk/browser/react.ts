@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type FlowError, type Handle, type Options, open as openFlow } from './index.ts';
 
-/** What `useHostedFlow` returns; all of it may be given to event handlers. */
+/** The result of `useHostedFlow`; all of it may be given to event handlers. */
 export interface HostedFlow {
   /**
    * Opens the flow, and ends one that is still open. Call it in the customer's click.

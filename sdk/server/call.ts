@@ -125,7 +125,7 @@ async function attempt(
   }
 }
 
-/** What follows an attempt: the milliseconds until the next; null: none. */
+/** The wait after an attempt: the milliseconds until the next; null: none. */
 type Next = number | null;
 
 /**

@@ -132,7 +132,7 @@ export function createClient(options: ClientOptions = {}): Client {
       idempotent: false,
       authenticated: false,
     });
-    // It takes no key, but a second token does no harm.
+    // The call takes no key, but a second token does no harm.
     return (await perform<IssuedToken>(transport, tokens, { ...call, repeatable: true })).data;
   });
   const send: Send = async (make) => perform(transport, tokens, make());

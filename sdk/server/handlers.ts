@@ -13,7 +13,7 @@ export type ReceivedEvent<E extends EventType = EventType> = {
 
 type NameIn<E> = E extends `${infer Name}.${string}` ? Name : never;
 
-/** What an event can be about: `payment`, `load`, … */
+/** The records that an event can be about: `payment`, `load`, … */
 export type RecordName = NameIn<EventType>;
 
 type TypesOf<R extends RecordName> = Extract<EventType, `${R}.${string}`>;

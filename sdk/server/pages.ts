@@ -1,15 +1,15 @@
 import type { List } from './generated/records.ts';
 import type { Reply } from './reply.ts';
 
-/** What a method returns: await it for the record, or `withResponse()` for the facts of the reply too. */
+/** The result of a method: await it for the record, or `withResponse()` for the facts of the reply too. */
 export interface Call<T> extends Promise<T> {
   /** The record as `data`, and as `response` its request id, replay, rate limit and attempts. */
   withResponse(): Promise<Reply<T>>;
 }
 
 /**
- * What a method returns that lists: await it for one page, or read all pages with
- * `for await (const item of client.….list(…))`; each page is fetched when it is needed.
+ * The result of a method that lists: await it for one page, or read all pages with `for await (const item of
+ * client.….list(…))`; each page is fetched when it is needed.
  */
 export interface ListCall<T> extends Call<List<T>>, AsyncIterable<T> {
   /** The items of as many pages as it takes to have `limit` of them. */
@@ -25,7 +25,7 @@ class PendingCall<T> extends Promise<T> implements Call<T> {
     this.#reply = reply;
   }
 
-  /** What follows a call is a plain promise. */
+  /** The promise that follows a call is a plain one. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }

@@ -107,7 +107,7 @@ function responseOf({ stream }: Modules, reply: IncomingMessage): Response {
   return new Response(body as ReadableStream | null, { status, headers });
 }
 
-/** What Node needs for one proxy. */
+/** The parts that Node needs for one proxy. */
 function openProxy(modules: Modules, proxy: URL) {
   const agent = tunnelAgent(modules, proxy);
   // Not the global one, which may be told of a proxy itself (NODE_USE_ENV_PROXY).

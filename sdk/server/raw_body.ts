@@ -1,4 +1,4 @@
-/** What is used of the request of node:http, declared here so that nobody needs the types of Node. */
+/** The used part of a request of node:http, declared here so that nobody needs the types of Node. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -18,7 +18,7 @@ import {
 } from './webhooks.ts';
 
 export interface ReceiverOptions<Context = undefined> extends VerifyOptions, Handlers<Context> {
-  /** What was handled. By default a `memoryStore()`, which a restart empties. */
+  /** The store of what was handled. By default a `memoryStore()`, which a restart empties. */
   readonly store?: ReceiverStore<Context>;
   /**
    * Puts a verified event into a durable queue of yours, and resolves once it is there: only then is the event
@@ -59,7 +59,7 @@ export interface Receiver {
   fetchHandler(): (request: Request) => Promise<Response>;
 }
 
-/** What is used of the response of node:http. */
+/** The used part of a response of node:http. */
 export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): { end(body: string): unknown };
   destroy(): unknown;
@@ -138,7 +138,7 @@ export function createReceiver<Context>(options: ReceiverOptions<Context>): Rece
     );
   }
 
-  /** What `onFailure` throws must not end the process. */
+  /** Calls `onFailure`, whose errors must not end the process. */
   function fail(error: unknown, event: Event | null): void {
     try {
       onFailure(error, event);

@@ -1,4 +1,4 @@
-/** What a receiver stores of an event. */
+/** The mark that a receiver stores of an event. */
 export interface EventMark {
   readonly eventId: string;
   /** The record that the event is about, `payment/pay_…`. */

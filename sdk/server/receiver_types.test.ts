@@ -5,7 +5,7 @@ import { eventTypes, type Resource } from '@tenant-payments/contract/lifecycles.
 import { expect, test } from 'vitest';
 import { createReceiver, type Event } from './index.ts';
 
-/** What the version rule does with each type of event (rules/webhooks#29). */
+/** The effect of the version rule on each type of event (rules/webhooks#29). */
 const receiver = () => createReceiver({ secrets: 'unused', onEvent: () => {} });
 
 const resourceOf = (type: string) => type.slice(0, type.indexOf('.')) as Resource;

@@ -37,15 +37,15 @@ export interface RawRequest {
   readonly authenticated?: false;
 }
 
-/** What a method of the client must know of its operation. */
+/** The facts that a method of the client needs of its operation. */
 export interface Operation {
   readonly id: string;
   readonly method: Method;
   readonly path: string;
-  /** It takes an Idempotency-Key. */
+  /** Whether it takes an Idempotency-Key. */
   readonly keyed: boolean;
   readonly payload: 'body' | 'query' | null;
-  /** It answers a page of a list. */
+  /** Whether it answers a page of a list. */
   readonly list: boolean;
 }
 

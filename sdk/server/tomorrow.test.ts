@@ -11,7 +11,7 @@ import {
   webhooks,
 } from './index.ts';
 
-/** What a later release of the service sends to this release of the SDK (rules/operations#36). */
+/** Events and replies that a later release of the service sends to this release of the SDK (rules/operations#36). */
 const payment = {
   ...exampleOf('Payment'),
   status: 'status_of_tomorrow',

@@ -1,6 +1,6 @@
 /**
- * What must not compile, and what must. The type checker is the test: a line that became legal is an
- * error, because its directive would then expect one in vain.
+ * Code that must not compile, and code that must. The type checker is the test: a line that became legal is an error,
+ * because its directive would then expect one in vain.
  */
 import type { EventType, RecordOfEvent } from '@tenant-payments/contract/catalog.ts';
 import type {

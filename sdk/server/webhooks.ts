@@ -64,7 +64,7 @@ function headerOf(headers: HeaderBag | string): string {
 
 interface Signature {
   readonly seconds: string;
-  /** Of the scheme v1, in hexadecimal. */
+  /** The digests of the scheme v1, in hexadecimal. */
   readonly digests: readonly string[];
 }
 
@@ -122,7 +122,7 @@ function parseEvent(rawBody: RawBody): Event {
   throw new WebhookVerificationError('body_not_json');
 }
 
-/** What a request is checked with. */
+/** The options that a request is checked with. */
 type Check = VerifyOptions | VerifyOptions['secrets'];
 
 /** All checks but the digests. */

@@ -51,7 +51,7 @@ export interface AlarmLog {
 interface Needs {
   readonly pool: Pick<pg.Pool, 'query'>;
   readonly clocks: Pick<Clocks, 'realNow'>;
-  /** Where it says that it drops alarms: never as an alarm. */
+  /** The log of dropped alarms: they are never an alarm. */
   readonly log: Pick<Logger, 'warn'>;
   readonly processId: () => string;
 }

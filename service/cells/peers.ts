@@ -34,7 +34,7 @@ const codes: ReadonlySet<string> = new Set([
   'ENOENT',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // It starts, stops, takes no writes after a failover, or has no connection left.
+  // PostgreSQL's codes of a server that starts, stops, takes no writes after a failover, or has no connection left.
   '25006',
   '57P01',
   '57P02',

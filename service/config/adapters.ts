@@ -15,7 +15,7 @@ type Value = (name: string) => string | undefined;
 
 const portNames = Object.entries(portSettings) as [PortSetting, PortName][];
 
-/** Of `MAIL` the scheme of an address, which may hold a password; of the others the word itself. */
+/** The word of a setting: of `MAIL` the scheme of an address, which may hold a password; of the others the value. */
 const wordOf = (setting: PortSetting, value: string): string =>
   setting === 'MAIL' ? (/^([a-z]+):\/\//.exec(value)?.[1] ?? '') : value;
 

@@ -16,7 +16,7 @@ import { type Faults, type Role, readers } from './values.ts';
 export interface Config extends RemoteCells {
   readonly environment: 'sandbox' | 'production';
   readonly port: number;
-  /** Where it listens; both loopback addresses unless HOST says otherwise. */
+  /** The hosts that it listens on; both loopback addresses unless HOST says otherwise. */
   readonly hosts: readonly string[];
   /** The base address that Tenants and browsers use, without a slash at its end. */
   readonly publicUrl: string;
@@ -44,11 +44,11 @@ export interface Config extends RemoteCells {
   /** The cells whose jobs and deliveries it does; null: all that it serves. */
   readonly workerCells: readonly string[] | null;
   readonly metricsPort: number;
-  /** Where `/metrics` and the probes listen; loopback unless METRICS_HOST says otherwise. */
+  /** The host of `/metrics` and the probes; loopback unless METRICS_HOST says otherwise. */
   readonly metricsHost: string;
   /** So long a process that was told to end goes on serving, while `/readyz` is 503. */
   readonly drainDelaySeconds: number;
-  /** Who may open the example shop of a sandbox, which acts as its Tenant. */
+  /** Those who may open the example shop of a sandbox, which acts as its Tenant. */
   readonly shop: ShopAccess;
   /** A sandbox makes a Tenant with a week of work (rules/sandbox#42); production never does. */
   readonly sampleWeek: boolean;
@@ -234,7 +234,7 @@ function reportReads({ databaseUrl, databaseReadUrl }: ParsedConfig, faults: Fau
     );
 }
 
-/** What stands behind `#` of the addresses of a database. */
+/** Reports faults of the schemas behind `#` in the addresses of a database. */
 function reportSchemas(
   value: (name: string) => string | undefined,
   read: ReturnType<typeof readers>,

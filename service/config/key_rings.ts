@@ -41,7 +41,7 @@ function pemOf(text: string): string | null {
 /** How the keys of a ring are written. */
 export interface KeyForm<Key> {
   read(text: string): Key | null;
-  /** What is digested for the id of a key that was given none. */
+  /** The bytes that are digested for the id of a key that was given none. */
   digested(key: Key): Buffer;
   /** One line for the operator. */
   readonly rule: string;
@@ -55,12 +55,12 @@ export const secretKey: KeyForm<Buffer> = {
 
 export const signingKey: KeyForm<string> = {
   read: pemOf,
-  // Of the public key, as the codes name it that were signed before keys had ids.
+  // The public key's digest: codes that were signed before keys had ids name it.
   digested: (pem) => createPublicKey(pem).export({ type: 'spki', format: 'der' }),
   rule: 'must be an Ed25519 private key: PEM, or its 32-byte seed as base64',
 };
 
-/** What a payload from before keys had ids calls its key. */
+/** The id of its key in a payload from before keys had ids. */
 export const derivedId = (pem: string): string => derivedKeyId(signingKey.digested(pem));
 
 /** A key with or without an id, a whole PEM among them: commas, spaces and line ends part them. */

@@ -1,7 +1,7 @@
 /** Numbers of a setting such as `10,bank.take=20`: one for all names, and some of their own. */
 interface Form<Name extends string> {
   readonly names: readonly Name[];
-  /** Of a name that nothing else is said of. */
+  /** The number of a name that has none of its own. */
   readonly usual: number;
   readonly longest: number;
 }

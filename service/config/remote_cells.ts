@@ -7,7 +7,7 @@ export interface RemoteCell {
   readonly migrationDatabaseUrl: string | null;
 }
 
-/** What the settings say of cells in databases of their own. */
+/** The settings of cells in databases of their own. */
 export interface RemoteCells {
   readonly remoteCells: ReadonlyMap<string, RemoteCell>;
   /** The database of control as the servers of those cells, or Citus's nodes, reach it; null: there are none. */

@@ -13,7 +13,7 @@ import { keptText } from './kept_file.ts';
 import { keyBytes, signingKeyPem } from './key_rings.ts';
 import { readers } from './values.ts';
 
-/** Where the sandbox keeps the secrets that it made itself, each in a file of its own. */
+/** The files of the secrets that the sandbox made itself, one for each. */
 const files: Readonly<Record<SecretName, string>> = {
   PIN_PEPPER: 'pin_pepper.key',
   SEALING_KEY: 'sealing.key',

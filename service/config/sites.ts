@@ -4,8 +4,8 @@ import type { Config } from './config.ts';
 
 type Urls = Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'consoleUrl' | 'hostedUrl'>>;
 
-/** Where people sign in, and their pages are. */
+/** The site where people sign in and have their pages. */
 export const consoleSite = ({ consoleUrl, publicUrl }: Urls): string => consoleUrl ?? publicUrl;
 
-/** Where the customers' pages are. */
+/** The site of the customers' pages. */
 export const hostedSite = ({ hostedUrl, publicUrl }: Urls): string => hostedUrl ?? publicUrl;

@@ -53,7 +53,7 @@ describe('the embedded server', () => {
   let dataDir: string;
   let cluster: string;
   let server: EmbeddedServer;
-  /** Of each call during the first start, whether there was a cluster. */
+  /** Whether there was a cluster, at each call during the first start. */
   const waited: boolean[] = [];
 
   beforeAll(async () => {

@@ -56,15 +56,15 @@ const SETTINGS = {
   log_timezone: 'UTC',
   logging_collector: 'off',
   log_checkpoints: 'off',
-  // What the service refuses is an ERROR here, and its text quotes personal data: `log` leaves
-  // errors of statements out and keeps starts, stops, recoveries and everything fatal.
+  // A refusal by the service is an ERROR here, and its text quotes personal data: `log` leaves errors of statements out
+  // and keeps starts, stops, recoveries and everything fatal.
   log_min_messages: 'log',
 };
 
 /** For a temporary server, whose data may be lost in a power cut. */
 const TEST_SETTINGS = {
   ...SETTINGS,
-  // Of the services of several test files at once.
+  // Enough for the services of several test files at once.
   max_connections: '200',
   shared_buffers: '128MB',
   fsync: 'off',
@@ -93,7 +93,7 @@ export interface EmbeddedOptions {
   readonly restarts?: boolean;
   /** Called whenever another program works for the start: meanwhile this process has time for other work. */
   readonly onWait?: (() => void) | undefined;
-  /** Where to put files that the server's user cannot reach in a closed home, instead of the usual places. */
+  /** The places for files that the server's user cannot reach in a closed home, instead of the usual places. */
   readonly openParents?: string[];
 }
 
@@ -199,7 +199,7 @@ function keep(first: Running, { url, socketFolder, log, restart }: Kept): Embedd
       process.kill(server.pid, 'SIGINT');
       rmSync(socketFolder, { recursive: true, force: true });
     } catch {
-      // It ended by itself.
+      // The server ended by itself.
     }
   };
   process.once('exit', onExit);

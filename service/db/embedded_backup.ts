@@ -14,7 +14,7 @@ import { openClient } from '@tenant-payments/engine/database/pool.ts';
 import { findHome } from './embedded_place.ts';
 import { freeCluster } from './embedded_process.ts';
 
-/** What a server makes anew at each start, or what belongs to this run of it alone. */
+/** Contents that a server makes anew at each start, or that belong to this run of it alone. */
 const contentsLeftOut = new Set([
   'pg_dynshmem',
   'pg_notify',

@@ -88,7 +88,7 @@ async function removeStaging(dataDir: string): Promise<void> {
 }
 
 interface HomeOptions {
-  /** Where to put files that the server's user cannot reach in a closed home, instead of the usual places. */
+  /** The places for files that the server's user cannot reach in a closed home, instead of the usual places. */
   readonly openParents?: string[] | undefined;
   /** Nothing of ours is in it: no role, no table. */
   readonly isEmpty?: boolean;

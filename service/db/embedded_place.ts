@@ -151,8 +151,8 @@ async function homeOf(folder: string): Promise<Home> {
 }
 
 /**
- * What belongs to this DATA_DIR, undefined before the first start: `postgres` in it, or the folder
- * that `postgres.path` names.
+ * The home of this DATA_DIR, undefined before the first start: `postgres` in it, or the folder that `postgres.path`
+ * names.
  * @throws when it existed and cannot be reached any more: a new database must not replace it
  */
 export async function findHome(dataDir: string): Promise<Home | undefined> {

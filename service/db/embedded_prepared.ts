@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 import type { asUser } from './embedded_place.ts';
 import { MIGRATIONS, readMigrations } from './migration_files.ts';
 
-/** Where `npm ci` puts a migrated cluster, beside the programs that made it; and what it was made from. */
+/**
+ * The paths of the migrated cluster that `npm ci` puts beside the programs that made it, and of what it was made from.
+ */
 export const preparedBeside = (bin: string) => ({
   cluster: join(dirname(bin), 'cluster'),
   key: join(dirname(bin), 'cluster.key'),
@@ -22,7 +24,7 @@ export async function preparedKey(options: readonly string[]): Promise<string> {
 const run = promisify(execFile);
 
 interface Copying {
-  /** Of `initdb`, with which it must have been made. */
+  /** The options of `initdb` with which it must have been made. */
   readonly options: readonly string[];
   readonly password: string;
   readonly as: ReturnType<typeof asUser>;

@@ -12,7 +12,7 @@ const POLL_MS = 5;
 /** The socket folder carries its owner's mark; PostgreSQL notes the folder in `postmaster.pid`. */
 const SOCKET_FOLDER = /^tpay-(\d+-\d+)-\w+$/;
 
-/** Where the server listens: `.s.PGSQL.<port>` in its socket folder. No TCP port is opened. */
+/** The port in the name of the server's socket: `.s.PGSQL.<port>` in its socket folder. No TCP port is opened. */
 export const SOCKET_PORT = 5432;
 
 /**
@@ -52,7 +52,7 @@ function commandLine(pid: number): string {
   }
 }
 
-/** What `postmaster.pid` says; PostgreSQL fills it line by line while it starts. */
+/** The contents of `postmaster.pid`; PostgreSQL fills it line by line while it starts. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly socketFolder: string | undefined;
@@ -135,7 +135,7 @@ function keeper(file: PostmasterFile): number | undefined {
 export async function freeCluster(cluster: string, dataDir: string): Promise<void> {
   let file = await readPostmasterFile(cluster);
   for (let poll = 0; file !== undefined && file.socketFolder === undefined; poll++) {
-    // It is only just starting, or it was killed in that moment.
+    // The server is only just starting, or it was killed in that moment.
     if (poll === 1_000 || processMark(file.pid) === undefined) break;
     await sleep(POLL_MS);
     file = await readPostmasterFile(cluster);

@@ -12,7 +12,7 @@ import {
 import { indexOf, isConcurrent } from './migration_rules.ts';
 import { onThisNode, prepareRemoteControl } from './remote_control.ts';
 import { prepareServiceRole } from './service_role.ts';
-import { ofControl, singleChanges, statementsOf } from './statements.ts';
+import { ofControl, singleChanges, statementsOf, whole } from './statements.ts';
 
 const OLDEST_VERSION = 15;
 
@@ -37,7 +37,7 @@ interface VersionRow {
   readonly number: string;
 }
 
-/** What the version check needs of a client. */
+/** The part of a client that the version check needs. */
 interface VersionSource {
   query(sql: string): Promise<{ rows: unknown[] }>;
 }
@@ -115,10 +115,13 @@ const noteInControl = `do $$ begin if exists (select from pg_class
   insert into control.migrations (name) select name from schema_migrations on conflict do nothing;
 end if; end $$`;
 
-/** What changes rows that are there, or makes more of them: a new cell has none, and Citus cannot run all of it. */
+/**
+ * Whether a statement changes rows that are there, or makes more of them: a new cell has none, and Citus cannot run all
+ * of it.
+ */
 const ofRows = (statement: string): boolean =>
   /^(?:update|delete|with)\b/i.test(statement) ||
-  (/^insert\b/i.test(statement) && /\bfrom\b/i.test(statement));
+  (/^insert\b/i.test(statement) && /\bfrom\b/i.test(statement.replaceAll(whole, '')));
 
 /** An index that a stop has left half-made is made anew; one that is there is left. */
 async function makeConcurrently(client: Client, statement: string): Promise<void> {
@@ -152,7 +155,7 @@ async function runStatements(
   }
 }
 
-/** What the settings of a session say of its cell, and what is there of it. */
+/** The query for a session's cell: its settings, and whether it is there. */
 export const cellSql = `select current_schema() is not null as "hasSchema",
   to_regclass('schema_migrations') is not null as "hasTable",
   has_database_privilege(current_database(), 'create') as "mayCreate",
@@ -166,7 +169,7 @@ export interface Cell {
   readonly login: string;
 }
 
-/** What the owner of the database runs where the login may not make the schema of its cell. */
+/** The statement that the owner of the database runs where the login may not make the schema of its cell. */
 export const lacksSchema = ({ schema, login }: Cell): string =>
   `The login ${login} may not create the schema ${schema}. Run as the owner of the database: ` +
   `create schema ${schema} authorization ${login};`;
@@ -187,7 +190,7 @@ async function createTable(client: Client): Promise<void> {
   );
 }
 
-/** What this release has. */
+/** The migrations of this release. */
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readMigrations(folder)).map(({ name }) => name);
 
@@ -259,7 +262,7 @@ export async function migrate(
     for (const migration of migrations) {
       if (known.get(migration.name) === migration.checksum) continue;
       const isNew = known.size === 0;
-      // What is made concurrently waits for others without keeping anybody from a table.
+      // A concurrent statement waits for others without keeping anybody from a table.
       const isDone = isConcurrent(migration.sql)
         ? await alone(client, () => apply(client, migration, { isNew, lockMs: 0 }))
         : await patiently(client, migration.name, tell, () =>

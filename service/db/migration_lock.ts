@@ -40,7 +40,7 @@ export async function alone<T>(client: Client, work: () => Promise<T>): Promise<
   try {
     return await work();
   } finally {
-    // It ends with the session too.
+    // The lock ends with the session too.
     await client.query('select pg_advisory_unlock($1)', [lock]).catch(() => {});
   }
 }

@@ -14,7 +14,7 @@ import { MIGRATIONS, type Migration, readMigrations } from './migration_files.ts
 import { classOf } from './migration_rules.ts';
 import { controlSchema, ourSchemas } from './service_role.ts';
 
-/** What `migrate` would do (rules/operations#48). */
+/** The changes that `migrate` would make (rules/operations#48). */
 export interface MigrationPlan {
   /** The names that it would apply, in their order. */
   readonly waiting: readonly string[];

@@ -1,11 +1,11 @@
 import { statementsOf } from './statements.ts';
 
-/** What a migration asks of the processes of the release before, which go on while it runs (rules/engine#41). */
+/** The demands of a migration on the processes of the release before, which go on while it runs (rules/engine#41). */
 export const migrationClasses = ['online', 'locks', 'stop first'] as const;
 export type MigrationClass = (typeof migrationClasses)[number];
 
 /** The class of a migration, and what its line says of it: which tables are locked, for how long, or why to stop. */
-export interface Classified {
+export interface MigrationClassification {
   readonly class: MigrationClass;
   readonly detail: string;
 }
@@ -15,8 +15,8 @@ const baseline = /^0001_/;
 
 const classLine = /^-- class: (online|locks|stop first)(?:[,:]? (.+))?$/m;
 
-/** What the line `-- class: …` of a migration says; null: it has none, or says too little. */
-export function classOf(name: string, sql: string): Classified | null {
+/** The class in a migration's line `-- class: …`; null: it has none, or says too little. */
+export function classOf(name: string, sql: string): MigrationClassification | null {
   if (baseline.test(name)) return { class: 'online', detail: 'makes the tables of a new database' };
   const [, given, detail = ''] = classLine.exec(sql) ?? [];
   const found = migrationClasses.find((one) => one === given);
@@ -82,7 +82,7 @@ const small: ReadonlySet<string> = new Set([
   'webhook_endpoints',
   'webhook_secrets',
 ]);
-/** What a small table bears. */
+/** The faults that a small table bears. */
 const forSmall: ReadonlySet<string> = new Set(
   rules
     .map(([fault]) => fault)
@@ -98,7 +98,7 @@ const exception = /^-- exception \((online|locks|stop first)\): .+$/m;
 
 const weight = (one: string): number => migrationClasses.indexOf(one as MigrationClass);
 
-/** What is wrong with a statement. */
+/** The faults of a statement. */
 function faultsOf(statement: string, isNew: (table: string) => boolean): string[] {
   const table = named.exec(statement)?.[1] ?? '';
   if (isNew(table)) return [];

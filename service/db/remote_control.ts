@@ -6,7 +6,7 @@ import { controlSchema, makeServiceRole, serviceRole } from './service_role.ts';
 /** The foreign server of a database whose schema control is another one's (rules/cells#21). */
 const foreignServer = 'tenant_payments_control';
 
-/** Of a transaction: what it makes is made here alone, also where this is a node of Citus. */
+/** The setting of a transaction whose tables are made here alone, also where this is a node of Citus. */
 export const onThisNode = 'set local citus.enable_ddl_propagation = off';
 
 /** Sessions there end soon after a server that is gone, and are the service's role from their begin on. */
@@ -18,7 +18,7 @@ const sessionOptions = {
   options: `-c role=${serviceRole}`,
 };
 
-/** What libpq calls the parts of an address; its query holds more of them, such as sslmode. */
+/** The parts of an address as libpq's options; its query holds more of them, such as sslmode. */
 function optionsOf(controlUrl: string): Readonly<Record<string, string>> {
   const { hostname, port, pathname, searchParams } = new URL(controlUrl);
   const { [otherHosts]: _, ...given } = Object.fromEntries(searchParams);
@@ -49,7 +49,7 @@ const calling = `
     where t.cell = any (string_to_array(
       coalesce(nullif(current_setting('tenant_payments.cells', true), ''), current_schema()), ',')) $$`;
 
-/** What the login must be able to do, and may not; null: nothing. */
+/** The statements that would give the login what it needs and lacks; null: nothing. */
 const lackingSql = `select case
     when x.oid is not null and has_foreign_data_wrapper_privilege('postgres_fdw', 'usage') then null
     when u.rolsuper then null
@@ -70,7 +70,7 @@ async function makeExtension(client: Client): Promise<void> {
     create extension if not exists postgres_fdw with schema ${controlSchema}`);
 }
 
-/** Of the service, and of the owner who migrates. */
+/** The roles of the service and of the owner who migrates. */
 const roles = [serviceRole, 'current_user'] as const;
 
 /** A login there may have another password than before. */

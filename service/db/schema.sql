@@ -74,6 +74,20 @@ end $function$
 ;
 grant execute on function control.append_audit(jsonb) to tenant_payments_service;
 
+CREATE OR REPLACE FUNCTION public.event_body(event events)
+ RETURNS json
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(event_text((event).id, (event).object_id, (event).created_at, (event).body), ''::text))::json
+;
+
+CREATE OR REPLACE FUNCTION public.event_text(id uuid, object_id uuid, created_at timestamp with time zone, body text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+RETURN unpacked_text(body, 'record'::text, ARRAY[replace((id)::text, '-'::text, ''::text), replace((object_id)::text, '-'::text, ''::text), to_char((created_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)])
+;
+
 CREATE OR REPLACE FUNCTION control.expect(actual bigint, wanted bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -96,6 +110,13 @@ begin
       using errcode = '40001';
   end if;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.header_json(packed text)
+ RETURNS json
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+RETURN (unpacked_text(packed, 'header'::text, '{}'::text[]))::json
 ;
 
 CREATE OR REPLACE FUNCTION public.list_client()
@@ -146,6 +167,13 @@ begin
   new.revision := old.revision + 1;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_json(packed text)
+ RETURNS json
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+RETURN (NULLIF(unpacked_text(packed, 'record'::text, '{}'::text[]), ''::text))::json
 ;
 
 CREATE OR REPLACE FUNCTION public.redact_events(tenant uuid, before uuid, at_once integer)
@@ -242,6 +270,20 @@ AS $function$
   where t.cell = any (string_to_array(
     coalesce(nullif(current_setting('tenant_payments.cells', true), ''), current_schema()), ','))
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.unpacked_text(packed text, named text, own text[])
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+RETURN (SELECT COALESCE(string_agg(COALESCE(w.word, CASE WHEN (t.piece = chr(1)) THEN (unpacked_text.own)[1] WHEN (t.piece = chr(25)) THEN (unpacked_text.own)[2] WHEN (t.piece = chr(31)) THEN (unpacked_text.own)[3] WHEN ((length(t.piece) > 1) AND (ascii(t.piece) = 29)) THEN encode(decode((translate(substr(t.piece, 2), '-_'::text, '+/'::text) || '='::text), 'base64'::text), 'hex'::text) ELSE NULL::text END, t.piece), ''::text ORDER BY t.place), ''::text) AS "coalesce" FROM ((SELECT m.pieces[1] AS piece, m.place FROM regexp_matches(unpacked_text.packed, '[\u0001-\u0019\u001f]|[\u001a-\u001c][\u0021-\u007e]|\u001d[A-Za-z0-9_-]{43}|[^\u0001-\u001f]+|.'::text, 'g'::text) WITH ORDINALITY m(pieces, place)) t LEFT JOIN stored_words w ON (((w.dictionary = unpacked_text.named) AND (w.code = t.piece)))))
+;
+
+CREATE OR REPLACE FUNCTION public.word_code(place integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (place < 23) THEN chr((2 + place)) ELSE (chr((26 + ((place - 23) / 94))) || chr((33 + ((place - 23) % 94)))) END
 ;
 
 create table control.access_records (
@@ -457,6 +499,11 @@ create table control.audit (
 );
 CREATE INDEX audit_actors ON control.audit USING btree (scope, actor_id, number);
 CREATE INDEX audit_acts ON control.audit USING btree (scope, act, number);
+CREATE INDEX audit_all_actors ON control.audit USING btree (actor_id, at, scope, number);
+CREATE INDEX audit_all_acts ON control.audit USING btree (act, at, scope, number);
+CREATE INDEX audit_all_people ON control.audit USING btree (person_id, at, scope, number);
+CREATE INDEX audit_all_records ON control.audit USING btree (record text_pattern_ops, at, scope, number);
+CREATE INDEX audit_all_times ON control.audit USING btree (at, scope, number);
 CREATE INDEX audit_records ON control.audit USING btree (scope, record, number);
 CREATE INDEX audit_times ON control.audit USING btree (scope, at, number);
 CREATE TRIGGER audit_append_only BEFORE DELETE OR UPDATE ON control.audit FOR EACH ROW EXECUTE FUNCTION control.refuse_change();
@@ -547,6 +594,23 @@ create table control.bank_statement_lines (
 CREATE TRIGGER bank_statement_lines_append_only BEFORE DELETE OR UPDATE ON control.bank_statement_lines FOR EACH ROW EXECUTE FUNCTION control.refuse_change();
 CREATE TRIGGER bank_statement_lines_not_emptied BEFORE TRUNCATE ON control.bank_statement_lines FOR EACH STATEMENT EXECUTE FUNCTION control.refuse_change();
 grant insert, select on control.bank_statement_lines to tenant_payments_service;
+
+create table control.bank_statement_notes (
+  id uuid not null,
+  statement_id uuid not null,
+  difference text not null,
+  note text not null,
+  cleared boolean not null,
+  author text not null,
+  created_at timestamp with time zone not null,
+  tenant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  revision integer not null default 1,
+  constraint bank_statement_notes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX bank_statement_notes_of ON control.bank_statement_notes USING btree (statement_id, created_at, id);
+CREATE TRIGGER bank_statement_notes_append_only BEFORE DELETE OR UPDATE ON control.bank_statement_notes FOR EACH ROW EXECUTE FUNCTION control.refuse_change();
+CREATE TRIGGER bank_statement_notes_not_emptied BEFORE TRUNCATE ON control.bank_statement_notes FOR EACH STATEMENT EXECUTE FUNCTION control.refuse_change();
+grant insert, select on control.bank_statement_notes to tenant_payments_service;
 
 create table control.bank_statements (
   id uuid not null,
@@ -686,9 +750,13 @@ create table customers (
   constraint customers_external_ref UNIQUE (tenant_id, external_ref),
   constraint customers_mobile_number UNIQUE (tenant_id, mobile_hmac)
 );
+CREATE INDEX customers_addressed ON public.customers USING btree (tenant_id, lower(email) text_pattern_ops) WHERE (email IS NOT NULL);
 CREATE INDEX customers_asked ON public.customers USING btree (tenant_id, verification_updated_at, id) WHERE (more_requested AND (status = 'pending'::text));
+CREATE INDEX customers_called ON public.customers USING btree (tenant_id, lower(COALESCE(trading_name, (given_name || COALESCE((' '::text || family_name), ''::text)))) text_pattern_ops);
 CREATE INDEX customers_email ON public.customers USING btree (tenant_id, lower(email), id) WHERE (email IS NOT NULL);
 CREATE INDEX customers_in_review ON public.customers USING btree (tenant_id, verification_updated_at DESC, id DESC) WHERE (status = 'in_review'::text);
+CREATE INDEX customers_phoned ON public.customers USING btree (tenant_id, mobile_last4, id) WHERE (mobile_last4 IS NOT NULL);
+CREATE INDEX customers_registered ON public.customers USING btree (tenant_id, lower(COALESCE(legal_name, (family_name || COALESCE((' '::text || given_name), ''::text)))) text_pattern_ops);
 CREATE INDEX customers_with_metadata ON public.customers USING btree (tenant_id, id) WHERE (metadata IS NOT NULL);
 grant delete, insert, select, update on customers to tenant_payments_service;
 
@@ -2280,6 +2348,14 @@ create table statements (
 );
 grant delete, insert, select, update on statements to tenant_payments_service;
 
+create table stored_words (
+  dictionary text not null,
+  code text not null,
+  word text not null,
+  constraint stored_words_pkey PRIMARY KEY (dictionary, code)
+);
+grant select on stored_words to tenant_payments_service;
+
 create table control.support_consents (
   id uuid not null,
   scope text not null,
@@ -2463,12 +2539,62 @@ CREATE INDEX withdrawals_with_metadata ON public.withdrawals USING btree (tenant
 CREATE UNIQUE INDEX withdrawals_bank_order_key ON public.withdrawals USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
 grant delete, insert, select, update on withdrawals to tenant_payments_service;
 
+create view attempts_readable as
+ SELECT tenant_id,
+    event_id,
+    number,
+    at,
+    url,
+    header_json(request_headers) AS request_headers,
+    response_status,
+    header_json(response_headers) AS response_headers,
+    response_body,
+    duration_ms,
+    error,
+    recorded_at
+   FROM attempts a;
+grant select on attempts_readable to tenant_payments_service;
+
 create view control.calls as
  SELECT NULL::text AS name,
     NULL::jsonb AS arguments,
     NULL::jsonb AS rows
   WHERE false;
 grant insert, select on control.calls to tenant_payments_service;
+
+create view events_readable as
+ SELECT tenant_id,
+    id,
+    ('evt_'::text || replace((id)::text, '-'::text, ''::text)) AS public_id,
+    type,
+    object_type,
+    object_id,
+    version,
+    sample,
+    created_at,
+    recorded_at,
+    request_id,
+    trace,
+    event_body(e.*) AS body
+   FROM events e;
+grant select on events_readable to tenant_payments_service;
+
+create view further_attempts_readable as
+ SELECT tenant_id,
+    endpoint_id,
+    event_id,
+    number,
+    at,
+    url,
+    header_json(request_headers) AS request_headers,
+    response_status,
+    header_json(response_headers) AS response_headers,
+    response_body,
+    duration_ms,
+    error,
+    recorded_at
+   FROM further_attempts a;
+grant select on further_attempts_readable to tenant_payments_service;
 
 create view control.identities as
  SELECT scope,
@@ -2516,6 +2642,37 @@ create view control.person_passkeys as
    FROM control.passkeys
   WHERE (removed_at IS NULL);
 grant delete, insert, select, update on control.person_passkeys to tenant_payments_service;
+
+create view replies_readable as
+ SELECT tenant_id,
+    key_hash,
+    created_at,
+    event_id,
+    session_id,
+    once_field,
+    record_json(body) AS reply
+   FROM idempotency i;
+grant select on replies_readable to tenant_payments_service;
+
+create view requests_readable as
+ SELECT tenant_id,
+    id,
+    at,
+    method,
+    path,
+    status,
+    code,
+    param,
+    replayed,
+    duration_ms,
+    record_json(request_body) AS request_body,
+    record_json(response_body) AS response_body,
+    recorded_at,
+    event_id,
+    user_agent,
+    refused_in_production
+   FROM requests r;
+grant select on requests_readable to tenant_payments_service;
 
 create view control.roles as
  SELECT scope,

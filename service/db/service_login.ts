@@ -9,7 +9,7 @@ interface Excess {
   readonly mend: string | null;
 }
 
-/** What gives the files of the server, its programs or every table to whoever is a member. */
+/** The roles that give the files of the server, its programs or every table to whoever is a member. */
 const strongRoles = [
   'pg_execute_server_program',
   'pg_read_server_files',
@@ -19,8 +19,8 @@ const strongRoles = [
 const appendOnly = ['entries', 'events', 'reviews', 'control.audit', 'control.audit_heads'];
 
 /**
- * What the login of this session may do, or could by any role that it is a member of, however far
- * away: `set role none` and `set role` gain no more than this.
+ * The excess rights of this session's login, its own or by any role that it is a member of, however far away: `set role
+ * none` and `set role` gain no more than this.
  */
 const excessSql = `
   with login as (select oid, rolname from pg_roles where rolname = session_user),
@@ -54,7 +54,7 @@ async function excessOf(client: Client): Promise<Excess | undefined> {
   return (await client.query<Excess>(excessSql, [strongRoles, appendOnly])).rows[0];
 }
 
-/** What the operator does about it, in one line. */
+/** The operator's remedy, in one line. */
 function faultOf({ login, is, mend }: Excess): string {
   const remedy = mend
     ? `Run as the owner: ${mend};`

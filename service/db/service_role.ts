@@ -22,14 +22,16 @@ export const ourSchemas = `(quote_ident(current_schema())::regnamespace, to_regn
 /** Every other table it reads, adds to, changes and deletes from. */
 const fewerRights: Readonly<Record<string, readonly string[]>> = {
   attempts: ['insert', 'select'],
+  attempts_readable: ['select'],
   'control.bank_statement_lines': ['insert', 'select'],
+  'control.bank_statement_notes': ['insert', 'select'],
   'control.bank_statements': ['insert', 'select'],
   'control.access_records': ['insert', 'select'],
   // Only their function writes these two.
   'control.audit': ['select'],
   'control.audit_heads': ['select'],
   'control.calls': ['insert', 'select'],
-  // What ends keeps its row.
+  // An invitation that ends keeps its row.
   'control.invitations': ['insert', 'select', 'update'],
   'control.keyed_secrets': ['insert', 'select'],
   'control.known_rights': ['select'],
@@ -41,13 +43,18 @@ const fewerRights: Readonly<Record<string, readonly string[]>> = {
   departures: ['select'],
   entries: ['insert', 'select'],
   events: ['insert', 'select'],
+  events_readable: ['select'],
   further_attempts: ['insert', 'select'],
+  further_attempts_readable: ['select'],
   ledger_checkpoint_accounts: ['insert', 'select'],
   ledger_checkpoints: ['insert', 'select'],
   legal_texts: ['insert', 'select'],
+  replies_readable: ['select'],
+  requests_readable: ['select'],
   review_notes: ['insert', 'select'],
   reviews: ['insert', 'select'],
   schema_migrations: ['select'],
+  stored_words: ['select'],
 };
 const allRights = ['delete', 'insert', 'select', 'update'];
 
@@ -63,7 +70,7 @@ const enter = `do $$ begin
   if to_regnamespace('${controlSchema}') is not null
   then grant usage on schema ${controlSchema} to ${serviceRole}; end if; end $$`;
 
-/** What the database's user may do about the role. */
+/** The rights of the database's user over the role. */
 interface RoleRights {
   readonly exists: boolean;
   readonly may_create: boolean;

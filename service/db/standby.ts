@@ -13,7 +13,7 @@ const mostBehindMs = 60_000;
 /** One that is away is asked again after so long: nobody waits for it each time. */
 const asksAgainMs = 10_000;
 
-/** Where what decides nothing may be read (rules/operations#84). */
+/** The server for reads that decide nothing (rules/operations#84). */
 export interface Standby {
   /** @returns null: none is set, or it is away or far behind, which the log says once */
   fit(): Promise<pg.Pool | null>;

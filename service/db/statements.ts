@@ -1,7 +1,7 @@
-/** What a migration does to the schema control, which all cells of a database share. */
+/** A migration's statements on the schema control, which all cells of a database share. */
 export const ofControl = /\bcontrol\.|\bschema control\b/;
 
-/** What a semicolon ends no statement in: comments, quoted text, and bodies between dollar signs. */
+/** The text in which a semicolon ends no statement: comments, quoted text, and bodies between dollar signs. */
 export const whole =
   /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$/g;
 
@@ -29,7 +29,7 @@ export function statementsOf(sql: string): string[] {
 
 const alterTable = /^alter table (?:only )?([\w.]+)\s/i;
 const addedColumn = /^add column (\w+) /i;
-/** Where the CHECK of a new column begins. */
+/** The begin of the CHECK of a new column. */
 const beginOfCheck = /\bcheck *\(/i;
 
 /** The parts of a text between the commas that no parenthesis holds. */

@@ -36,7 +36,7 @@ const load = async (cents = 5 * dollars) =>
     await sender.send(sender.commands.createLoad, { customer_id: ana.customerId, amount: cents }),
   );
 
-/** As a Tenant would: the reply comes when all due jobs have run. */
+/** Simulates as a Tenant would: the reply comes when all due jobs have run. */
 async function simulate(event: string, object_id: string) {
   const reply = await server.call('POST', `/v1/sandbox/simulate/${event}`, { body: { object_id } });
   expect(reply.status).toBe(202);

@@ -48,7 +48,7 @@ const waiting =
     );
   };
 
-/** What ends when an account is suspended or closes, and how (rules/accounts#6). */
+/** The records that end when an account is suspended or closes, and how (rules/accounts#6). */
 const types: readonly ReadWaiting[] = [
   waiting(payments, 'payer_account_id', 'requires_confirmation', loadOpenPayment, (work, rows) =>
     endPayment(work, rows, 'withdraw', null),

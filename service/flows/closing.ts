@@ -26,8 +26,8 @@ import { payOut, settleWithdrawal } from '../resources/withdrawals/moves.ts';
 import { withdrawals } from '../resources/withdrawals/table.ts';
 
 /**
- * What may be open of an account. Once the account is closing each set can only shrink, since
- * every command that adds to one checks the account (rules/closing#7). So `step` needs sets read while closing.
+ * The rows of an account that may be open. Once it is closing each set can only shrink, since every command that adds
+ * to one checks the account (rules/closing#7). So `step` needs sets read while closing.
  */
 async function loadClosing(read: Read, accountId: string) {
   const account = await read.one(accounts, accountId);
@@ -82,7 +82,7 @@ const endStates = new Set([
 const isOpen = (rows: readonly { readonly status: string }[]) =>
   rows.some(({ status }) => !endStates.has(status));
 
-/** What a closing account waits for, and until when where that is known. */
+/** The cause that a closing account waits for, and until when where that is known. */
 interface Waiting {
   readonly for: ClosingWait;
   readonly until: Instant | null;

@@ -5,7 +5,7 @@ import type { Person } from '../../test/kit/person.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
 
-/** What closing pays out to a bank account that was linked lately. */
+/** Payouts by closing to a bank account that was linked lately. */
 
 const server = await openServer({ manual: true });
 const { api, engine, sent } = server;
@@ -15,7 +15,7 @@ beforeEach(async () => {
   sent.length = 0;
 });
 
-/** What a Tenant's access token can do alone: another bank account takes the place of Ana's. */
+/** The change that a Tenant's access token can make alone: another bank account takes the place of Ana's. */
 async function relink(): Promise<ReplyBody> {
   const links = `/v1/customers/${ana.customerId}/linked-accounts`;
   const { data } = await api.get(links);
@@ -36,7 +36,7 @@ const queued = async (): Promise<ReplyBody> =>
     ({ id }: ReplyBody) => id === ana.accountId,
   )?.record;
 
-/** What Ana's address was told, in order. */
+/** The templates sent to Ana's address, in order. */
 const told = (): string[] =>
   sent.flatMap(({ to, template }) => (template !== 'code' && 'email' in to ? [template] : []));
 

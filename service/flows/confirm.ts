@@ -37,7 +37,7 @@ export interface Target {
   readonly expire: (work: Work) => void;
 }
 
-/** What one type of record reads, and what confirming, declining and expiring mean for it. */
+/** The reads of one type of record, and the meaning of confirming, declining and expiring for it. */
 interface Rules<Rows> {
   readonly read: (read: Read, id: string) => Promise<Rows>;
   readonly row: (rows: Rows) => Target['row'];
@@ -117,7 +117,7 @@ export async function readSession(read: Read, id: string) {
   return { session, target };
 }
 
-/** It can still be confirmed. */
+/** Whether it can still be confirmed. */
 export const isOpen = ({ row, openStatus }: Target): boolean => row.status === openStatus;
 
 /** @throws ApiError invalid_state */

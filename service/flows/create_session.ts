@@ -22,7 +22,7 @@ import { deadlineJob } from './end_session.ts';
 
 type Input = BodyOf<typeof contract>;
 
-/** Where a customer's live session of a flow stands: what may exist only once stands on a row. */
+/** The column of a customer's live session, by flow: a row names the one that may exist only once. */
 export const sessionColumn = {
   onboarding: 'onboarding_session_id',
   pin_reset: 'pin_reset_session_id',
@@ -74,7 +74,7 @@ function checkTarget(work: Work, input: Input, customer: CustomerRow, target: Ta
   );
 }
 
-/** What the flow is about must be in a state for it. @throws ApiError invalid_state (rules/sessions#7) */
+/** Checks that the flow's target is in a state for it. @throws ApiError invalid_state (rules/sessions#7) */
 function checkState(work: Work, { flow }: Input, customer: CustomerRow, target: Target | null) {
   if (target) assertOpenTarget(target);
   if (flow === 'onboarding') assertMayOnboard(work, customer);

@@ -2,7 +2,7 @@ import { effectOf, type NoticeEffects } from '../resources/customers/notices/por
 import { scheduleReversal } from '../resources/disputes/deadlines.ts';
 import { disputes } from '../resources/disputes/table.ts';
 
-/** What begins when a notice was given, by its kind (rules/messages#10). */
+/** The effect of a given notice, by its kind (rules/messages#10). */
 export const noticeEffects: NoticeEffects = {
   dispute_letter: effectOf({
     load: (read, { source_id }) => read.one(disputes, source_id),

@@ -5,7 +5,7 @@ import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
 import { openInbound } from '../inbound/inbound.ts';
 
-/** What POST close does to an application that was never approved. */
+/** The effect of POST close on an application that was never approved. */
 
 const server = await openServer({ manual: true });
 const { api, engine } = server;

@@ -5,7 +5,7 @@ import { listenForMetrics } from '../operations/metrics_listener.ts';
 import { listen } from './listen.ts';
 
 const server = await openServer({ tenant: { sample: true } });
-/** As `npm start` listens where PUBLIC_URL is https; the proxy before it is not needed here. */
+/** Listeners as of `npm start` where PUBLIC_URL is https; the proxy before it is not needed here. */
 const listener = await listen(['127.0.0.1'], 0, { isHttps: true });
 const starting = await listen(['127.0.0.1'], 0, { isHttps: true });
 listener.use(server.app.routing);
@@ -26,7 +26,7 @@ const asTenant =
   () =>
     ask(listener.port, path, { method, headers: { authorization: `Bearer ${server.token}` } });
 
-/** What the listener answers by itself to bytes that are no request. */
+/** The listener's own answer to bytes that are no request. */
 const raw = (bytes: string) => () =>
   new Promise<Reply>((resolve, reject) => {
     let heard = '';

@@ -40,7 +40,7 @@ declare module 'fastify' {
     shownBy: ShownBy | null;
     /** Set with the tenant. */
     actor: Actor;
-    /** Of a reply of 5xx. */
+    /** The cause of a reply of 5xx. */
     cause: Cause | null;
   }
 }

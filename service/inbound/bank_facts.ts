@@ -23,19 +23,19 @@ import { failLoad, settleLoad } from '../resources/loads/moves.ts';
 import { completePayment, failPayment } from '../resources/payments/by_bank.ts';
 import { completeRefund, failBankRefund } from '../resources/refunds/moves.ts';
 import { failWithdrawal, settleWithdrawal } from '../resources/withdrawals/moves.ts';
+import { saidOf } from './kept_words.ts';
 import { readPayer } from './late_money.ts';
 import type { End, Leg } from './leg.ts';
 import { ask, heardLast, isAnswered, keepWord, reached } from './order_ends.ts';
 import { ownLeg } from './own_orders.ts';
 import { cancelledFor, failureOf, isDuplicate, isTimeout } from './reasons.ts';
 import { type FactStatuses, resultOf } from './result.ts';
-import { saidOf } from './said.ts';
 import {
   keepContradiction,
   keepMoney,
   readUnmatched,
   takeBack,
-  type Unmatched,
+  type UnmatchedMoney,
 } from './unmatched_money.ts';
 
 /** The bank's two answers, as the commands that `simulate` runs. */
@@ -105,7 +105,7 @@ const legs: Readonly<
       settle: completePayment,
       fail: failPayment,
       rowOf: ({ payment }) => payment,
-      // It came from the payer, and no merchant has a claim to it.
+      // The money came from the payer, and no merchant has a claim to it.
       holderOf: ({ payer }) => payer,
     },
     // A payment that was refunded since had been completed before.
@@ -159,7 +159,7 @@ type Apply<Outcome> = (
   work: Work,
   rows: Order,
   answer: Extract<BankOutcome, { outcome: Outcome }>,
-  unmatched: Unmatched,
+  unmatched: UnmatchedMoney,
 ) => FactResult;
 
 const applySettled: Apply<'settled'> = (work, rows, { amount }, unmatched) => {
@@ -182,7 +182,7 @@ function failOrder(
   work: Work,
   { order, leg }: Order,
   reason: string,
-  unmatched: Unmatched,
+  unmatched: UnmatchedMoney,
   word: 'failed' | 'cancelled',
 ): FactResult {
   const result = resultOf(leg.status(), leg.statuses.failed);
@@ -204,7 +204,7 @@ const applyFailed: Apply<'failed'> = (work, rows, { reason }, unmatched) => {
     ask(work, order, reason);
   // The order that was sent before may still move the money: failing here would let it be sent a third time.
   if (isDuplicate(reason)) return keepContradiction(work, unmatched, 'contradiction');
-  // It may have been executed all the same.
+  // The order may have been executed all the same.
   if (asks && isTimeout(reason) && !isAnswered(order)) return 'queried';
   return failOrder(work, rows, reason, unmatched, 'failed');
 };

@@ -101,7 +101,7 @@ interface Expected {
   /** Every amount that came to suspense, and its status. */
   readonly money: Map<number, 'held' | 'matched'>;
 }
-/** What this bank tells. */
+/** The answers of this bank. */
 type Answer = Extract<BankOutcome, { outcome: 'settled' | 'failed' | 'returned' }>;
 type Predict = (record: Expected, told: Answer) => FactResult;
 

@@ -27,7 +27,7 @@ const ofCash = (Object.keys(recipes) as RecipeName[]).filter(
     recipeOf(name).transfers.some(([from, to]) => [from, to].includes('tenant.cash')),
 );
 
-/** Where a fact of the bank is handled, and where the sandbox's bank makes one for a new Tenant and each day. */
+/** Whether a file handles facts of the bank, or makes one as the sandbox's bank for a new Tenant and each day. */
 const isOfBank = (path: string): boolean =>
   path.startsWith('service/inbound/') || path === 'service/resources/accounts/sandbox_reserve.ts';
 

@@ -17,7 +17,7 @@ import { openSandboxAggregator } from '../sandbox/rails/aggregator.ts';
 import { customerCheckJob, linkCheckJob, ownerCheckJob } from './check_jobs.ts';
 
 let asked: (IdentityCheck | LinkCheck)[] = [];
-/** What another process does while a request is under way. */
+/** The act of another process while a request is under way. */
 let meanwhile: () => Promise<unknown> = async () => {};
 
 const server = await openServer({ manual: true });

@@ -9,7 +9,7 @@ import { openInbound } from './inbound.ts';
 
 let asked: string[] = [];
 let known = true;
-/** What the bank tells when it is asked. */
+/** The bank's answer when it is asked. */
 let tells: BankOutcome | null = null;
 
 const bank: Bank = {

@@ -8,7 +8,7 @@ import type { LinkOutcome } from '../rails/facts.ts';
 import { judgeHolders } from '../resources/linked_accounts/holders.ts';
 import { openInbound } from './inbound.ts';
 
-/** Whose an account is (rules/linking#25). */
+/** The holders of an account (rules/linking#25). */
 
 const lines: string[] = [];
 const server = await openServer({

@@ -18,11 +18,11 @@ import { loadMessage } from '../resources/customers/notices/given.ts';
 import type { Service } from '../service.ts';
 import { applyBankOutcome, readOrder } from './bank_facts.ts';
 import { applyIdentityFact, readSubject } from './identity_facts.ts';
+import { heldFact, heldIdentity } from './kept_words.ts';
 import { applyLinkOutcome, readLink } from './link_facts.ts';
 import { applyArrival } from './message_facts.ts';
 import { alarmOf, cancelledFor, type ReasonAlarm } from './reasons.ts';
 import { heldRequest, loadReturnRequest, receiveReturnRequest } from './return_requests.ts';
-import { heldFact, heldIdentity } from './said.ts';
 import { heldMoney, loadMoney, readPayment, receiveMoney, receivePayment } from './unordered.ts';
 
 /** @throws ApiError not_found when no order, or more than one, has this id of the bank */

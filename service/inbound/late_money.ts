@@ -26,7 +26,7 @@ interface Late {
 }
 
 /**
- * Where money that comes late goes from suspense, by the setting `late_money` (rules/bank-orders#20).
+ * Moves money that comes late on from suspense, by the setting `late_money` (rules/bank-orders#20).
  * @returns whether it went; else a person decides
  */
 export function passOnLate(work: Work, { order, holder, payer }: Late, item: SuspenseRow): boolean {

@@ -5,7 +5,7 @@ import type { FactStatuses } from './result.ts';
 /** How an order ends. */
 export type End = 'settled' | 'failed';
 
-/** What a bank moves money for, with the moves that the bank's answers cause. */
+/** A record that a bank moves money for, with the moves that the bank's answers cause. */
 export interface Leg {
   readonly status: () => string;
   /** The account that money which does not fit the record most likely belongs to; null: none. */

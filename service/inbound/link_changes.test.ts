@@ -7,7 +7,7 @@ import type { LinkRequest, Offers } from '../rails/aggregator.ts';
 import type { LinkOutcome } from '../rails/facts.ts';
 import { openInbound } from './inbound.ts';
 
-/** What happens to a bank account after its checks (rules/linking#32). */
+/** Changes to a bank account after its checks (rules/linking#32). */
 
 let offers: Offers | null = null;
 let refreshed: string[] = [];

@@ -16,7 +16,7 @@ import { type FactStatuses, resultOf } from './result.ts';
 
 const { verify, fail, bank_closed, hold_for_review } = linkedAccountLifecycle.moves;
 
-/** What happens to an account after its checks. */
+/** The outcomes for an account after its checks. */
 type Later = Extract<
   LinkOutcome,
   { outcome: 'needs_login' | 'login_restored' | 'numbers_changed' }
@@ -87,7 +87,7 @@ function scoreOf({ score }: Extract<LinkOutcome, { outcome: 'holders' }>): numbe
     : null;
 }
 
-/** What a good result comes to, with what we know of the account besides. */
+/** The decision on a good result, with what we know of the account besides. */
 function held(rows: Rows, answer: Decided): Decided {
   if (answer.outcome === 'failed') return answer;
   if (rows.sharing.some((other) => areOne(other, rows.customer)))

@@ -33,7 +33,7 @@ export function openManualIdentity(parts: Parts): Identity {
   assert(vault, 'IDENTITY=manual comes with IDENTITY_KEY');
   const inbound = openInbound(parts);
 
-  /** What the reviewer is told beside the case. */
+  /** Signals for the reviewer beside the case. */
   async function signalsOf({ tenantId, subjectId }: IdentityCheck) {
     const same = await readSamePerson(db, tenantId, subjectId);
     const customers = new Set(same.map(({ customer_id }) => customer_id));

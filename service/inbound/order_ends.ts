@@ -18,7 +18,7 @@ const recordWaits = (leg: Leg): boolean => leg.statuses.settled.from.includes(le
 
 /** The bank has the order, whatever else it says of it: it is not handed over any more. */
 export function reached(work: Work, order: InstructionRow): void {
-  // It was being handed over when its record ended.
+  // The order was being handed over when its record ended.
   if (order.status === 'withdrawn') closeTaken(work, order);
   if (order.status !== 'waiting' && order.status !== 'unclear') return;
   work.move(order, 'hand_over', { set: { sent_at: work.now } });

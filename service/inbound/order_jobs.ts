@@ -89,9 +89,9 @@ async function queried(
   if (found && found.known !== false) return true;
   await engine.submit(recordQuery, { tenantId, input: { id }, lane: 'job' });
   const fact = { id: `queried ${id}`, orderId: id } as const;
-  // It has nothing that could settle.
+  // A closing record has nothing that could settle.
   if (status === 'closing') await inbound.bank(tenantId, { ...fact, outcome: 'cancelled' });
-  // What it said first is how the order ended.
+  // The bank's first word is how the order ended.
   else if (reason !== null && isTimeout(reason))
     await inbound.bank(tenantId, { ...fact, outcome: 'failed', reason });
   return false;

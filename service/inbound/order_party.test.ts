@@ -5,7 +5,7 @@ import type { BankInstruction } from '../rails/bank.ts';
 import type { AccountRef } from '../rails/party.ts';
 import { linkNumbersJob, numbersSeal } from '../resources/linked_accounts/numbers.ts';
 
-/** Whom an order names, by which numbers, and what is read of it (rules/linking#22). */
+/** The parties of an order, their numbers, and what is read of them (rules/linking#22). */
 
 let taken: BankInstruction[] = [];
 let asked: string[] = [];

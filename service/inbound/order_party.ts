@@ -6,19 +6,19 @@ import { sql } from 'kysely';
 import type { Address } from '../rails/identity.ts';
 import type { AccountRef, Counterparty } from '../rails/party.ts';
 import { remittanceOf } from '../rails/remittance.ts';
-import { displayName, fullName, type Named } from '../resources/customers/names.ts';
-import type { Numbered } from '../resources/linked_accounts/numbers.ts';
+import { displayName, fullName, type NameFields } from '../resources/customers/names.ts';
+import type { NumberedLink } from '../resources/linked_accounts/numbers.ts';
 
 const named = (as: 'c' | 'm') =>
   sql.raw(`jsonb_build_object('type', ${as}.type, 'given_name', ${as}.given_name,
     'family_name', ${as}.family_name, 'legal_name', ${as}.legal_name, 'trading_name', ${as}.trading_name)`);
 
-/** Whose bank account an order names, in the statement that reads the order `i` and its link `l`. */
-export const orderHolder = sql<Named | null>`(select ${named('c')} from customers c
+/** The holder of the bank account that an order names, in the statement that reads the order `i` and its link `l`. */
+export const orderHolder = sql<NameFields | null>`(select ${named('c')} from customers c
   where c.tenant_id = l.tenant_id and c.id = l.customer_id)`;
 
 /** The merchant of an order's record; null: it has none. */
-export const orderMerchant = sql<Named | null>`(select ${named('m')} from customers m
+export const orderMerchant = sql<NameFields | null>`(select ${named('m')} from customers m
   where m.tenant_id = i.tenant_id and m.id = case i.source_type
     when 'payment' then (select p.payee_customer_id from payments p
       where p.tenant_id = i.tenant_id and p.id = i.source_id)
@@ -31,7 +31,7 @@ export const orderTenant = sql<SettingsRow>`(select jsonb_build_object('name', t
 
 /** The customer as the bank of an order is told. */
 export const counterpartyOf = (
-  holder: Named,
+  holder: NameFields,
   account: AccountRef | null,
   address: Address | null,
 ): Counterparty => ({
@@ -43,13 +43,13 @@ export const counterpartyOf = (
 
 const kindOf = (source: MoneySource): IdKind => source;
 
-/** What the customer reads of an order in their bank's app (rules/linking#24). */
+/** The text of an order that the customer reads in their bank's app (rules/linking#24). */
 export function orderRemittance(
   tenantId: string,
   order: {
     readonly source_type: MoneySource;
     readonly source_id: string;
-    readonly merchant: Named | null;
+    readonly merchant: NameFields | null;
     readonly tenant: SettingsRow;
   },
 ): string {
@@ -64,12 +64,14 @@ interface LinkColumns {
   readonly customer_id: string | null;
   readonly reference_sealed: string | null;
   readonly numbers_sealed: string | null;
-  readonly numbers_changed_at: Numbered['numbers_changed_at'];
-  readonly holder: Named | null;
+  readonly numbers_changed_at: NumberedLink['numbers_changed_at'];
+  readonly holder: NameFields | null;
 }
 
 /** The link that an order names; null: none. */
-export function linkOf(found: LinkColumns): (Numbered & { readonly holder: Named }) | null {
+export function linkOf(
+  found: LinkColumns,
+): (NumberedLink & { readonly holder: NameFields }) | null {
   const { linked_account_id: id, customer_id, holder, ...sealed } = found;
   if (id === null) return null;
   assert(customer_id !== null && holder !== null, 'an order names a link of a customer');

@@ -11,7 +11,7 @@ import { returnSuspense } from '../resources/suspense/moves.ts';
 import { compareBook } from '../restore/book.ts';
 import { openInbound } from './inbound.ts';
 
-/** What the platform orders for itself, with a bank that answers when a test says so (rules/bank-orders). */
+/** Orders of the platform for itself, with a bank that answers when a test says so (rules/bank-orders). */
 
 let taken: BankInstruction[] = [];
 let alarms: string[] = [];

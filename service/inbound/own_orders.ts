@@ -10,7 +10,7 @@ import { keepReturned, settleReturn } from '../resources/suspense/moves.ts';
 import { suspense } from '../resources/suspense/table.ts';
 import type { End, Leg } from './leg.ts';
 
-/** What the bank's answers post. */
+/** The postings of the bank's answers. */
 type Posts = Pick<Leg, 'holder'> & Readonly<Record<End, (work: Work) => void>>;
 
 /** Money of a load, which another bank has asked back. */

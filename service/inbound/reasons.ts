@@ -64,11 +64,11 @@ export const isDuplicate = (reason: string): boolean => duplicateReasons.include
 /** The network does not know how it ended: it may have moved the money. */
 export const isTimeout = (reason: string): boolean => timeoutReasons.includes(reason);
 
-/** What an order that the bank has cancelled failed for: the network's reason, where it says one. */
+/** The reason of an order that the bank has cancelled: the network's reason, where it says one. */
 export const cancelledFor = ({ reason }: { readonly reason?: string }): string =>
   reason ?? ('order_rejected' satisfies BankFailure);
 
-/** What a person must look into of a failed order, besides its record (rules/failure-codes#13). */
+/** The alarm about a failed order that a person must look into, besides its record (rules/failure-codes#13). */
 export type ReasonAlarm = 'fbo_short' | 'bank_refusal' | 'bank_reason' | 'own_order';
 
 type Ordered = Pick<InstructionRow, 'kind' | 'purpose' | 'source_type'>;

@@ -6,7 +6,7 @@ export interface FactStatuses {
   readonly known: readonly string[];
 }
 
-/** What a fact does to a record in this status. */
+/** The effect of a fact on a record in this status. */
 export function resultOf(status: string, { from, known }: FactStatuses): FactResult {
   if (from.includes(status)) return 'taken';
   return known.includes(status) ? 'known' : 'contradiction';

@@ -10,7 +10,7 @@ import { returnRequests } from '../resources/return_requests/table.ts';
 import { receivedMoney } from '../resources/suspense/received_money.ts';
 import { suspense } from '../resources/suspense/table.ts';
 import { readOrder } from './bank_facts.ts';
-import { keptText } from './said.ts';
+import { keptText } from './kept_words.ts';
 
 /** A request as we hold it. */
 export interface HeldRequest {
@@ -51,7 +51,7 @@ export function heldRequest({ id, returnRequest }: ReturnRequestFact): HeldReque
 const uuidIn = (of: string): string | null =>
   isUuid(of.toLowerCase()) ? of.toLowerCase() : uuidOfDigits(of.toLowerCase());
 
-/** What the request is about: an order and its record, or money in suspense; nothing of another Tenant. */
+/** The things that the request names: an order and its record, or money in suspense; nothing of another Tenant. */
 async function namedBy(read: Read, of: string) {
   const uuid = uuidIn(of);
   const payment = await read.by(receivedMoney, 'provider', { provider_id: of });

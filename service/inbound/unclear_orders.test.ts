@@ -6,9 +6,9 @@ import type { BankOutcome, FactResult } from '../rails/facts.ts';
 import { Refused } from '../rails/refused.ts';
 import { openInbound } from './inbound.ts';
 
-/** What the bank refuses for good, and what becomes of orders of which nobody knows how they stand (rules/bank-orders#21). */
+/** Refusals of the bank for good, and orders whose state nobody knows (rules/bank-orders#21). */
 
-/** What a hand-over does. `lost`: the bank executes the order, and its answer is lost. */
+/** The effect of a hand-over. `lost`: the bank executes the order, and its answer is lost. */
 let handOver: 'taken' | 'lost' | 'away' | (() => never) = 'taken';
 let isQueryAway = false;
 /** Orders that the bank has, by id, in the order in which it executed them. */

@@ -13,8 +13,8 @@ import {
   receiveInSuspense,
 } from '../resources/suspense/moves.ts';
 import { type SuspenseRow, suspense } from '../resources/suspense/table.ts';
+import { saidOf } from './kept_words.ts';
 import { passOnLate } from './late_money.ts';
-import { saidOf } from './said.ts';
 
 /** The unmatched money and the messages that are already kept for an order. */
 export async function readUnmatched(read: Read, { source_id }: InstructionRow) {
@@ -26,7 +26,7 @@ export async function readUnmatched(read: Read, { source_id }: InstructionRow) {
 }
 
 /** An answer of the bank that does not fit its order. */
-export interface Unmatched {
+export interface UnmatchedMoney {
   readonly order: InstructionRow;
   readonly before: Awaited<ReturnType<typeof readUnmatched>>;
   /** The record's status. */
@@ -46,7 +46,7 @@ export interface Unmatched {
  * Both sets can grow in another process: each command that adds to them changes the order, so that
  * a decision on them is proven at the commit (rules/review#26).
  */
-const claim = (work: Work, { order }: Unmatched) => work.touch(order);
+const claim = (work: Work, { order }: UnmatchedMoney) => work.touch(order);
 
 /** @throws for a word that moves no record: it contradicts none */
 function keptOutcomeOf({ outcome }: BankOutcome): BankMessageRow['outcome'] {
@@ -55,7 +55,7 @@ function keptOutcomeOf({ outcome }: BankOutcome): BankMessageRow['outcome'] {
   return kept;
 }
 
-function keep(work: Work, unmatched: Unmatched, item: SuspenseRow | null): void {
+function keep(work: Work, unmatched: UnmatchedMoney, item: SuspenseRow | null): void {
   const { order, before, status, answer, reference } = unmatched;
   claim(work, unmatched);
   keepMessage(work, before.messages, {
@@ -74,7 +74,7 @@ function keep(work: Work, unmatched: Unmatched, item: SuspenseRow | null): void 
 /** Keeps a message that moves nothing, for a reviewer. @returns `result` */
 export function keepContradiction<R extends FactResult>(
   work: Work,
-  unmatched: Unmatched,
+  unmatched: UnmatchedMoney,
   result: R,
 ): R {
   keep(work, unmatched, null);
@@ -84,7 +84,7 @@ export function keepContradiction<R extends FactResult>(
 /** Takes money in, once for each amount of an order; null: this amount was taken before. */
 function receive(
   work: Work,
-  unmatched: Unmatched,
+  unmatched: UnmatchedMoney,
   reason: SuspenseRow['reason'],
   amount: number,
 ): SuspenseRow | null {
@@ -104,7 +104,7 @@ function receive(
 /** Puts money in suspense that came in another amount, or after its record had failed. */
 export function keepMoney(
   work: Work,
-  unmatched: Unmatched,
+  unmatched: UnmatchedMoney,
   reason: 'late' | 'other_amount',
   amount: number,
 ): FactResult {
@@ -116,7 +116,7 @@ export function keepMoney(
 }
 
 /** Keeps money of a transfer that came back before the transfer was known to be settled. */
-export function keepEarly(work: Work, unmatched: Unmatched, amount: number): FactResult {
+export function keepEarly(work: Work, unmatched: UnmatchedMoney, amount: number): FactResult {
   return receive(work, unmatched, 'returned', amount) ? 'unmatched' : 'known';
 }
 
@@ -124,7 +124,7 @@ export function keepEarly(work: Work, unmatched: Unmatched, amount: number): Fac
  * Takes back a settled transfer that was sent back. A withdrawal is credited to its holder at once,
  * but never more than was withdrawn; any other waits for a reviewer (rules/review#21).
  */
-export function takeBack(work: Work, unmatched: Unmatched, amount: number): FactResult {
+export function takeBack(work: Work, unmatched: UnmatchedMoney, amount: number): FactResult {
   const { order, before, holder } = unmatched;
   const item = receive(work, unmatched, 'returned', amount);
   if (!item) return 'known';

@@ -8,8 +8,8 @@ import { accountsOfOrder } from '../rails/own_accounts.ts';
 import { receiveUnordered } from '../resources/suspense/moves.ts';
 import { type ReceivedMoneyRow, receivedMoney } from '../resources/suspense/received_money.ts';
 import { applyBankOutcome, type Order, readOrder } from './bank_facts.ts';
+import { keptText } from './kept_words.ts';
 import { resultOf } from './result.ts';
-import { keptText } from './said.ts';
 import { keepEarly } from './unmatched_money.ts';
 
 /** A payment as we hold it, with what may be orders in its words. */
@@ -69,7 +69,7 @@ function assertPaymentId(paymentId: string): void {
 const toldBefore = (read: Read, provider_id: string) =>
   read.by(receivedMoney, 'provider', { provider_id });
 
-/** What it takes to book a payment. */
+/** The facts needed to book a payment. */
 export interface Payment {
   readonly money: Omit<HeldMoney, 'id' | 'named'>;
   /** The same payment, told before. */

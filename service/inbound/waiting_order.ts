@@ -28,7 +28,7 @@ import {
 export interface OrderSources {
   readonly db: Kysely<Database>;
   readonly vault: Vault;
-  /** Who gives numbers that no order has needed yet. */
+  /** The aggregator, which gives numbers that no order has needed yet. */
   readonly aggregator?: Pick<Aggregator, 'numbers'>;
   /** The vault, which has addresses; absent or null: no order has one. */
   readonly identities?: Pick<IdentityVault, 'open'> | null;
@@ -91,7 +91,7 @@ const readWaiting = ({ db }: OrderSources, tenantId: string, id: string) =>
     ])
     .executeTakeFirst();
 
-/** Of the customer whom an order names, as the vault keeps it; each opening is a row of the audit. */
+/** The address of the customer whom an order names, as the vault keeps it; each opening is a row of the audit. */
 async function addressOf(
   { identities }: OrderSources,
   tenantId: string,

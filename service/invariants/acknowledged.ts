@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Violation } from './check.ts';
 
 /** By a violation, the kept proof with which two people acknowledged it (rules/invariants#28). */
-export type Acknowledged = ReadonlyMap<string, string>;
+export type Acknowledgements = ReadonlyMap<string, string>;
 
 type Told = Pick<Violation, 'tenant_id' | 'invariant' | 'subject' | 'message'>;
 
@@ -10,7 +10,7 @@ type Told = Pick<Violation, 'tenant_id' | 'invariant' | 'subject' | 'message'>;
 const nameOf = ({ tenant_id, invariant, subject, message }: Told): string =>
   JSON.stringify([tenant_id, invariant, subject, message]);
 
-export const acknowledgedIn = (known: Acknowledged, violation: Told): string | undefined =>
+export const acknowledgedIn = (known: Acknowledgements, violation: Told): string | undefined =>
   known.get(nameOf(violation));
 
 /**
@@ -20,7 +20,7 @@ export const acknowledgedIn = (known: Acknowledged, violation: Told): string | u
 export async function readAcknowledged(
   client: pg.ClientBase,
   tenants: string | null,
-): Promise<Acknowledged> {
+): Promise<Acknowledgements> {
   const { rows } = await client.query<Told & { proof: string }>(
     `select p.tenant_id, p.id as proof, v ->> 'invariant' as invariant, v ->> 'subject' as subject,
        v ->> 'message' as message

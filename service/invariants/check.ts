@@ -11,7 +11,7 @@ import type { ViolationGrade } from '@tenant-payments/contract/resources/ledger_
 export interface Check {
   /** The paragraph of rules/invariants and a word, as in `2.pockets`. */
   readonly name: string;
-  /** What must hold, as a sentence. */
+  /** The condition that must hold, as a sentence. */
   readonly clause: string;
   readonly sql: string;
 }

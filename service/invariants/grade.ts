@@ -14,7 +14,7 @@ const ofOrder = new Set([
   'ranges',
   'references',
 ]);
-/** Of those paragraphs: a request that was paid twice, or with another amount. */
+/** Invariants of those paragraphs about money: a request that was paid twice, or with another amount. */
 const ofMoney = new Set(['8.amount', '8.claimed_once', '8.paid_once']);
 /** Instants that lie where they cannot, and jobs that stand at another time: a wrong clock leaves them. */
 const ofTime =

@@ -15,13 +15,11 @@ const made = [
 
 const kinds = made.map(([kind]) => `('${kind}', '${idPrefixes[kind]}')`).join(', ');
 
-/**
- * Replies that show a record, by its public id: that of the event they are stored as, or the text begins
- * with it and ends with the version, if any, which identifies a creation.
- */
-const replies = `select tenant_id, key_hash, split_part(left(body, 64), '"', 4) as shown,
-    once_field is not null or strpos(body, '"version":1}') > 0 as creates
-  from idempotency where body like '{"id":"%'
+/** Replies that show a record, by its public id. A first version, and a secret shown once, identify a creation. */
+const replies = `select tenant_id, key_hash, reply ->> 'id' as shown,
+    once_field is not null or coalesce(reply ->> 'version' = '1', false) as creates
+  from (select i.tenant_id, i.key_hash, i.once_field, record_json(i.body) as reply
+    from idempotency i where i.body is not null offset 0) stored where reply ->> 'id' is not null
   union all select i.tenant_id, i.key_hash, k.prefix || '_' || replace(e.object_id::text, '-', ''),
     i.once_field is not null or e.version = 1
   from idempotency i join events e on e.tenant_id = i.tenant_id and e.id = i.event_id

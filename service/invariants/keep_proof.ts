@@ -18,7 +18,7 @@ export type ProofCause = 'night' | 'person';
 
 /** Those first that nobody has acknowledged. */
 const violationsKept = 200;
-/** What somebody asks for again so soon, and with the same result, is not kept again. */
+/** The time within which a proof with the same result is not kept again. */
 const repeatedWithin = '1 minute';
 
 const newId = idMaker();

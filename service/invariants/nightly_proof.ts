@@ -9,7 +9,7 @@ import { inspectLedger, type Verification } from './verify.ts';
 /** Advisory lock for a tenant: a process that does not get it leaves the tenant to the other. */
 export const nightLock = 1_107_330_402;
 
-/** It has all night, and payments shall not notice it: nine tenths of the time it rests. */
+/** The rest of a proof, as a multiple of its work: it has all night, and payments shall not notice it. */
 const nightRests = 9;
 /** A ledger of fewer sealed entries is proven whole each night: that takes less than two minutes. */
 export const wholeBelow = 1_000_000;
@@ -34,7 +34,7 @@ export interface Night extends Haste {
 }
 
 export interface NightProof extends Verification {
-  /** Where the chain of checkpoints ends, if this proof has sealed one. */
+  /** The end of the chain of checkpoints, if this proof has sealed one. */
   readonly head: CheckpointHead | null;
 }
 

@@ -71,7 +71,7 @@ async function assertStays(client: pg.ClientBase, tenantId: string): Promise<voi
 /** A snapshot of so short a time harms nobody, so small steps share one. */
 const shortMs = 20;
 
-export interface Paced {
+export interface Pace {
   readonly tenantId: string;
   /** How long it rests after each step, as a multiple of the time that the step took. */
   readonly rests: number;
@@ -86,7 +86,7 @@ export interface Paced {
  */
 export async function inSnapshots<T>(
   client: pg.ClientBase,
-  { tenantId, rests, signal }: Paced,
+  { tenantId, rests, signal }: Pace,
   work: (pause: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   let sinceMs = performance.now();

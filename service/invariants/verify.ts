@@ -1,7 +1,7 @@
 import type { Values } from '@tenant-payments/engine/entity.ts';
 import type pg from 'pg';
 import {
-  type Acknowledged,
+  type Acknowledgements,
   acknowledgedIn,
   openFirst,
   readAcknowledged,
@@ -85,7 +85,7 @@ const rowCount = `select ${checkedTables
   .join(' + ')} as checked`;
 
 /** Keeps the first violations of each invariant, and all that were acknowledged. */
-export function openReport(known: Acknowledged) {
+export function openReport(known: Acknowledgements) {
   const violations: Violation[] = [];
   const reported = new Map<string, number>();
   return {
@@ -101,7 +101,7 @@ export function openReport(known: Acknowledged) {
         if (before < violationsShown) violations.push(violation);
       }
     },
-    /** What was found, of so many rows. */
+    /** The result, of so many rows. */
     ended: (checked: number): Verification => ({
       ok: unacknowledged(violations).length === 0,
       checked,
@@ -166,7 +166,7 @@ async function condition(
 export interface Progress {
   readonly done: number;
   readonly all: number;
-  /** What was checked last. */
+  /** The name of the last check. */
   readonly name: string;
 }
 type Tell = (progress: Progress) => void;

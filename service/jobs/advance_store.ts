@@ -20,19 +20,19 @@ export interface Standing {
   readonly deliveryWake: Instant | null;
 }
 
-/** What the transaction that begins an advance writes besides. */
+/** Further writes of the transaction that begins an advance. */
 export type AlsoAtBegin = (tx: Transaction<Database>) => Promise<void>;
 
 const wakeOf = (instant: string) =>
   sql.raw<Instant>(moved(`t.${instant}`, "- t.clock_offset_ms * interval '1 ms'"));
 
-/** What an advance steps to and waits for; jobs in real time are left out. */
+/** The rows that an advance steps to and waits for; jobs in real time are left out. */
 const followsClock = {
   jobs: sql`not real`,
   deliveries: sql`true`,
   further_deliveries: sql`true`,
 } as const;
-/** It waits for nothing that a restore holds. */
+/** Conditions that leave out what a restore holds. */
 const isFree = {
   jobs: sql.raw(runsNow('name')),
   deliveries: sql.raw(deliversNow),

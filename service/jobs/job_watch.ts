@@ -1,4 +1,4 @@
-import type { Decided } from '@tenant-payments/engine/batch/batch.ts';
+import type { DecidedBatch } from '@tenant-payments/engine/batch/batch.ts';
 import { epochMs } from '@tenant-payments/engine/time/instant.ts';
 import { type JobKey, jobKey } from './job_runner.ts';
 import type { Outlook } from './job_store.ts';
@@ -8,9 +8,9 @@ const maximumNoted = 10_000;
 const defaultFreshMs = 500;
 
 /**
- * What this process knows of jobs without a query: due jobs of its own commits, tenants that had due
- * jobs at the last query, and the time before which no other becomes due. So the simulate path, which
- * runs due jobs before each reply, usually needs no query.
+ * This process's knowledge of jobs without a query: due jobs of its own commits, tenants that had due jobs at the last
+ * query, and the time before which no other becomes due. So the simulate path, which runs due jobs before each reply,
+ * usually needs no query.
  */
 export function openJobWatch(
   realNow: () => number,
@@ -64,7 +64,7 @@ export function openJobWatch(
 
   return {
     /** Notes the jobs of a commit. */
-    see({ staged }: Pick<Decided, 'staged'>): void {
+    see({ staged }: Pick<DecidedBatch, 'staged'>): void {
       let earliestMs = Number.POSITIVE_INFINITY;
       for (const { tenantId, name, ref, time } of staged.jobs) {
         remove({ tenantId, name, ref });

@@ -1,7 +1,7 @@
 import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { onlyHere } from '../operations/alone.ts';
-import { overdueOrders, type Unanswered } from '../rails/unanswered.ts';
+import { overdueOrders, type UnansweredOrder } from '../rails/unanswered.ts';
 import type { Service } from '../service.ts';
 
 const firstAfterMs = 5 * 60_000;
@@ -33,7 +33,7 @@ export function openOrderWatch(service: Needs): OrderWatch {
     return new Set(rows.map(({ scope, record }) => keyOf(scope, record)));
   }
 
-  function tell({ tenantId, id, purpose, since }: Unanswered, waiting: number): void {
+  function tell({ tenantId, id, purpose, since }: UnansweredOrder, waiting: number): void {
     log.error(
       { alarm: 'order_unanswered', tenant_id: tenantId, order_id: id, purpose, since, waiting },
       'the bank has not said how an order ended that it has had for long',

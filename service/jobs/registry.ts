@@ -52,7 +52,7 @@ import { termChangeJob, termNoticeJob } from '../resources/terms/jobs.ts';
 import type { Service } from '../service.ts';
 import { redactionJob } from './redaction.ts';
 
-/** What a job does: a command on the record that the row names, by uuid. */
+/** The work of a job: a command on the record that the row names, by uuid. */
 export type Job = Command<JobInput>;
 
 /** Commands by the name of their job. A row whose name is missing here raises an alarm. */

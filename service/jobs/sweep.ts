@@ -115,7 +115,7 @@ export function openSweep(
   async function sweepAll(): Promise<number> {
     const { rows } = await pool.query<{ tenant_id: string }>('select tenant_id from tenants');
     let count = 0;
-    // What is of no Tenant ages in real time alone.
+    // Rows of no Tenant age in real time alone.
     for (const { tenant_id } of [...rows, { tenant_id: platformId }])
       for (const what of swept) if (!loop.stopping.aborted) count += await sweepOf(tenant_id, what);
     // Last: another server, which may be away, has what is in control of a remote cell.

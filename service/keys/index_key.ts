@@ -13,7 +13,7 @@ import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../database.ts';
 
-/** What the index key is sealed for: no Tenant has it. */
+/** The binding of the sealed index key: no Tenant has it. */
 const bound = ['service', 'index_key'] as const;
 const keyBytes = 32;
 
@@ -41,7 +41,7 @@ async function store(pool: Querying, place: Place, sealed: string, now: Instant)
 const sealKey = (ring: KeyRing, key: Buffer): string =>
   openSealer(ring).seal(...bound, key.toString('base64'));
 
-/** Where numbers were indexed before there was a key, it is the one that did it; null: there are none. */
+/** The key by which numbers were indexed before there was an index key; null: there are none. */
 async function keyOfBefore(pool: Querying, ring: KeyRing): Promise<string | null> {
   const { rows } = await pool.query<{ used: boolean }>(
     'select exists (select from customers) as used',
@@ -58,7 +58,7 @@ async function sealedKey(pool: Querying, ring: KeyRing, now: Instant): Promise<s
   if (known !== null && (await stored(pool, 'control.service_keys')) !== null) return known;
   const own = known ?? (await keyOfBefore(pool, ring));
   await store(pool, 'control.service_keys', own ?? sealKey(ring, randomBytes(keyBytes)), now);
-  // Of processes that start together one stores its key there, and all take that.
+  // One of the processes that start together stores its key there, and all take that.
   const taken = own ?? (await stored(pool, 'control.service_keys'));
   if (known === null && taken !== null) await store(pool, 'service_keys', taken, now);
   return stored(pool, 'service_keys');

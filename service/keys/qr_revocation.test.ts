@@ -7,7 +7,7 @@ import { openServer, startTestServer, type TestServer } from '../../test/kit/ser
 import { until } from '../../test/kit/wait.ts';
 import { readKeysStatus } from './status.ts';
 
-/** What becomes of the codes of a key that is revoked (rules/keys#12). */
+/** The fate of codes of a key that is revoked (rules/keys#12). */
 
 const { server, admins } = await openApprovals();
 const [maria, otto] = admins;

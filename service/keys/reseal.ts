@@ -16,7 +16,7 @@ const forMs = 2_000;
 export interface Resealing {
   readonly db: Kysely<Database>;
   readonly vault: Sealer;
-  /** Of the vault of identity data; absent or null: there is none. */
+  /** The sealer of the vault of identity data; absent or null: there is none. */
   readonly identity?: Sealer | null;
   readonly rowsAtOnce?: number;
 }
@@ -44,7 +44,7 @@ interface Row {
   readonly sealed: string | null;
 }
 
-/** What was done for another key counts for nothing. */
+/** The progress for the first key: work for another key counts for nothing. */
 async function progressOf(
   { db }: Resealing,
   { tenantId, column, sealer }: Task,

@@ -7,7 +7,7 @@ export interface RingStatus {
   readonly name: KeyCheck['name'];
   readonly keys: readonly {
     readonly id: string;
-    /** It seals, hashes or signs. */
+    /** Whether it seals, hashes or signs. */
     readonly first: boolean;
     readonly values: number;
     readonly may_be_dropped: boolean;
@@ -18,7 +18,7 @@ export interface RingStatus {
   readonly nameless: number;
   /** Keys that values name and the ring lacks. */
   readonly missing: readonly { readonly id: string; readonly values: number }[];
-  /** What to do next, in one line. */
+  /** The operator's next step, in one line. */
   readonly next: string;
 }
 
@@ -27,7 +27,7 @@ const resealed = (values: number, { tenants_waiting }: { readonly tenants_waitin
     ? `${values} values are being sealed anew (tenants that wait: ${tenants_waiting}); look again`
     : `${values} values rest on older keys: npm run cli -- keys reseal`;
 
-/** What an operator does about values that rest on a key which is not the first. */
+/** The operator's step for values that rest on a key which is not the first. */
 const aboutOlder: Readonly<
   Record<
     KeyCheck['name'],

@@ -14,7 +14,7 @@ import { secretSeal } from '../webhooks/secrets.ts';
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** What names a row, beside its Tenant. */
+  /** The column that names a row, beside its Tenant. */
   readonly key: string;
   readonly keyType: 'uuid' | 'text';
   /** SQL of what the value is bound by, and how. */

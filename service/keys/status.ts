@@ -5,7 +5,7 @@ import { readRevokedQrKeys } from '../resources/payment_requests/revoked_qr_keys
 import { type RingCounts, type RingStatus, statusOf } from './ring_status.ts';
 import { sealedColumns, sealedOfNoTenant } from './sealed_columns.ts';
 
-/** What `keys status` shows (rules/keys#10). */
+/** The output of `keys status` (rules/keys#10). */
 export interface KeysStatus {
   readonly rings: readonly RingStatus[];
   readonly reseal: {
@@ -49,7 +49,7 @@ const pinHashes = sql<Counted>`
   select substring(hash from '^p[12][.]([A-Za-z0-9_-]+)[.]') as id, count(*) as values
   from pins where hash <> '' group by 1`;
 
-/** Of requests that can still be paid. The payload's middle part is base64url without padding. */
+/** Codes of requests that can still be paid. The payload's middle part is base64url without padding. */
 const liveCodes = sql<Counted>`
   select convert_from(decode(rpad(text, (length(text) + 3) / 4 * 4, '='), 'base64'), 'utf8')::json
       ->> 'kid' as id, count(*) as values

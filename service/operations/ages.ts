@@ -25,9 +25,9 @@ interface Row {
 }
 
 /**
- * Of all tenants, each from one end of an index. An event waits since its first attempt, or since its
- * first attempt was due. Only the 5,000 with the latest next attempt are read: the offsets grow, so
- * the oldest are among them.
+ * The oldest waits of all tenants, each from one end of an index. An event waits since its first attempt, or since its
+ * first attempt was due. Only the 5,000 with the latest next attempt are read: the offsets grow, so the oldest are
+ * among them.
  */
 const oldest = `select
   least((select min(wake_at) from deliveries where wake_at <= $1),
@@ -44,7 +44,10 @@ const oldest = `select
 /** So many series at most; those of the others are 0. */
 const endpointsShown = 20;
 
-/** Of the 5,000 of each kind that are due first: the index gives them in their order. */
+/**
+ * The lateness of each endpoint, of the 5,000 deliveries of each kind that are due first: the index gives them in their
+ * order.
+ */
 const lateOfEndpoints = `select tenant_id, endpoint_id, min(wake_at) as due from (
     (select tenant_id, null::uuid as endpoint_id, wake_at from deliveries
       where wake_at <= $1 order by wake_at limit 5000) union all

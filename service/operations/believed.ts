@@ -1,10 +1,10 @@
 /** A scrape never waits longer for the database. */
 const queryWaitMs = 2_000;
-/** What is read is believed so long, however many scrapers there are. */
+/** How long a read is believed, however many scrapers there are. */
 const freshMs = 5_000;
 
 /**
- * What is read of the database for a scrape; null when the database does not answer.
+ * Shares a read of the database between scrapes; null when the database does not answer.
  * @param goodMs how long a result is believed
  */
 export function openBelieved<T>(

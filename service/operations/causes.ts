@@ -26,7 +26,7 @@ const listed = {
   unexpected: true,
 } as const satisfies Record<DatabaseCause | RailsCause | OwnCause, true>;
 
-/** As a fault of the rails says it. */
+/** The causes that faults of the rails name. */
 type RailsCause = 'provider_timeout' | 'provider_threw' | 'provider_busy' | 'provider_paused';
 
 type OwnCause =
@@ -40,7 +40,7 @@ export type Cause = keyof typeof listed;
 
 export const causes = Object.keys(listed) as readonly Cause[];
 
-/** What a line says as its cause may be of another list, such as that of restores. */
+/** Whether a word is of this list: the cause in a line may be of another, such as that of restores. */
 export const isCause = (word: unknown): word is Cause =>
   typeof word === 'string' && Object.hasOwn(listed, word);
 

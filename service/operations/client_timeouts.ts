@@ -14,7 +14,7 @@ export interface ClientTimeouts {
   readonly silenceMs: number;
 }
 
-/** Of every listener (rules/operations#24). */
+/** The timeouts of every listener (rules/operations#24). */
 export const usualTimeouts: ClientTimeouts = {
   headersMs: 10_000,
   requestMs: 30_000,

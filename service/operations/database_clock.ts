@@ -27,7 +27,7 @@ const between = (low: number, value: number, high: number): number =>
   Math.min(Math.max(value, low), high);
 
 /**
- * It runs by the processor's own counter, which nobody sets, and is moved by no more than an answer of the
+ * The clock runs by the processor's own counter, which nobody sets, and is moved by no more than an answer of the
  * database proves: on a machine whose clock is right it is that clock.
  */
 export function openDatabaseClock(

@@ -1,6 +1,6 @@
 import type { EngineObserver } from '@tenant-payments/engine/batch/observer.ts';
 import { connectionLost, sessionStale } from '@tenant-payments/engine/lost.ts';
-import type { Counted } from '@tenant-payments/engine/work_types.ts';
+import type { MeterCount } from '@tenant-payments/engine/work_types.ts';
 import type { Meters } from './meters.ts';
 
 /** Why a batch was decided again, by SQLSTATE; a constraint is its own reason. */
@@ -31,6 +31,9 @@ export const meterEngine = (meters: Meters): EngineObserver => ({
 });
 
 /** Counts what committed commands have counted. */
-export function countCommitted(meters: Pick<Meters, 'railMessages'>, counted: readonly Counted[]) {
+export function countCommitted(
+  meters: Pick<Meters, 'railMessages'>,
+  counted: readonly MeterCount[],
+) {
   for (const { labels } of counted) meters.railMessages.inc(labels);
 }

@@ -117,7 +117,7 @@ function openFile(): Sink {
   }
 
   process.once('exit', () => {
-    // What a thread is writing would be written twice.
+    // Lines that a thread is writing would be written twice.
     if (state === 'writing' || bytes === 0) return;
     try {
       writeSync(stderr, Buffer.concat([writing, ...waiting]));

@@ -12,7 +12,7 @@ const headers = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-/** What a process reports of itself to its operator. */
+/** The reports of a process about itself to its operator. */
 export interface Vitals {
   /** The text of `/metrics`. */
   readonly scrape: () => Promise<string>;

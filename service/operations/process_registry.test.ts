@@ -104,7 +104,7 @@ test('a process that leaves is no longer counted, and one that joins is', async 
 test('a process not seen for ten seconds is not counted, and is counted again when it is back', async () => {
   const clock = { ms: 0 };
   const first = await join(['api'], clock);
-  // It no longer updates its row, like a killed one.
+  // This process no longer updates its row, like a killed one.
   const silent = await join(['api'], { ms: 0 }, 3_600_000);
   await until(() => first.live('api') === 2);
   clock.ms = 9_000;

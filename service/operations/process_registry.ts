@@ -28,7 +28,7 @@ export interface Peer {
 
 /** Which processes of this deployment are alive, and this one's part of a common limit. */
 export interface ProcessRegistry {
-  /** Of this process, made anew at each start. */
+  /** The id of this process, made anew at each start. */
   readonly id: string;
   /** Processes that are alive and have this role, this one included. */
   live(role: Role): number;

@@ -24,7 +24,7 @@ interface ScrapeContext extends AgesContext {
   readonly processRegistry: Pick<ProcessRegistry, 'live'>;
 }
 
-/** What waits here waits for hours, and all records that wait are read. */
+/** Waits here last for hours, and all records that wait are read. */
 const ordersGoodMs = 60_000;
 
 /** A value that is not known now is left out of the scrape. */
@@ -83,7 +83,7 @@ function openReading(context: ScrapeContext): () => Promise<Registry> {
   };
 }
 
-/** What was dropped since the last scrape: a process has one log, which the first of its cells shows. */
+/** Counts the lines dropped since the last scrape: a process has one log, which the first of its cells shows. */
 function openDropped([first]: readonly ScrapeContext[]): () => void {
   let shown = 0;
   return () => {
@@ -93,7 +93,9 @@ function openDropped([first]: readonly ScrapeContext[]): () => void {
   };
 }
 
-/** Of several cells each series has the label `cell`, so that none is added to another. */
+/**
+ * The text of all registries. With several cells each series has the label `cell`, so that none is added to another.
+ */
 async function textOf(registries: readonly Registry[]): Promise<string> {
   const [first, ...others] = registries;
   if (first && others.length === 0) return first.metrics();

@@ -63,7 +63,7 @@ test('jobs that are due are counted by what they do, with the lateness of the fi
   const { service, tenant } = server;
   const { tenantId } = tenant;
   const late = new Date(service.clocks.realNow() - 120_000).toISOString();
-  // Of another release: no worker of this one runs it.
+  // A job of another release: no worker of this one runs it.
   await service.pool.query(
     `insert into jobs (tenant_id, name, ref, due_at, wake_at, lease_until)
      values ($1, 'test.tomorrow', $2, $3, $3, now() + interval '1 hour')`,

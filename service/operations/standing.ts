@@ -4,7 +4,7 @@ import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
 import { openBelieved } from './believed.ts';
 
-/** What changes slowly: it is read once a minute. */
+/** The age of a value that changes slowly: it is read once a minute. */
 const goodMs = 60_000;
 
 interface Named {
@@ -12,7 +12,7 @@ interface Named {
   readonly value: number;
 }
 
-/** What stands in the database beside the ages of what waits. */
+/** Counts in the database, beside the ages of what waits. */
 export interface Standing {
   /** Jobs that are due, and how late the first of them is, by name. */
   readonly jobs: readonly { readonly name: string; readonly due: number; readonly late: number }[];
@@ -27,7 +27,7 @@ export interface Standing {
   readonly certificate: number | null;
 }
 
-/** Of those that are due first: the index gives them in their order. */
+/** Due jobs by name, of those that are due first: the index gives them in their order. */
 const jobs = `select name, count(*)::float8 as due,
     extract(epoch from $1::timestamptz - min(wake_at))::float8 as late
   from (select name, wake_at from jobs where wake_at <= $1 order by wake_at limit 5000) j
@@ -52,7 +52,7 @@ const keys = `select name, extract(epoch from $1::timestamptz - max(noted_at))::
 
 interface Needs {
   readonly pool: pg.Pool;
-  /** Where the database of control is; often the same. */
+  /** The pool of the database of control; often the same. */
   readonly control: pg.Pool;
   readonly clocks: Pick<Clocks, 'realNow'>;
 }

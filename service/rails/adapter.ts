@@ -19,13 +19,13 @@ type Environment = 'sandbox' | 'production';
 export interface AdapterSetting {
   /** The line ends so: `must be …`; null: the value can be taken. Absent: any text. */
   fault?(value: string): string | null;
-  /** It may stand in the file that `NAME_FILE` names. */
+  /** Whether it may stand in the file that `NAME_FILE` names. */
   readonly isSecret?: true;
   /** Without it the adapter does something usual. */
   readonly isOptional?: true;
-  /** It is required, or used at all, for this port alone; absent: for each. */
+  /** The only port for which it is required, or used at all; absent: each. */
   readonly port?: PortName;
-  /** Whose a value is known to be: one of the provider's sandbox is none of production; null: nobody can say. */
+  /** The environment of a value: one of the provider's sandbox is none of production; null: nobody can say. */
   environmentOf?(value: string): Environment | null;
 }
 
@@ -61,15 +61,15 @@ export interface ChosenAdapter {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** What an adapter is opened with. */
+/** The options with which an adapter is opened. */
 export interface AdapterGiven extends Omit<ChosenAdapter, 'name' | 'widget'> {
   readonly environment: Environment;
-  /** Where the messages of a provider of this name come to: `https://…/rails/<name>`. */
+  /** The address for messages of a provider of this name: `https://…/rails/<name>`. */
   receiveAt(provider: string): string;
 }
 
-/** What an adapter brings: the ports that it was chosen for, and what belongs to them. */
-export interface Adapted
+/** The parts that an adapter brings: the ports that it was chosen for, and what belongs to them. */
+export interface AdapterParts
   extends Partial<Pick<Rails, 'aggregator' | 'bank' | 'identity' | 'providers'>> {
   readonly mail?: Messages;
   readonly sms?: Messages;
@@ -79,6 +79,6 @@ export interface Adapted
 
 /** The module of an adapter, loaded only where a setting names it. */
 export interface Adapter {
-  /** It reaches nothing yet: a start does not wait for the outside. */
-  open(given: AdapterGiven): Adapted | Promise<Adapted>;
+  /** Opens the adapter. This reaches nothing yet: a start does not wait for the outside. */
+  open(given: AdapterGiven): AdapterParts | Promise<AdapterParts>;
 }

@@ -26,11 +26,11 @@ export interface ExchangeRequest {
   readonly publicToken: string;
 }
 
-/** What a bank takes. */
+/** The kinds of transfer that a bank takes. */
 export interface Offers {
-  /** It can receive RTP credit transfers. */
+  /** Whether it can receive RTP credit transfers. */
   readonly withdrawal: boolean;
-  /** It can receive a Request for Payment. */
+  /** Whether it can receive a Request for Payment. */
   readonly load: boolean;
 }
 
@@ -96,7 +96,7 @@ export interface Aggregator {
    * Null: it has none. Absent: the bank knows accounts by their reference.
    */
   numbers?(reference: string, call?: RailsCall): Promise<AccountRef | null>;
-  /** What the bank of an account offers now; null: nobody knows (rules/linking#35). */
+  /** The kinds of transfer that the bank of an account offers now; null: nobody knows (rules/linking#35). */
   refresh?(reference: string, call?: RailsCall): Promise<Offers | null>;
   /**
    * Nothing will be ordered to this account any more: withdraw the consent, unless another account of it is still in use.

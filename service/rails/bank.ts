@@ -11,7 +11,7 @@ import type { Counterparty } from './party.ts';
 
 export type InstructionKind = (typeof instructionKinds)[number];
 
-/** What an order is for. */
+/** The purpose of an order. */
 export const orderPurposes = [
   'load',
   'payment_by_bank',
@@ -29,7 +29,7 @@ export type OrderPurpose = (typeof orderPurposes)[number];
 /** A Tenant's own account at the bank (rules/own-bank-accounts#1). */
 export interface OwnAccount {
   readonly role: OwnBankRole;
-  /** As two people have put it in force; null: none is, so the bank knows it by Tenant and role alone. */
+  /** The account as two people have put it in force; null: none is, so the bank knows it by Tenant and role alone. */
   readonly account: (OwnBankFacts & { readonly account_number: string }) | null;
 }
 
@@ -42,7 +42,7 @@ export interface BankInstruction {
   readonly endToEndId: string;
   readonly kind: InstructionKind;
   readonly purpose: OrderPurpose;
-  /** Of a request: its use, and the networks by which the bank permits it; null: a transfer. */
+  /** The use of a request, and the networks by which the bank permits it; null: a transfer. */
   readonly request: {
     readonly useCase: RequestUse;
     readonly networks: readonly RequestNetwork[];
@@ -63,8 +63,8 @@ export interface BankInstruction {
   /** The customer whose bank account pays or is paid; null where both accounts are the Tenant's own. */
   readonly counterparty: Counterparty | null;
   /**
-   * What the customer reads in their bank's app: the merchant or else the Tenant, and the record. In the characters
-   * that the networks carry, at most 140 (`remittance.ts`).
+   * The text that the customer reads in their bank's app: the merchant or else the Tenant, and the record. In the
+   * characters that the networks carry, at most 140 (`remittance.ts`).
    */
   readonly remittance: string;
   /** The order whose money goes back; null: none. */
@@ -91,8 +91,8 @@ export interface BookedOrder extends Pick<BankInstruction, 'tenantId' | 'id' | '
   readonly outcome: BankOutcome | null;
 }
 
-/** What the bank answers when it takes an order. */
-export interface Taken {
+/** The bank's answer when it takes an order. */
+export interface OrderAnswer {
   /** The bank's own id of the order, by which facts may name it. */
   readonly providerId: string;
 }
@@ -103,7 +103,7 @@ export interface TakenOrder extends Pick<BankInstruction, 'tenantId' | 'id'> {
   readonly providerId: string | null;
 }
 
-/** What a bank can do besides taking orders. */
+/** The abilities of a bank besides taking orders. */
 export interface BankCan {
   readonly cancel: boolean;
   readonly query: boolean;
@@ -118,7 +118,7 @@ export interface BankCan {
 export interface Bank {
   /** @throws Refused when it will never execute the order; anything else that it throws is tried again */
   // biome-ignore lint/suspicious/noConfusingVoidType: a module of 1.0 answers nothing
-  take(instruction: BankInstruction, call?: RailsCall): Promise<Taken | void>;
+  take(instruction: BankInstruction, call?: RailsCall): Promise<OrderAnswer | void>;
   /**
    * Tells what a reviewer has answered to a request to give money back; repeated until it is recorded. The money of an
    * accepted one goes by an order. Absent: a person tells it.

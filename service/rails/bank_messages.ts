@@ -55,7 +55,7 @@ export const bankMessages = table({
 });
 export type BankMessageRow = RowOf<typeof bankMessages>;
 
-/** As the reviewer sees it. */
+/** The message as the reviewer sees it. */
 export const bankMessageView = (row: BankMessageRow): BankMessage => ({
   id: publicId('bank_message', row.id),
   object: 'bank_message',

@@ -10,10 +10,10 @@ interface Fact {
   readonly id: string;
 }
 
-/** Who refused an order, and in which words; absent: the bank does not say. */
-export interface Said {
+/** The one who refused an order, and the words; absent: the bank does not say. */
+export interface BankRefusal {
   readonly saidBy?: Refuser;
-  /** It is kept without numbers of accounts and addresses, at most 500 characters (rules/failure-codes#15). */
+  /** The words, kept without numbers of accounts and addresses, at most 500 characters (rules/failure-codes#15). */
   readonly text?: string;
 }
 
@@ -25,18 +25,18 @@ export type BankOutcome =
    */
   | { readonly outcome: 'settled'; readonly amount: number; readonly paymentId?: string }
   /** `reason` is the network's code (`AC04`), or our own code where the network has none. */
-  | ({ readonly outcome: 'failed'; readonly reason: string } & Said)
+  | ({ readonly outcome: 'failed'; readonly reason: string } & BankRefusal)
   /** A transfer was sent back after it had been settled; `amount` in cents: what came back. */
   | { readonly outcome: 'returned'; readonly amount: number }
-  /** It was sent on to the network. `providerId`: the bank's own id of it, where `take` has not said it. */
+  /** The order was sent on to the network. `providerId`: the bank's own id of it, where `take` has not said it. */
   | { readonly outcome: 'sent'; readonly providerId?: string }
   /**
    * `pending_review`: the bank looks at it first. `accepted`: the customer has, and the money has not come yet.
    * `settled_pending`: final for us, and its receiver may still send it back.
    */
   | { readonly outcome: 'pending_review' | 'accepted' | 'settled_pending' }
-  /** It will never be executed; `reason`: the network's code, where there is one. */
-  | ({ readonly outcome: 'cancelled'; readonly reason?: string } & Said);
+  /** The order will never be executed; `reason`: the network's code, where there is one. */
+  | ({ readonly outcome: 'cancelled'; readonly reason?: string } & BankRefusal);
 
 /** Which order: the id of the BankInstruction, or the `providerId` that `take` has answered. */
 export type OrderNamed =
@@ -50,11 +50,14 @@ export interface ReceivedMoney {
   readonly amount: number;
   /** Money on another own account is not told. */
   readonly to: 'fbo';
-  /** Who sent it, with the last four digits of their account; null: the bank does not say. */
+  /** The sender, with the last four digits of their account; null: the bank does not say. */
   readonly sender: { readonly name: string; readonly last4: string | null } | null;
-  /** What the sender wrote. It is kept without numbers of accounts and addresses. */
+  /** The sender's text. It is kept without numbers of accounts and addresses. */
   readonly remittance: string | null;
-  /** As the sender gave it. The 32 digits of an order of the Tenant name that order, and so do they in the remittance. */
+  /**
+   * The sender's own reference. The 32 digits of an order of the Tenant name that order, and so do they in the
+   * remittance.
+   */
   readonly endToEndId: string | null;
   /** The bank's own id of the payment: the same id is the same money, in whichever fact it comes. */
   readonly paymentId: string;
@@ -93,7 +96,7 @@ export type IdentityFact = Fact & {
   readonly reasons?: readonly string[];
   /** The findings of its checks, for the reviewer alone. */
   readonly checks?: readonly IdentityFinding[];
-  /** What it found besides, by name, for the reviewer alone. */
+  /** Further findings, by name, for the reviewer alone. */
   readonly signals?: Readonly<Record<string, string>>;
 };
 
@@ -103,8 +106,8 @@ export type LinkOutcome =
   | { readonly outcome: 'failed'; readonly failure: FailureCode<'linked_account'> }
   | { readonly outcome: 'unclear' }
   /**
-   * Whose account it is; `names` absent: those of the exchange. The service compares them with its customer, unless the
-   * aggregator has done so: `score` from 0 to 100 says how much they are one (rules/linking#27).
+   * The account's holders; `names` absent: those of the exchange. The service compares them with its customer, unless
+   * the aggregator has done so: `score` from 0 to 100 says how much they are one (rules/linking#27).
    */
   | { readonly outcome: 'holders'; readonly names?: readonly string[]; readonly score?: number }
   /** The customer must sign in at the bank again. */
@@ -118,7 +121,7 @@ export type LinkOutcome =
 /** `linkId` is the id of the LinkCheck. `failed` may also follow for an account that was verified. */
 export type LinkFact = Fact & { readonly linkId: string } & LinkOutcome;
 
-/** What became of a message that its provider has taken. */
+/** The fate of a message that its provider has taken. */
 export type MessageFact = Fact & {
   /** The id of the Message. */
   readonly messageId: string;
@@ -128,7 +131,7 @@ export type MessageFact = Fact & {
 };
 
 /**
- * What a fact did.
+ * The effect of a fact.
  *
  * - `taken`: the record moved, or its order did, or money was credited to its holder or sent back by an
  *   order. `known`: it stood there already, nothing moved.
@@ -153,9 +156,9 @@ export type FactResult =
   | 'unmatched';
 
 /**
- * Where the outside reports what happened there. Each fact is one command. The promise resolves when
- * its effect has committed; acknowledge the outside's message only then. A fact that was not
- * acknowledged may be reported again under its id, and moves nothing twice.
+ * The port through which the outside reports what happened there. Each fact is one command. The promise resolves when
+ * its effect has committed; acknowledge the outside's message only then. A fact that was not acknowledged may be
+ * reported again under its id, and moves nothing twice.
  * @throws ApiError parameter_invalid when a used id comes with another content; 503 internal_error
  *   when it is not known whether the fact was taken
  */

@@ -70,7 +70,7 @@ export interface IdentitySession extends Omit<IdentityCheck, 'subject'> {
   readonly locale?: 'en' | 'es';
 }
 
-/** Of an individual, or of the control person of a business. */
+/** The answers of an individual, or of the control person of a business. */
 interface PersonAnswers {
   /** `1990-05-31`. */
   readonly birthDate: string;

@@ -62,7 +62,7 @@ export const instructions = table({
     sent_at: orNull(column.instant),
     /** How an order of the platform itself ended; null: it has not, or it is of a record. */
     answer: orNull(words(['settled', 'failed'])),
-    /** Who refused it, and in which words. */
+    /** The one who refused it, and the words. */
     said_by: orNull(words(refusers)),
     said_text: orNull(column.text),
     /** The bank's own id of it. */
@@ -101,7 +101,7 @@ const purposes: Readonly<Record<TargetType | 'dispute', OrderPurpose>> = {
 
 type Read<Column extends keyof InstructionRow> = Pick<InstructionRow, Column>;
 
-/** What an order is for. 1.0 has not written it, and knew orders of records alone. */
+/** The purpose of an order. 1.0 has not written it, and knew orders of records alone. */
 export const purposeOf = ({ purpose, source_type }: Read<'purpose' | 'source_type'>) =>
   purpose ?? purposes[source_type as RecordSource];
 
@@ -126,7 +126,7 @@ export const referenceSeal = (customerId: string): string => `reference ${custom
 export interface Order<Source extends RecordSource> {
   readonly sourceType: Source;
   readonly sourceId: string;
-  /** What the call that began the record has derived; null: it is derived from the record. */
+  /** The id that the call which began the record has derived; null: it is derived from the record. */
   readonly orderId: string | null;
   readonly linkedAccountId: string;
   readonly amount: number;
@@ -200,7 +200,7 @@ export function sendCredit(
   instruct(work, { ...ofRecord(work, 'credit_transfer', order), purpose });
 }
 
-/** What the platform orders for itself: no record of a customer leads to it. */
+/** The purposes of the platform's own orders: no record of a customer leads to it. */
 const ownPurposes = ['fee_sweep', 'reserve_top_up', 'suspense_return', 'return_of_funds'] as const;
 export type OwnPurpose = (typeof ownPurposes)[number];
 export const isOwnPurpose = (purpose: OrderPurpose): purpose is OwnPurpose =>

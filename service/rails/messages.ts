@@ -7,10 +7,10 @@ export type MessageTo = { readonly email: string } | { readonly mobile_number: s
 export const messageLocales = ['en', 'es'] as const;
 export type MessageLocale = (typeof messageLocales)[number];
 
-/** Whose message it is, as the recipient sees it. */
+/** The sender of a message, as the recipient sees it. */
 export interface MessageBrand {
   readonly name: string;
-  /** Of a PNG; null: the name stands alone. */
+  /** The address of a PNG; null: the name stands alone. */
   readonly logoUrl: string | null;
   /** `#1f5eff`. */
   readonly color: string;
@@ -36,7 +36,7 @@ export interface Message {
   readonly locale: MessageLocale | null;
   readonly brand: MessageBrand;
   readonly to: MessageTo;
-  /** What the text names. */
+  /** The values that the text names. */
   readonly data: Readonly<Record<string, string>>;
   readonly rendered: RenderedMessage;
   /** From then on it tells nobody anything; null: it stays true. */

@@ -16,7 +16,7 @@ function derived(...parts: readonly (string | number)[]): string {
   return `${id.slice(0, 14)}8${id.slice(15, 19)}${variant}${id.slice(20)}`;
 }
 
-/** As each table whose records lead to an order declares it; null: the order is derived from the record. */
+/** The column that each table whose records lead to an order has; null: the order is derived from the record. */
 export const orderColumn = orNull(column.uuid);
 export const orderUnique = { bank_order: ['bank_order_id'] } as const;
 

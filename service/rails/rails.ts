@@ -13,7 +13,7 @@ export interface Rails {
   readonly aggregator: Aggregator;
   readonly bank: Bank;
   readonly messages: Messages;
-  /** Whose messages come to POST /rails/<name> or are polled, and who can be checked (rules/rails#1). */
+  /** The providers whose messages come to POST /rails/<name> or are polled, and that can be checked (rules/rails#1). */
   readonly providers?: readonly Provider[];
   /** Jobs of its own. */
   readonly jobs?: Readonly<Partial<Record<RailsJobName, Command<{ ref: string }>>>>;

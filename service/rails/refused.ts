@@ -8,7 +8,7 @@ export class Refused extends Error {
   override readonly name = 'Refused';
   /** The network's code (`AC04`), or our own code where the network has none. */
   readonly reason: string;
-  /** Who refused it; absent: the bank does not say. */
+  /** The one who refused it; absent: the bank does not say. */
   readonly saidBy?: Refuser;
 
   /** @param text why, in words; kept as those of a failed fact */

@@ -1,4 +1,4 @@
-/** What every network and bank carries: the letters and signs of ISO 20022's basic text. */
+/** The characters that every network and bank carries: the letters and signs of ISO 20022's basic text. */
 const carried = /^[A-Za-z0-9/\-?:().,'+ ]$/;
 
 /** The longest text beside an order (`Ustrd` of ISO 20022). */

@@ -9,7 +9,7 @@ import { openRequestWatch } from '../jobs/request_watch.ts';
 import { concerns } from '../resources/request_volumes.ts';
 import type { BankInstruction } from './bank.ts';
 
-/** What a bank permits a Request for Payment for, and how requests go (rules/request-uses). */
+/** The uses for which a bank permits a Request for Payment, and how requests go (rules/request-uses). */
 
 let taken: BankInstruction[] = [];
 const server = await openServer({
@@ -111,7 +111,7 @@ test('requests of a time are counted by use, and by how they ended', async () =>
   await ended('payment.failed', pay(ana, cafe, 'INV-3'), 'request_expired');
   await ended('payment.completed', pay(ana, cafe));
   await api.confirmed(pay(ana, cafe));
-  // It never reached the bank.
+  // The request never reached the bank.
   await pay(shop, cafe, 'INV-4');
   const after = await volumes();
   const more = after.map((use: ReplyBody, index: number) =>

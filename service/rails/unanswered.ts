@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { OrderPurpose } from './bank.ts';
 import { type InstructionRow, purposeOf } from './instructions.ts';
 
-/** What waits for the bank without an end of its own: requests end by their deadline. */
+/** The orders that wait for the bank without an end of their own: requests end by their deadline. */
 export const unendingPurposes = [
   'withdrawal',
   'closing',
@@ -19,7 +19,7 @@ export const unendingPurposes = [
 /** An order of the platform itself, or a transfer of a record. */
 export const unansweredKinds = ['own', 'transfer'] as const;
 export type UnansweredKind = (typeof unansweredKinds)[number];
-/** Of each kind of record the oldest are read: the age of the oldest needs no more. */
+/** The most records of each kind to read, oldest first: the age of the oldest needs no more. */
 const recordsRead = 5_000;
 
 const tenantTime = `coalesce(t.clock_at, ${moved('$1::timestamptz', "+ t.clock_offset_ms * interval '1 ms'")})`;
@@ -80,7 +80,7 @@ export const openWaitingOrders =
     return { purposes: unendingPurposes, waiting };
   };
 
-export interface Unanswered {
+export interface UnansweredOrder {
   readonly tenantId: string;
   readonly id: string;
   readonly purpose: OrderPurpose;
@@ -93,7 +93,7 @@ export async function overdueOrders(
   pool: Reads,
   now: Instant,
   hours: Readonly<Record<UnansweredKind, number>>,
-): Promise<Unanswered[]> {
+): Promise<UnansweredOrder[]> {
   const { rows } = await pool.query<Named & { tenant_id: string; id: string; since: Instant }>(
     `select u.tenant_id, u.id, u.source_type, u.purpose, u.since from (${unanswered}) u
      where u.seconds >= 3600 * case u.source_type when 'adjustment' then $2::integer

@@ -14,7 +14,7 @@ import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext } from '../read_context.ts';
 
-/** What the lists of records take. */
+/** The query that the lists of records take. */
 export interface ListQuery {
   readonly status?: string | undefined;
   readonly customer_id?: string | undefined;
@@ -27,7 +27,7 @@ export interface ListQuery {
 
 type Condition = RawBuilder<unknown>;
 
-export interface Listed {
+export interface ListedTable {
   /** Its ids are UUIDv7 of the Tenant's clock. */
   readonly table: AnyTable;
   /** The column with the time of its making; absent: `created_at`. */
@@ -49,9 +49,9 @@ const nothing = sql``;
 const either = (conditions: readonly Condition[]): Condition =>
   sql`(${sql.join(conditions, sql` or `)})`;
 
-/** Where the rows are read: by what an index gives in the order of ids. The others are looked through. */
+/** The parts in which the rows are read, each by an index in the order of ids. The others are looked through. */
 function partsOf(
-  { table, made = 'created_at', until, ofCustomer, indexed, references = {} }: Listed,
+  { table, made = 'created_at', until, ofCustomer, indexed, references = {} }: ListedTable,
   query: ListQuery,
   tenantId: string,
 ) {
@@ -102,7 +102,7 @@ function partsOf(
  */
 export async function foundPage<Row extends Position, Item>(
   { tenantId, db, pages }: Pick<ReadContext, 'tenantId' | 'db' | 'pages'>,
-  listed: Listed,
+  listed: ListedTable,
   query: ListQuery,
   view: (row: Row) => Item,
   atMost = rowsLookedThrough,
@@ -134,7 +134,9 @@ export const namedIn =
  */
 export const listRecords =
   <P extends object>(
-    listed: Omit<Listed, 'table'> & { readonly table: Table<Columns, Lifecycle | undefined, P> },
+    listed: Omit<ListedTable, 'table'> & {
+      readonly table: Table<Columns, Lifecycle | undefined, P>;
+    },
   ) =>
   (context: ReadContext, query: ListQuery): Promise<Page<P>> =>
     foundPage<Position, P>(context, { ...listed, until: '<=' }, query, (row) =>

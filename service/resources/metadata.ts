@@ -23,7 +23,7 @@ export const metadataColumns = tablesWithMetadata.map((table) =>
   jsonColumn(`${table}.metadata`, 'text', Metadata),
 );
 
-/** What is stored of a request's. */
+/** The stored form of a request's metadata. */
 export const storedMetadata = (metadata: Metadata | undefined): string | null =>
   metadata === undefined ? null : JSON.stringify(metadata);
 

@@ -35,7 +35,7 @@ const counts = sql`count(*)::int as sent,
     and failure_code not in ('customer_opted_out', 'request_expired'))::int as refused,
   ${failedBy('customer_opted_out')} as opted_out, ${failedBy('request_expired')} as expired`;
 
-/** What was confirmed in a time was made at most a day before, and is found by its id. */
+/** The longest time from making a request to confirming it, by which its id is found. */
 const madeBeforeMs = 24 * 3_600_000;
 
 function during(tenantId: string, from: Instant, to: Instant): RawBuilder<unknown> {

@@ -15,7 +15,7 @@ export async function noteBackup(
   );
 }
 
-/** What a server says of its backups; times are its own. */
+/** A server's state of its backups; times are its own. */
 export interface BackupState {
   readonly archive_mode: string;
   /** Seconds after which a started segment is archived; 0: when it is full. */
@@ -54,7 +54,7 @@ const limits = { archived: hour, made: 8 * day, tried: 100 * day } as const;
 
 const days = (seconds: number): string => `${Math.floor(seconds / day)} days`;
 
-/** Of the log: what is not archived is lost with the machine. */
+/** The faults of the log's archive: a part that is not archived is lost with the machine. */
 function archiveFaults(state: BackupState): string[] {
   const { archive_mode, archive_timeout, last_archived_seconds, is_failing } = state;
   if (archive_mode === 'off')
@@ -74,7 +74,7 @@ function archiveFaults(state: BackupState): string[] {
 }
 
 /**
- * What is wrong with the backups, a sentence each.
+ * The faults of the backups, a sentence each.
  * @param hasArchive false: the embedded server, whose backups are copies alone
  */
 export function backupFaults(state: BackupState, hasArchive: boolean): readonly string[] {

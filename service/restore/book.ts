@@ -13,7 +13,7 @@ export interface BankLine {
 }
 
 /**
- * What an order of the bank's book is here. `missing`: nothing is known of it, its record was lost. `behind`:
+ * The standing here of an order in the bank's book. `missing`: nothing is known of it, its record was lost. `behind`:
  * its record waits for what the bank says. `waiting`: both wait. `ended`: its record has ended. `settled`: it is
  * missing, and people have settled it.
  */

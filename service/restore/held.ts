@@ -1,4 +1,4 @@
-/** What waits in a cell until a restore ends. */
+/** The counts of what waits in a cell until a restore ends. */
 export interface HeldCounts {
   readonly orders: number;
   readonly messages: number;

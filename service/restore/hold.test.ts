@@ -5,7 +5,7 @@ import { beginRestore, versionFloorAt } from './begin.ts';
 import { holdTenants, releaseTenants } from './hold.ts';
 import { openRestoreWatch, proveTimeline } from './watch.ts';
 
-/** What a service does whose database was restored. */
+/** The behavior of a service whose database was restored. */
 
 const server = await startTestServer({ manual: true });
 const { api, engine, service } = server;

@@ -1,7 +1,10 @@
 import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { ServiceJobName } from '@tenant-payments/engine/job_names.ts';
 
-/** What leaves the service by a job; what a person asks for now, such as a code, is sent (rules/restore#10). */
+/**
+ * The jobs by which something leaves the service; a thing that a person asks for now, such as a code, is sent
+ * (rules/restore#10).
+ */
 const heldJobs = [
   'instruction',
   'order_cancel',

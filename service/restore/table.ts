@@ -12,7 +12,7 @@ export const restores = table({
   columns: {
     id: column.uuid,
     cause: words(restoreCauses),
-    /** What the database was restored to; null: nobody has said. */
+    /** The point that the database was restored to; null: nobody has said. */
     restored_to: orNull(column.instant),
     version_floor: column.integer,
     begun_at: column.instant,

@@ -1,7 +1,7 @@
 import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { RestoreCause } from './table.ts';
 
-/** Where the database writes, and what it knows of that. */
+/** The timeline on which the database writes, and what it knows of that. */
 interface Standing {
   readonly system_identifier: string;
   readonly timeline: number;
@@ -44,7 +44,9 @@ const enter = `insert into database_timelines (system_identifier, timeline)
 /** Notes the timeline on which the database writes now, as one that is known. */
 export const enterTimeline = async (db: Queryable): Promise<void> => void (await db.query(enter));
 
-/** What a start finds: a database that was restored, and why it thinks so; one that goes on elsewhere; nothing new. */
+/**
+ * The finding of a start: a database that was restored, and why it thinks so; one that goes on elsewhere; nothing new.
+ */
 export type Finding = Extract<RestoreCause, 'target' | 'system'> | 'moved' | null;
 
 /** Whether the database was restored since a process last ran. A new database's first timeline is entered. */

@@ -10,7 +10,7 @@ import { samplePin } from './sample/submission.ts';
 const nameOf = ({ prefill }: (typeof samplePeople)[number]): string =>
   'legal_name' in prefill ? prefill.legal_name : `${prefill.first_name} ${prefill.last_name}`;
 
-/** What the sandbox is played with, out of the tables that it runs on. */
+/** The values that the sandbox is played with, out of the tables that it runs on. */
 export const magic: Magic = {
   pin: samplePin,
   message_code: sandboxCode,

@@ -105,7 +105,7 @@ export async function loadClient(read: Read) {
   return { client, secrets: await read.set(clientSecrets, 'client_id', client.client_id) };
 }
 
-/** It lasts, and is in use. */
+/** Whether a secret lasts, and is in use. */
 const isActive = ({ retired_at, expires_at }: ClientSecretRow) =>
   retired_at === null && expires_at === null;
 
@@ -159,7 +159,7 @@ export const retireClientSecret = command('retire_client_secret', {
   },
 });
 
-/** What ends all access tokens of a Tenant, and how many there are (rules/keys#7). */
+/** Reads what is needed to end all access tokens of a Tenant, and their number (rules/keys#7). */
 export async function loadTokens(read: Read) {
   const [tenant, client] = await Promise.all([read.one(tenants, {}), activeClient(read)]);
   const given = client ? await read.set(accessTokens, 'client_id', client.client_id) : [];

@@ -39,7 +39,7 @@ export function assertNotSuspended({ suspended_at }: Suspension): void {
     });
 }
 
-/** What a suspension is decided on. */
+/** Reads the rows on which a suspension is decided. */
 export const loadSuspending = (read: Read) => loadTokens(read);
 
 /**
@@ -59,8 +59,8 @@ export function suspend(
   return endTokens(work, loaded);
 }
 
-/** What the command answers besides the Tenant's id. */
-export interface Suspended {
+/** The command's answer besides the Tenant's id. */
+export interface SuspendedTenant {
   readonly suspended_at: Instant;
   readonly tokens_ended: number;
 }
@@ -71,7 +71,7 @@ export const suspendTenant = ({ clocks }: Pick<Service, 'clocks'>) =>
     load: (read, _input: { readonly reason: string }) => loadSuspending(read),
     prepare: async () => instantOf(clocks.realNow()),
     decide: (work, loaded, { reason }, suspended_at) => {
-      const value: Suspended = {
+      const value: SuspendedTenant = {
         suspended_at,
         tokens_ended: suspend(work, loaded, reason, suspended_at),
       };

@@ -7,7 +7,7 @@ import { loadClient, newClientSecret } from './client_secrets.ts';
 import { clientSecrets } from './table.ts';
 
 const lifetimeSeconds = 24 * 3_600;
-/** Of one Tenant; the oldest ends where one more is made. */
+/** The most secrets of one Tenant; the oldest ends where one more is made. */
 const most = 10;
 
 /** A client with a secret that ends by itself. */

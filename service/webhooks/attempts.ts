@@ -28,7 +28,7 @@ export interface StoredHeaders {
   readonly response_headers: PackedHeaders | null;
 }
 
-/** As they are shown. */
+/** The headers as they are shown. */
 export const headersOf = ({ request_headers, response_headers }: StoredHeaders) => ({
   request_headers: unpackHeaders(request_headers),
   response_headers: response_headers === null ? null : unpackHeaders(response_headers),

@@ -9,7 +9,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { DeliveryFaults } from './dispatch/delivery_fault.ts';
 
-/** What delivery needs of the service. */
+/** The parts of the service that delivery needs. */
 export interface WebhookContext {
   readonly engine: Pick<Engine, 'onCommit'>;
   readonly clocks: Clocks;

@@ -18,7 +18,7 @@ import {
 import { makeSecret, newWebhookSecret, secretsOf, webhookSecrets } from './secrets.ts';
 import { obeyUrl } from './url.ts';
 
-/** What is set of one. */
+/** The settings of an endpoint. */
 interface Given {
   readonly name: string;
   readonly url: string;

@@ -58,7 +58,7 @@ export interface ShownEndpoint {
 
 export type ShownColumns = Pick<EndpointRow, keyof ShownEndpoint>;
 
-/** As it is shown. */
+/** The endpoint as it is shown. */
 export const shownEndpoint = (row: ShownColumns): ShownEndpoint => ({
   id: shownId(row.id),
   name: row.name,

@@ -52,7 +52,7 @@ export async function targetOf(
 }
 
 /** Events of a time, on the Tenant's clock, that have not arrived. */
-export interface Missed {
+export interface MissedEvents {
   readonly reason: MissedReason;
   readonly since: Instant;
   readonly until: Instant | null;
@@ -61,12 +61,14 @@ export interface Missed {
   readonly target: Target | null;
 }
 
-/** What a request asks for, at a time of the Tenant's clock. @throws ApiError parameter_invalid: no instant */
+/**
+ * The events that a request asks for, at a time of the Tenant's clock. @throws ApiError parameter_invalid: no instant
+ */
 export const missedIn = (
   body: RecoveryRequest,
   now: Instant,
   target: Target | null = null,
-): Missed => ({
+): MissedEvents => ({
   target,
   reason: body.missed ?? 'failed',
   since: later(instantIn('since', body.since), oldestListed(now)),
@@ -93,7 +95,7 @@ interface Chosen {
 async function chosenOf(
   db: Kysely<Database>,
   tenantId: string,
-  { reason, since, until, type, target }: Missed,
+  { reason, since, until, type, target }: MissedEvents,
 ): Promise<readonly Chosen[]> {
   const { rows } = await sql<Chosen>`
     select e.id, e.created_at from events e
@@ -120,7 +122,7 @@ async function queue(
   db: Kysely<Database>,
   tenantId: string,
   chosen: readonly Chosen[],
-  { reason, target }: Missed,
+  { reason, target }: MissedEvents,
   now: Instant,
 ): Promise<void> {
   const { clock_offset_ms, clock_at } = await db
@@ -149,10 +151,10 @@ async function queue(
 export async function recoverMissed(
   tx: Kysely<Database>,
   tenantId: string,
-  missed: Missed,
+  missed: MissedEvents,
   { now, dryRun }: { readonly now: Instant; readonly dryRun: boolean },
 ): Promise<Recovery> {
-  // Of two at once the second finds queued what the first has queued.
+  // The second of two at once finds queued what the first has queued.
   await sql`select 1 from tenants where tenant_id = ${tenantId} for no key update`.execute(tx);
   const chosen = await chosenOf(tx, tenantId, missed);
   if (!dryRun && chosen.length > 0)

@@ -29,7 +29,7 @@ import {
 export const oldestListed = (now: Instant): Instant =>
   addSeconds(now, -eventRetentionDays * 24 * 60 * 60);
 
-/** What is sent again would only wait. */
+/** Refuses: an event sent again would only wait. */
 export const notEnabled = () =>
   fail('invalid_state', {
     details: { current_status: 'disabled', allowed: ['enabled'], reason: 'no_endpoint' },

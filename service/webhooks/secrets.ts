@@ -36,7 +36,7 @@ const secretBytes = 32;
 const { shown: shownId, uuidOf } = shownIds('whs_');
 export const secretUuidOf = uuidOf;
 
-/** What a sealed secret is bound to. */
+/** The binding of a sealed secret. */
 export const secretSeal = (uuid: string): string => `webhook_secrets|${uuid}`;
 
 export const webhookSecrets = table({

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import { defineConfig } from 'vitepress';
+import { iconOf } from '../../contract/core/mark.ts';
 import { openHighlighter, takesValues } from '../../scripts/site/code.mjs';
 import { extendMarkdown, slugOf } from '../../scripts/site/markdown.mjs';
 import { sidebars } from '../../scripts/site/navigation.mjs';
+import { tokensFile, tokensUnder } from '../../scripts/tokens.mjs';
 
 // As scripts/build_site.mjs has laid them out.
 const pages = fileURLToPath(new URL('../.pages', import.meta.url));
@@ -34,7 +36,7 @@ export default defineConfig({
   cleanUrls: true,
   title: 'Tenant Payments',
   description: 'How to use, run and check Tenant Payments',
-  // It would be a style element, which the policy forbids.
+  // The switch would be a style element, which the policy forbids.
   appearance: { disableTransition: false },
   // One file, which browsers keep, instead of a script in each page.
   metaChunk: true,
@@ -42,7 +44,7 @@ export default defineConfig({
   router: { prefetchLinks: false },
   head: [
     ['script', {}, standIn],
-    ['link', { rel: 'icon', href: 'data:,' }],
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: iconOf('production') }],
     ['meta', { name: 'color-scheme', content: 'light dark' }],
   ],
   transformPageData({ relativePath, frontmatter }) {
@@ -62,6 +64,7 @@ export default defineConfig({
     config: extendMarkdown,
   },
   themeConfig: {
+    logo: iconOf('production'),
     nav: [
       { text: 'Guides', link: '/' },
       { text: 'API', link: '/api' },
@@ -74,6 +77,14 @@ export default defineConfig({
     docFooter: { prev: 'Before', next: 'Next' },
   },
   vite: {
+    // Readers choose light or dark by the class that the site sets.
+    plugins: [
+      {
+        name: 'chosen-scheme',
+        enforce: 'pre',
+        transform: (css, id) => (tokensFile.test(id) ? tokensUnder(css, '.dark') : undefined),
+      },
+    ],
     logLevel: 'warn',
     define: { __REFERENCE_SCRIPT__: JSON.stringify(process.env.SITE_REFERENCE_SCRIPT ?? '') },
     // As the hosted pages.

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What is kept of requests themselves, and is no record. */
+/** Tables of requests themselves, which are no records. */
 const ofRequests = ['access_tokens', 'requests', 'processes'];
 
 /**
@@ -9,8 +9,9 @@ const ofRequests = ['access_tokens', 'requests', 'processes'];
  */
 export async function digestOf(pool: pg.Pool, tenantId?: string): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
-    `select table_name as name from information_schema.columns
-      where table_schema = current_schema() and column_name = 'tenant_id' and table_name <> all($1)
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+        and a.attname = 'tenant_id' and c.relname <> all($1)
       order by 1`,
     [tenantId ? [] : ofRequests],
   );

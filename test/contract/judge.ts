@@ -15,7 +15,7 @@ export interface Case {
   readonly other?: RawRequest;
   /** The shape of this part refuses it, whatever the service holds; each field has such cases. */
   readonly byShape?: { readonly part: 'query' | 'body'; readonly field: string };
-  /** It may be accepted, and then changes records. */
+  /** Whether it may be accepted, and then changes records. */
   readonly mayChange?: true;
   /** No operation has its method and path. */
   readonly unserved?: true;
@@ -49,7 +49,7 @@ export const refused =
 export const accepted: Check = (reply) =>
   reply.status < 300 ? null : `refused with ${shown(reply)}`;
 
-/** What the contract allows, of which the rest of the request may still be refused. */
+/** A value that the contract allows, of which the rest of the request may still be refused. */
 export const allowed: Check = () => null;
 
 /** Free text: it is accepted, and where the record shows the field, it shows what was sent. */
@@ -99,7 +99,7 @@ export const notServed =
       : `not_found expected; it answered ${shown(reply)}`;
   };
 
-/** What every reply must be, whatever was sent. */
+/** The fault of a reply by the rules of every reply, whatever was sent. */
 function generalFault({ request: { method, path }, unserved }: Case, reply: Reply): string | null {
   try {
     checkReply(method, path, reply);

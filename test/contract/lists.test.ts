@@ -88,13 +88,13 @@ const paged = operations.filter(
   ({ query }) => query !== undefined && 'cursor' in query.properties && 'limit' in query.properties,
 );
 
-/** Where a list is read, with an id that has many rows. */
+/** The path of a list, with an id that has many rows. */
 async function pathOf(endpoint: EndpointDefinition): Promise<string> {
   const base = await variantsOf(endpoint)[0]?.make(scenario);
   return endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => base?.params?.[name] ?? '');
 }
 
-/** Of an object one key is the filter. */
+/** The filters of an operation; of an object one key is the filter. */
 const filtersOf = ({ query }: EndpointDefinition) =>
   Object.entries(query?.properties ?? {})
     .filter(([name]) => name !== 'limit' && name !== 'cursor')

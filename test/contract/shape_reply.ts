@@ -23,7 +23,7 @@ function validatorOf(endpoint: EndpointDefinition, part: 'query' | 'body'): Vali
   return validate as Validate;
 }
 
-/** What the service refuses a request with for its shape, without sending it; null: it lets it pass. */
+/** The refusal of the service for a request's shape, without sending it; null: it lets it pass. */
 export function shapeReply(
   endpoint: EndpointDefinition,
   { byShape: { part }, request: { path, body = '' } }: Misshapen,

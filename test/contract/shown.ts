@@ -2,7 +2,7 @@ import type { ReplyBody } from '../kit/http/http.ts';
 import type { Held, Table } from './moves/attempts.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Where a Tenant reads a record: by its id, or in a list. The others show in their events alone. */
+/** The path where a Tenant reads a record: by its id, or in a list. The others show in their events alone. */
 const readAt: Readonly<Partial<Record<Table, string>>> = {
   customer: '/v1/customers/:id',
   owner: '/v1/customers/:customer/owners',

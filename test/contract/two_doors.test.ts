@@ -25,12 +25,12 @@ const tables = {
 type Resource = keyof typeof tables;
 type Table = (typeof tables)[Resource];
 
-/** Where the row has another name than the reviewer's move. */
+/** Names of rows where they differ from the reviewer's move. */
 const rowNames: Readonly<Record<string, string>> = {
   'linked-accounts verify': 'review_verify',
   'linked-accounts reject': 'review_reject',
 };
-/** What both doors take, so that they decide the same. */
+/** The bodies that both doors take, so that they decide the same. */
 const bodies: Readonly<Record<string, readonly [door: object, simulated: object]>> = {
   'linked-accounts reject': [
     { failure_code: 'review_rejected' },

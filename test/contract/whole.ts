@@ -12,7 +12,7 @@ import { openSender } from './send.ts';
 /** Beside the operations one by one: states, refusals and events of one Tenant's whole run. */
 
 interface WholeVerdict extends Verdict {
-  /** What was left out, with the reason. */
+  /** The operations left out, with the reason. */
   readonly exempt: readonly string[];
 }
 

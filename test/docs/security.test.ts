@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const page = 'docs/security.md';
+const page = 'docs/asvs.md';
 const text = readFileSync(page, 'utf8');
 
 /** How many requirements of levels 1 and 2 each section has; they are numbered from 1 on. */
@@ -45,22 +45,25 @@ test('what is met names a test or a rule that exists', () => {
   expect(without).toEqual([]);
 });
 
-test('every test, page and heading that the page links to is there', () => {
-  const anchorsOf = (path: string) =>
-    [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\w -]/g, '')
-        .replaceAll(' ', '-'),
-    );
-  const links = [...text.matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)];
-  expect(links.length).toBeGreaterThan(200);
-  for (const [link, path = '', anchor] of links) {
-    const file = path === '' ? page : `docs/${path}`;
-    expect(existsSync(file), link).toBe(true);
-    if (anchor !== undefined) expect(anchorsOf(file), link).toContain(anchor);
-  }
-});
+test.each([page, 'docs/security.md'])(
+  'every test, page and heading that %s links to is there',
+  (from) => {
+    const anchorsOf = (path: string) =>
+      [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+      );
+    const links = [...readFileSync(from, 'utf8').matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)];
+    expect(links.length).toBeGreaterThan(50);
+    for (const [link, path = '', anchor] of links) {
+      const file = path === '' ? from : `docs/${path}`;
+      expect(existsSync(file), link).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(file), link).toContain(anchor);
+    }
+  },
+);
 
 test('the totals at the top of the page are those of its tables', () => {
   const printed = [...text.matchAll(/^\| (met|not applicable|not met|all) +\| +(\d+) \|$/gm)];

@@ -33,7 +33,7 @@ test.each([
 test('the menu of the portal leads to it', async () => {
   await giveSession(visitor.context, await samplePerson(web.server, web.server.tenant.tenantId));
   await page.goto(`${web.hosted}/portal`);
-  await page.getByRole('button', { name: 'Test Tenant' }).click();
+  await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Docs' }).click();
   await page.waitForURL(`${web.hosted}/docs/**`);
 });

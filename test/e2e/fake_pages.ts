@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Frame, Page } from 'playwright-core';
 
 /**
- * Hosted pages that a test controls, by the protocol of docs/decisions/hosted.md. How they
+ * Hosted pages that a test controls, by the protocol of docs/rules/hosted.md. How they
  * behave stands in front of their path, so that a Tenant's page chooses it by `baseUrl`:
  * `obedient` leaves when asked, `stubborn` does not, `deaf` answers no call, `chatty` ends twice.
  */

@@ -98,7 +98,7 @@ test('the portal shows the address of the API in its calls, its pages in the pre
   await items.getByText('Operations console').waitFor();
   expect(await items.getByText('Docs').count()).toBe(0);
   await items.getByText('Operations console').click();
-  await heading('Operations console').waitFor();
+  await heading('Review desk').waitFor();
   expect(new URL(page.url()).origin).toBe(at.console);
   await page.goto(`${at.console}/portal/settings`);
   const preview = page.frameLocator('iframe[title="Preview of a hosted page"]');
@@ -114,6 +114,8 @@ test("somebody who is invited makes a passkey of the console's host, and signs i
   await page.getByLabel('Your name').fill('Eve Stone');
   await button('Make a passkey and join').click();
   await button('I have kept them').click();
+  await heading('Home').waitFor();
+  await page.goto(`${at.console}/portal/sign-in`);
   await heading('Your sign-in').waitFor();
   // What is read after the heading moves what stands below.
   await page.getByText('10 of your recovery codes are unused.').waitFor();

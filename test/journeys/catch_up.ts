@@ -41,7 +41,7 @@ const acceptedIds = (arrivals: readonly Arrival[]): string[] =>
     .map(({ event }) => event.id)
     .sort();
 
-/** Of each record the versions that were handled, in the order of handling. */
+/** The versions of each record that were handled, in the order of handling. */
 function versionsByRecord(events: readonly { data: { object: object } }[]): number[][] {
   const records = new Map<string, number[]>();
   for (const { data } of events) {

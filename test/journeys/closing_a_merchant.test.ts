@@ -9,7 +9,7 @@ async function isAccount({ story, api }: Run, { name, customerId }: Actor, statu
   story.fact(`the account of ${name} is ${status}`, account.status, status);
 }
 
-/** What is open when a merchant closes. */
+/** The records open when a merchant closes. */
 interface Items {
   readonly refund: ReplyBody;
   readonly free: ReplyBody;

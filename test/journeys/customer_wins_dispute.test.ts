@@ -7,9 +7,9 @@ import { type Actor, person, type Run, shop } from './run.ts';
 type People = Readonly<Record<'ana' | 'cafe' | 'books', Actor>>;
 
 interface Notices {
-  /** Of a transfer that she says she did not make: Regulation E. */
+  /** A dispute about a transfer that she says she did not make: Regulation E. */
   readonly transfer: ReplyBody;
-  /** Of books that never came: between her and the shop. */
+  /** A dispute about books that never came: between her and the shop. */
   readonly purchase: ReplyBody;
   readonly bought: ReplyBody;
 }

@@ -42,7 +42,7 @@ async function perform(demo: Demo): Promise<void> {
   story.fact('every invariant of the whole ledger holds', [ok, violations], [true, []]);
 }
 
-/** What has been started so far; it is ended in the opposite order, also after a failure. */
+/** The parts started so far; they are ended in the opposite order, also after a failure. */
 interface Open {
   sandbox?: SandboxProcess;
   receiver?: WebhookReceiver;

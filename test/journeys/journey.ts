@@ -10,14 +10,14 @@ import { type Actor, eventsOf, openFacts, type Role, type Run, readNow } from '.
 import { dollars, openStory } from './story.ts';
 
 interface Journey<Name extends string> {
-  /** Of its page: `<name>.out.md`. */
+  /** The name of its page: `<name>.out.md`. */
   readonly name: string;
   readonly title: string;
   /** One sentence, for the page and for the guide. */
   readonly lead: string;
   /** The instant at which it begins, where its dates matter. */
   readonly begins?: string;
-  /** Where they differ from the sample tenant's. */
+  /** The settings that differ from the sample tenant's. */
   readonly settings?: Partial<Settings>;
   readonly people: Readonly<Record<Name, Role>>;
   steps(run: Run, people: Readonly<Record<Name, Actor>>): Promise<void>;
@@ -89,7 +89,7 @@ const clockOf = (api: Api, clock: Clock, listing: Listing): Pick<Run, 'until' | 
   },
 });
 
-/** What must hold at the end of every journey. */
+/** Verifies what must hold at the end of every journey. */
 async function verify({ story, api, receiver }: Run, ids: readonly string[], ending: Ending) {
   story.step('The ledger is verified');
   const { repeats } = eventsOf(receiver);

@@ -33,7 +33,7 @@ export function daysOf(first: string, last: string): string[] {
 export const secondsBefore = (instant: string, seconds: number): string =>
   new Date(Date.parse(instant) - seconds * 1_000).toISOString();
 
-/** As people in New York say it: `Thu 2026-02-26 09:00 EST`; seconds where there are any. */
+/** An instant as people in New York say it: `Thu 2026-02-26 09:00 EST`; seconds where there are any. */
 export function newYork(instant: string): string {
   const zoned = Temporal.Instant.from(instant).toZonedDateTimeISO(zone);
   const time = zoned

@@ -5,12 +5,12 @@ import { dollars } from './story.ts';
 
 /** The tables of a journey's page: what the records, balances, ledger and events are at its end. */
 
-/** What is known when a journey ends; balances are in the order of the people. */
+/** The facts known when a journey ends; balances are in the order of the people. */
 export interface Ending {
   readonly people: readonly { name: string; customerId: string; accountId: string }[];
   readonly balances: Readonly<Record<'before' | 'after', readonly ReplyBody[]>>;
   readonly journal: Readonly<Record<'before' | 'after', Journal>>;
-  /** As the Tenant's server received them, in the order of their ids. */
+  /** The events as the Tenant's server received them, in the order of their ids. */
   readonly events: readonly ReplyBody[];
   readonly begunMs: number;
 }
@@ -189,7 +189,7 @@ function movements(ending: Ending): Table {
   return [['at', 'movement', 'of', 'from', 'to'], rows];
 }
 
-/** Where the status did not change, the names of what did. */
+/** The previous status; where it did not change, the names of the fields that did. */
 function previousOf({ previous_attributes: previous }: ReplyBody): string {
   if (previous === null) return '(new)';
   return previous.status ?? `(${Object.keys(previous).join(', ')})`;

@@ -16,7 +16,7 @@ import { until } from '../kit/wait.ts';
 import type { WebhookReceiver } from './receiver.ts';
 import { dollars, type Story, short } from './story.ts';
 
-/** What the demo has at hand. */
+/** The parts that the demo has at hand. */
 export interface Demo {
   readonly story: Story;
   readonly facts: TenantFacts;

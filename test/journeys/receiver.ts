@@ -14,7 +14,7 @@ export interface Arrival {
   /** The event in it, whether it was believed or not. */
   readonly event: ReplyBody;
   readonly headers: HeaderBag;
-  /** What was answered. */
+  /** The status that was answered. */
   readonly status: number;
   readonly outcome: Answer['outcome'] | 'down';
 }

@@ -91,7 +91,7 @@ export function eventsOf({ arrivals }: WebhookReceiver): { events: ReplyBody[]; 
   return { events, repeats: accepted.length - events.length };
 }
 
-/** What a journey states and checks. */
+/** The facts that a journey states and checks. */
 type Facts = Pick<
   Run,
   'now' | 'paid' | 'withdrawn' | 'has' | 'is' | 'books' | 'events' | 'refused'

@@ -24,7 +24,7 @@ function statesOf(events: readonly ReplyBody[]): string[] {
 const statusOf = async ({ api }: Run, status: string): Promise<ReplyBody[]> =>
   listAll(api, `/v1/webhook-events?delivery_status=${status}`);
 
-/** What the receiver did with each version of a record, in the order of arrival. */
+/** The receiver's outcome for each version of a record, in the order of arrival. */
 function versionsOf({ receiver }: Run, { id }: ReplyBody): string[] {
   return receiver.arrivals
     .filter(({ status, event }) => status === 200 && event.data.object.id === id)

@@ -10,7 +10,7 @@ export interface StaffCase {
   readonly tenant: TestTenant;
   readonly api: Api;
   readonly engine: Engine;
-  /** What a person of staff sends, naming the Tenant. */
+  /** Sends a request as a person of staff, naming the Tenant. */
   send(by: PortalPerson, method: string, path: string, body?: object): Promise<Reply>;
 }
 
@@ -24,7 +24,7 @@ export interface ApprovalsServer {
   pass(ms: number): void;
 }
 
-/** What an approval or a refusal says in short: its reason or code, else the status of the request. */
+/** An approval or a refusal in short: its reason or code, else the status of the request. */
 export const shortOf = ({ status, body }: Reply): [number, string] => [
   status,
   body.error ? (body.error.details?.reason ?? body.error.code) : body.status,

@@ -26,7 +26,7 @@ export interface TestProcess {
   readonly cells: readonly [TestServer, TestServer, ...TestServer[]];
   /** Each cell has its own where `isApart`. */
   readonly baseUrl: string;
-  /** What it knows of moves; null where `isApart`. */
+  /** The cell's knowledge of moves; null where `isApart`. */
   readonly stops: StopsOfCells | null;
 }
 
@@ -35,7 +35,7 @@ export interface TestCells extends TestProcess {
   readonly processes: readonly [TestProcess, ...TestProcess[]];
   /** The database of control, as its owner. */
   readonly ownerUrl: string;
-  /** As a move reaches them all. */
+  /** The connections by which a move reaches them all. */
   readonly owners: Owners;
   /** A Tenant of any cell, at the address of them all. */
   apiOf(tenant: Pick<TestTenant, 'token'>): Api;
@@ -56,7 +56,7 @@ export interface CellsOptions {
   readonly server?: TestServerOptions;
 }
 
-/** What stands behind an address of several cells. */
+/** Opens the front of an address of several cells. */
 async function openAddress() {
   const listener = await openListener();
   let front: Front | null = null;
@@ -139,7 +139,7 @@ export async function startCells(
       ...server,
       database: { url, serviceUrl: urlOfLogin(ofCell, loginOf(name)), drop: async () => {} },
       controlUrl: served?.controlUrl ?? null,
-      // What they share in control is sealed under the same keys.
+      // Secrets that they share in control is sealed under the same keys.
       ...(first && { secrets: first.service.config }),
       ...(isApart ? {} : { peers, config: { publicUrl: baseUrl, cells: names } }),
     });

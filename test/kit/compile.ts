@@ -3,7 +3,7 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What the compiler says of programs that import the SDK, against the SDK's own source. */
+/** The compiler's messages on programs that import the SDK, against the SDK's own source. */
 export function problemsOf(programs: ReadonlyMap<string, string>): string[] {
   const files = new Map([...programs].map(([name, text]) => [`${root}${name}.ts`, text]));
   const options: ts.CompilerOptions = {

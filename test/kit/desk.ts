@@ -60,7 +60,7 @@ async function notice({ api, engine }: StaffCase): Promise<string> {
   return publicId('notice', row.id);
 }
 
-/** What the bank says of the order of a record, with its message for the reviewer. */
+/** A word of the bank on the order of a record, with its message for the reviewer. */
 async function contradicted(
   { service }: TestServer,
   { engine }: Pick<StaffCase, 'engine'>,

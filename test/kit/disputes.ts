@@ -17,7 +17,7 @@ export interface DisputesServer {
   /** The dispute as the API shows it now, and with its case as the portal does. */
   shown(dispute: ReplyBody): Promise<ReplyBody>;
   caseOf(dispute: ReplyBody): Promise<ReplyBody>;
-  /** What was posted of it: step, pocket, cents, and the Transaction's type where it is one. */
+  /** The entries posted of it: step, pocket, cents, and the Transaction's type where it is one. */
   entries(dispute: ReplyBody): Promise<string[]>;
   balances(...people: Person[]): Promise<{ available: number; earmarked: number }[]>;
   transactions(person: Person, type: string): Promise<ReplyBody[]>;

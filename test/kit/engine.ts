@@ -19,7 +19,7 @@ export interface Engine {
   run<I, L, P>(command: Command<I, L, P>, input: NoInfer<I>): Promise<ReplyBody>;
   /** Runs a command that must be refused. */
   refusal<I, L, P>(command: Command<I, L, P>, input: NoInfer<I>): Promise<Refusal>;
-  /** Where reads look, as the route `path` with this query would hand it on. */
+  /** The context of reads, as the route `path` with this query would hand it on. */
   context(path?: string, query?: object): ReadContext;
   /** Changes settings without any check. */
   change(settings: Partial<Settings>): Promise<void>;
@@ -36,7 +36,7 @@ export interface Engine {
   jobs(id: string): Promise<{ name: string; due_at: string }[]>;
 }
 
-/** What the customer does in the hosted pages, without its session. */
+/** The onboarding of a customer in the hosted pages, without its session. */
 export const onboard = command('onboard', {
   load: (read, { id }: { id: string }) => loadOnboarding(read, id),
   decide: (work, rows) => {
@@ -49,7 +49,7 @@ export const onboard = command('onboard', {
 const endings = { confirm, decline, leave } as const;
 type Ending = keyof typeof endings;
 
-/** What the customer does with a record that waits for it, in its hosted session. */
+/** The customer's answer to a record that waits for it, in its hosted session. */
 export const answer = (ending: Ending, type: TargetType = 'load') =>
   command('answer', {
     load: (read, { id }: { id: string }) => readTarget(read, type, id),

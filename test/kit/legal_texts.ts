@@ -1,4 +1,4 @@
-/** What a reviewer sends to publish this version of a document. */
+/** The body with which a reviewer publishes this version of a document. */
 export const newVersion = (version: string) => ({
   version,
   title: { en: `Terms of ${version}`, es: `Condiciones de ${version}` },

@@ -24,7 +24,7 @@ export interface PortalPerson extends Browser {
   readonly id: string;
   readonly passkey: Passkey;
   readonly recoveryCodes: readonly string[];
-  /** What is sent as it stands: an approval is not signed. */
+  /** A browser whose requests are sent as they stand: an approval is not signed. */
   readonly bare: Browser;
   /** Signs in with the passkey. */
   signIn(): Promise<Reply>;
@@ -93,15 +93,15 @@ export async function invitation(
 
 const aboutPerson = (act: string) => ({ act, record: null, scope: platform });
 
-/** As `operators disable`. */
+/** Disables a person, as `operators disable` does. */
 export const disable = (server: Pick<TestServer, 'service'>, email: string) =>
   byCommandLine(server, disablePerson, { email }, aboutPerson('disablePerson'));
 
-/** As `operators enable`. */
+/** Enables a person, as `operators enable` does. */
 export const enable = (server: Pick<TestServer, 'service'>, email: string) =>
   byCommandLine(server, enablePerson, { email }, aboutPerson('enablePerson'));
 
-/** As `operators reset`. */
+/** Resets a person, as `operators reset` does. */
 export const reset = (server: Pick<TestServer, 'service'>, email: string) =>
   byCommandLine(server, resetPerson(server.service), { email }, aboutPerson('resetPerson'));
 

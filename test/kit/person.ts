@@ -42,7 +42,7 @@ const areas = ['202', '212', '213', '305', '312', '404', '415', '503', '617', '7
 /** A number of the United States that no other customer of this run has. */
 const newMobile = () => `+1${areas[randomInt(areas.length)]}${randomInt(2_000_000, 9_110_000)}`;
 
-/** What a Tenant sends to create a customer; reference and number are nobody else's. */
+/** The body with which a Tenant creates a customer; reference and number are nobody else's. */
 export function application(type: CustomerType, more: Partial<Application> = {}): Application {
   const ref = `ref-${randomBytes(8).toString('hex')}`;
   const mobile_number = newMobile();

@@ -50,7 +50,7 @@ export function openWalker(
   };
 }
 
-/** What is tried, beside what the examples of the documents send. */
+/** Further requests to try, beside what the examples of the documents send. */
 export interface Further {
   readonly bodies: Readonly<Record<string, readonly object[]>>;
   /** Paths whose parameters are more than an `id`. */

@@ -51,7 +51,7 @@ function resolved(root: string, from: string, name: string): string | null {
   return scope === '@tenant-payments' && path.length > 0 ? join(root, own, ...path) : null;
 }
 
-/** Who imports each file and each package, directly, of all that the tests reach. */
+/** The direct importers of each file and each package, of all that the tests reach. */
 function importersOf(root: string, tests: readonly string[]): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   const files = new Set(tests.map((test) => join(root, test)));

@@ -36,7 +36,7 @@ export interface Records {
 
 const hourMs = 3_600_000;
 
-/** What a Tenant makes of money. */
+/** The makers of a Tenant's records of money. */
 export function openRecords({ get, post, simulate }: Calls): Records {
   const create = (payer: Customer, source: Source, how: object): Promise<ReplyBody> =>
     post('/v1/payments', { payer_customer_id: payer.customerId, source, ...how });

@@ -5,7 +5,7 @@ import { ApiError } from '../../engine/fail.ts';
 export interface Refusal {
   readonly code: ErrorCode;
   readonly param: string | null;
-  /** As JSON.parse types it. */
+  /** The details, as JSON.parse types them. */
   readonly details: ReturnType<typeof JSON.parse>;
 }
 

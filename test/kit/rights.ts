@@ -11,7 +11,7 @@ export const operations = Object.values<PortalEndpoint>(portalEndpoints).filter(
 export const pathOf = ({ path }: PortalEndpoint): string =>
   path.replace('/portal/api', '').replaceAll(/:\w+/g, 'unknown');
 
-/** What the rights answer; `answered` is whatever the operation says itself. */
+/** The answers of the rights; `answered` is whatever the operation says itself. */
 export type Verdict =
   | 'sandbox_only'
   | 'step_up_required'
@@ -54,7 +54,7 @@ const rightsOf: Readonly<Record<Role, readonly Role[]>> = {
   reader: ['reader'],
 };
 
-/** What is open to a visitor besides reads (rules/people#9). */
+/** The operations open to a visitor besides reads (rules/people#9). */
 const leaving = ['getSession', 'leaveTenant', 'signOut'];
 
 export interface Calling {
@@ -65,7 +65,7 @@ export interface Calling {
   readonly environment: 'sandbox' | 'production';
 }
 
-/** What the rights must answer by a row of the table alone, in the order of rules/people#2. */
+/** The answer that the rights must give by a row of the table alone, in the order of rules/people#2. */
 export function expectedVerdict(row: PortalEndpoint, calling: Calling): Verdict {
   const { roles, visit } = calling;
   const held = roles.flatMap((role) => rightsOf[role]);

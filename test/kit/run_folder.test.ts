@@ -7,7 +7,7 @@ import { removeEndedRuns } from './database/database_server.ts';
 import { runNode } from './processes/run_node.ts';
 
 const cwd = fileURLToPath(new URL('.', import.meta.url));
-/** As where no run has begun. */
+/** The environment where no run has begun. */
 const env = { ...process.env, TPAY_TMPDIR_ON_DISK: undefined };
 const opening = `import { useRunFolder } from './run_folder.ts'; useRunFolder();
   console.log(process.env.TMPDIR);`;

@@ -39,7 +39,7 @@ export function foldersOfEndedRuns(): string[] {
   });
 }
 
-/** Where files can be links to those of the repository, which has no link to memory. */
+/** The folder where files can be links to those of the repository, which has no link to memory. */
 export const tmpdirOnDisk = (): string => process.env.TPAY_TMPDIR_ON_DISK ?? tmpdir();
 
 /**

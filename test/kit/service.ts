@@ -64,15 +64,15 @@ export interface TestServiceOptions {
   readonly controlUrl?: string | null;
   /** Another bank than the sandbox's. */
   readonly bank?: Bank;
-  /** What the rails have besides; nothing polls them by itself. */
+  /** Further providers of the rails; nothing polls them by itself. */
   readonly providers?: readonly Provider[];
   /** How long the outside takes to answer in automatic mode, in real seconds; absent: 5. */
   readonly answerAfterSeconds?: number;
   /** True: it is served alone where all others have a cell beside them, as what is tested is one process's. */
   readonly alone?: boolean;
-  /** Where spans of traces go; absent: none is recorded. */
+  /** The tracing that spans go to; absent: none is recorded. */
   readonly tracing?: Tracing;
-  /** What the log says, line by line; absent: errors and worse on stderr. */
+  /** Gets the log, line by line; absent: errors and worse on stderr. */
   readonly onLog?: (line: string) => void;
 }
 
@@ -90,12 +90,12 @@ export interface TestService {
   readonly owner: pg.Pool;
   readonly app: FastifyInstance;
   readonly workers: Workers;
-  /** What the service reaches outside of itself; a test may spy on its methods. */
+  /** The outside that the service reaches; a test may spy on its methods. */
   readonly rails: Rails;
   readonly providers: OpenProviders;
   /** The messages to customers and owners, in order. */
   readonly sent: Message[];
-  /** What makes further tenants over HTTP. */
+  /** The key that makes further tenants over HTTP. */
   readonly operatorKey: string;
   /** The database as its owner reaches it. */
   readonly databaseUrl: string;
@@ -163,7 +163,7 @@ const secretsOf = (secrets: TestServiceOptions['secrets']) => {
 
 const manual = (): TestServiceOptions => ({ workers: false, realNow: sinceMorning() });
 
-/** What one process of a deployment shares with another. */
+/** The options that one process of a deployment shares with another. */
 function besides(first?: TestService): TestServiceOptions {
   if (!first) return {};
   const { config, clocks } = first.service;

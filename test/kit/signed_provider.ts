@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { BankOutcome } from '../../service/rails/facts.ts';
 import {
   Malformed,
-  type Polled,
+  type PollResult,
   type Provider,
   type ProviderContext,
   type Receipt,
   Unverified,
 } from '../../service/rails/providers/provider.ts';
 
-/** What the provider of tests sends: an answer of a bank to an order. */
+/** An event that the provider of tests sends: an answer of a bank to an order. */
 export interface BankEvent {
   readonly id: string;
   readonly tenantId: string;
@@ -36,7 +36,7 @@ export function signedProvider() {
     /** Thrown in place of a reading. */
     fault: null as Error | null,
     polls: [] as (string | null)[],
-    poll: async (_cursor: string | null, _context: ProviderContext): Promise<Polled> => ({
+    poll: async (_cursor: string | null, _context: ProviderContext): Promise<PollResult> => ({
       cursor: null,
       receipts: [],
     }),

@@ -4,7 +4,7 @@ import { sealContent } from '../../service/identity/documents/seal.ts';
 import { openIdentitySealer, openIdentityVault } from '../../service/resources/identity/vault.ts';
 import type { Service } from '../../service/service.ts';
 
-/** What was given for somebody, whom the vault keeps. */
+/** The data given for somebody, whom the vault keeps. */
 export const keptPerson = {
   firstName: 'Ana',
   lastName: 'Reyes',
@@ -17,7 +17,7 @@ interface Kept {
   readonly tenantId: string;
   /** The customer or owner, by its id. */
   readonly id: string;
-  /** Of an owner the business; absent: it is the customer. */
+  /** The business of an owner; absent: it is the customer. */
   readonly customerId?: string;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface WaitOptions {
-  /** What is waited for, in the error. */
+  /** The name in the error of what is waited for. */
   readonly what?: string;
   /** Absent: 60 s. */
   readonly withinMs?: number;

@@ -4,7 +4,7 @@ import { recordOf, type Sender } from './sender.ts';
 /** An approved customer with an open account. */
 export interface Person {
   readonly type: 'individual' | 'business';
-  /** As the wire writes it. */
+  /** The id as the wire writes it. */
   readonly customerId: string;
   /** The account's uuid. */
   readonly accountId: string;

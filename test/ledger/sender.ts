@@ -23,7 +23,7 @@ import type { Service } from '../../service/service.ts';
 import { simulationsOf } from '../../start/composition.ts';
 import type { ReplyBody } from '../kit/http/http.ts';
 
-/** What became of a command: its reply, or the code of its refusal. */
+/** The outcome of a command: its reply, or the code of its refusal. */
 export type Outcome =
   | { readonly code: 'done'; readonly text: string; readonly replayed: boolean }
   | { readonly code: ErrorCode };
@@ -33,7 +33,7 @@ export interface Sending {
   readonly via?: number;
   /** Idempotency key, a uuid; copies of one command share it. */
   readonly key?: string;
-  /** Of a simulation: what the actor gives as the reason. */
+  /** The reason that the actor of a simulation gives. */
   readonly failure_code?: string;
 }
 

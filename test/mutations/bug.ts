@@ -13,7 +13,7 @@ export interface Bug {
   readonly tests: readonly string[];
   /** A part of the names of the tests that are run of them; absent: all. */
   readonly named?: string;
-  /** What would come of it. */
+  /** The harm that would come of it. */
   readonly why: string;
 }
 
@@ -29,7 +29,7 @@ const nameOf = (node: ts.Node): string | undefined => {
     : undefined;
 };
 
-/** Where the outermost declarations of this name begin and end. */
+/** The ranges of the outermost declarations of this name. */
 function declarations(file: string, text: string, name: string): [start: number, end: number][] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: { depth: number; range: [number, number] }[] = [];

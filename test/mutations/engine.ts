@@ -3,7 +3,7 @@ import type { Bug } from './bug.ts';
 const engineTest = ['engine/batch/engine.test.ts'];
 const proofsTest = ['engine/batch/engine_proofs.test.ts'];
 
-/** What the engine promises of each command. */
+/** Bugs against what the engine promises of each command. */
 export const engineBugs: readonly Bug[] = [
   {
     name: 'revision-equality-dropped',

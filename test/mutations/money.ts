@@ -2,7 +2,7 @@ import type { Bug } from './bug.ts';
 
 const refundsTest = ['service/resources/refunds/refunds.test.ts'];
 
-/** What the ledger promises, and the reports that are made of it. */
+/** Bugs against what the ledger promises, and the reports that are made of it. */
 export const moneyBugs: readonly Bug[] = [
   {
     name: 'fee-rounded-down',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** What the tests said. */
+/** The outcome of the tests. */
 export type Outcome =
   | {
       readonly kind: 'passed';
@@ -52,7 +52,7 @@ function kill({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It ended by itself.
+    // The run ended by itself.
   }
 }
 /** Ends what is being run. */

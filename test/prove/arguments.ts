@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { newSeed } from '../kit/seed.ts';
 import type { Proof } from './proofs.ts';
 
-/** What `npm run prove -- …` was asked for. */
+/** The arguments of `npm run prove -- …`. */
 export interface ProveArguments {
   readonly chosen: readonly Proof[];
   readonly seed: number;

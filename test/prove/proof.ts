@@ -22,7 +22,7 @@ export interface Verdict {
   readonly server?: string;
 }
 
-/** What a run under `npm run prove` leaves in the file PROOF_RESULT. */
+/** The result that a run under `npm run prove` leaves in the file PROOF_RESULT. */
 export interface ProofResult extends Verdict {
   /** Version of PostgreSQL. */
   readonly postgres: string;

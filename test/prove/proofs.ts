@@ -7,13 +7,13 @@ export interface Proof {
   readonly file: string;
   /** In `npm run prove`. */
   readonly rounds: number;
-  /** It runs on the cluster that `--citus` names alone. */
+  /** Whether it runs on the cluster that `--citus` names alone. */
   readonly needsCitus?: true;
   /** The programs that it needs and this machine has not: where there are any it is skipped. */
   readonly missing?: () => readonly string[];
-  /** What is done to the service, as a row of docs/reliability.md has it. */
+  /** The fault done to the service, as a row of docs/reliability.md has it. */
   readonly fault: string;
-  /** What must hold nevertheless, in one clause. */
+  /** The promise that must hold nevertheless, in one clause. */
   readonly promise: string;
 }
 
@@ -93,7 +93,7 @@ export const proofs: readonly Proof[] = [
   {
     key: 'soak',
     file: 'test/faults/soak/soak.test.ts',
-    // Of ten seconds: an hour.
+    // Rounds of ten seconds: an hour.
     rounds: 360,
     fault:
       'payments at half of capacity, ten seconds a round, while clocks, jobs, webhooks, reports, proofs of the ledger and vacuum are at work',

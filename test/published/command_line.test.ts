@@ -10,13 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRails, sandboxSample } from '../../start/composition.ts';
+import { root } from '../kit/processes/built.ts';
 import { runNode } from '../kit/processes/run_node.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder: string;
 let house: TestServer;
 
@@ -29,9 +28,6 @@ function install(): void {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tpay-package-'));
-  const build = `import('${join(root, 'scripts/build_tpay.mjs')}').then((it) => it.buildTpay({ root: '${root}' }))`;
-  const built = await runNode(['-e', build], { cwd: root });
-  expect(built.stderr).toBe('');
   install();
   house = await startTestServer({ answerAfterSeconds: 0 });
   const rails = await openRails(house.service);

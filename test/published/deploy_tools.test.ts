@@ -97,7 +97,7 @@ test.skipIf(!isInstalled('systemd-analyze', '--version'))('systemd takes the uni
   const unit = join(place, 'tenant-payments.service');
   await cp(file, unit);
   const said = refusal('systemd-analyze', ['verify', '--man=no', unit]);
-  // Of this machine, which may not run it.
+  // Messages about this machine, which may not run it.
   const ofUnit = said.split('\n').filter((line) => line.includes('tenant-payments.service'));
   expect(ofUnit).toEqual([]);
 });

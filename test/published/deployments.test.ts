@@ -15,15 +15,16 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 const startOptions: string[] = manifest.scripts.start.match(/--[\w-]+=\d+/g);
 const imageUser = 10_001;
-/** What a stop takes at most after its delay. */
+/** The longest time of a stop after its delay. */
 const stopSeconds = 25;
 
 /** The settings that the guide lists. */
-const [, table = ''] = /\n## Settings\n([\s\S]*?)\n## /.exec(read('docs/guide/running.md')) ?? [];
+const [, table = ''] =
+  /\n## Settings\n([\s\S]*?)\n## /.exec(read('docs/guide/operating/settings.md')) ?? [];
 const settings = new Set([...table.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name));
 const unknown = (names: readonly string[]) => names.filter((name) => !settings.has(name));
 
-/** What a parser gives, whose shape the tests look at. */
+/** The result of a parser, whose shape the tests look at. */
 type Parsed = ReturnType<typeof JSON.parse>;
 type Values = Readonly<Record<string, unknown>>;
 interface Manifest {
@@ -34,7 +35,7 @@ interface Manifest {
 
 const values: Values = parse(read('deploy/helm/values.yaml'));
 
-/** What helm does with the few forms that the templates use. @throws at any other */
+/** Renders as helm does the few forms that the templates use. @throws at any other */
 function rendered(text: string, given: Values): string {
   return text.replaceAll(/\{\{ ([^}]+) \}\}/g, (_whole, asked: string) => {
     const [path = '', filter] = asked.split(' | ');
@@ -140,7 +141,7 @@ describe('the Helm chart', () => {
 
 test('each manifest of the chart is as Kubernetes publishes its kind', () => {
   expect(chart.flatMap((one) => faultsOfManifest(one as never))).toEqual([]);
-  // What is rendered has no template in it any more: a formatter takes braces apart.
+  // A rendered text has no template in it any more: a formatter takes braces apart.
   expect(JSON.stringify(chart)).not.toMatch(/\.Release|\.Values/);
 });
 

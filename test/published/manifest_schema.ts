@@ -19,7 +19,7 @@ interface Manifest {
   readonly metadata: { readonly name: string };
 }
 
-/** What the schema of its kind says against a manifest, each in a line. */
+/** The faults of a manifest by the schema of its kind, each in a line. */
 export function faultsOfManifest(manifest: Manifest): string[] {
   const { apiVersion, kind, metadata } = manifest;
   const Model = kinds[`${apiVersion} ${kind}`];

@@ -3,25 +3,14 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runNode } from '../kit/processes/run_node.ts';
+import { afterAll, expect, test } from 'vitest';
+import '../kit/processes/built.ts';
 import { openServer } from '../kit/server.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const server = await openServer({ workers: false });
 const at = (path: string) => fetch(`${server.baseUrl}${path}`);
-let folder: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'packages-'));
-  const build = `const at = (name) => import('${join(root, 'scripts')}/' + name);
-    await (await at('build_tpay.mjs')).buildTpay({ root: '${root}' });
-    await (await at('build_packages.mjs')).buildPackages({ root: '${root}' });`;
-  const built = await runNode(['--input-type=module', '-e', build], { cwd: root });
-  expect(built.stderr).toBe('');
-}, 120_000);
+const folder = mkdtempSync(join(tmpdir(), 'packages-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Listed {

@@ -5,12 +5,14 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { buildIfStale } from '../kit/processes/built.ts';
 
-/** What a browser loads before portal or console shows its first page, and for each group of pages besides. */
+/**
+ * The bytes that a browser loads before portal or console shows its first page, and for each group of pages besides.
+ */
 const firstLoadBytes = 250_000;
 const ownPartBytes = 60_000;
 /** The scales of charts. */
 const chartBytes = 15_000;
-/** What a customer loads, or whoever signs in. */
+/** The bytes that a customer loads, or a person who signs in. */
 const smallPageBytes = 70_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -36,14 +38,14 @@ const sources = (folder: string): string[] =>
     .filter((name) => name.endsWith('.tsx'))
     .map((name) => readFileSync(join(root, folder, name), 'utf8'));
 
-beforeAll(() => buildIfStale('web'), 60_000);
+beforeAll(() => buildIfStale('web'));
 
 /** Each application with the group of its first page; null: the heading of that page comes with the application. */
 const applications = [
   ['portal', null],
   ['console', 'home'],
 ] as const;
-/** Of an application and a group together. */
+/** The most files of an application and a group together. */
 const filesAtMost = 12;
 
 test.each(applications)(

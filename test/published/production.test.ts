@@ -190,7 +190,7 @@ test('nothing of the sandbox answers', async () => {
     await expect(asked()).rejects.toMatchObject({ code: 'sandbox_only' });
 });
 
-/** What a customer does in a hosted page. */
+/** Runs what a customer does in a hosted page. */
 const inPage = async <I, L, P>(what: Command<I, L, P>, input: NoInfer<I>): Promise<void> =>
   void (await side.engine.submit(what, { tenantId, input }));
 

@@ -21,7 +21,7 @@ interface Side {
   readonly tenantId: string;
   readonly token: string;
   readonly owner: PortalPerson;
-  /** Of a program; in production there is none. */
+  /** The key of a program; in production there is none. */
   readonly key: string;
   /** An approved customer of a sandbox; in production one that has not applied. */
   readonly customer: string;

@@ -45,7 +45,7 @@ let shell: Shell;
 let people: ReturnType<typeof openPeople>;
 let outside: Outside;
 let folder: string;
-/** What stands in the guide, and what it is here. */
+/** The values of the guide, and those of this test. */
 let own: Record<string, string>;
 /** All that the commands printed, and the last of them. */
 let transcript = '';
@@ -60,7 +60,7 @@ async function type(text: string): Promise<void> {
   transcript += printed;
 }
 
-/** As the administrator of the database, who is not the operator. */
+/** Runs statements as the administrator of the database, who is not the operator. */
 async function administer(statements: string): Promise<void> {
   const ca = join(folder, 'ca.pem');
   const { port, password } = database;

@@ -15,13 +15,13 @@ import {
 import { type Hands, handsOf, sampleOf } from '../kit/pages/browser/hands.ts';
 import type { Outside } from './production_walk_outside.ts';
 
-/** What the people of the walk do in their browsers, by the name that the guide gives it. */
+/** The acts of the walk's people in their browsers, by the name that the guide gives it. */
 export interface People {
   /** The guide, in which each button of theirs must be named. */
   readonly guide: string;
   readonly browser: Browser;
   readonly site: NamedSite;
-  /** What the command before printed. */
+  /** The output of the command before. */
   printed(): string;
   readonly outside: Outside;
   /** A variable of the shell. */
@@ -230,12 +230,13 @@ export function openPeople(given: People) {
   /** Chooses a move of a case, and makes it. */
   async function decide(visitor: Visit, move: string, note: string, found?: string): Promise<void> {
     const { page } = visitor;
-    await press(visitor, move);
+    expect(guide).toContain(`**${move}**`);
+    // If the amount is known, the button says it too.
+    await page.getByRole('button', { name: new RegExp(`^${move}`) }).click();
     const dialog = page.getByRole('dialog', { name: move });
     await dialog.getByLabel('Note').fill(note);
     if (found) await dialog.getByLabel('What was found').fill(found);
-    const doIt = dialog.getByRole('button', { name: 'Do it', exact: true });
-    expect(guide).toContain('**Do it**');
+    const doIt = dialog.locator('button[type=submit]');
     await expect.poll(() => doIt.isEnabled()).toBe(true);
     await doIt.click();
     await page.getByRole('status').getByText(`Done: ${move}`).waitFor();
@@ -257,7 +258,7 @@ export function openPeople(given: People) {
   };
   return {
     acts,
-    /** What they have told of themselves, and no log may say. */
+    /** The facts that they have told of themselves, which no log may say. */
     secrets: [person.ssn, person.birth_date, address.line1, 'ana@example.com', 'Reyes'],
     /** @throws when one of the pages had a fault */
     async end(): Promise<void> {

@@ -13,7 +13,7 @@ import { shareInLink } from '../kit/plaid/state.ts';
  * hold to their published schemas. What they send to the service goes through its proxy, as from the internet.
  */
 
-/** Of this machine, and not taken for it: mail to `localhost` goes in clear. */
+/** An address of this machine that is not taken for it: mail to `localhost` goes in clear. */
 const mailHost = '127.0.0.2';
 const user = { name: 'mailer', password: 'MAIL_PASSWORD' };
 
@@ -48,7 +48,7 @@ export async function openOutside(authority: ReturnType<typeof makeAuthority>, s
   ]);
   const { clientId, secret } = plaid.state;
   return {
-    /** What stands in the guide, and what it is here. */
+    /** The values of the guide, and those of this test. */
     own: {
       'smtp.example.com:587': `${mailHost}:${mail.port}`,
       'your-account-sid': account.sid,

@@ -13,7 +13,7 @@ import { root } from '../kit/processes/built.ts';
 import { ended, packRelease, productionSettings, run } from '../kit/processes/release.ts';
 import { until } from '../kit/wait.ts';
 
-/** What `npm run release` packs, in a folder that nobody may write to, far from the checkout. */
+/** The release that `npm run release` packs, in a folder that nobody may write to, far from the checkout. */
 
 const isLinux = process.platform === 'linux';
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
@@ -57,7 +57,7 @@ function shell(text: string) {
   return ended(spawn('sh', ['-e', '-c', text], { cwd: folder, env: { ...env, PATH }, ...nobody }));
 }
 
-/** What a program of the release prints to a user who owns nothing. */
+/** Runs a program of the release for what it prints to a user who owns nothing. */
 const asNobody = (args: readonly string[]) => ended(node(args));
 
 test.skipIf(!isLinux)(

@@ -18,10 +18,9 @@ import { methods } from '@tenant-payments/contract/emit/sdk/methods.ts';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Runtime } from '../../scripts/runtimes.ts';
+import { root } from '../kit/processes/built.ts';
 import { runNode } from '../kit/processes/run_node.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Packed {
   readonly filename: string;
@@ -55,8 +54,6 @@ beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'tpay-sdk-'));
   writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
   const starting = startTestServer({ workers: false });
-  const built = await runNode([join(root, 'scripts/build.mjs'), 'sdk'], { cwd: root });
-  expect(built.stderr).toBe('');
   install('server');
   install('browser');
   server = await starting;
@@ -154,7 +151,7 @@ createReceiver({ secrets: 'a', on: { 'load.sattled': () => {} } });
 const ofNode = 'createServer(receiver.nodeHandler());\n';
 const withoutNode = program.replace("import { createServer } from 'node:http';\n", '');
 
-/** What the compiler says of a file of the project, as lines. */
+/** The compiler's messages on a file of the project, as lines. */
 function problemsIn(file: string, text: string, options: ts.CompilerOptions): string[] {
   writeFileSync(join(project, file), text);
   const compiled = ts.createProgram([join(project, file)], {

@@ -34,6 +34,7 @@ const elsewhere = [
   'alarms',
   'alerts',
   'command-line',
+  'commands',
   'console',
   'install',
   'portal',
@@ -69,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => workshop.close());
 
-/** What step 2 of the quickstart defines, before the blocks of another page. */
+/** The definitions of the quickstart's step 2, before the blocks of another page. */
 const preamble = (kind: Kind) =>
   programOf(
     quickstart.filter((_, index) => index < stepThree),
@@ -111,7 +112,8 @@ async function runPage(desk: Desk, page: string, kind: Kind, own: readonly Snipp
   expect(said, output).toEqual(printedBy(program));
 }
 
-const bodyJson = /```text\n(\{"id":"evt_.*\})\n```/.exec(textOf('guide/webhooks.md'))?.[1] ?? '';
+const bodyJson =
+  /```text\n(\{"id":"evt_.*\})\n```/.exec(textOf('guide/webhooks-verify.md'))?.[1] ?? '';
 const kindsInOrder = ['shell', 'SDK', 'Node', 'Python', 'Go'] as const;
 const programs = [...snippets].flatMap(([page, own]) =>
   kindsInOrder
@@ -138,9 +140,9 @@ const runners: Readonly<Record<string, string[]>> = {
 };
 const receivers = [
   ['guide/quickstart.md', 'receiver.mjs'],
-  ['guide/quickstart.md', 'plain_receiver.mjs'],
-  ['guide/quickstart.md', 'receiver.py'],
-  ['guide/quickstart.md', 'receiver.go'],
+  ['guide/webhooks-receivers.md', 'plain_receiver.mjs'],
+  ['guide/webhooks-receivers.md', 'receiver.py'],
+  ['guide/webhooks-receivers.md', 'receiver.go'],
   ['guide/webhooks.md', 'express.mjs'],
   ['guide/webhooks.md', 'fastify.mjs'],
   ['guide/webhooks.md', 'nest.mjs'],
@@ -271,7 +273,7 @@ test('the handlers for Next and Hono answer a request by its signature', async (
 });
 
 test('the store on a file forgets nothing in a restart, also where a crash cut a line off', async () => {
-  const { desk } = await unpack('guide/webhooks.md', 'file_store.mjs');
+  const { desk } = await unpack('guide/webhooks-verify.md', 'file_store.mjs');
   const { fileStore } = await import(join(desk.folder, 'file_store.mjs'));
   const path = join(desk.folder, 'handled.jsonl');
   const newer: unknown[] = [];
@@ -301,7 +303,7 @@ test('the store on a file forgets nothing in a restart, also where a crash cut a
 });
 
 test('the test vector is what the service signs', () => {
-  const text = textOf('guide/webhooks.md');
+  const text = textOf('guide/webhooks-verify.md');
   const value = (name: string) => new RegExp(`\\| ${name} +\\| \`(.+?)\``).exec(text)?.[1] ?? '';
   const at = new Date(Number(value('`t`')) * 1_000);
   expect(webhooks.sign(bodyJson, value('secret'), at)).toBe(

@@ -59,7 +59,7 @@ test('only packages that package.json names run a script when they are installed
 
 /** Licences under which a business may run and change the service; each is one of SPDX. */
 const permissive = ['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD'];
-/** Of fonts: they may be embedded in any document, and are not sold by themselves. */
+/** The licence of fonts: they may be embedded in any document, and are not sold by themselves. */
 const ofFonts = 'OFL-1.1';
 const allowed = new Set([
   ...permissive,

@@ -23,7 +23,7 @@ const { api, service } = server;
 const pages = openHostedPages(server);
 const { bearer } = await pages.load(await api.banked('individual'));
 
-/** Of no shape that redaction knows, so that its field alone hides it. */
+/** A value of no shape that redaction knows, so that its field alone hides it. */
 const canary = 'Kanarienvogel';
 const names = [...new Set([...secretFields, ...secretFieldsOfPages, ...personalFields])];
 const holding = Object.fromEntries(names.map((name) => [name, canary]));

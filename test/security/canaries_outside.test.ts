@@ -8,9 +8,11 @@ import { documentFailed } from '../kit/plaid/verifications.ts';
 import { openVerifying } from '../kit/plaid/verifying.ts';
 import { openServer, type TestServer } from '../kit/server.ts';
 
-/** What goes to providers, and what the vault keeps, stands in clear nowhere else: no log, row, event, audit or error. */
+/**
+ * Data that goes to providers or that the vault keeps stands in clear nowhere else: no log, row, event, audit or error.
+ */
 
-/** Of no shape that redaction knows, so that only what never gets there is not found. */
+/** Values of no shape that redaction knows, so that only what never gets there is not found. */
 const canaries = { birth_date: '1971-11-13', line1: '77 Kanarien Way' };
 const address = { ...person.address, line1: canaries.line1 };
 

@@ -1,5 +1,5 @@
 import { replaceCredentials } from '../../backoffice/tenants/create.ts';
-import { tell } from '../../scripts/operate/tell.ts';
+import { logOperatorEvent } from '../../scripts/operate/operator_event.ts';
 import type { SecurityEventName } from '../../service/operations/security_events.ts';
 import { maximumResetFailures } from '../../service/resources/customers/credentials/pins.ts';
 import type { CallOptions } from '../kit/http/http.ts';
@@ -11,12 +11,12 @@ import type { TestServer } from '../kit/server.ts';
 import { approvalProvocations } from './provocations_approvals.ts';
 import { openPeopleProvocations } from './provocations_people.ts';
 
-/** Of the client, behind a proxy that is trusted. */
+/** The address of the client, behind a proxy that is trusted. */
 export const address = '203.0.113.9';
 
 const proxied = { 'x-forwarded-for': address };
 
-/** What provokes each security event; the compiler asks for every one. */
+/** Opens what provokes each security event; the compiler asks for every one. */
 export async function openProvocations(
   server: TestServer,
 ): Promise<Readonly<Record<SecurityEventName, () => Promise<unknown>>>> {
@@ -87,9 +87,9 @@ export async function openProvocations(
     }
   }
 
-  /** What the command line does, without doing it. */
+  /** Tells an event as the command line does, without doing the act. */
   const atCommandLine = (event: SecurityEventName) => async () =>
-    tell(server.service, event, { tenant_id: server.tenant.tenantId });
+    logOperatorEvent(server.service, event, { tenant_id: server.tenant.tenantId });
 
   const makeKey = () => {
     const expires_at = new Date(server.service.clocks.realNow() + 3_600_000).toISOString();

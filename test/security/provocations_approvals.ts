@@ -11,7 +11,7 @@ const funding = {
 };
 
 /**
- * What provokes the events of approvals.
+ * The provocations of the events of approvals.
  * @param proxied headers of the proxy, with the client's address
  */
 export function approvalProvocations(
@@ -37,7 +37,7 @@ export function approvalProvocations(
       return decide(body.id, 'approve');
     },
     approval_denied: async () => decide((await ask()).id, 'refuse'),
-    /** Where the server has the two keys of the kit. */
+    /** Needs a server with the two keys of the kit. */
     qr_key_revoked: async () => {
       const admin = await portalPerson(server, 'platform', ['admin']);
       return admin.ask('POST', '/qr-keys/older/revoke', undefined, { headers: proxied });

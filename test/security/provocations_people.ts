@@ -6,7 +6,7 @@ import { openProvider } from '../kit/sign_on/provider.ts';
 import { openVisitor } from '../kit/sign_on/visitor.ts';
 
 /**
- * What provokes the security events of people.
+ * The provocations of the security events of people.
  * @param headers of the proxy, with the client's address
  */
 export function openPeopleProvocations(
@@ -18,7 +18,7 @@ export function openPeopleProvocations(
     return (method, path, body) => browser.ask(method, path, body, { headers });
   };
 
-  /** What provokes the events of people. */
+  /** Provokes the events of people. */
   async function ofPeople() {
     const { tenantId } = await server.anotherTenant();
     const owner = await portalPerson(server, tenantId, ['owner']);

@@ -23,6 +23,7 @@ import { supportConsents, supportVisits } from '../../backoffice/people/support/
 import { people, roleGrants } from '../../backoffice/people/table.ts';
 import {
   bankStatementLines,
+  bankStatementNotes,
   bankStatements,
 } from '../../backoffice/portal/money/statements/table.ts';
 import { alarms } from '../../backoffice/portal/operations/acknowledge.ts';
@@ -84,13 +85,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What is found without knowing its tenant, or belongs to none; and what only cleaning up reads. */
+/** Rows found without knowing their tenant, or belongs to none; and what only cleaning up reads. */
 const exceptions = [
   'clients_pkey', // a client id signs in before its tenant is known
   'schema_migrations_pkey',
   'service_keys_pkey', // its indexes are of all tenants
   'database_identity_pkey', // of the whole database
   'database_timelines_pkey',
+  'stored_words_pkey', // the same for all tenants
   'processes_pkey', // a process serves all tenants
   'requests_age',
   'jobs_wake', // one loop serves all tenants
@@ -140,6 +142,7 @@ const tables: readonly AnyTable[] = [
   balances,
   bankMessages,
   bankStatementLines,
+  bankStatementNotes,
   bankStatements,
   clients,
   clientSecrets,

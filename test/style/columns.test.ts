@@ -13,7 +13,7 @@ const stars: readonly RegExp[] = [
 /** Columns that the text itself names: of `unnest`, of a query in parentheses, and of a CTE or function. */
 const named = /^select\s+\*\s+from\s+unnest\(|^select\s+\*\s+from\s+\(/i;
 
-/** Where a star stands for columns that the same statement names, or for those of PostgreSQL's catalog. */
+/** Files where a star stands for columns that the same statement names, or for those of PostgreSQL's catalog. */
 const exceptions: Readonly<Record<string, string>> = {
   'service/db/service_login.ts': 'roles of the catalog, in a CTE',
   'service/db/remote_control.ts': "rows of control's function, made when a cell is migrated",

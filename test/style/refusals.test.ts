@@ -4,7 +4,7 @@ import { allCodes } from '../../contract/resources/errors.ts';
 import { refusalWords } from '../../contract/resources/refusal_words.ts';
 import { sourcesOf } from '../kit/plane_files.ts';
 
-/** Of the hosted pages and the desk, whose own texts are what a person reads. */
+/** Files of the hosted pages and the desk, whose own texts are what a person reads. */
 const ofPages =
   /service\/(flows\/hosted|tenants\/logos|resources\/(customers\/(credentials|erasure|rejections|onboarding)|disputes\/(moves|resolve|case)|suspense|return_requests|accounts\/legal_hold))/;
 

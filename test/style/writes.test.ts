@@ -49,7 +49,7 @@ const byOwnStatement: Readonly<Record<string, readonly string[]>> = {
     'service/invariants/keep_proof.ts',
     'service/invariants/sealed/seal.ts',
   ],
-  'strangers choose when: by commands they would have the batches of others decided again (docs/decisions/sign-in)':
+  'strangers choose when: by commands they would have the batches of others decided again (rules/sign-in#11)':
     ['backoffice/people/sign_in/attempts.ts'],
   'access tokens, and when a secret was last used: no command knows them': [
     'service/http/auth/token.ts',

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer, type TestTenantOptions } from '../kit
 import { proofTest } from '../prove/proof.ts';
 import { type Answer, openProgram, type Program, viewOf } from './alone_program.ts';
 
-/** What one tenant's operations are chosen from. */
+/** The choices of one tenant's operations. */
 interface Player {
   readonly program: Program;
   /** QR codes, in the order in which they were made. */
@@ -102,7 +102,7 @@ const anyEvent: Play = async (player, choices) => {
   return kind ? simulating(event, kind)(player, choices) : null;
 };
 
-/** What leads a record on: its customer confirms, then its bank answers. */
+/** Leads a record on: its customer confirms, then its bank answers. */
 const nextEvent: Play = async (player, choices) => {
   const kind = choices.pick(['payment', 'load', 'withdrawal', 'refund'] as const);
   const end = kind === 'load' || kind === 'withdrawal' ? 'settled' : 'completed';

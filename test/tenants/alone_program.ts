@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openSender } from '../contract/send.ts';
 import type { ReplyBody } from '../kit/http/http.ts';
 
-/** What differs between two runs and has no meaning for the tenant. */
+/** The texts that differ between two runs and has no meaning for the tenant. */
 const secrets =
   /"(token|link_token|qr_payload|payment_link|download_url|next_cursor|request_id|client_secret)":"[^"]*"/g;
 const publicIds = /([a-z]+)_[0-9a-f]{32}\b/g;
@@ -108,7 +108,7 @@ const lists = [
   'review',
 ] as const;
 
-/** What depends on the order of jobs that fall due at one instant, which is not promised. */
+/** An entry without what depends on the order of jobs that fall due at one instant, which is not promised. */
 const withoutPlaces = ({ number: _, balance_after: __, ledger_after: ___, ...entry }: ReplyBody) =>
   entry;
 
@@ -120,7 +120,7 @@ function historyOf({ plain }: Program, events: readonly ReplyBody[]): string[] {
     byRecord.set(key, [`${type} ${created_at} ${plain(data)}`, ...(byRecord.get(key) ?? [])]);
   }
   return [...byRecord].map(([key, lines]) => {
-    // Of what was never named by itself, such as a Transaction, one line holds several.
+    // One line holds several of what was never named by itself, such as a Transaction.
     const told = key.endsWith('#') ? [...lines].sort() : lines;
     return `${key}: ${told.join(' | ')}`;
   });

@@ -97,6 +97,10 @@ const further: Readonly<Record<string, readonly Way[]>> = {
     way('by person', (own) => ({ query: { person_id: own.financierId } })),
     way('of a record', (own) => ({ query: { record: own.payer.customerId } })),
   ],
+  listAuditPeople: [
+    way('of the own chain', (own) => ({ query: { q: own.financierId } })),
+    way('of all', () => ({ query: { scope: 'all' } })),
+  ],
   ...trafficWays,
   listCustomerDocuments: base(({ payer }) => ({ params: { id: payer.customerId } })),
   listCustomerMessages: base(({ payer }) => ({ params: { id: payer.customerId } })),
@@ -108,6 +112,10 @@ const further: Readonly<Record<string, readonly Way[]>> = {
   listPossibleMoves: base(({ targets }) => ({ params: { id: targets.payment } })),
   simulateMove: [...variantsOf(endpoints.simulateEvent), ...simulated],
   searchRecords: [
+    way('by id', ({ targets }) => ({ query: { q: targets.payment } })),
+    way('by reference', ({ application }) => ({ query: { q: application.external_ref } })),
+  ],
+  searchTenants: [
     way('by id', ({ targets }) => ({ query: { q: targets.payment } })),
     way('by reference', ({ application }) => ({ query: { q: application.external_ref } })),
   ],
@@ -162,7 +170,7 @@ export interface Slot {
   readonly kind: SlotKind;
 }
 
-/** What a slot takes: an id, or another name of something. */
+/** The kinds of value that a slot takes: an id, or another name of something. */
 export type SlotKind = 'id' | 'cursor' | 'code' | 'result_token' | 'public_token' | 'own_name';
 
 const kinds: Readonly<Record<string, SlotKind>> = {
@@ -244,7 +252,7 @@ const plainTexts = new Set([
   'title.en',
   'title.es',
   ...requestUses.map((use) => `request_uses.${use}.agreement`),
-  // Of a document: no other Tenant's is found by it.
+  // The version of a document: no other Tenant's is found by it.
   'version',
   // Held against the Tenant's own settings alone.
   'redirect_uri',
@@ -257,7 +265,7 @@ const plainTexts = new Set([
   'grant_type',
 ]);
 
-/** Where a request for an approval holds what another operation takes. */
+/** The places where a request for an approval holds what another operation takes. */
 const within = /^(settings|provider)\./;
 
 function kindOf(path: readonly string[]): SlotKind | null {
@@ -289,7 +297,7 @@ export function baseWith({ endpoint, part, path }: Slot, base: Base, value: stri
   return { ...base, [part]: { ...base[part], [path.join('.')]: value } };
 }
 
-/** What stands in the slot already; undefined where the request leaves it out. */
+/** The value already in the slot; undefined where the request leaves it out. */
 export function valueIn({ part, path }: Slot, base: Base): string | undefined {
   const found = path.reduce<unknown>(
     (held, name) => (held as Record<string, unknown> | undefined)?.[name],

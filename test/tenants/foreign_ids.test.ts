@@ -80,10 +80,16 @@ const kinds = Object.keys(idPrefixes);
 const kindOf = (id: string) => kindsByPrefix.get(prefixOf(id)) ?? '';
 /** One id of each kind. */
 const ofEachKind = new Set(new Map(foreign.samples.map((id) => [kindOf(id), id])).values());
-/** Of many ways to one place each takes every so many kinds besides those that it is about. */
+/** The step between kinds: each of many ways to one place takes every so many besides those that it is about. */
 const otherKindsEvery = 4;
 /** Operations that look up an id of any kind. */
-const takesAnyKind = ['getRecord', 'listFaces', 'listPossibleMoves', 'searchRecords'];
+const takesAnyKind = [
+  'getRecord',
+  'listFaces',
+  'listPossibleMoves',
+  'searchRecords',
+  'searchTenants',
+];
 const manyWays = ['simulateEvent', 'simulateMove', 'reviewRecord'];
 
 /**
@@ -104,7 +110,7 @@ function samplesFor(asked: Asked, there: string | undefined): readonly string[] 
   });
 }
 
-/** What the other Tenant has for a slot, each with something of the same shape that no Tenant has. */
+/** The values that the other Tenant has for a slot, each with something of the same shape that no Tenant has. */
 async function foreignFor(slot: Slot, asked: Asked, base: Base): Promise<typeof codes> {
   if (slot.kind === 'code') return codes;
   const sources: Readonly<Record<Exclude<SlotKind, 'code'>, () => Promise<string[]> | string[]>> = {
@@ -177,7 +183,7 @@ const everySlot = everythingAsked.flatMap((asked) =>
     .map((slot) => ({ slot, asked })),
 );
 
-/** What is sent: a slot of a request of one's own, and what is put there. */
+/** A request to send: a slot of a request of one's own, and what is put there. */
 interface Trial extends Sent {
   readonly pairs: typeof codes;
 }
@@ -232,7 +238,7 @@ describe('something of another Tenant in a request', async () => {
 
 const slotName = ({ endpoint, part, path }: Slot) => `${endpoint.id} ${part} ${path.join('.')}`;
 
-/** What a Tenant itself has for a slot that its request leaves out, or where the base is too general. */
+/** The values that a Tenant itself has for a slot that its request leaves out, or where the base is too general. */
 async function ownFor({ slot, asked, base }: Sent): Promise<readonly string[]> {
   if (slot.kind === 'public_token') return [`public-sandbox-standard-${base.params?.id}`];
   if (slot.kind === 'own_name') return [nameIn(own.application, slot)];

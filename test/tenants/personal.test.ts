@@ -29,6 +29,7 @@ const idsFor: Readonly<Record<string, readonly string[]>> = {
   listEventAttempts: samples.filter((id) => id.startsWith('evt_')),
   listCustomerDocuments: [own.payer.customerId, own.shop.customerId],
   listCustomerMessages: [own.payer.customerId, own.shop.customerId],
+  listCustomerCases: [own.payer.customerId, own.shop.customerId],
 };
 const queries: Readonly<Record<string, string>> = {
   searchRecords: '?q=someone@example.com',

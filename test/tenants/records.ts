@@ -173,7 +173,7 @@ async function playMoneyDesk({ api, payer }: Scenario, tenant_id: string): Promi
   return statement.id;
 }
 
-/** What says where its events go. */
+/** Makes the records that say where its events go. */
 async function playReceiving(api: Scenario['api']) {
   const secret = await api.post('/portal/api/webhook-secrets');
   const further = { name: 'own', url: 'http://127.0.0.1:9/further', types: ['payment.created'] };
@@ -186,7 +186,7 @@ async function playReceiving(api: Scenario['api']) {
   };
 }
 
-/** What only the Tenant's own people hold: a client secret, keys, an invitation, people, a consent. */
+/** Makes what only the Tenant's own people hold: a client secret, keys, an invitation, people, a consent. */
 async function playPeople({ api, payer, shop }: Scenario, server: TestServer, tenantId: string) {
   const credential = await api.post('/portal/api/credentials');
   const keyOf = (name: string) => {

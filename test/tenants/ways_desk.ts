@@ -14,6 +14,7 @@ const base = (make: Way['make']): readonly Way[] => [way('base', make)];
 export const deskWays: Readonly<Record<string, readonly Way[]>> = {
   // A program takes nothing: its own record is refused otherwise than none.
   listDesk: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId, limit: '1' } })),
+  listCustomerCases: base(({ payer }) => ({ params: { id: payer.customerId } })),
   getCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),
   takeCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview }, body: {} })),
   releaseCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),
@@ -77,6 +78,10 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
   putBankAccountInForce: base(() => ({ params: { id: 'fbo' } })),
   listBankStatements: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   compareBankStatement: base(({ bankStatementId }) => ({ params: { id: bankStatementId } })),
+  noteBankDifference: base(({ bankStatementId }) => ({
+    params: { id: bankStatementId },
+    body: { difference: 'line 2', note: 'own', cleared: false },
+  })),
   getSandboxBankStatement: base(({ tenant }) => ({
     query: { tenant_id: tenant.tenantId, day: '2026-03-02' },
   })),

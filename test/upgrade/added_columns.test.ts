@@ -6,7 +6,10 @@ import { portalPerson } from '../kit/people.ts';
 import { openServer } from '../kit/server.ts';
 import { playTenant } from '../tenants/records.ts';
 
-/** What the first migrations of a release do to the processes of the release before, which go on (rules/engine#39). */
+/**
+ * The effect of the first migrations of a release to the processes of the release before, which go on
+ * (rules/engine#39).
+ */
 
 const lines: string[] = [];
 const server = await openServer({ own: true, alone: true, onLog: (line) => lines.push(line) });
@@ -48,7 +51,7 @@ async function readAll(): Promise<void> {
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(20);
 }
 
-/** What was played tells of orders that nobody gave: that is an alarm, and no fault. */
+/** The played facts tell of orders that nobody gave: that is an alarm, and no fault. */
 const isPlayed = (line: string) => line.includes('"alarm":"unknown"');
 const faults = () =>
   lines.filter((line) => /"fault"|"alarm":"command"|"level":[56]0/.test(line) && !isPlayed(line));
@@ -61,7 +64,7 @@ test('a process to whose tables a column each is added while it serves goes on w
   const other = await server.anotherTenant({ rateLimit: 1_000_000 });
   const [tables] = await Promise.all([widen(), playTenant(server, other)]);
   expect(tables).toBeGreaterThan(80);
-  // What the first one prepared has met each table again.
+  // The statements that the first one prepared have met each table again.
   await playTenant(server, await server.anotherTenant({ rateLimit: 1_000_000 }));
   await readAll();
   await service.requestLog.flush();

@@ -26,7 +26,7 @@ async function playOther(server: TestServer): Promise<void> {
   await api.put('/portal/api/chaos', { duplicate: 0.5 });
 }
 
-/** What the proofs of ledger and audit keep of faults, which no ledger of ours has. */
+/** Keeps what the proofs of ledger and audit keep of faults, which no ledger of ours has. */
 async function keepFaults({ service, tenant }: TestServer): Promise<void> {
   const { tenantId } = tenant;
   const violation = {

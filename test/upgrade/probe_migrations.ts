@@ -10,7 +10,7 @@ const tablesSql = `select case n.nspname when 'control' then 'control.' else '' 
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in (current_schema(), 'control') and c.relkind in ('r', 'p') order by 1`;
 
-/** What the first migrations of a next release may do to each table, a file for each. */
+/** The changes that the first migrations of a next release may make to each table, a file for each. */
 const changesOf = (table: string, at: number): readonly string[] => [
   `alter table ${table} add column probe_${at} text not null default 'probe'`,
   `alter table ${table} add column probed_${at} integer`,

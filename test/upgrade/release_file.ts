@@ -24,17 +24,17 @@ export interface ReleaseFacts {
   readonly migration: string;
   /** The instant at which the rows were kept. */
   readonly at: string;
-  /** Of the Tenant with records in every state. */
+  /** The client of the Tenant with records in every state. */
   readonly client_id: string;
   readonly client_secret: string;
 }
 
 /** The rows of one table. */
 interface TableRows {
-  /** As a statement names it: a cell's tables have no schema before them. */
+  /** The table as a statement names it: a cell's tables have no schema before them. */
   readonly table: string;
   readonly columns: string;
-  /** What COPY has written. */
+  /** The rows as COPY has written them. */
   readonly rows: string;
 }
 

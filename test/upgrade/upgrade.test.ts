@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '../kit/server.ts';
 import { keptReleases, type Release, readRelease, upgradeFrom } from './release_file.ts';
 import { releaseKeys } from './release_keys.ts';
 
-/** What an earlier release has stored is read, and gone on with, by this one (rules/engine#35). */
+/** Data stored by an earlier release is read, and gone on with, by this one (rules/engine#35). */
 
 const releases = await keptReleases();
 
@@ -42,7 +42,7 @@ const partsOf = ({ name }: AnyJsonColumn) => {
 interface Value {
   readonly tenant_id: string | null;
   readonly value: unknown;
-  /** Of a Tenant's row. */
+  /** The name in a Tenant's row. */
   readonly name: string;
 }
 
@@ -85,7 +85,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What was sent, answered or received: it is shown again as it was, and nothing is decided by it. */
+/** Texts that were sent, answered or received: each is shown again as it was, and nothing is decided by it. */
 const asItWas = [
   'attempts.request_headers',
   'idempotency.body',

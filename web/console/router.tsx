@@ -111,6 +111,10 @@ const routeTree = root.addChildren([
     page(() => import('./groups/platform.ts'), 'LedgerProofs'),
   ),
   at(
+    '/record/$tenantId/$id',
+    page(() => import('./groups/money.ts'), 'ConsoleRecord'),
+  ),
+  at(
     '/case/$tenantId/$resource/$id',
     page(() => import('./groups/money.ts'), 'Case'),
   ),

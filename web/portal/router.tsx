@@ -65,7 +65,7 @@ const routeTree = root.addChildren([
   ),
   at(
     '/settings',
-    page(() => import('./groups/tenant.ts'), 'SettingsPage'),
+    page(() => import('./groups/settings.ts'), 'SettingsPage'),
   ),
   at(
     '/team',

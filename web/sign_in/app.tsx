@@ -54,6 +54,10 @@ function UsedLink({ onSignIn }: { readonly onSignIn: () => void }) {
   return (
     <Step name="used" title={words.link.title} sign={{ tone: 'calm', icon: <LockIcon /> }}>
       <p class="lead">{words.link.text}</p>
+      <p>
+        <code>{words.link.command}</code>
+      </p>
+      <p class="aside">{words.link.others}</p>
       <Actions>
         <Button onClick={onSignIn}>{words.signIn.title}</Button>
       </Actions>
@@ -117,9 +121,12 @@ function Body(props: AppProps) {
       return (
         <Invitation
           token={shown.token}
-          onAccepted={(session, codes) =>
-            show(codes ? { is: 'codes', codes, session } : { is: 'signed_in', session })
-          }
+          onAccepted={(session, codes) => {
+            // To where the work is, once the codes are kept.
+            keepPage(session.scope === 'platform' ? '/console' : '/portal');
+            if (codes) show({ is: 'codes', codes, session });
+            else signedIn(session);
+          }}
           onSignIn={signIn}
         />
       );

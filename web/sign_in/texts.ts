@@ -73,15 +73,26 @@ export const words = {
     replace: 'Make a new passkey',
     accept: 'Accept with your passkey',
     ended: {
-      accepted: ['This link was already used', 'Sign in with the passkey that you made.'],
-      expired: ['This link has expired', 'Links work for 24 hours. Ask for a new one.'],
-      revoked: ['This link is no longer valid', 'It was revoked, or a newer one replaced it.'],
+      accepted: [
+        'This link was already used',
+        'Sign in with the passkey that you made then. If you have lost it, use a recovery code, or ask whoever invited you for a new link.',
+      ],
+      expired: [
+        'This link has expired',
+        'Links work for 24 hours. Ask whoever invited you to invite the same address again: that makes a new link.',
+      ],
+      revoked: [
+        'This link is no longer valid',
+        'It was revoked, or a newer one replaced it. Look for a newer message, or ask whoever invited you.',
+      ],
       not_found: ['This link does not work', 'Open it again from where you got it.'],
     } as Readonly<Record<string, readonly [title: string, text: string]>>,
   },
   link: {
     title: 'This link was already used',
-    text: 'It signs in once. Start the sandbox again for a new one, or sign in with a passkey.',
+    text: 'It signs in once. For a new link, run this beside the sandbox:',
+    command: 'tpay open portal',
+    others: 'Or start the sandbox again: its banner has a new link. With a passkey you need none.',
   },
   device: {
     title: 'Connect a program',

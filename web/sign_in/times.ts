@@ -1,12 +1,10 @@
-const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+import { dateOf, shortInstant } from '../ui/dates.ts';
 
-/** In the reader's time zone: `Mar 2, 2026, 10:00 AM`. */
-export const timeOf = (instant: string): string => format.format(new Date(instant));
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+/** In the reader's time zone: `Mar 2, 10:00 AM PST`. */
+export const timeOf = (instant: string): string => shortInstant(instant, Date.now());
 
 /** `May 31, 2026` */
-export const dayOf = (instant: string): string => dayFormat.format(new Date(instant));
+export const dayOf = (instant: string): string => dateOf(instant, 'en');
 
 const browsers = ['Edg', 'Firefox', 'Chrome', 'Safari'] as const;
 const systems = [

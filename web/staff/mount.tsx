@@ -1,5 +1,6 @@
 import './mantine.css';
 import './staff.css';
+import './usual.ts';
 import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -26,8 +27,47 @@ const queries: QueryClient = new QueryClient({
 });
 
 const theme = createTheme({
-  fontFamily: 'system-ui, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, monospace',
+  fontFamily: 'var(--font)',
+  fontFamilyMonospace: 'var(--mono)',
+  headings: { fontWeight: '600' },
+  colors: {
+    blue: [
+      '#eef3ff',
+      '#dbe6ff',
+      '#b8ccff',
+      '#a9bfff',
+      '#86a5ff',
+      '#5c88ff',
+      '#3f73ff',
+      '#2f69ff',
+      '#1f5eff',
+      '#1a4fd8',
+    ],
+    gray: [
+      '#f6f7f9',
+      '#eff1f4',
+      '#e8ebef',
+      '#e1e4e9',
+      '#cfd4db',
+      '#aab1bc',
+      '#7c8492',
+      '#565d69',
+      '#434955',
+      '#14171c',
+    ],
+    dark: [
+      '#f2f3f5',
+      '#d5d9e0',
+      '#aeb4bf',
+      '#8b93a1',
+      '#333842',
+      '#2b303a',
+      '#242830',
+      '#1b1e24',
+      '#16181d',
+      '#101216',
+    ],
+  },
   primaryShade: 8,
   defaultRadius: 'md',
   respectReducedMotion: true,

@@ -1,5 +1,5 @@
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
-import type { Polled, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
+import type { PollResult, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
 import { isFault } from '../client.ts';
 import type { Kept, Verification } from '../memory.ts';
 import { againMs } from '../watch.ts';
@@ -74,7 +74,7 @@ export async function walkVerifications(
   parts: Parts,
   cursor: string | null,
   call: RailsCall,
-): Promise<Polled> {
+): Promise<PollResult> {
   const found = await parts.memory.list('verification', cursor, readInATurn);
   const receipts: Receipt[] = [];
   let asked = 0;

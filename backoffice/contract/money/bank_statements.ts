@@ -21,7 +21,7 @@ export const statementColumns = {
   optional: ['description', 'closing_balance'],
 } as const;
 
-/** What one statement may hold at most. */
+/** The most that one statement may hold. */
 export const statementLimits = {
   lines: 10_000,
   characters: 2_000_000,
@@ -53,6 +53,15 @@ export const differenceKinds = ['bank_only', 'ledger_only', 'other_amount'] as c
 /** Differences that are listed at most. */
 export const maximumDifferences = 500;
 
+/** The findings of staff about a difference. */
+export const DifferenceNote = Closed({
+  note: Type.String(),
+  cleared: Type.Boolean({ description: 'With it the difference is cleared up' }),
+  by: Type.String({ description: 'Name; the kind of caller where it is no person' }),
+  created_at: Instant('In real time'),
+});
+export type DifferenceNote = Static<typeof DifferenceNote>;
+
 export const StatementComparison = Closed({
   object: Type.Literal('statement_comparison'),
   statement: BankStatement,
@@ -67,8 +76,10 @@ export const StatementComparison = Closed({
     description: 'Matched by amount and date alone, since the references say nothing',
   }),
   differences_count: Type.Integer({ minimum: 0 }),
+  open_count: Type.Integer({ minimum: 0, description: 'Differences that nobody has cleared up' }),
   differences: Type.Array(
     Closed({
+      key: Type.String({ description: 'By which a note names it' }),
       kind: OneOf(differenceKinds),
       line: Nullable(Type.Integer({ description: 'In the file; null: the bank has none' })),
       bank_amount: Nullable(SignedCents('at the bank')),
@@ -79,6 +90,8 @@ export const StatementComparison = Closed({
       source_id: Nullable(Id('The record whose move posted it')),
       step: Nullable(Type.String({ description: 'The recipe' })),
       posted_at: Nullable(Instant("On the Tenant's clock")),
+      cleared: Type.Boolean({ description: 'As its last note says' }),
+      notes: Type.Array(DifferenceNote, { description: 'Oldest first' }),
     }),
     { description: `At most ${maximumDifferences}` },
   ),
@@ -145,6 +158,22 @@ export const compareBankStatement = portalEndpoint({
   params: Closed({ id: IdInput('The statement') }),
   success: { status: 200, schema: StatementComparison },
   errors: ['not_found'],
+});
+
+export const noteBankDifference = portalEndpoint({
+  id: 'noteBankDifference',
+  method: 'POST',
+  path: '/portal/api/bank-statements/:id/notes',
+  summary: 'Write down what a difference is, and whether it is cleared up; the note stays',
+  ...byReviewer,
+  params: Closed({ id: IdInput('The statement') }),
+  body: Closed({
+    difference: Readable(300),
+    note: Readable(1_000),
+    cleared: Type.Boolean({ description: 'False opens it again' }),
+  }),
+  success: { status: 201, schema: StatementComparison },
+  errors: ['parameter_missing', 'parameter_invalid', 'not_found'],
 });
 
 export const SandboxBankStatement = Closed({

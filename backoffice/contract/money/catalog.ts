@@ -3,6 +3,7 @@ import {
   compareBankStatement,
   getSandboxBankStatement,
   listBankStatements,
+  noteBankDifference,
   uploadBankStatement,
 } from './bank_statements.ts';
 import { getWaitingFees, listFeeSweeps, listReserves } from './own_accounts.ts';
@@ -39,5 +40,6 @@ export const moneyEndpoints = {
   listBankStatements,
   uploadBankStatement,
   compareBankStatement,
+  noteBankDifference,
   getSandboxBankStatement,
 } as const;

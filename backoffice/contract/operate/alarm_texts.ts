@@ -1,4 +1,4 @@
-/** What each alarm means and what to do: the guide's table and the console say it from here. */
+/** The meaning of each alarm and what to do: the guide's table and the console say it from here. */
 
 /** In the order of the guide. Two of one name differ by the field that their line has. */
 export const alarmTexts = [
@@ -172,7 +172,7 @@ export const alarmTexts = [
     alarm: 'bank_reason',
     means:
       'the bank refused an order with a reason that this release does not know; the record failed with `rejected_other`',
-    remedy: 'ask the bank what it means, and tell us: the table of reasons grows by it',
+    remedy: 'ask the bank what it means, and report it to us, for the table of reasons',
   },
   {
     alarm: 'own_order',

@@ -12,7 +12,7 @@ import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 import { type AlarmName, alarmNames } from './alarm_texts.ts';
 
-/** What needs a person's attention (rules/operations#69). */
+/** A thing that needs a person's attention (rules/operations#69). */
 
 export const Alarm = Closed({
   id: Id('The alarm'),

@@ -6,6 +6,7 @@ import {
   Instant,
   Nullable,
   OneOf,
+  Text,
 } from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
@@ -16,6 +17,8 @@ const AuditActor = Closed({
   kind: OneOf(actorKinds, 'What acted'),
   id: Type.String({ description: 'Of the person, key or client; else the name of the user' }),
   person_id: Nullable(Type.String({ description: 'The person behind a session or an API key' })),
+  name: Nullable(Type.String({ description: "The person's name; null: no person is known" })),
+  email: Nullable(Type.String({ description: "The person's email address" })),
 });
 
 const Fields = (description: string) =>
@@ -23,6 +26,10 @@ const Fields = (description: string) =>
 
 export const AuditRow = Closed({
   number: Type.Integer({ minimum: 1, description: 'Its place in the chain, without a gap' }),
+  tenant_id: Nullable(
+    Type.String({ description: "The Tenant whose chain it is; null: the platform's" }),
+  ),
+  tenant_name: Nullable(Type.String({ description: "The Tenant's name" })),
   at: Instant('Real time of the database'),
   actor: AuditActor,
   act: Type.String({ description: "The operation's id, or `review.<resource>.<move>`" }),
@@ -71,15 +78,15 @@ export const listAudit = portalEndpoint({
   query: Closed({
     scope: Type.Optional(
       OneOf(
-        ['tenant', 'platform'],
-        "Whose chain: that of the Tenant that the caller acts in (the default), or the platform's, for admin alone",
+        ['tenant', 'platform', 'all'],
+        "Whose chain: that of the Tenant that the caller acts in (the default), the platform's, or all that the caller may read; the last two for admin alone",
       ),
     ),
     actor: Type.Optional(IdInput('Only acts of this actor, or of this person by any key')),
     act: Type.Optional(
       IdInput('Only this act; `review` also finds every `review.<resource>.<move>`'),
     ),
-    record: Type.Optional(IdInput('Only acts on this record')),
+    record: Type.Optional(IdInput('Only acts on records whose id begins so')),
     outcome: Type.Optional(
       OneOf(['done', 'refused'], 'Only acts that were done, or that were refused for any reason'),
     ),
@@ -88,12 +95,36 @@ export const listAudit = portalEndpoint({
     format: Type.Optional(
       OneOf(
         ['json', 'csv'],
-        'csv: the whole list as a file, `text/csv` with a line of names; limit and cursor do not count',
+        'csv: the whole list of one chain as a file, `text/csv` with a line of names; limit and cursor do not count',
       ),
     ),
     ...pageQuery,
   }),
   success: { status: 200, schema: List(AuditRow) },
+  errors: ['parameter_invalid'],
+});
+
+export const AuditPerson = Closed({
+  object: Type.Literal('audit_person'),
+  id: Type.String({ description: 'Of the person, for the filter `actor`' }),
+  name: Type.String({ description: 'Name' }),
+  email: Type.String({ description: 'Email address' }),
+});
+export type AuditPerson = Static<typeof AuditPerson>;
+
+export const listAuditPeople = portalEndpoint({
+  id: 'listAuditPeople',
+  method: 'GET',
+  path: '/portal/api/audit/people',
+  summary: 'List who has acted, by a part of the name or email address; at most 20',
+  idempotent: 'none',
+  may: ['owner', 'admin'],
+  of: 'tenant_or_platform',
+  query: Closed({
+    scope: listAudit.query.properties.scope,
+    q: Type.Optional(Text(255, 'A part of the name or email address, in any case')),
+  }),
+  success: { status: 200, schema: List(AuditPerson) },
   errors: ['parameter_invalid'],
 });
 
@@ -137,7 +168,9 @@ export const getAuditProof = portalEndpoint({
   idempotent: 'none',
   may: ['owner', 'admin'],
   of: 'tenant_or_platform',
-  query: Closed({ scope: listAudit.query.properties.scope }),
+  query: Closed({
+    scope: Type.Optional(OneOf(['tenant', 'platform'], 'Whose chain, as in the list')),
+  }),
   success: { status: 200, schema: AuditProof },
   errors: ['parameter_invalid'],
 });

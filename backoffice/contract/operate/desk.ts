@@ -19,7 +19,7 @@ import { Queued, queuedResources, reviewRecord } from './review.ts';
 
 /** The desk of the platform's reviewers: what waits in all Tenants, and one case of it (rules/review#30). */
 
-/** What can be a case: what waits in a Tenant's queue, and requests for a second person. */
+/** The resources of cases: those that wait in a Tenant's queue, and requests for a second person. */
 export const deskResources = [...queuedResources, 'approvals'] as const;
 export type DeskResource = (typeof deskResources)[number];
 
@@ -111,6 +111,7 @@ export const CaseFile = Closed({
   people: Type.Array(
     Closed({
       id: Type.String({ description: 'Person identifier' }),
+      name: Type.String({ description: 'Name' }),
       email: Type.String({ description: 'Email address' }),
     }),
     { description: 'Whom a request for a second person names by id' },

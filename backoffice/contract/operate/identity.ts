@@ -14,7 +14,7 @@ import {
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 
-/** What the vault keeps of a customer or an owner, and who may open it (rules/identity#6). */
+/** The vault's data of a customer or an owner, and who may open it (rules/identity#6). */
 
 export const identityResources = ['customers', 'owners'] as const;
 
@@ -36,7 +36,7 @@ export const IdentityRecord = Closed({
   id: Id('The customer or owner'),
   collected_at: Nullable(Instant('When it was last given; null: nothing is kept here')),
   tax_kind: Nullable(OneOf(['ssn', 'itin', 'ein'])),
-  /** Who may open it now. */
+  /** The one who may open it now. */
   opens: Nullable(
     OneOf(
       ['case', 'two_people'],

@@ -2,7 +2,7 @@ import { Closed, Id, Instant, OneOf } from '@tenant-payments/contract/core/schem
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 
-/** What rests on each key of the service, and what to do next (rules/keys#10). */
+/** The values that rest on each key of the service, and the next step (rules/keys#10). */
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 

@@ -11,7 +11,7 @@ import { KeptProof } from '@tenant-payments/contract/resources/ledger_proofs.ts'
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 
-/** What the proofs of each ledger have found, and when (rules/operations#67). */
+/** The findings of the proofs of each ledger, and when (rules/operations#67). */
 
 /** Days of a Tenant's strip. */
 export const proofDays = 30;

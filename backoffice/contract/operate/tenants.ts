@@ -26,7 +26,7 @@ export const SandboxFacts = Closed({
 });
 export type SandboxFacts = Static<typeof SandboxFacts>;
 
-/** What a new Tenant begins with, and the only copy of its secrets. */
+/** The facts that a new Tenant begins with, and the only copy of its secrets. */
 export const NewTenant = Closed({
   tenant_id: Id('Identifier of the Tenant'),
   ...SandboxFacts.properties,

@@ -34,7 +34,7 @@ const Roles = (description: string) =>
     description,
   });
 
-/** What the program shows, and with what it polls. */
+/** The code that the program shows, and the one with which it polls. */
 export const BegunDeviceSignIn = Closed({
   device_code: Secret('With which the program polls; it keeps it to itself'),
   user_code: Secret('What somebody enters at the address: XXXX-XXXX'),
@@ -45,7 +45,7 @@ export const BegunDeviceSignIn = Closed({
 });
 export type BegunDeviceSignIn = Static<typeof BegunDeviceSignIn>;
 
-/** Who asks, and what the caller would give. */
+/** The request of a program, and what the caller would give. */
 export const DeviceSignIn = Closed({
   id: Id('Identifier of the request'),
   status: OneOf(['waiting', 'approved', 'denied'], 'Whether somebody has decided'),

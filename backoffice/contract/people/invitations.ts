@@ -42,7 +42,7 @@ export const NewInvitation = Closed({
 });
 export type NewInvitation = Static<typeof NewInvitation>;
 
-/** What somebody with the link sees before accepting. */
+/** The invitation that somebody with the link sees before accepting. */
 export const OpenInvitation = Closed({
   kind: OneOf(invitationKinds, 'join: gives roles. reset: replaces the passkeys of a person'),
   email: Type.String({ description: 'Whom it invites' }),

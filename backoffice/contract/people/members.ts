@@ -12,7 +12,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 import { EndedSessions, Role } from './session.ts';
 
-/** Who works for a Tenant, and who for the platform (rules/sign-in). */
+/** People who work for a Tenant or for the platform (rules/sign-in). */
 
 export const Member = Closed({
   id: Id('Person identifier'),

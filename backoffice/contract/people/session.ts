@@ -15,10 +15,10 @@ import { portalEndpoint } from '../endpoint.ts';
 
 export const Role = OneOf(roles, 'Role');
 
-/** What opens a session. */
+/** The ways to open a session. */
 export const openings = ['passkey', 'recovery_code', 'sandbox_link', 'single_sign_on'] as const;
 
-/** Where somebody may act. */
+/** A place where somebody may act. */
 export const Scope = Closed({
   scope: Type.String({ description: '`platform`, or the id of a Tenant' }),
   name: Type.String({ description: "`Platform`, or the Tenant's name" }),
@@ -40,7 +40,7 @@ export const Visit = Closed({
   over: Type.Boolean({ description: 'The session does nothing any more but leave' }),
 });
 
-/** Who calls, and what the caller may do now. */
+/** The caller, and the caller's rights now. */
 export const CurrentSession = Closed({
   kind: OneOf(['person', 'client', 'api_key'], 'What has signed in'),
   id: Type.String({ description: 'Of the session, client or API key' }),

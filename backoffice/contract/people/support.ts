@@ -16,7 +16,7 @@ import { CurrentSession } from './session.ts';
 
 /** How staff see a Tenant as a reader, by consent of an owner (rules/people#8). */
 
-/** What a visitor holds in the Tenant, whatever the roles on the platform. */
+/** The roles of a visitor in the Tenant, whatever the roles on the platform. */
 export const visitorRoles: readonly MemberRole[] = ['reader'];
 
 /** Open also when the visit is over. */

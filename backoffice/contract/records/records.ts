@@ -1,5 +1,4 @@
 import { Cents } from '@tenant-payments/contract/core/money.ts';
-import { List } from '@tenant-payments/contract/core/page.ts';
 import {
   Closed,
   Id,
@@ -7,7 +6,6 @@ import {
   Instant,
   Nullable,
   OneOf,
-  Text,
 } from '@tenant-payments/contract/core/schema.ts';
 import { instructionKinds, refusal } from '@tenant-payments/contract/resources/bank_messages.ts';
 import {
@@ -121,28 +119,4 @@ export const getRecord = portalEndpoint({
   params: Closed({ id: IdInput('Identifier of any kind') }),
   success: { status: 200, schema: RecordPage },
   errors: ['not_found'],
-});
-
-export const SearchHit = Closed({
-  id: Id('Record'),
-  resource: Type.String(),
-  title: Type.String({ description: 'What it was found by, or what it is' }),
-  status: Nullable(Type.String()),
-});
-export type SearchHit = Static<typeof SearchHit>;
-
-/** Records that a search gives at most. */
-export const maximumHits = 20;
-
-export const searchRecords = portalEndpoint({
-  id: 'searchRecords',
-  method: 'GET',
-  path: '/portal/api/search',
-  summary: 'Find records by id, e-mail, external_ref, reference or idempotency key',
-  idempotent: 'none',
-  may: ['reader', 'support'],
-  of: 'tenant',
-  query: Closed({ q: Text(255, 'The whole id, address, reference or key') }),
-  success: { status: 200, schema: List(SearchHit) },
-  errors: ['parameter_missing', 'parameter_invalid'],
 });

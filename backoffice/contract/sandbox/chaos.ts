@@ -35,7 +35,7 @@ export const putChaos = portalEndpoint({
   errors: ['parameter_invalid', 'sandbox_only'],
 });
 
-/** What a sample event is to show. */
+/** The request for a sample event. */
 export const SampleEvent = Closed({
   type: OneOf(eventTypes, 'Any type of the catalog'),
   object_id: Type.Optional(

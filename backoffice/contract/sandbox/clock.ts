@@ -52,7 +52,7 @@ export const advanceClock = portalEndpoint({
   errors: ['parameter_missing', 'parameter_invalid', 'sandbox_only', 'invalid_state'],
 });
 
-/** What falls due next. */
+/** A job or delivery that falls due next. */
 export const Upcoming = Closed({
   kind: OneOf(['job', 'delivery']),
   name: Type.String({ description: 'Of the job; `attempt` of a delivery' }),

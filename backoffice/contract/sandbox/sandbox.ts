@@ -11,7 +11,7 @@ import { Magic } from '@tenant-payments/contract/sandbox/magic.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 
-/** What a sandbox is played with: its people, banks and amounts (rules/sandbox#18). */
+/** The values that a sandbox is played with: its people, banks and amounts (rules/sandbox#18). */
 
 export const getMagic = portalEndpoint({
   id: 'getMagic',

@@ -9,7 +9,7 @@ export type StreamType = (typeof streamTypes)[number];
 
 /** Feeds that one Tenant has open at a time, in one process. */
 export const maximumStreams = 20;
-/** Of these, one person with all keys of theirs, or one program. */
+/** The most streams of one person with all keys of theirs, or of one program. */
 export const maximumStreamsOfCaller = 5;
 
 /** A message of the `text/event-stream`. */

@@ -9,14 +9,16 @@ import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { platform } from '../scope.ts';
 
-/** Where a caller acts: a person's session has roles of one scope alone, a sandbox's client of its Tenant. */
+/**
+ * The scope in which a caller acts: a person's session has roles of one scope alone, a sandbox's client of its Tenant.
+ */
 export function actingScope({ personId, roles }: Actor, tenantId: string): string {
   if (personId !== null && roles.some(isStaffRole)) return platform;
   if (tenantId !== '') return tenantId;
   throw fail('forbidden', { details: { reason: 'no_role' } });
 }
 
-/** Whose keys a caller manages: staff also those of the Tenant that they name. */
+/** The scope whose keys a caller manages: staff also those of the Tenant that they name. */
 export const managedScope = (actor: Actor, tenantId: string): string =>
   tenantId === '' ? actingScope(actor, tenantId) : tenantId;
 

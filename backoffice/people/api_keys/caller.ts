@@ -21,7 +21,7 @@ const bearer = /^Bearer (tpk_[\w-]+)$/i;
 const unauthenticated = () =>
   fail('authentication_required', { message: 'the API key is unknown, expired or revoked' });
 
-/** What a key is told that opens nothing; one that waits for its maker learns for what. */
+/** The refusal of a key that opens nothing; one that waits for its maker learns for what. */
 function refusedAs(status: ReturnType<typeof statusOf>): ApiError {
   if (status !== 'sign_in_due') return unauthenticated();
   return fail('forbidden', {

@@ -14,13 +14,13 @@ const markOf = (scope: string): string => (scope === platform ? platformId : sco
 
 export const scopeOfMark = (marked: string): string => (marked === platformId ? platform : marked);
 
-/** Who a key belongs to, and what it may do. */
+/** The owner and rights of a key. */
 export interface KeyFacts {
   readonly name: string;
   readonly scope: string;
   readonly roles: readonly Role[];
   readonly personId: string | null;
-  /** Of the sandbox's client, where no person makes it. */
+  /** The id of the sandbox's client, where no person makes it. */
   readonly clientId: string | null;
   readonly madeBy: ApiKey['made_by'];
   readonly expiresAt: Instant;

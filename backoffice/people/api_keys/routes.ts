@@ -4,9 +4,9 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as contract from '../../contract/people/api_keys.ts';
 import { openNotices } from '../notices/notices.ts';
+import { logActorEvent } from './actor_event.ts';
 import { createKey, listKeys, revokeKey, revokeThisKey } from './manage.ts';
 import type { ApiKeyRow } from './table.ts';
-import { tell } from './tell.ts';
 
 /** Registers the operations of API keys, behind the portal's guard. */
 export function serveApiKeys(scope: FastifyInstance, service: Service, messages: Messages): void {
@@ -15,11 +15,11 @@ export function serveApiKeys(scope: FastifyInstance, service: Service, messages:
     { id, scope: of, roles, person_id: personId }: Omit<contract.NewApiKey, 'key'>,
     { actor }: FastifyRequest,
   ) => {
-    tell(service, actor, 'api_key_made', { api_key_id: id, scope: of, roles });
+    logActorEvent(service, actor, 'api_key_made', { api_key_id: id, scope: of, roles });
     if (personId !== null) notices.tell({ kind: 'api_key_made', personId, scope: of, roles });
   };
   const revoked = ({ id, scope: of }: ApiKeyRow, { actor }: FastifyRequest) =>
-    tell(service, actor, 'api_key_revoked', { api_key_id: id, scope: of });
+    logActorEvent(service, actor, 'api_key_revoked', { api_key_id: id, scope: of });
   serveHandler(scope, service, contract.listApiKeys, listKeys(service));
   servePlatform(scope, service, contract.createApiKey, createKey, made);
   servePlatform(scope, service, contract.revokeThisApiKey, revokeThisKey, revoked);

@@ -18,7 +18,7 @@ import { userCodeIndex } from './codes.ts';
 import { chosen, grantsOf } from './grants.ts';
 import { type DeviceRow, deviceSignIns } from './table.ts';
 
-/** Where a session acts, and as what. @throws ApiError forbidden: nowhere */
+/** The scope in which a session acts, and its roles. @throws ApiError forbidden: nowhere */
 function actingOf({ scope, roles }: SignedIn): { scope: string; held: readonly Role[] } {
   if (scope === null || roles.length === 0)
     throw fail('forbidden', { details: { reason: 'no_role' } });
@@ -41,7 +41,7 @@ interface Decision {
   readonly keyExpiresAt: string | null;
 }
 
-/** Of two decisions at once one holds. @throws ApiError invalid_state */
+/** Decides a request; one of two decisions at once holds. @throws ApiError invalid_state */
 const decide = personCommand('decide_device_sign_in', {
   load: (read, { id }: Decision) => read.one(deviceSignIns, id),
   decide: (work, row, { status, personId, scope, roles, keyExpiresAt }) => {

@@ -6,16 +6,16 @@ import {
 } from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 
-/** What a program may be given. */
+/** The roles that a program may be given. */
 export interface Grants {
   /** Among these somebody may choose. */
   readonly allowed: readonly Role[];
-  /** As much as both allow: no role that another one includes. */
+  /** The most that both allow: no role that another one includes. */
   readonly most: readonly Role[];
 }
 
 /**
- * What is asked and held; where nothing is named, all that is held of a member. A role of staff is never given
+ * The roles both asked for and held; where none is named, all that a member holds. A role of staff is never given
  * unless it was asked for by its name (rules/device-sign-in#4).
  */
 export function grantsOf(asked: readonly Role[], held: readonly Role[]): Grants {

@@ -26,7 +26,7 @@ interface Polling {
   readonly from: Asked;
 }
 
-/** What a poll comes to. A refusal too is committed: it counts how often the program asks. */
+/** The outcome of a poll. A refusal too is committed: it counts how often the program asks. */
 type Outcome =
   | { readonly refused: PollReason; readonly interval: number }
   | { readonly refused: null; readonly key: NewApiKey; readonly personId: string };

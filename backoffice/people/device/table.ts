@@ -53,7 +53,7 @@ export const deviceSignIns = table({
 });
 export type DeviceRow = RowOf<typeof deviceSignIns>;
 
-/** What an approval has filled in. */
+/** The columns that an approval has filled in. */
 type Filled = 'person_id' | 'decided_at' | 'scope' | 'roles' | 'key_expires_at';
 export type Approved = DeviceRow & { readonly [K in Filled]: NonNullable<DeviceRow[K]> };
 

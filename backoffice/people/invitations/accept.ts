@@ -42,12 +42,12 @@ import {
 } from './invitation_row.ts';
 import { type InvitationRow, invitations } from './table.ts';
 
-/** What a browser sends to accept an invitation, and where it comes from. */
+/** A browser's request to accept an invitation, and its origin. */
 export interface Accepting extends Origin, Asked {
   readonly token: string;
   readonly name?: string;
   readonly credential: Readonly<Record<string, unknown>>;
-  /** Of the browser's earlier session; null: there is none. */
+  /** The cookie of the browser's earlier session; null: there is none. */
   readonly cookie: string | null;
 }
 
@@ -57,12 +57,12 @@ export interface Accepted {
   readonly codes: string[] | null;
 }
 
-/** What the browser answered: a passkey that is there, or a new one. */
+/** The browser's answer: a passkey that is there, or a new one. */
 type Given = { readonly answer: Proven } | { readonly made: MadePasskey };
 
 interface Prepared {
   readonly given: Given;
-  /** Where a person acts who only replaces passkeys. */
+  /** The scope of a person who only replaces passkeys. */
   readonly firstScope: string | null;
 }
 
@@ -81,7 +81,7 @@ async function prepare(service: Service, { token, credential }: Accepting): Prom
   return { given, firstScope: invitee && (await firstScope(control, invitee.id)) };
 }
 
-/** What a person holds. */
+/** Reads what a person holds. */
 async function loadHeld(read: Read, personId: string | null) {
   if (personId === null) return { grants: [], passkeys: [], codes: [], sessions: [] };
   const [grants, keys, codes, open] = await Promise.all([

@@ -19,7 +19,7 @@ export interface Invitee {
   readonly passkeys: number;
 }
 
-/** As an invitation is found by the token of its link. */
+/** The hash by which an invitation is found from the token of its link. */
 export const tokenHashOf = (parts: Pick<Service, 'vault'>, token: string): string =>
   storedSecret(parts, 'invitation', token);
 

@@ -26,7 +26,7 @@ export interface ToldInvitation {
   readonly made: MadeInvitation;
 }
 
-/** Who invites, which an approval names. */
+/** The inviter, whom an approval names. */
 type By = Pick<Actor, 'kind' | 'id' | 'personId'>;
 
 export interface Invited {

@@ -31,14 +31,14 @@ interface OfMember {
   readonly tenantId: string;
 }
 
-/** Whose roles were changed, for whoever is told. */
+/** The change of a member's roles, for whoever is told. */
 export interface ChangedRoles {
   readonly scope: string;
   readonly before: Pick<Member, 'roles'>;
   readonly after: Member;
 }
 
-/** Whose sessions were ended. */
+/** The person whose sessions were ended. */
 export interface EndedSessions {
   readonly scope: string;
   readonly personId: string;

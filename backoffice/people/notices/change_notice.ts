@@ -1,7 +1,7 @@
 import type { Member } from '../../contract/people/members.ts';
 import type { Notice } from './notices.ts';
 
-/** Whom a change of roles is told. */
+/** The notice of a change of roles. */
 export const changeNotice = (
   scope: string,
   {

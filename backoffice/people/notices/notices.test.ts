@@ -29,7 +29,7 @@ beforeEach(async () => {
   await settled();
   sent = [];
 });
-/** What was told until now was told by the acts before. */
+/** Waits until the messages of earlier acts have been sent. */
 const settled = () => new Promise((done) => setTimeout(done, 100));
 const told = () => sent.map(({ email, message }) => `${message.template} ${email}`).sort();
 

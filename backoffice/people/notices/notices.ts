@@ -10,16 +10,16 @@ import { highestRole } from '../grant.ts';
 import { brandOfScope } from './brand.ts';
 import { type NoticeKind, wordNotice } from './texts.ts';
 
-/** What was done to how a person gets in, or to what the person may do (rules/people#13). */
+/** A change of how a person gets in, or of what the person may do (rules/people#13). */
 export interface Notice {
   readonly kind: Exclude<NoticeKind, 'manager_added'>;
   readonly personId: string;
   readonly scope: string;
-  /** Of a key or a member, as they are now. */
+  /** The roles of a key or a member, as they are now. */
   readonly roles?: readonly Role[];
   /** Those that the person did not have before. */
   readonly gained?: readonly Role[];
-  /** Of a session, where it appeared. */
+  /** The address where a session appeared. */
   readonly address?: string;
 }
 
@@ -39,7 +39,7 @@ interface Recipient {
 
 const newId = idMaker();
 
-/** Who is told of it: the person, and of a new manager or approver those who manage the scope. */
+/** Opens the notices: they tell the person, and of a new manager or approver those who manage the scope. */
 export function openNotices(
   { control, clocks, config, log }: Pick<Service, 'control' | 'clocks' | 'config' | 'log'>,
   messages: Pick<Messages, 'send'>,

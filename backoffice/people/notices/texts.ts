@@ -1,7 +1,7 @@
 import { type Contents, contentOf } from '@tenant-payments/service/rails/mail/content.ts';
 import type { MessageLocale } from '@tenant-payments/service/rails/messages.ts';
 
-/** What a person, and who manages a scope, is told in both languages; `{name}` is filled in. */
+/** The texts for a person, and for who manages a scope, in both languages; `{name}` is filled in. */
 const texts = {
   passkey_added: {
     en: ['You have a new passkey', 'On {when} a passkey was made for you at {site}.'],
@@ -93,7 +93,7 @@ export interface NoticeFacts {
   /** Absent: none. */
   readonly roles: string;
   readonly person: string;
-  /** Of the client. */
+  /** The address of the client. */
   readonly address: string;
 }
 

@@ -7,7 +7,7 @@ import { loadProven, type Proven, takeProven } from '../sign_in/passkeys.ts';
 import { endSessions, isOpen, rotateSession } from './open.ts';
 import { sessions } from './table.ts';
 
-/** What somebody does with the session that calls: where it acts, how it steps up, how it ends. */
+/** The commands on the session that calls: where it acts, how it steps up, how it ends. */
 
 const ended = () => fail('authentication_required', { message: 'the session has ended' });
 

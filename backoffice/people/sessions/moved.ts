@@ -18,11 +18,11 @@ export const originOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>
   browser: (headers['user-agent'] ?? '').slice(0, longestBrowser),
 });
 
-/** Where a session was last used from. */
+/** The place a session was last used from. */
 export interface Whereabouts {
   readonly id: string;
   readonly personId: string;
-  /** Where it acts; null: nothing is chosen. */
+  /** The scope where it acts; null: nothing is chosen. */
   readonly scope: string | null;
   readonly openedBy: string;
   readonly lastAddress: string;
@@ -43,7 +43,10 @@ interface Moving {
   readonly now: Origin;
 }
 
-/** Of several requests at once one finds it where it was: it is told. Nobody does it whom the audit could name. */
+/**
+ * Notes that a session moved. One of several requests at once finds it where it was, and is told. The audit names
+ * nobody for it.
+ */
 const noteMove = command('note_moved_session', {
   load: (read, { was: { id } }: Moving) => read.maybe(sessions, id),
   decide: (work, row, { was, now }) => {

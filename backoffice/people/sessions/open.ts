@@ -18,11 +18,11 @@ type Hashing = Pick<Service, 'vault'>;
 export interface Opening extends Origin {
   readonly personId: string;
   readonly openedBy: OpenedBy;
-  /** Where it is to act; null: its person holds no role. */
+  /** The scope where it is to act; null: its person holds no role. */
   readonly scope: string | null;
 }
 
-/** Where a new session acts if nobody says it: where the person acted last, or may act at all. */
+/** The scope in which a new session acts if nobody says it: where the person acted last, or may act at all. */
 export async function firstScope(db: Queryable, personId: string): Promise<string | null> {
   const scopes = await scopesHere(db, personId);
   const { rows } = await db.query<{ scope: string | null }>(

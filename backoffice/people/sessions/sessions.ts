@@ -7,7 +7,7 @@ import type { openings } from '../../contract/people/session.ts';
 export const idleSeconds = (environment: Service['environment']): number =>
   environment === 'sandbox' ? lifetimes.personSessionIdleSandbox : lifetimes.personSessionIdle;
 
-/** Where a request comes from, as its person sees it in the list. */
+/** The origin of a request, as its person sees it in the list. */
 export interface Origin {
   readonly address: string;
   readonly browser: string;
@@ -19,6 +19,6 @@ export type OpenedBy = (typeof openings)[number];
 export interface OpenedSession {
   readonly id: string;
   readonly token: string;
-  /** Where it acts; null: its person holds no role. */
+  /** The scope where it acts; null: its person holds no role. */
   readonly scope: string | null;
 }

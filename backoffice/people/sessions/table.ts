@@ -30,7 +30,7 @@ export const sessions = table({
     id: column.uuid,
     token_hash: column.text,
     person_id: column.uuid,
-    /** Where it acts; null: its person holds no role. */
+    /** The scope where it acts; null: its person holds no role. */
     scope: orNull(column.text),
     opened_by: words(openings),
     wants_passkey: column.boolean,

@@ -10,8 +10,8 @@ async function tenantExists(db: Queryable, tenantId: string): Promise<boolean> {
 }
 
 /**
- * Whose records a request of a session or an API key is about: the Tenant where it acts, or the one
- * that staff name in the header `Tenant-Id`; empty: none. @throws ApiError forbidden; parameter_invalid
+ * The Tenant whose records a request of a session or an API key is about: that where it acts, or the one that staff
+ * name in the header `Tenant-Id`; empty: none. @throws ApiError forbidden; parameter_invalid
  */
 export async function tenantNamed(
   db: Queryable,

@@ -7,11 +7,11 @@ import { attemptsMs } from '../expired.ts';
 
 /**
  * Failed attempts to sign in (rules/sign-in#11). One statement counts them, and no command: a stranger's guesses would
- * make the batches that they are in be decided again (docs/decisions/sign-in.md).
+ * make the batches that they are in be decided again (rules/sign-in#11).
  */
 const maximum = 10;
 
-/** What failures are counted for. A person is named by what was given, known or not. */
+/** The names that failures are counted for. A person is named by what was given, known or not. */
 export const countedFor = {
   address: (ip: string) => `address ${networkOf(ip)}`,
   email: (email: string) => `email ${tokenHash(email)}`,

@@ -12,7 +12,7 @@ import { type UsedChallengeRow, usedChallenges } from './table.ts';
  */
 type Maker = Pick<Service, 'vault' | 'clocks'>;
 
-/** What an answer proves, so that one cannot be used for another. */
+/** The purpose of an answer, so that one cannot be used for another. */
 export type Purpose =
   | 'sign_in'
   | `step_up ${string}`

@@ -12,7 +12,7 @@ import { type PasskeyRow, passkeys, type RecoveryCodeRow, recoveryCodes } from '
 
 /** Parts of commands that keep and end what lets a person in: passkeys and recovery codes. */
 
-/** What the audit keeps of a passkey that was made: the proof of the night holds the row against it. */
+/** The facts that the audit keeps of a new passkey: the proof of the night holds the row against it. */
 export const madePasskey = ({ id, public_key }: Pick<PasskeyRow, 'id' | 'public_key'>) => ({
   passkey_id: id,
   key: tokenHash(public_key),
@@ -25,7 +25,7 @@ export const passkeyView = ({ id, name, created_at, last_used_at }: PasskeyRow):
   last_used_at,
 });
 
-/** Whose credential this is already, and what a person holds. */
+/** Reads whose credential this is already, and what a person holds. */
 export async function loadKeeping(
   read: Read,
   personId: string | null,

@@ -37,7 +37,7 @@ interface Known {
   readonly counter: number;
 }
 
-/** What an answer has proven, before the transaction that rests on it. */
+/** The proof by an answer, before the transaction that rests on it. */
 export interface Proven {
   readonly passkey: Known;
   readonly challenge: string;
@@ -130,7 +130,7 @@ export async function verifyAnswer(
   return { passkey, ...asserted };
 }
 
-/** What an answer rests on, as the command loads it that takes it. @throws ApiError parameter_invalid */
+/** Loads what an answer rests on, in the command that takes it. @throws ApiError parameter_invalid */
 export async function loadProven(
   read: Read,
   context: Pick<Context, 'vault' | 'clocks'>,

@@ -12,7 +12,7 @@ import { signInLinks } from './table.ts';
 
 const lifetimeSeconds = 7 * 24 * 3_600;
 
-/** Who owns every Tenant of a sandbox, and is admin of its staff (rules/sign-in#16). */
+/** The person who owns every Tenant of a sandbox, and is admin of its staff (rules/sign-in#16). */
 const samplePerson = (tenantId: string): Sample => ({
   email: 'sam@example.com',
   name: 'Sam Porter',

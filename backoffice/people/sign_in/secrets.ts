@@ -19,6 +19,6 @@ function newCode(): string {
 
 export const newCodes = (): string[] => Array.from({ length: codeCount }, newCode);
 
-/** As an e-mail address is stored and compared. Only letters of ASCII fold: U+212A would become a k. */
+/** An e-mail address as it is stored and compared. Only letters of ASCII fold: U+212A would become a k. */
 export const emailOf = (given: string): string =>
   given.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -50,7 +50,7 @@ function enabled({ person }: Known): PersonRow {
   return person;
 }
 
-/** What a sign-in is by. */
+/** The way of a sign-in. */
 interface Way {
   readonly openedBy: OpenedBy;
   readonly scope: string | null;

@@ -25,7 +25,7 @@ const byCookie = async (token: string) => {
   return (await browser.ask('GET', '/session')).status;
 };
 
-/** As a release before this one has stored it. */
+/** Stores a value as a release before this one did. */
 const plainly = (table: string, column: string, id: string, value: string, secret: string) =>
   owner.query(`update control.${table} set ${column} = $1 where ${id} = $2`, [
     tokenHash(secret),

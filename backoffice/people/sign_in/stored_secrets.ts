@@ -14,7 +14,7 @@ export type SecretKind = 'session' | 'invitation' | 'recovery_code' | 'link' | '
 const keyed = (vault: Hashing, kind: SecretKind, hash: string): string =>
   vault.index('', `${kind} ${hash}`);
 
-/** As a secret is stored and found. */
+/** A secret as it is stored and found. */
 export const storedSecret = (
   { vault }: { readonly vault: Hashing },
   kind: SecretKind,
@@ -76,7 +76,7 @@ export async function keySecrets(control: pg.Pool, vault: Hashing): Promise<void
   const { rowCount } = await control.query('select from control.keyed_secrets');
   if (rowCount !== 0) return;
   await inTransaction(control, async (client) => {
-    // Of processes that start together one hashes, and the others wait for it.
+    // One of the processes that start together hashes, and the others wait for it.
     const { rowCount } = await client.query(
       'insert into control.keyed_secrets (one, at) values (true, now()) on conflict do nothing',
     );

@@ -14,7 +14,7 @@ import type { Claim } from './identity.ts';
 import type { Providers } from './provider.ts';
 import { type Failure, SignOnFailed } from './words.ts';
 
-/** Where a provider sends the browser back to (rules/single-sign-on#7). */
+/** The endpoint to which a provider sends the browser back (rules/single-sign-on#7). */
 
 /** The session that began it, in the same browser. @throws SignOnFailed */
 async function sessionOfAttempt(service: Service, call: Call, attempt: Attempt) {

@@ -17,7 +17,7 @@ import {
 } from './identity.ts';
 import { SignOnFailed } from './words.ts';
 
-/** What an attempt does that came back from its provider (rules/single-sign-on#7). */
+/** The commands of an attempt that came back from its provider (rules/single-sign-on#7). */
 
 type Parts = Pick<Service, 'vault'>;
 

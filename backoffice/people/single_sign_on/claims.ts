@@ -9,7 +9,7 @@ import { SignOnFailed } from './words.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Whom the provider means, by an ID token that was verified. */
+/** The person whom the provider means, by an ID token that was verified. */
 export interface Claimed {
   readonly issuer: string;
   readonly subject: string;

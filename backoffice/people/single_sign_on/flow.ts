@@ -7,7 +7,7 @@ import { SignOnFailed } from './words.ts';
 
 /** The authorization code flow with PKCE, state and nonce (rules/single-sign-on#6). */
 
-/** Of a step-up: how old the provider's own sign-in may be. */
+/** The age limit of a step-up: how old the provider's own sign-in may be. */
 const maxAgeSeconds = 300;
 /** By how much a provider's clock may be behind. */
 const clockDifferenceMs = 30_000;

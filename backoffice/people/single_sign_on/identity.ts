@@ -23,7 +23,7 @@ export interface Found {
   readonly personId: string;
   /** Matched now for the first time. */
   readonly isNew: boolean;
-  /** Of the invitation that was accepted by it; null: there was none. */
+  /** The roles of the invitation that was accepted by it; null: there was none. */
   readonly roles: readonly Role[] | null;
 }
 
@@ -33,7 +33,7 @@ export const loadIdentity = (
   { scope, claimed: { issuer, subject } }: Claim,
 ): Promise<IdentityRow | null> => read.maybe(linkedIdentities, { scope, issuer, subject });
 
-/** Whom the account is matched with; null: nobody. */
+/** Whether the account is matched with a person. */
 export const matched = (identity: IdentityRow | null): identity is IdentityRow =>
   identity !== null && identity.ended_at === null;
 
@@ -42,7 +42,7 @@ export function useIdentity(work: Work, identity: IdentityRow): void {
   work.change<typeof linkedIdentities>(identity, { last_used_at: work.now });
 }
 
-/** What a person holds: roles, and accounts at providers. */
+/** Reads what a person holds: roles, and accounts at providers. */
 export async function loadHeld(read: Read, personId: string | null) {
   if (personId === null) return { grants: [], accounts: [] };
   const [grants, accounts] = await Promise.all([

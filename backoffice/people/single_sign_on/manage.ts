@@ -13,9 +13,9 @@ import type { Providers } from './provider.ts';
 import { type Stored, showProvider } from './providers.ts';
 import { loadProvider, replaceProvider, takeProvider } from './replace.ts';
 
-/** Who sets up single sign-on: an owner for the Tenant, two admins for the platform. */
+/** The people who set up single sign-on: an owner for the Tenant, two admins for the platform. */
 
-/** Where the caller acts, also for staff who name a Tenant: a Tenant's provider is its owner's. */
+/** The scope where the caller acts, also for staff who name a Tenant: a Tenant's provider is its owner's. */
 const scopeOf = ({ request: { signedIn, tenantId } }: Call): string =>
   signedIn?.scope ?? (tenantId === '' ? platform : tenantId);
 

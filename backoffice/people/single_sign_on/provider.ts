@@ -105,7 +105,7 @@ export function openProviders({ environment }: Pick<Service, 'environment'>) {
   };
 }
 
-/** What was thrown below the library, else what its own refusal means here. */
+/** The failure thrown below the library, else what its own refusal means here. */
 export function failureOf(error: unknown, otherwise: 'not_discovered' | 'not_verified') {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof SignOnFailed) return at;

@@ -16,7 +16,7 @@ import {
 
 type Shown = Pick<ProviderRow, 'issuer' | 'client_id' | 'required' | 'trust_email'>;
 
-/** What the audit shows of a provider. */
+/** The facts of a provider that the audit shows. */
 export const facts = ({ issuer, client_id, required, trust_email }: Shown): Shown => ({
   issuer,
   client_id,

@@ -1,7 +1,7 @@
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { PortalEndpoint } from '../../contract/endpoint.ts';
 
-/** Where the session's way of signing in must be good enough: a visitor's is the platform's matter. */
+/** The scope in which the session's way of signing in must be good enough: a visitor's is the platform's matter. */
 const home = "case when s.visit_id is null then s.scope else 'platform' end";
 
 /**
@@ -15,7 +15,7 @@ export const barredSql = `(s.only_scope is null
       from control.roles m join control.people q on q.id = m.person_id and q.disabled_at is null
       where m.scope = ${home} and m.role in ('owner', 'admin')))`;
 
-/** What a session of a provider may do about its person; all else would reach beyond its scope. */
+/** The operations of a provider's session about its person; all else would reach beyond its scope. */
 const ofProvider: ReadonlySet<string> = new Set([
   'getSession',
   'signOut',

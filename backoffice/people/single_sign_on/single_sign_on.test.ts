@@ -399,7 +399,7 @@ test('after a change of the provider a new invitation lets a member make a passk
   });
   const { browser, reply } = await enrol(server, link);
   expect(reply.body.session.person.id).toBe(id);
-  // Who has got hold of the link does not come in unseen.
+  // A person who has got hold of the link does not come in unseen.
   await until(() => told.length >= 2);
   expect(told.sort()).toEqual(['passkey_added', 'roles_changed']);
   const back = openVisitor(server, browser);

@@ -24,7 +24,7 @@ export const supportConsents = table({
 });
 export type ConsentRow = RowOf<typeof supportConsents>;
 
-/** Who of the staff came in by one. */
+/** The visits of staff by a consent. */
 export const supportVisits = table({
   name: 'control.support_visits',
   of: 'platform',

@@ -20,7 +20,7 @@ export interface EventRow extends Position, DeliveryColumns, StoredText {
   readonly sample: boolean;
 }
 
-/** What `eventView` needs, of `events e left join deliveries d`. */
+/** The columns that `eventView` needs, of `events e left join deliveries d`. */
 export const eventColumns = sql`e.id, e.created_at, e.object_id, e.body, e.request_id, e.sample,
   ${deliveryColumns}`;
 

@@ -4,7 +4,7 @@ import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import { keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import { firstIdAt, lastIdAt } from '@tenant-payments/engine/new_id.ts';
-import { type Packed, recordIn } from '@tenant-payments/engine/packed_text/event_text.ts';
+import { type PackedText, recordIn } from '@tenant-payments/engine/packed_text/event_text.ts';
 import { recordWords } from '@tenant-payments/engine/packed_text/record_words.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
@@ -14,13 +14,13 @@ import { summaryOf } from '@tenant-payments/service/resources/sessions/open.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { ApiRequest, listRequests as contract } from '../../contract/traffic/requests.ts';
 
-/** What tells of a reply that is stored as the event that shows its record. */
+/** The columns of a reply that is stored as the event that shows its record. */
 interface ShownReply {
   readonly event_id: string | null;
-  /** Of the event: its time, its record's id and its text. */
+  /** The event's facts: its time, its record's id and its text. */
   readonly shown_at: string;
   readonly shown_id: string;
-  readonly shown: Packed | null;
+  readonly shown: PackedText | null;
   readonly once_field: string | null;
   readonly session_id: string | null;
   readonly flow: Flow | null;
@@ -32,7 +32,7 @@ export type RequestRow = Position & Omit<ApiRequest, 'at'> & ShownReply;
 
 const unpacked = (body: string | null) => body && recordWords.unpack(body);
 
-/** As it was sent, redacted; null once the event has lost its text. */
+/** The reply as it was sent, redacted; null once the event has lost its text. */
 function shownReply(row: ShownReply, id: string): string | null {
   const { shown: body, shown_at: created_at, shown_id: object_id, expires_at } = row;
   if (body === null) return null;
@@ -60,7 +60,7 @@ export const requestView = (row: RequestRow): ApiRequest => ({
   response_body: row.event_id ? shownReply(row, row.event_id) : unpacked(row.response_body),
 });
 
-/** What `requestView` takes, of `requests r` and `requestJoin`. */
+/** The columns that `requestView` takes, of `requests r` and `requestJoin`. */
 export const requestColumns = sql`r.id, r.at as created_at, r.method, r.path, r.status, r.code, r.param,
   r.key_hash is not null as keyed, r.user_agent, r.refused_in_production, r.replayed, r.duration_ms, r.request_body, r.response_body,
   r.event_id, r.once_field, r.session_id, e.created_at as shown_at, e.object_id as shown_id, e.body as shown,

@@ -19,7 +19,7 @@ export const resendEvent =
     { tenantId, actor, db }: ReadContext,
     { id, endpoint_id }: { readonly id: string; readonly endpoint_id?: string },
   ): Promise<WebhookEvent> => {
-    // What is unknown is told before what is missing.
+    // An unknown id is refused before a missing endpoint.
     const { rows } = await sql`select from events
       where tenant_id = ${tenantId} and id = ${uuidOf('event', id)}`.execute(db);
     if (rows.length === 0) throw fail('not_found');

@@ -1,12 +1,12 @@
 import { records } from '@tenant-payments/contract/catalog.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { exampleOf } from '@tenant-payments/contract/examples/event_example.ts';
 import { type EventType, eventTypes, moveRows } from '@tenant-payments/contract/lifecycles.ts';
 import { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
-import { resourceOf, stepOf } from '@tenant-payments/contract/steps.ts';
+import { resourceOf, stepOfEvent } from '@tenant-payments/contract/steps.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import { previousAttributes } from '@tenant-payments/engine/write/event.ts';
-import { exampleOf } from '@tenant-payments/service/resources/examples/event_example.ts';
 import type { EventTypePage, EventTypeRow } from '../../contract/traffic/event_types.ts';
 import { typescriptOf } from './typescript.ts';
 
@@ -58,7 +58,7 @@ function eventExample(type: EventType) {
     made += 1;
     return uuidAt(made);
   };
-  const { object, earlier } = exampleOf({ newId, now }, stepOf(type, null), noSigner);
+  const { object, earlier } = exampleOf({ newId, now }, stepOfEvent(type, null), noSigner);
   return {
     id: publicId('event', uuidAt(0)),
     object: 'event',

@@ -12,7 +12,7 @@ import type {
   MadeAdjustment,
 } from '../../contract/money/adjustments.ts';
 import { nameOf } from '../../desk/notes.ts';
-import { seenTenants } from '../../tenants/seen.ts';
+import { visibleTenants } from '../../tenants/visible_tenants.ts';
 
 type Row = Omit<MadeAdjustment, 'object' | 'asked_by' | 'decided_by'> & {
   readonly maker: string;
@@ -62,7 +62,7 @@ export const listAdjustments =
     { limit = defaultLimit, cursor, tenant_id, status }: QueryOf<typeof contract>,
   ): Promise<Page<MadeAdjustment>> => {
     const behind = context.pages.after(cursor);
-    const tenants = seenTenants(context, tenant_id);
+    const tenants = visibleTenants(context, tenant_id);
     const { rows } = await sql<Row>`
       select x.tenant_id, x.id, x.status, x.account_id, x.amount, x.reason, x.maker, x.decider,
         x.decision_note, x.approval_id, x.source_id, x.created_at, t.name as tenant_name, m.name as maker_name, p.name as decider_name

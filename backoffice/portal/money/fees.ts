@@ -11,7 +11,7 @@ import type {
   FeeSweep,
   WaitingFees,
 } from '../../contract/money/own_accounts.ts';
-import { seenTenants } from '../../tenants/seen.ts';
+import { visibleTenants } from '../../tenants/visible_tenants.ts';
 
 type Row = Omit<FeeSweep, 'object'>;
 
@@ -24,7 +24,7 @@ export async function listFeeSweeps(
   { limit = defaultLimit, cursor, tenant_id }: QueryOf<typeof contract>,
 ): Promise<Page<FeeSweep>> {
   const behind = context.pages.after(cursor);
-  const tenants = seenTenants(context, tenant_id);
+  const tenants = visibleTenants(context, tenant_id);
   const { rows } = await sql<Row>`
     select f.id, f.tenant_id, t.name as tenant_name, f.day, case when i.id is null or i.answer = 'settled'
         then 'swept' else coalesce(i.answer, 'in_transit') end as status, f.platform_fees, f.tenant_fees,

@@ -44,7 +44,7 @@ test('a program sees the unmatched money of its own Tenant alone, and support se
   expect((await support.ask('GET', '/unmatched-money')).status).toBe(403);
 });
 
-/** What is proposed, in short: account and reasons. */
+/** The proposals, in short: account and reasons. */
 const proposalsOf = ({ proposals }: ReplyBody): [string, string[]][] =>
   proposals.map(({ account_id, reasons }: ReplyBody) => [
     account_id,

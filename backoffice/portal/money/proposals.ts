@@ -79,7 +79,7 @@ function namedByBank({ account_id, named_id, named_type, ...row }: UnmatchedRow)
   ];
 }
 
-/** Who has linked the bank account that it came from. */
+/** The clues from customers who have linked the bank account that it came from. */
 const sameBankAccount = (reader: Reader, { linked_account_id }: UnmatchedRow) =>
   clues(
     reader,

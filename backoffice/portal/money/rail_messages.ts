@@ -6,7 +6,7 @@ import type { Page } from '@tenant-payments/engine/pages.ts';
 import { platformId, platformScope } from '@tenant-payments/engine/platform.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { redactedValue } from '@tenant-payments/service/http/log/redact.ts';
-import { readSaid } from '@tenant-payments/service/inbound/providers/kept.ts';
+import { readSaid } from '@tenant-payments/service/inbound/providers/kept_messages.js';
 import * as acts from '@tenant-payments/service/inbound/providers/replay.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../contract/money/rail_messages.ts';
 import { nameOf } from '../../desk/notes.ts';
 import { ownTenant } from '../../serve/own_tenant.ts';
-import { seenTenants } from '../../tenants/seen.ts';
+import { visibleTenants } from '../../tenants/visible_tenants.ts';
 
 type Query = QueryOf<typeof contract>;
 
@@ -56,7 +56,7 @@ export async function listRailMessages(
   { limit = defaultLimit, cursor, tenant_id, provider, state = 'open' }: Query,
 ): Promise<Page<RailMessage>> {
   const behind = context.pages.after(cursor);
-  const tenants = seenTenants(context, tenant_id);
+  const tenants = visibleTenants(context, tenant_id);
   const { rows } = await sql<Row>`${select} where ${inState[state]}
       and (${tenants}::uuid[] is null or m.tenant_id = any(${tenants}::uuid[]))
       ${provider === undefined ? sql`` : sql`and m.provider = ${provider}`}

@@ -4,7 +4,7 @@ import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { sql } from 'kysely';
 import type { listReserves as contract, Reserve } from '../../contract/money/own_accounts.ts';
-import { seenTenants } from '../../tenants/seen.ts';
+import { visibleTenants } from '../../tenants/visible_tenants.ts';
 
 type Row = Position & Omit<Reserve, 'object' | 'tenant_id' | 'short'>;
 
@@ -15,7 +15,7 @@ const present = ({ id, created_at: _, ...row }: Row): Reserve => ({
   short: Math.max(row.floor - row.balance, 0),
 });
 
-/** What a dispute may still cost: what remains of its amount, less what was credited. */
+/** The amount that a dispute may still cost: what remains of its amount, less what was credited. */
 const costs = sql`greatest(d.disputed_cents - d.credited_cents
   - coalesce(p.refunded_amount - d.refunded_before, 0), 0)`;
 
@@ -28,7 +28,7 @@ export async function listReserves(
   { limit = defaultLimit, cursor, tenant_id }: QueryOf<typeof contract>,
 ): Promise<Page<Reserve>> {
   const behind = context.pages.after(cursor);
-  const tenants = seenTenants(context, tenant_id);
+  const tenants = visibleTenants(context, tenant_id);
   const { rows } = await sql<Row>`
     select t.tenant_id as id, t.created_at, t.name as tenant_name, r.balance, r.in_transit, d.floor, d.open_disputes,
       d.unknown_disputes

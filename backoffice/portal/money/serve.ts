@@ -18,6 +18,7 @@ import {
 } from './rail_messages.ts';
 import { getRequestVolumes } from './request_volumes.ts';
 import { listReserves } from './reserves.ts';
+import { addDifferenceNote } from './statements/notes.ts';
 import { sandboxStatement } from './statements/sandbox.ts';
 import { compareStatement, listStatements } from './statements/statements.ts';
 import { uploadStatement } from './statements/upload.ts';
@@ -62,6 +63,9 @@ export function serveMoney(scope: FastifyInstance, service: Service): void {
   serveHandler(scope, service, contract.getRequestVolumes, getRequestVolumes);
   serveHandler(scope, service, contract.listBankStatements, listStatements);
   serveHandler(scope, service, contract.uploadBankStatement, uploadStatement(service));
-  serveHandler(scope, service, contract.compareBankStatement, compareStatement(service));
+  const compare = compareStatement(service);
+  serveHandler(scope, service, contract.compareBankStatement, compare);
+  const note = addDifferenceNote(service, compare);
+  serveHandler(scope, service, contract.noteBankDifference, note);
   serveHandler(scope, service, contract.getSandboxBankStatement, sandboxStatement(service));
 }

@@ -17,7 +17,7 @@ import type {
   UnmatchedMoney,
   UnmatchedMoneyDetail,
 } from '../../contract/money/suspense.ts';
-import { seenTenants } from '../../tenants/seen.ts';
+import { visibleTenants } from '../../tenants/visible_tenants.ts';
 import { proposalsFor, type UnmatchedRow } from './proposals.ts';
 
 /** Records as `s`, without a condition. */
@@ -62,7 +62,7 @@ export const listUnmatchedMoney =
     { limit = defaultLimit, cursor, tenant_id, status = 'held' }: QueryOf<typeof contract>,
   ): Promise<Page<UnmatchedMoney>> => {
     const behind = context.pages.after(cursor);
-    const tenants = seenTenants(context, tenant_id);
+    const tenants = visibleTenants(context, tenant_id);
     const { rows } = await sql<UnmatchedRow>`${select}
       where s.status = ${status}
         and (${tenants}::uuid[] is null or s.tenant_id = any(${tenants}::uuid[]))

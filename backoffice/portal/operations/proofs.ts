@@ -13,7 +13,7 @@ import {
   proofDays,
   type TenantProofs,
 } from '../../contract/operate/ledger_proofs.ts';
-import { seenTenants } from '../../tenants/seen.ts';
+import { visibleTenants } from '../../tenants/visible_tenants.ts';
 import { acknowledgementsOf } from './acknowledgements.ts';
 
 type Row = Omit<KeptProof, 'object' | 'acknowledgements'> & { readonly tenant_id: string };
@@ -101,7 +101,7 @@ export const listTenantProofs =
   ): Promise<Page<TenantProofs>> => {
     const { db, pages } = context;
     const behind = pages.after(cursor);
-    const seen = seenTenants(context, tenant_id);
+    const seen = visibleTenants(context, tenant_id);
     const { rows } = await sql<TenantRow>`select tenant_id as id, name, created_at from tenants
       where (${seen}::uuid[] is null or tenant_id = any(${seen}::uuid[]))
         ${behind ? sql`and (created_at, tenant_id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : sql``}

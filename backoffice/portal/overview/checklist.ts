@@ -22,8 +22,8 @@ const step = (done: boolean, at: Instant | null): Step => ({ done, at: done ? at
 const doneAt = (at: Instant | null): Step => step(at !== null, at);
 
 /**
- * What a developer does first. A token that has expired and whose request has left the log is still
- * known by the events of what it made.
+ * The steps that a developer takes first. A token that has expired and whose request has left the log is still known by
+ * the events of what it made.
  */
 export async function checklistOf(
   { db, tenantId }: Pick<ReadContext, 'db' | 'tenantId'>,

@@ -6,7 +6,7 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import {
   displayName,
   fullName,
-  type Named,
+  type NameFields,
 } from '@tenant-payments/service/resources/customers/names.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Face } from '../../contract/records/faces.ts';
@@ -25,10 +25,12 @@ interface FaceColumns {
   readonly at?: RawBuilder<unknown>;
 }
 
+/** Given as a value: a build leaves the text of a statement as it is, and reads it as ASCII. */
+const lastOf = ' …';
 const inWords = (column: string) => sql`replace(${sql.ref(column)}, '_', ' ')`;
 const bankTransfer: FaceColumns = {
   party: sql`r.customer_id`,
-  bank: sql`(select l.institution_name || ' …' || l.account_mask from linked_accounts l
+  bank: sql`(select l.institution_name || ${lastOf} || l.account_mask from linked_accounts l
     where l.tenant_id = r.tenant_id and l.id = r.linked_account_id)`,
   amount: sql`r.amount`,
 };
@@ -44,7 +46,7 @@ const faces: Readonly<Record<TableKind, FaceColumns>> = {
   session: { party: sql`r.customer_id`, label: inWords('r.flow') },
   linked_account: {
     party: sql`r.customer_id`,
-    bank: sql`r.institution_name || ' …' || r.account_mask`,
+    bank: sql`r.institution_name || ${lastOf} || r.account_mask`,
   },
   load: bankTransfer,
   withdrawal: bankTransfer,
@@ -82,6 +84,7 @@ const faces: Readonly<Record<TableKind, FaceColumns>> = {
 };
 
 interface FaceRow {
+  readonly tenant_id: string;
   readonly id: string;
   readonly party: string | null;
   readonly other: string | null;
@@ -92,45 +95,100 @@ interface FaceRow {
   readonly at: Face['at'];
 }
 
-type Context = Pick<ReadContext, 'db' | 'tenantId'>;
+type Db = ReadContext['db'];
 const nothing = sql`null`;
 
-async function rowsOf({ db, tenantId }: Context, kind: TableKind, uuids: readonly string[]) {
+/** A record, and whose it is. */
+interface Named {
+  readonly tenantId: string;
+  readonly uuid: string;
+}
+export interface Known extends Named {
+  readonly kind: TableKind;
+}
+
+/** Records as a table `k` to join. */
+const keys = (named: readonly Named[]) => sql`unnest(
+  ${named.map(({ tenantId }) => tenantId)}::uuid[], ${named.map(({ uuid }) => uuid)}::uuid[]
+) k(tenant_id, id)`;
+
+async function rowsOf(db: Db, kind: TableKind, named: readonly Named[]) {
   const { party, other, label, bank, amount, status, at } = faces[kind];
-  const { rows } = await sql<FaceRow>`select r.id, ${party} as party,
+  const { rows } = await sql<FaceRow>`select r.tenant_id, r.id, ${party} as party,
       ${other ?? sql`null::uuid`} as other, ${label ?? nothing} as label,
       ${bank ?? nothing} as institution_name, ${amount ?? sql`null::bigint`} as amount,
       ${status ?? sql`r.status`} as status, ${at ?? sql`r.created_at`} as at
-    from ${sql.table(tableOf[kind].name)} r
-    where r.tenant_id = ${tenantId} and r.id = any(${uuids}::uuid[])`.execute(db);
-  return rows.map((row) => ({ kind, row }));
+    from ${keys(named)} join ${sql.table(tableOf[kind].name)} r
+      on r.tenant_id = k.tenant_id and r.id = k.id`.execute(db);
+  return rows;
 }
 
 /** A person by the full name, a business by the name of its shop. */
-const knownAs = (named: Named): string =>
+const knownAs = (named: NameFields): string =>
   named.type === 'business' ? displayName(named) : fullName(named);
 
-async function partiesOf({ db, tenantId }: Context, uuids: readonly string[]) {
-  const { rows } = await sql<Named & { readonly id: string }>`
-    select id, type, given_name, family_name, legal_name, trading_name from customers
-    where tenant_id = ${tenantId} and id = any(${uuids}::uuid[])`.execute(db);
+const keyOf = (tenantId: string, uuid: string) => `${tenantId} ${uuid}`;
+
+async function partiesOf(db: Db, rows: readonly FaceRow[]) {
+  const named = rows.flatMap(({ tenant_id: tenantId, party, other }) =>
+    [party, other].flatMap((uuid) => (uuid === null ? [] : [{ tenantId, uuid }])),
+  );
+  const distinct = new Map(named.map((one) => [keyOf(one.tenantId, one.uuid), one]));
+  const found = await sql<NameFields & { readonly tenant_id: string; readonly id: string }>`
+    select c.tenant_id, c.id, c.type, c.given_name, c.family_name, c.legal_name, c.trading_name
+    from ${keys([...distinct.values()])}
+      join customers c on c.tenant_id = k.tenant_id and c.id = k.id`.execute(db);
   return new Map(
-    rows.map((row) => [row.id, { id: publicId('customer', row.id), display_name: knownAs(row) }]),
+    found.rows.map((row) => [
+      keyOf(row.tenant_id, row.id),
+      { id: publicId('customer', row.id), display_name: knownAs(row) },
+    ]),
   );
 }
 
-/** The uuids of each kind that has faces. @throws ApiError parameter_invalid for too many ids */
-function asked(ids: string): Map<TableKind, string[]> {
+/** What each of these records is, with whose it is, in no order; what is not there is left out. */
+export async function facesOf(db: Db, known: readonly Known[]) {
+  const kinds = [...new Set(known.map(({ kind }) => kind))];
+  const found = await Promise.all(
+    kinds.map(async (kind) => {
+      const rows = await rowsOf(
+        db,
+        kind,
+        known.filter((one) => one.kind === kind),
+      );
+      return rows.map((row) => ({ kind, row }));
+    }),
+  );
+  const rows = found.flat();
+  const parties = await partiesOf(
+    db,
+    rows.map(({ row }) => row),
+  );
+  const partyOf = (tenantId: string, uuid: string | null) =>
+    uuid === null ? null : (parties.get(keyOf(tenantId, uuid)) ?? null);
+  return rows.map(({ kind, row: { tenant_id: tenantId, id, party, other, ...shown } }) => {
+    const face: Face = {
+      id: publicId(kind, id),
+      resource: kind,
+      party: partyOf(tenantId, party),
+      other: partyOf(tenantId, other),
+      ...shown,
+    };
+    return { tenantId, face };
+  });
+}
+
+/** The records that are asked for. @throws ApiError parameter_invalid for too many ids */
+function asked(tenantId: string, ids: string): Known[] {
   const given = [...new Set(ids.split(','))];
   if (given.length > maximumFaces)
     throw fail('parameter_invalid', { param: 'ids', details: { maximum: maximumFaces } });
-  const byKind = new Map<TableKind, string[]>();
-  for (const id of given) {
+  return given.flatMap((id) => {
     const named = anyIdOf(id);
-    if (named === null || !isTableKind(named.kind)) continue;
-    byKind.set(named.kind, [...(byKind.get(named.kind) ?? []), named.uuid]);
-  }
-  return byKind;
+    return named !== null && isTableKind(named.kind)
+      ? [{ tenantId, kind: named.kind, uuid: named.uuid }]
+      : [];
+  });
 }
 
 /**
@@ -139,23 +197,9 @@ function asked(ids: string): Map<TableKind, string[]> {
  * @throws ApiError parameter_invalid for more than `maximumFaces` ids
  */
 export async function listFaces(
-  context: ReadContext,
+  { db, tenantId }: ReadContext,
   { ids }: { ids: string },
 ): Promise<Page<Face>> {
-  const byKind = [...asked(ids)];
-  const found = (
-    await Promise.all(byKind.map(([kind, uuids]) => rowsOf(context, kind, uuids)))
-  ).flat();
-  const named = found.flatMap(({ row }) => [row.party, row.other].filter((one) => one !== null));
-  const parties = await partiesOf(context, [...new Set(named)]);
-  const partyOf = (uuid: string | null) => (uuid === null ? null : (parties.get(uuid) ?? null));
-  return wholeList(
-    found.map(({ kind, row: { id, party, other, ...shown } }) => ({
-      id: publicId(kind, id),
-      resource: kind,
-      party: partyOf(party),
-      other: partyOf(other),
-      ...shown,
-    })),
-  );
+  const found = await facesOf(db, asked(tenantId, ids));
+  return wholeList(found.map(({ face }) => face));
 }

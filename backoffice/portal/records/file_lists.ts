@@ -13,7 +13,7 @@ import type { DownloadLinks } from '@tenant-payments/service/http/files/download
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import {
   foundPage,
-  type Listed,
+  type ListedTable,
   type ListQuery,
 } from '@tenant-payments/service/resources/found_page.ts';
 import {
@@ -32,8 +32,12 @@ const ofAccounts = (uuid: string | null, tenantId: string) => [
   sql`account_id = (select account_id from customers where tenant_id = ${tenantId} and id = ${uuid})`,
 ];
 
-const statementList: Listed = { table: statements, made: 'available_at', ofCustomer: ofAccounts };
-const reportList: Listed = { table: reconciliationReports, made: 'generated_at' };
+const statementList: ListedTable = {
+  table: statements,
+  made: 'available_at',
+  ofCustomer: ofAccounts,
+};
+const reportList: ListedTable = { table: reconciliationReports, made: 'generated_at' };
 
 /** GET /portal/api/statements @throws ApiError parameter_invalid for a cursor of another list */
 export const listStatements =

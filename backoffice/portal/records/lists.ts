@@ -7,7 +7,7 @@ import { caseView } from '@tenant-payments/service/resources/disputes/case_view.
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import {
   foundPage,
-  type Listed,
+  type ListedTable,
   type ListQuery,
   namedIn,
 } from '@tenant-payments/service/resources/found_page.ts';
@@ -56,7 +56,7 @@ export const recordLists = [
     indexed: true,
   },
   { endpoint: listDisputes, table: disputes, ofCustomer: holder },
-] as const satisfies readonly (Listed & { endpoint: PortalEndpoint })[];
+] as const satisfies readonly (ListedTable & { endpoint: PortalEndpoint })[];
 
 /** Records that the portal shows with more fields than the API. */
 export const recordViews: Readonly<Record<string, (row: object) => object>> = {
@@ -68,7 +68,7 @@ export const recordViews: Readonly<Record<string, (row: object) => object>> = {
  * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
  */
 export const listRecords =
-  (listed: Listed) =>
+  (listed: ListedTable) =>
   (context: ReadContext, query: ListQuery): Promise<Page<object>> => {
     const view = recordViews[listed.table.name] ?? ((row) => shown(listed.table, row));
     return foundPage<Position, object>(context, listed, query, view);

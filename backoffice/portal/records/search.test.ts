@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { portalPerson } from '../../../test/kit/people.ts';
+import type { Person } from '../../../test/kit/person.ts';
 import { openServer } from '../../../test/kit/server.ts';
+import { centsIn, foundBy, waysOf } from './search_ways.ts';
 
 const server = await openServer({ manual: true });
 const { api } = server;
@@ -16,6 +18,8 @@ const find = async (q: string, token = server.token): Promise<ReplyBody[]> => {
 const email = 'Ana.Lopez@example.com';
 let customer: ReplyBody;
 let payment: ReplyBody;
+let payer: Person;
+let shop: Person;
 beforeAll(async () => {
   customer = await api.post(
     '/v1/customers',
@@ -27,9 +31,9 @@ beforeAll(async () => {
     },
     'made-7',
   );
-  const ana = await api.funded('individual', 50_00);
-  const cafe = await api.banked('business');
-  payment = await api.pay(ana, cafe, 5_00, { order_reference: 'order-1042' });
+  payer = await api.funded('individual', 50_00);
+  shop = await api.banked('business');
+  payment = await api.pay(payer, shop, 5_00, { order_reference: 'order-1042' });
 });
 
 test.each([
@@ -50,6 +54,12 @@ test('a hit says what it is and how it stands', async () => {
       resource: 'payment',
       title: 'order-1042',
       status: 'requires_confirmation',
+      amount: 5_00,
+      party: { id: payer.customerId, display_name: 'Ana Reyes' },
+      other: { id: shop.customerId, display_name: 'Corner Cafe LLC' },
+      label: 'order-1042',
+      institution_name: null,
+      at: payment.created_at,
     },
   ]);
 });
@@ -70,6 +80,86 @@ test("another tenant's records are found by nothing", async () => {
   const { token } = await server.anotherTenant();
   for (const q of [customer.id, 'user-7', email, 'made-7', 'order-1042'])
     expect(await find(q, token)).toEqual([]);
+});
+
+const idsBy = async (q: string) => (await find(q)).map(({ id }) => id);
+
+test.each([
+  ['the beginning of the name', 'ana rey'],
+  ['the given name in any case', 'ANA'],
+  ['the family name', 'reyes'],
+  ['the name as papers have it', 'Reyes Ana'],
+])('a person is found by %s', async (_, q) => {
+  expect(await idsBy(q)).toContain(payer.customerId);
+});
+
+test.each(['0123', '+1 (202) 555-0123', '202.555.0123'])(
+  'a person is found by the phone %s',
+  async (q) => {
+    expect(await idsBy(q)).toContain(customer.id);
+  },
+);
+
+test('a business is found by the beginning of its name, an address by its own', async () => {
+  expect(await idsBy('corner caf')).toEqual([shop.customerId]);
+  expect(await idsBy('ana.lo')).toEqual([customer.id]);
+});
+
+test('a record is found by the beginning of its id, and by the short id that pages show', async () => {
+  expect(await idsBy(payment.id.slice(0, 30))).toEqual([payment.id]);
+  expect(await idsBy(`pay_…${payment.id.slice(-6)}`)).toEqual([payment.id]);
+  expect(await idsBy('pay_')).toEqual([payment.id]);
+});
+
+test.each(['$5.00', '5', '5.0', '$5'])('a payment is found by its amount as %s', async (q) => {
+  expect(await idsBy(q)).toContain(payment.id);
+});
+
+test('at most five of a kind are found', async () => {
+  for (let made = 0; made < 7; made += 1)
+    await api.post('/v1/customers', {
+      type: 'individual',
+      external_ref: `crowd-${made}`,
+      email: `crowd-${made}@example.com`,
+      mobile_number: `+1202555014${made}`,
+      prefill: { first_name: 'Quentin', last_name: `Crowd${made}` },
+    });
+  expect(await find('quentin')).toHaveLength(5);
+  expect(await idsBy('crowd6')).toHaveLength(1);
+});
+
+test.each([
+  ['1,250.5', 1_250_50],
+  ['$80', 80_00],
+  ['80.00', 80_00],
+  ['12,5', null],
+  ['80.000', null],
+  ['-5', null],
+  ['order 80', null],
+])('%s is the amount %s', (text, cents) => expect(centsIn(text)).toBe(cents));
+
+test('every way but those that look through the newest is an index of the Tenant, in its order', async () => {
+  const client = await server.service.pool.connect();
+  try {
+    await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
+    const asked = ['ana 0101', '0101', 'order-1042', 'pay_019'];
+    const ways = asked.flatMap((text) => waysOf(text, true));
+    const indexed = ways.filter(({ looksAt }) => looksAt === undefined);
+    expect(indexed.length).toBeGreaterThan(20);
+    for (const way of indexed) {
+      const { sql, parameters } = foundBy([server.tenant.tenantId], way, 5).compile(
+        server.service.db,
+      );
+      const { rows } = await client.query(`explain (costs off) ${sql}`, [...parameters]);
+      const plan = rows.map((row) => Object.values(row)[0]).join('\n');
+      expect(plan).toMatch(/Index (Only )?Scan/);
+      expect(plan).toMatch(/Index Cond: \(\(tenant_id = k\.tenant_id\) AND \(/);
+      expect(plan).not.toMatch(/Seq Scan|Filter: .*(lower|mobile_last4|reference)/);
+    }
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });
 
 test.each([

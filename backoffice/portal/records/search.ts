@@ -4,85 +4,70 @@ import { keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import { recordWords } from '@tenant-payments/engine/packed_text/record_words.ts';
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
-import { type RawBuilder, sql } from 'kysely';
-import { maximumHits, type SearchHit } from '../../contract/records/records.ts';
+import { sql } from 'kysely';
+import { maximumHits, maximumOfKind, type SearchHit } from '../../contract/records/search.ts';
+import { facesOf, type Known } from './faces.ts';
 import { findRecord } from './find.ts';
-import { type TableKind, tableOf } from './kinds.ts';
+import { isTableKind, tableOf } from './kinds.ts';
+import { foundBy, partsOf, type Way, waysOf } from './search_ways.ts';
 
-interface Way {
-  readonly kind: TableKind;
-  /** SQL on the table, met by an index; its column is the hit's title. */
-  readonly column: string;
-  readonly where: (text: string) => RawBuilder<unknown>;
-  readonly isPersonal?: true;
+type Db = ReadContext['db'];
+
+/** Whose records are searched, and what for. */
+interface Search {
+  readonly db: Db;
+  readonly tenants: readonly string[];
+  readonly text: string;
+  /** The caller may see personal data. */
+  readonly isAllowed: boolean;
 }
 
-const equals = (column: string) => (text: string) => sql`${sql.ref(column)} = ${text}`;
-
-const ways: readonly Way[] = [
-  { kind: 'customer', column: 'external_ref', where: equals('external_ref') },
-  {
-    kind: 'customer',
-    column: 'email',
-    where: (text) => sql`lower(email) = lower(${text})`,
-    isPersonal: true,
-  },
-  ...(['order_reference', 'invoice_reference'] as const).map((column) => ({
-    kind: 'payment' as const,
-    column,
-    where: equals(column),
-  })),
-  {
-    kind: 'payment_request',
-    column: 'order_reference',
-    where: equals('order_reference'),
-  },
-  {
-    kind: 'payment_request',
-    column: 'collection_reference',
-    where: equals('collection_reference'),
-  },
-];
-
-/** The record, event or request of an id. */
-async function byId(context: ReadContext, id: string): Promise<SearchHit[]> {
-  const named = anyIdOf(id);
-  const found = named && (await findRecord(context, named.kind, named.uuid));
-  if (!found) return [];
-  return [{ id, resource: named.kind, title: id, status: found.status }];
-}
-
-interface Found {
+/** A record that was found, before its face is known. */
+interface Hit {
+  readonly tenantId: string;
   readonly id: string;
+  readonly kind: string;
   readonly title: string;
-  readonly status: string;
 }
 
-const hitsOf = (kind: TableKind, rows: readonly Found[]): SearchHit[] =>
-  rows.map(({ id, title, status }) => ({ id: publicId(kind, id), resource: kind, title, status }));
-
-async function byColumn({ db, tenantId }: ReadContext, way: Way, text: string) {
-  const { kind, column, where } = way;
-  const { rows } = await sql<Found>`
-    select id, ${sql.ref(column)} as title, status from ${sql.table(tableOf[kind].name)}
-    where tenant_id = ${tenantId} and ${where(text)}
-    order by id desc limit ${maximumHits}`.execute(db);
-  return hitsOf(kind, rows);
+/** A search's hit, and whose it is. */
+export interface HitOf {
+  readonly tenantId: string;
+  readonly hit: SearchHit;
 }
 
-/** No index finds a part: so many of the newest records are looked through. */
-const lookedThrough = 5_000;
-const shortestPart = 3;
+/** The Tenant, of these, that has what an id names; null: none has. */
+async function tenantWith({ db, tenants }: Search, kind: string, uuid: string) {
+  const events = kind === 'transaction' ? 'events' : { event: 'events', request: 'requests' }[kind];
+  const table = isTableKind(kind) ? tableOf[kind].name : events;
+  if (table === undefined) return null;
+  const where =
+    kind === 'transaction'
+      ? sql`r.object_id = ${uuid} and not r.sample and r.id <> r.object_id`
+      : sql`r.id = ${uuid}`;
+  const { rows } = await sql<{ readonly tenant_id: string }>`
+    select f.tenant_id from unnest(${tenants}::uuid[]) k(tenant_id) cross join lateral (
+      select r.tenant_id from ${sql.table(table)} r where r.tenant_id = k.tenant_id and ${where}
+      limit 1) f`.execute(db);
+  return rows[0]?.tenant_id ?? null;
+}
 
-async function byPart({ db, tenantId }: ReadContext, { kind, column }: Way, text: string) {
-  if (text.length < shortestPart) return [];
-  const { rows } = await sql<Found>`
-    select id, title, status from (
-      select id, ${sql.ref(column)} as title, status from ${sql.table(tableOf[kind].name)}
-      where tenant_id = ${tenantId} order by id desc limit ${lookedThrough}) newest
-    where position(lower(${text}) in lower(title)) > 0
-    order by id desc limit ${maximumHits}`.execute(db);
-  return hitsOf(kind, rows);
+/** The record, event or request of a whole id. */
+async function byId(search: Search, id: string): Promise<Hit[]> {
+  const named = anyIdOf(id);
+  const tenantId = named && (await tenantWith(search, named.kind, named.uuid));
+  return tenantId ? [{ tenantId, id, kind: named.kind, title: id }] : [];
+}
+
+async function byWay({ db, tenants }: Search, way: Way): Promise<Hit[]> {
+  const { rows } = await foundBy(tenants, way, maximumOfKind).execute(db);
+  const { kind } = way;
+  return rows.map(({ tenant_id: tenantId, id, title }) => ({
+    tenantId,
+    id: publicId(kind, id),
+    kind,
+    title,
+  }));
 }
 
 interface Made {
@@ -97,39 +82,85 @@ function idOfMade({ body, object_type, object_id }: Made): unknown {
   return (reply as { readonly id?: unknown } | null)?.id;
 }
 
-/** What a call under this Idempotency-Key has made: its event or the stored reply names it. */
-async function byKey(context: ReadContext, key: string): Promise<SearchHit[]> {
-  if (!/^[\x21-\x7e]+$/.test(key)) return [];
+/** The record that a call under this Idempotency-Key has made: its event or the stored reply names it. */
+async function byKey(search: Search): Promise<Hit[]> {
+  const { db, tenants, text } = search;
+  const [tenantId] = tenants;
+  // A Tenant's key is the Tenant's own: in a search of all it would say nothing.
+  if (tenants.length !== 1 || !/^[\x21-\x7e]+$/.test(text)) return [];
   const { rows } = await sql<Made>`select k.body, e.object_type, e.object_id
     from idempotency k left join events e on e.tenant_id = k.tenant_id and e.id = k.event_id
-    where k.tenant_id = ${context.tenantId} and k.key_hash = ${keyHashOf(key)}`.execute(context.db);
+    where k.tenant_id = ${tenantId} and k.key_hash = ${keyHashOf(text)}`.execute(db);
   const id = rows[0] && idOfMade(rows[0]);
   if (typeof id !== 'string') return [];
-  const hits = await byId(context, id);
-  return hits.map((hit) => ({ ...hit, title: key }));
+  const hits = await byId(search, id);
+  return hits.map((hit) => ({ ...hit, title: text }));
 }
 
-/**
- * GET /portal/api/search: records of the Tenant by a whole id, reference, key or e-mail address, else by a part
- * of a reference or address, each once (rules/operations#56). Who may not see personal data finds nobody by an address.
- */
-export async function searchRecords(
-  context: ReadContext,
-  { q }: { q: string },
-): Promise<Page<SearchHit>> {
-  const text = q.trim();
-  const isAllowed = mayCall(seesPersonalData, context.actor.roles);
-  const allowed = ways.filter(({ isPersonal }) => !isPersonal || isAllowed);
+/** Each once, so many of a kind and in all. */
+function bounded(hits: readonly Hit[]): Hit[] {
+  const distinct = new Map<string, Hit>();
+  const ofKind = new Map<string, number>();
+  for (const hit of hits) {
+    const count = ofKind.get(hit.kind) ?? 0;
+    if (distinct.has(hit.id) || count >= maximumOfKind) continue;
+    distinct.set(hit.id, hit);
+    ofKind.set(hit.kind, count + 1);
+  }
+  return [...distinct.values()].slice(0, maximumHits);
+}
+
+/** An event, a request or a Transaction: it has no table of records, and no face but its state. */
+async function withoutTable(db: Db, { tenantId, id, kind, title }: Hit): Promise<HitOf> {
+  const uuid = anyIdOf(id)?.uuid ?? '';
+  const found = await findRecord({ db, tenantId }, kind, uuid);
+  const none = { party: null, other: null, label: null, institution_name: null, amount: null };
+  const hit = { id, resource: kind, ...none, status: found?.status ?? null, at: null, title };
+  return { tenantId, hit };
+}
+
+async function withFaces(db: Db, hits: readonly Hit[]): Promise<HitOf[]> {
+  const known = hits.flatMap(({ tenantId, id, kind }): Known[] => {
+    const uuid = anyIdOf(id)?.uuid;
+    return uuid !== undefined && isTableKind(kind) ? [{ tenantId, kind, uuid }] : [];
+  });
+  const faces = new Map((await facesOf(db, known)).map(({ face }) => [face.id, face]));
+  return Promise.all(
+    hits.map((one): HitOf | Promise<HitOf> => {
+      const face = faces.get(one.id);
+      if (face === undefined) return withoutTable(db, one);
+      return { tenantId: one.tenantId, hit: { ...face, title: one.title } };
+    }),
+  );
+}
+
+/** Whether the caller finds people by their data (rules/people#7). */
+export const findsPeople = ({ actor }: Pick<ReadContext, 'actor'>): boolean =>
+  mayCall(seesPersonalData, actor.roles);
+
+/** The records of these Tenants that a text finds: the best way first (rules/portal-records#12). */
+export async function hitsIn(search: Search): Promise<HitOf[]> {
+  const { db, text, isAllowed } = search;
+  if (text === '' || search.tenants.length === 0) return [];
   const whole = await Promise.all([
-    byId(context, text),
-    ...allowed.map((way) => byColumn(context, way, text)),
-    byKey(context, text),
+    byId(search, text),
+    byKey(search),
+    ...waysOf(text, isAllowed).map((way) => byWay(search, way)),
   ]);
   const isFound = whole.some((hits) => hits.length > 0);
   const found = isFound
     ? whole
-    : await Promise.all(allowed.map((way) => byPart(context, way, text)));
-  const distinct = new Map<string, SearchHit>();
-  for (const hit of found.flat()) if (!distinct.has(hit.id)) distinct.set(hit.id, hit);
-  return wholeList([...distinct.values()].slice(0, maximumHits));
+    : await Promise.all(partsOf(text, isAllowed).map((way) => byWay(search, way)));
+  return withFaces(db, bounded(found.flat()));
+}
+
+/** GET /portal/api/search: the Tenant's records by what is known of them. */
+export async function searchRecords(
+  context: ReadContext,
+  { q }: { q: string },
+): Promise<Page<SearchHit>> {
+  const { db, tenantId } = context;
+  const isAllowed = findsPeople(context);
+  const found = await hitsIn({ db, tenants: [tenantId], text: q.trim(), isAllowed });
+  return wholeList(found.map(({ hit }) => hit));
 }

@@ -15,7 +15,7 @@ export const createSignInLink =
     { client_id }: BodyOf<typeof contract>,
   ): Promise<SignInLink> => {
     if (service.environment !== 'sandbox') throw fail('sandbox_only');
-    // It signs in as another admin: no person may approve their own requests by it.
+    // The link signs in as another admin: no person may approve their own requests by it.
     if (actor.kind !== 'operator_key')
       throw fail('forbidden', { details: { reason: 'operator_key' } });
     const { rows } = await service.control.query<{ tenant_id: string }>(

@@ -34,7 +34,7 @@ const owning = command('grant_owner', {
   },
 });
 
-/** Who makes a Tenant owns it; a program's belongs to the sandbox's sample person alone. */
+/** Makes the maker of a Tenant its owner; a program's belongs to the sandbox's sample person alone. */
 async function grantOwner(
   { platformEngine }: Service,
   { actor, tenantId: of }: Caller,

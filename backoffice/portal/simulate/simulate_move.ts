@@ -5,7 +5,7 @@ import type { SimulateInput } from '@tenant-payments/service/sandbox_tools.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { SimulatedMove } from '../../contract/records/simulations.ts';
 
-/** Where nothing simulates; the guard has refused the call before. */
+/** The command where nothing simulates; the guard has refused the call before. */
 const refused: Command<SimulateInput> = {
   name: 'simulate',
   load: async () => {

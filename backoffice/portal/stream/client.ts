@@ -20,7 +20,7 @@ export function resumeOf(header: string | undefined): Resume | null {
   return { micros: Number(micros), place };
 }
 
-/** What a row shows to its reader. */
+/** The view of a row for its reader. */
 export type Show = (row: object) => object;
 
 /** One reader of the feed. */
@@ -35,7 +35,7 @@ export interface Client {
   end(): void;
   /** Ends without what waits: the reader goes on behind what it has read. */
   cut(): void;
-  /** What it has not read yet, in bytes. */
+  /** The bytes that it has not read yet. */
   waiting(): number;
   isOpen(): boolean;
 }

@@ -39,7 +39,7 @@ const microsOf = (instant: RawBuilder<unknown>) =>
 const timeOf = (micros: Micros) =>
   sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`;
 
-/** What was written in this time, of the table with this alias: the last microsecond as a whole. */
+/** The condition for rows written in this time, of the table with this alias: the last microsecond as a whole. */
 const within = (tenantId: string, alias: string, from: Micros, until: Micros) => sql`
   ${sql.ref(`${alias}.tenant_id`)} = ${tenantId}
     and ${sql.ref(`${alias}.recorded_at`)} >= ${timeOf(from)}
@@ -151,7 +151,7 @@ const readings: Readonly<Record<StreamType, Reading>> = {
 const inOrder = (a: FeedRow, b: FeedRow): number =>
   a.micros - b.micros || (placeOf(a) < placeOf(b) ? -1 : 1);
 
-/** Where a row stands among those of its microsecond. */
+/** The place of a row among those of its microsecond. */
 export const placeOf = ({ type, key }: Pick<FeedRow, 'type' | 'key'>): string => `${type}.${key}`;
 
 export function openFeed(db: Kysely<Database>) {
@@ -170,7 +170,7 @@ export function openFeed(db: Kysely<Database>) {
       return rows[0]?.micros ?? 0;
     },
 
-    /** What was written from `from` on and before `until`; at most some hundred rows of each type. */
+    /** Reads rows written from `from` on and before `until`; at most some hundred rows of each type. */
     async page(
       tenantId: string,
       types: Iterable<StreamType>,

@@ -52,7 +52,7 @@ interface Seen {
   readonly row: { readonly id: string } | null;
 }
 
-/** What a client has read, message by message. */
+/** Collects what a client has read, message by message. */
 function reading(client: Client) {
   const seen: Seen[] = [];
   let text = '';
@@ -214,7 +214,7 @@ test('a slow reader is cut, comes again and gets all', async () => {
   while (seen.length < total) {
     const client = await open(['events'], resumeOf(last));
     const reader = reading(client);
-    // It takes some and then nothing more, but for the last time.
+    // The client takes some and then nothing more, but for the last time.
     if (cuts < 3)
       client.stream.on('data', () => void (reader.rows().length > 40 && client.stream.pause()));
     await expect

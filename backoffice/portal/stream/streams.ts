@@ -23,7 +23,7 @@ const usual: StreamTimes = { pollMs: 500, beatMs: 15_000, askMs: 5_000, stallMs:
 /** Bytes that wait for a reader, about: where more do, it reads by itself, at its own pace. */
 const maximumWaiting = 65_536;
 
-/** Who reads what. */
+/** The reader and its rows. */
 export interface Reader {
   readonly tenantId: string;
   /** A person with all keys of theirs, or a program. */
@@ -33,7 +33,7 @@ export interface Reader {
   readonly resume: Resume | null;
   /** Whether the caller may still read. */
   readonly isAllowed: () => Promise<boolean>;
-  /** What a row shows to the caller. */
+  /** The view of a row for the caller. */
   readonly show: Show;
 }
 

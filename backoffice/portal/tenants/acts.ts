@@ -31,7 +31,7 @@ const stateOf = async ({ db }: Caller, id: string): Promise<TenantState> => {
   return { id, object: 'tenant', suspended_at };
 };
 
-/** Of the platform, whichever Tenant the command is of. */
+/** The act in the platform's chain, whichever Tenant the command is of. */
 const actOn = ({ id }: Pick<PortalEndpoint, 'id'>, record: string): Act => ({
   act: id,
   record,

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { TenantFigures } from '../../contract/operate/tenant_figures.ts';
 import { type EndpointHealth, firstAttempted, healthSql } from '../overview/endpoint_health.ts';
 
-/** Of a Tenant's row: what the staff of the platform see of it. */
+/** The columns of a Tenant's row that the staff of the platform see. */
 export interface TenantRow extends ClockFacts {
   readonly id: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export const tenantColumns = sql`tenant_id as id, name, created_at, suspended_at
   clock_at`;
 
 const daySeconds = 86_400;
-/** What is counted of disputes. */
+/** The days of notices that are counted of disputes. */
 const noticeDays = 90;
 
 interface FiguresRow extends EndpointHealth {
@@ -37,7 +37,7 @@ interface FiguresRow extends EndpointHealth {
   readonly enabled: boolean | null;
 }
 
-/** What is asked of one Tenant; each has a clock of its own. */
+/** The questions about one Tenant; each has a clock of its own. */
 function askedOf({ id }: TenantRow, now: Instant, realNow: Instant) {
   const realFrom = addSeconds(realNow, -daySeconds);
   return {
@@ -105,7 +105,7 @@ function figuresOf(tenant: TenantRow, now: Instant, row: FiguresRow | undefined)
   };
 }
 
-/** What a list shows of these Tenants, by their ids. */
+/** The figures that a list shows of these Tenants, by their ids. */
 export async function figuresOfAll(
   { clocks }: Pick<Service, 'clocks'>,
   db: ReadContext['db'],

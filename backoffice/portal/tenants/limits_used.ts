@@ -14,7 +14,7 @@ import type { TenantDetail } from '../../contract/operate/tenant_figures.ts';
 type Db = ReadContext['db'];
 type Used = TenantDetail['limits_used'];
 
-/** Who has made such a record today, by the primary key: counters have no index by their day. */
+/** The customers who have made such a record today, by the primary key: counters have no index by their day. */
 const makers = {
   load_daily: sql`select distinct customer_id as id from loads`,
   payment_daily: sql`select distinct payer_customer_id as id from payments`,
@@ -29,7 +29,7 @@ interface Highest {
   readonly used: number;
 }
 
-/** Of each type of customer the one who has used most. */
+/** The customer of each type who has used most. */
 async function highest(db: Db, id: string, limit: Daily, now: Instant): Promise<Highest[]> {
   const day = easternDay(now);
   const { rows } = await sql<Highest>`

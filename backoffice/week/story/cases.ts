@@ -46,7 +46,7 @@ const people: readonly Told[] = [
   [on(1, evening), play('customer.in_review', 'yusuf')],
 ];
 
-/** What the staff have begun when the week ends. */
+/** The cases that the staff have begun when the week ends. */
 const begun: readonly Told[] = [
   [
     ago(4),
@@ -70,5 +70,5 @@ const begun: readonly Told[] = [
   ],
 ];
 
-/** What a reviewer then finds on the desk, beside the disputes. */
+/** The cases that a reviewer then finds on the desk, beside the disputes. */
 export const cases: readonly Told[] = [...bank, ...people, ...begun];

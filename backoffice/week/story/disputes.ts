@@ -3,7 +3,7 @@ import { ago, businessDays, dispute, endpoint, on, pay, review, type Told } from
 
 const unauthorized = 'unauthorized_transfer';
 
-/** What the customers paid, long enough after their first deposit that the account is not new. */
+/** The payments of the customers, long enough after their first deposit that the account is not new. */
 const payments: readonly Told[] = [
   [on(22, noon), pay('wreath', 'otto', 'bluedoor', ['Wreath', 58_00])],
   [on(22, noon), pay('boards', 'ingrid', 'rivers', ['Two cheese boards', 104_60])],

@@ -2,7 +2,7 @@ import type { Act, Step } from '../acts.ts';
 import type { When } from '../days.ts';
 import type { IndividualKey, ShopKey, Who } from '../people.ts';
 
-/** What happens once in the week. */
+/** Acts that happen once in the week. */
 export type Told = readonly [When, ...Act[]];
 
 export const on = (daysAgo: number, at: string): When => ({ daysAgo, at });

@@ -81,7 +81,7 @@ const ended: readonly Told[] = [
   ],
 ];
 
-/** What is under way when the week ends. */
+/** The trade under way when the week ends. */
 const open: readonly Told[] = [
   [
     ago(4),
@@ -100,5 +100,5 @@ const open: readonly Told[] = [
   ],
 ];
 
-/** What is not ordinary in the trade of the week. */
+/** The trade of the week that is not ordinary. */
 export const trades: readonly Told[] = [...ended, ...open];

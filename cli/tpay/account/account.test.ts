@@ -13,7 +13,7 @@ const env = accountEnv(baseUrl, tenant);
 const file = (home: string) => join(home, '.config/tenant-payments/profiles.json');
 const saved = (home: string) => JSON.parse(readFileSync(file(home), 'utf8'));
 
-/** What a person does with the code that the command shows, while it waits. */
+/** The act of a person with the code that the command shows, while it waits. */
 const approving = (who: PortalPerson, out: readonly string[]) => async (milliseconds: number) => {
   aheadMs += milliseconds;
   const user_code = /Code {2}(\S+)/.exec(out.join('\n'))?.[1];

@@ -79,7 +79,7 @@ async function logout(terminal: Console, options: Options): Promise<ExitCode> {
   try {
     await connectByKey(profile.base_url, key.key).request(revokeThisApiKey);
   } catch (error) {
-    // It has ended in another way.
+    // The sign-in has ended in another way.
     if (!isCode(error, 'authentication_required')) throw error;
   }
   saveProfile(terminal, name, rest.client_id ? rest : null);

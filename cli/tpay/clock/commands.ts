@@ -17,7 +17,7 @@ import { checkedDuration, checkedTime } from '../times.ts';
 /** Events that are shown of an advance. */
 const shownEvents = 20;
 
-/** What the advance has caused, the newest first. */
+/** The events that the advance has caused, the newest first. */
 async function eventsSince({ portal }: Connection, from: string) {
   const { data } = await portal.request(listEvents, { from, limit: shownEvents });
   return data.data.map(({ id, type, created_at }) => ({ id, type, created_at }));

@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from '../../terminal.ts';
 import type { Console, Options } from '../options.ts';
 import { argumentsOf, valuesOf } from './ids.ts';
 
-/** Where the words before the last one lead. */
+/** The place that the words before the last one lead to. */
 interface Place {
   readonly command: Command;
   /** The names of the commands, without the first. */

@@ -34,7 +34,7 @@ async function touched({ portal }: Connection): Promise<string[]> {
 }
 
 /**
- * What may stand in the place of an argument.
+ * The values that may stand in the place of an argument.
  * @param before the arguments that stand before it
  */
 export async function argumentsOf(
@@ -51,13 +51,13 @@ export async function argumentsOf(
   if (family === 'simulate') return before.length === 0 ? [...simulateNames] : touched(account());
   if (family === 'records') return touched(account());
   const { list } = families[family]?.verbs ?? {};
-  // Of linked accounts and sessions the first id is that of a customer.
+  // Linked accounts and sessions take first the id of a customer.
   const ofCustomer = ['customer', 'of', 'create'].includes(verb) && resources.customers.verbs.list;
   const operation = ofCustomer || list;
   return operation && before.length === 0 ? listed(operation, account()) : [];
 }
 
-/** What may stand behind a flag; none where it may be anything. */
+/** The values that may stand behind a flag; none where it may be anything. */
 export async function valuesOf(
   terminal: Console,
   options: Options,

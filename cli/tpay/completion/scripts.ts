@@ -1,4 +1,4 @@
-/** What each shell runs; all of them ask `tpay __complete`, so that one place knows the commands. */
+/** The script that each shell runs; all of them ask `tpay __complete`, so that one place knows the commands. */
 export const shells = {
   bash: `# tpay completion for bash
 _tpay() {
@@ -30,7 +30,7 @@ complete -c tpay -f -a '(__tpay_complete)'
 export type Shell = keyof typeof shells;
 export const shellNames = Object.keys(shells) as Shell[];
 
-/** Where each is put, so that a new shell has it. */
+/** The line that puts each in its place, so that a new shell has it. */
 export const howTo: Readonly<Record<Shell, string>> = {
   bash: 'tpay completion bash > ~/.local/share/bash-completion/completions/tpay',
   zsh: 'tpay completion zsh > "$fpath[1]/_tpay"',

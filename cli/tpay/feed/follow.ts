@@ -40,7 +40,7 @@ const usual: Times = { silenceMs: 40_000, firstPauseMs: 500, longestPauseMs: 10_
 /** The service says that coming again is of no use. */
 class Refused extends Error {}
 
-/** What an answer other than the feed says, in words. */
+/** The reason in an answer other than the feed, in words. */
 async function reasonOf(reply: Response): Promise<string> {
   const text = await reply.text();
   const [, code = ''] = /"code":"([a-z_]+)"/.exec(text) ?? [];

@@ -19,7 +19,7 @@ import { recall, remember } from './memory.ts';
 import { passingOf } from './passing.ts';
 import type { Way } from './tap.ts';
 
-/** What the service adds to a delivery; the rest is of the connection. */
+/** The headers that the service adds to a delivery; the rest is of the connection. */
 const ofDelivery = ['service-signature', 'user-agent'] as const;
 
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>

@@ -4,7 +4,7 @@ import { homePath, readHomeFile, writeHomeFile } from '../../home_file.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { Account } from '../connection.ts';
 
-/** What `listen` keeps of an account between its runs. */
+/** The memory of `listen` about an account between its runs. */
 interface Memory {
   /** With which it signs where no other secret is known. */
   readonly secret?: string;

@@ -3,7 +3,7 @@ export interface Passing {
   readonly id: string;
   readonly type: string;
   readonly object_id: string | null;
-  /** As it is sent. */
+  /** The body as it is sent. */
   readonly body: string;
 }
 

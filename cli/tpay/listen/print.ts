@@ -21,7 +21,7 @@ export interface Printer {
   close(): void;
 }
 
-/** What whoever sits at the terminal can do with a key. */
+/** The actions that a key of the terminal starts. */
 export interface Acts {
   again(handed: Handed): void;
   /** @returns the address that it has opened */
@@ -38,7 +38,7 @@ const whereToLook = (): string =>
     ? 'Inside a container the machine is host.docker.internal: --forward-to http://host.docker.internal:3000'
     : 'Start your server there; r sends the event again, and so does tpay events resend.';
 
-/** What to do about an answer; null: it says so itself. */
+/** A hint on what to do about an answer; null: it says so itself. */
 export const hintOf = ({ url, answer }: Handed): string | null =>
   answer?.error === 'ECONNREFUSED' ? `nobody listens at ${url}. ${whereToLook()}` : null;
 

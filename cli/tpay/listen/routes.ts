@@ -53,7 +53,7 @@ function routeOf(text: string): Route {
   return { takes: filterOf(pattern), url: targetOf(url) };
 }
 
-/** Where an event goes: to all routes that take it, else to --forward-to. */
+/** The routes of an event: all that take it, else to --forward-to. */
 export function routesOf(routes: readonly string[] = [], forwardTo?: string) {
   const chosen = routes.map(routeOf);
   const rest = forwardTo === undefined ? [] : [targetOf(forwardTo)];

@@ -4,7 +4,7 @@ import type { Duty } from './duties/duty.ts';
 import { type Judged, notShown } from './judges.ts';
 import type { Play } from './play.ts';
 
-/** What was found of one duty. */
+/** The finding on one duty. */
 export interface Row extends Judged, Pick<Duty, 'id' | 'duty' | 'rule'> {}
 
 /**
@@ -19,7 +19,7 @@ export function dutiesOf(only: string | undefined): readonly Duty[] {
       .split(',')
       .map((id) => oneOf('a duty', id.trim(), known, 'List them with: tpay receiver check --list')),
   );
-  // What a duty needs stands before it, so that one walk from the end finds all.
+  // The needs of a duty stand before it, so that one walk from the end finds all.
   for (const { id, needs } of duties.toReversed())
     if (asked.has(id)) for (const need of needs) asked.add(need);
   return duties.filter(({ id }) => asked.has(id));

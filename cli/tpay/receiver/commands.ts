@@ -28,7 +28,7 @@ interface CheckOptions extends Options {
   readonly list?: true;
 }
 
-/** As many requests as a whole check sends, and no more. */
+/** The number of requests that a whole check sends, and no more. */
 export const mostRequests = 150;
 
 const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;

@@ -3,7 +3,7 @@ import type { Values } from './events.ts';
 
 /** One request to a receiver. */
 export interface Delivery {
-  /** What it is, in a few words: `a signature 6 minutes old`. */
+  /** A description in a few words: `a signature 6 minutes old`. */
   readonly as: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface Twist {
   readonly ageSeconds?: number;
   /** With what it is signed, an item for each. */
   readonly secrets?: readonly string[];
-  /** What is sent in the place of what was signed. */
+  /** The body sent in the place of the signed one. */
   readonly sends?: string;
   /** Another value of the header of the signature; null: no header. */
   readonly header?: ((right: string) => string) | null;

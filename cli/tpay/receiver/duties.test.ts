@@ -49,7 +49,7 @@ async function playedParts(parts: Partial<Parts>, limitMs = 10_000) {
   return played({ url, limitMs, state, failing: 'description=broken' });
 }
 
-/** What no request can show, and what plain http cannot. */
+/** The duties that no request can show, and those that plain http cannot. */
 const alwaysHidden = ['certificate', 'catches-up', 'constant-time', 'asks-again-for-files'];
 
 test('a receiver that keeps every duty is told so', async () => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type EventType, records } from '@tenant-payments/contract/catalog.ts';
-import { moneyExamples } from '@tenant-payments/contract/emit/examples/money.ts';
-import { peopleExamples } from '@tenant-payments/contract/emit/examples/people.ts';
+import { courses, shownExamples } from '@tenant-payments/contract/emit/examples/records.ts';
+import { storyExample } from '@tenant-payments/contract/emit/examples/story.ts';
+import { exampleAt } from '@tenant-payments/contract/examples/event_example.ts';
 import type { Resource } from '@tenant-payments/contract/lifecycles.ts';
-import { resourceOf, statusFields, stepOf } from '@tenant-payments/contract/steps.ts';
+import { stepOfEvent } from '@tenant-payments/contract/steps.ts';
 import { setAll } from '../resources/data.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -14,7 +15,7 @@ export interface MadeEvent extends Values {
   readonly data: Values;
 }
 
-/** What an event shows instead of the example. */
+/** The changes of an event against the example. */
 export interface Change {
   readonly record?: Values;
   readonly data?: Values;
@@ -23,15 +24,6 @@ export interface Change {
 
 /** Makes events about records of one cast of people. */
 export type Tell = (type: EventType, change?: Change) => MadeEvent;
-
-const examples: Readonly<Record<string, Values>> = { ...peopleExamples, ...moneyExamples };
-
-/** `payment_request` is the schema `PaymentRequest`. */
-const schemaName = (resource: Resource): string =>
-  resource
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
 
 interface Schema {
   readonly type?: string;
@@ -48,28 +40,18 @@ export function nulls(resource: Resource): Values {
 const kept = (values: Values, keep: (name: string) => boolean): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => keep(name)));
 
-/** The example of the documents, in the state that an event of this type reports. */
-function recordOf(type: EventType): Values {
-  const resource = resourceOf(type);
-  const step = stepOf(type, null);
-  const example = examples[schemaName(resource)] ?? {};
-  const has = (name: string) => name in example;
-  return {
-    ...example,
-    ...(type.endsWith('.created') ? kept(nulls(resource), (name) => name.endsWith('_at')) : {}),
-    ...kept(statusFields(resource, example, step.to), has),
-    ...(type.endsWith('.failed') && has('failure_code') ? { failure_code: 'account_closed' } : {}),
-    // No token stands in an event (rules/events#6).
-    ...(has('token') ? { token: null } : {}),
-    ...(typeof example.version === 'number' ? { version: step.version } : {}),
-  };
-}
-
-function previousOf(type: EventType, record: Values): Values | null {
-  const { resource, change, from } = stepOf(type, null);
-  if (change === 'begins') return null;
-  if (change === 'other') return {};
-  return kept(statusFields(resource, record, from), (name) => name in record);
+/** The record of the documents' story that an event of this type reports, and the values before. */
+function dataOf(type: EventType): Values {
+  const step = stepOfEvent(type, null);
+  const { resource, change, version } = step;
+  const [created, changed] = courses[resource];
+  const course = [created, change === 'begins' ? created : changed, version] as const;
+  const { object, earlier } = exampleAt(storyExample(course), step);
+  const differs = (name: string) =>
+    JSON.stringify(earlier?.[name]) !== JSON.stringify(object[name]);
+  const previous_attributes =
+    change === 'begins' ? null : kept(earlier ?? {}, (name) => name in object && differs(name));
+  return { object, previous_attributes };
 }
 
 const wireId = /\b([a-z]{2,5})_[0-9a-f]{32}\b/g;
@@ -96,13 +78,8 @@ export function openEvents(seed: string, settings: readonly string[]): () => Tel
     const cast = casts;
     return (type, { record, data, event } = {}) => {
       events += 1;
-      const own = recordOf(type);
-      const id = withIds(String(examples.Event?.id), `${seed} event ${events}`);
-      const told = {
-        ...examples.Event,
-        type,
-        data: { object: own, previous_attributes: previousOf(type, own) },
-      };
+      const id = withIds(shownExamples.Event.id, `${seed} event ${events}`);
+      const told = { ...shownExamples.Event, type, data: dataOf(type) };
       const { data: shown, ...facts } = JSON.parse(
         withIds(JSON.stringify(told), `${seed} ${cast}`),
       );

@@ -7,7 +7,7 @@ import type { Play } from './play.ts';
 
 export interface Judged {
   readonly verdict: 'pass' | 'fail' | 'not_shown';
-  /** What was seen, or why nothing could be. */
+  /** The observation, or why nothing could be seen. */
   readonly reason: string;
 }
 
@@ -71,7 +71,7 @@ export const all =
     return pass(seen.join('; '));
   };
 
-/** What no request shows. */
+/** The judge of a duty that no request shows. */
 export const unseen =
   (reason: string): Judge =>
   async () =>
@@ -88,7 +88,7 @@ export const restless = notShown('what --state shows changes by itself');
 
 type Shown = Pick<Play, 'effectMs' | 'quietMs'> & { readonly read: () => Promise<string> };
 
-/** What is shown once two reads in a row are the same; null: they are not, for so long. */
+/** The state shown once two reads in a row are the same; null: they are not, for so long. */
 export async function settled({ read, quietMs, effectMs }: Shown): Promise<string | null> {
   const until = performance.now() + Math.max(effectMs, 5 * quietMs);
   for (let last = await read(); performance.now() < until; ) {

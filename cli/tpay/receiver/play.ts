@@ -8,7 +8,7 @@ export interface Sent {
   readonly answer: Answer;
 }
 
-/** Whom the duties are asked of, and how. */
+/** The receiver whose duties are checked, and how. */
 export interface Target {
   readonly url: string;
   readonly secrets: readonly string[];
@@ -41,7 +41,7 @@ export interface Play extends Target {
   readonly count: () => number;
 }
 
-/** As the service sends to a receiver that answers promptly (rules/webhooks#23). */
+/** The deliveries at once, as the service sends them to a receiver that answers promptly (rules/webhooks#23). */
 export const atOnce = 16;
 
 /** Sends all, so many at a time, each with people of its own. */

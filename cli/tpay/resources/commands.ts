@@ -37,7 +37,7 @@ export const endpointOf = (operation: Operation): EndpointDefinition =>
 const wordsOf = (operation: Operation): string[] =>
   'word' in operation && operation.word ? [operation.word] : [];
 
-/** Who has no client gets a record from the portal (rules/tpay#4). */
+/** The route of an operation. A caller without a client gets a record from the portal (rules/tpay#4). */
 function routeOf(connection: Connection, operation: Operation): Route {
   const by = (endpoint: EndpointDefinition, request: Request): Route => ({
     endpoint,

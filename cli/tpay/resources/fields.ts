@@ -3,7 +3,7 @@ import type { Flag } from '../../declare.ts';
 import { UsageError } from '../../terminal.ts';
 import { oneOf } from '../nearest.ts';
 
-/** What a schema says of one field, as far as a flag needs it. */
+/** The schema of one field, as far as a flag needs it. */
 interface Field {
   readonly type?: string;
   readonly description?: string;
@@ -89,7 +89,7 @@ function parsedAs(flag: string, given: Field, text: string): unknown {
   );
 }
 
-/** As commander names the value of a flag. */
+/** The name that commander gives to the value of a flag. */
 const camel = (flag: string): string =>
   flag.replace(/-([a-z0-9])/g, (_, sign: string) => sign.toUpperCase());
 

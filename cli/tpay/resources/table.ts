@@ -23,7 +23,7 @@ const api = <const Id extends EndpointId>(id: Id) => ({ api: id });
 const portal = <const Id extends PortalEndpointId>(id: Id) => ({ portal: id });
 const shownOnce = <const Id extends PortalEndpointId>(id: Id) =>
   ({ portal: id, shownOnce: true }) as const;
-/** Who has signed in to the portal alone gets it from there. */
+/** One record; a person who has signed in to the portal alone gets it from there. */
 const one = <const Id extends EndpointId>(id: Id) => ({ api: id, otherwise: 'getRecord' }) as const;
 /** The same of a list that both have under one name. */
 const all = <const Id extends EndpointId & PortalEndpointId>(id: Id) => ({

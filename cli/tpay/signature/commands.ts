@@ -19,7 +19,7 @@ interface SignOptions extends BodyOptions {
   readonly at?: string;
 }
 
-/** As it is: a changed byte changes the signature. */
+/** The body as it is: a changed byte changes the signature. */
 const bodyOf = (terminal: Console, options: BodyOptions): Promise<string> =>
   textOf(terminal, options, options.body, '--body @event.json');
 

@@ -15,7 +15,7 @@ interface Given {
   readonly now: Date;
 }
 
-/** What receivers most often do to a body or a secret, undone. */
+/** The changes that receivers most often make to a body or a secret, undone. */
 const slips: readonly {
   readonly says: string;
   readonly body?: (text: string) => string;

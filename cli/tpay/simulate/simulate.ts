@@ -24,7 +24,7 @@ const wordsOf = ({ event, by, failure_codes: codes }: PossibleMove): string[] =>
   codes.length > 0 ? `--failure-code ${codes.join('|')}` : '',
 ];
 
-/** What can happen to a record as it is now. */
+/** The moves that a record can make as it is now. */
 async function possible({ portal }: Connection, id: string): Promise<PossibleMove[]> {
   const { data } = (await portal.request(listPossibleMoves, id)).data;
   return data.filter(({ obstacle }) => obstacle === null);

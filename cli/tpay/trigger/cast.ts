@@ -31,8 +31,8 @@ const loaded = 5_000;
 const paid = 1_000;
 
 /**
- * What the records behind an event are made with: the calls of a Tenant's server, and the sandbox's part
- * of everybody else. Each makes people of its own, so that no other record is touched.
+ * The makers of the records behind an event: the calls of a Tenant's server, and the sandbox's part of everybody else.
+ * Each makes people of its own, so that no other record is touched.
  */
 export function openCast(api: Client, portal: Portal, baseUrl: string) {
   const simulate = async (event: SimulateName, id: string, failure_code?: string) =>

@@ -1,14 +1,28 @@
-import type { EndpointId, EventType, Resource } from '../../catalog.ts';
-import type { Json } from '../openapi/schemas.ts';
-import { moneyExamples } from './money.ts';
-import type { OperationExample } from './operation_example.ts';
-import { businessProfile, peopleExamples } from './people.ts';
+import {
+  type EndpointId,
+  type Endpoints,
+  type EventType,
+  type RecordOf,
+  records,
+} from '../../catalog.ts';
+import type { BodyOf, ParamsOf, QueryOf, SuccessOf } from '../../core/endpoint.ts';
+import { exampleAt } from '../../examples/event_example.ts';
+import type { StateOf } from '../../examples/example.ts';
+import type { Resource } from '../../lifecycles.ts';
+import { stepOfEvent } from '../../steps.ts';
+import { type Json, nameOf } from '../openapi/schemas.ts';
 import { portalRecordExamples } from './portal.ts';
-import { at, ids, qrPayload, tokenOf } from './story.ts';
+import { courses, shownExamples, storyFields, storyRecords } from './records.ts';
+import { at, ids, inStory, qrPayload, storyExample, tokenOf } from './story.ts';
 
 const recordExamples: Readonly<Record<string, Json>> = {
-  ...peopleExamples,
-  ...moneyExamples,
+  ...Object.fromEntries(
+    Object.entries(storyRecords).map(([resource, record]) => [
+      nameOf(records[resource as Resource]),
+      record,
+    ]),
+  ),
+  ...shownExamples,
   ...portalRecordExamples,
 };
 
@@ -20,10 +34,7 @@ export function exampleOf(name: string | undefined): Json | undefined {
   return { object: 'list', data: [item], has_more: false, next_cursor: null };
 }
 
-/** A record after another move. */
-const changed = (name: string, fields: Json): Json => ({ ...recordExamples[name], ...fields });
-
-const confirmationSession = (flow: string, expires_at: string): Json => ({
+const confirmationSession = <F extends string>(flow: F, expires_at: string) => ({
   id: ids.session,
   flow,
   token: tokenOf('st'),
@@ -31,37 +42,45 @@ const confirmationSession = (flow: string, expires_at: string): Json => ({
 });
 
 /** A new record that waits for its confirmation. */
-const waiting = (name: string, created_at: string, ended: readonly string[], fields: Json = {}) =>
-  changed(name, {
-    status: 'requires_confirmation',
+const waiting = <R extends 'load' | 'payment' | 'withdrawal' | 'refund'>(
+  resource: R,
+  status: StateOf<R>,
+): RecordOf<R> => {
+  const [created] = courses[resource];
+  return {
+    ...inStory(resource, status, [created, created, 1]),
     confirmation_session: confirmationSession('payment_confirm', at('15:30:00')),
-    created_at,
-    updated_at: created_at,
-    version: 1,
-    ...Object.fromEntries(ended.map((field) => [field, null])),
-    ...fields,
-  });
-
-const created = {
-  verification: { status: 'created', updated_at: at('15:00:00'), retry_available_at: null },
-  account_id: null,
-  onboarding_session: confirmationSession('onboarding', '2026-03-03T15:00:00.000Z'),
-  updated_at: at('15:00:00'),
-  version: 1,
+  };
 };
 
-const cafe = changed('Customer', {
+const cafe: RecordOf<'customer'> = {
+  ...storyRecords.customer,
   id: ids.cafe,
   type: 'business',
   external_ref: 'shop-12',
   email: 'office@cafe.example.com',
   mobile_number_last4: '0102',
-  business: businessProfile,
+  business: {
+    legal_name: 'Corner Cafe LLC',
+    trading_name: 'Corner Cafe',
+    industry: null,
+    owners_status: 'complete',
+  },
   account_id: ids.cafeAccount,
-});
+};
+
+/** An example of each operation, typed by it: a missing or unknown field does not compile. */
+type OperationExamples = {
+  readonly [E in EndpointId]: {
+    readonly path?: ParamsOf<Endpoints[E]>;
+    readonly query?: QueryOf<Endpoints[E]>;
+    readonly body?: BodyOf<Endpoints[E]>;
+    readonly reply?: SuccessOf<Endpoints[E]>;
+  };
+};
 
 /** By operation id. */
-export const operationExamples: Readonly<Record<EndpointId, OperationExample>> = {
+export const operationExamples: OperationExamples = {
   createToken: {
     body: {
       grant_type: 'client_credentials',
@@ -77,7 +96,10 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
       mobile_number: '+12025550101',
       prefill: { first_name: 'Ana', last_name: 'Reyes' },
     },
-    reply: changed('Customer', created),
+    reply: {
+      ...inStory('customer', 'created', ['15:00:00', '15:00:00', 1]),
+      onboarding_session: confirmationSession('onboarding', '2026-03-03T15:00:00.000Z'),
+    },
   },
   listCustomers: { query: { external_ref: 'user-4711' } },
   getCustomer: { path: { id: ids.cafe }, reply: cafe },
@@ -86,7 +108,7 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
   closeCustomer: { path: { id: ids.ana }, body: { reason: 'customer_request' } },
   createSession: { body: { flow: 'pin_reset', customer_id: ids.ana } },
   exchangeSession: { body: { result_token: tokenOf('rt') } },
-  getSession: { path: { id: ids.session }, reply: changed('Session', { token: null }) },
+  getSession: { path: { id: ids.session }, reply: { ...storyRecords.session, token: null } },
   createLinkToken: {
     path: { id: ids.ana },
     body: { platform: 'web', redirect_uri: 'https://shop.example.com/linked' },
@@ -94,22 +116,12 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
   createLinkedAccount: {
     path: { id: ids.ana },
     body: { public_token: 'public-sandbox-standard' },
-    reply: changed('LinkedAccount', {
-      status: 'pending',
-      capabilities: { withdrawal: false, load: false, pay_by_bank: false },
-      updated_at: at('15:03:00'),
-      version: 1,
-    }),
+    reply: inStory('linked_account', 'pending', ['15:03:00', '15:03:00', 1]),
   },
   listLinkedAccounts: { path: { id: ids.ana } },
   removeLinkedAccount: {
     path: { id: ids.ana, linked_account_id: ids.linkedAccount },
-    reply: changed('LinkedAccount', {
-      status: 'removed',
-      capabilities: { withdrawal: false, load: false, pay_by_bank: false },
-      updated_at: at('17:00:00'),
-      version: 3,
-    }),
+    reply: inStory('linked_account', 'removed', ['15:03:00', '17:00:00', 3]),
   },
   listAllLinkedAccounts: { query: { status: 'verified', limit: 25 } },
   getLinkedAccount: { path: { id: ids.linkedAccount } },
@@ -125,7 +137,7 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
   getStatement: { path: { id: ids.statement } },
   createLoad: {
     body: { customer_id: ids.ana, amount: 10000 },
-    reply: waiting('Load', at('15:04:00'), ['confirmed_at', 'settled_at']),
+    reply: waiting('load', 'requires_confirmation'),
   },
   getLoad: { path: { id: ids.load } },
   listLoads: { query: { customer_id: ids.ana, status: 'settled', limit: 25 } },
@@ -139,21 +151,12 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
   },
   getPaymentRequest: {
     path: { id: ids.paymentRequest },
-    reply: changed('PaymentRequest', {
-      status: 'paid',
-      paid_payment_id: ids.payment,
-      updated_at: at('15:05:20'),
-      version: 2,
-    }),
+    reply: inStory('payment_request', 'paid', ['15:04:30', '15:05:20', 2]),
   },
   listPaymentRequests: { query: { order_reference: 'order-1001', limit: 25 } },
   cancelPaymentRequest: {
     path: { id: ids.paymentRequest },
-    reply: changed('PaymentRequest', {
-      status: 'canceled',
-      updated_at: at('15:06:00'),
-      version: 2,
-    }),
+    reply: inStory('payment_request', 'canceled', ['15:04:30', '15:06:00', 2]),
   },
   createPayment: {
     body: {
@@ -162,23 +165,23 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
       source: 'balance',
       description: 'Two coffees and a cake',
     },
-    reply: waiting('Payment', at('15:05:00'), ['confirmed_at', 'completed_at']),
+    reply: waiting('payment', 'requires_confirmation'),
   },
   getPayment: { path: { id: ids.payment } },
   listPayments: { query: { customer_id: ids.ana, from: at('00:00:00'), limit: 25 } },
   cancelPayment: {
     path: { id: ids.payment },
-    reply: changed('Payment', { status: 'canceled', confirmed_at: null, completed_at: null }),
+    reply: inStory('payment', 'canceled', courses.payment),
   },
   createWithdrawal: {
     body: { customer_id: ids.ana, amount: 2000 },
-    reply: waiting('Withdrawal', at('15:06:00'), ['confirmed_at', 'settled_at']),
+    reply: waiting('withdrawal', 'requires_confirmation'),
   },
   getWithdrawal: { path: { id: ids.withdrawal } },
   listWithdrawals: { query: { status: 'processing', limit: 25 } },
   createRefund: {
     body: { payment_id: ids.payment, amount: 400, reason: 'requested_by_customer' },
-    reply: waiting('Refund', at('15:20:00'), ['completed_at'], { status: 'requested' }),
+    reply: waiting('refund', 'requested'),
   },
   getRefund: { path: { id: ids.refund } },
   listRefunds: { query: { customer_id: ids.cafe, limit: 25 } },
@@ -199,7 +202,8 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
   getWebhookEvent: { path: { id: ids.event } },
   resendWebhookEvent: {
     path: { id: ids.event },
-    reply: changed('WebhookEvent', {
+    reply: {
+      ...shownExamples.WebhookEvent,
       delivery: {
         status: 'pending',
         attempts: 1,
@@ -207,7 +211,7 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
         last_response_status: 200,
         next_attempt_at: null,
       },
-    }),
+    },
   },
   recoverWebhookEvents: {
     body: { since: at('12:00:00') },
@@ -217,51 +221,38 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
   simulateEvent: { path: { event: 'load.settled' }, body: { object_id: ids.load } },
 };
 
-/** The events that the documents show, by resource; `before` holds the earlier values. */
-const eventExamples: Readonly<Record<Resource, { type: EventType; before: Json | null }>> = {
-  customer: {
-    type: 'customer.approved',
-    before: {
-      verification: { status: 'pending', updated_at: at('15:01:30'), retry_available_at: null },
-      account_id: null,
-    },
-  },
-  owner: { type: 'owner.approved', before: { verification_status: 'pending' } },
-  document_acceptance: { type: 'document_acceptance.accepted', before: null },
-  session: { type: 'session.completed', before: { status: 'created' } },
-  linked_account: {
-    type: 'linked_account.verified',
-    before: {
-      status: 'pending',
-      capabilities: { withdrawal: false, load: false, pay_by_bank: false },
-    },
-  },
-  account: { type: 'account.created', before: null },
-  transaction: { type: 'transaction.posted', before: null },
-  load: { type: 'load.settled', before: { status: 'processing', settled_at: null } },
-  payment_request: { type: 'payment_request.created', before: null },
-  payment: {
-    type: 'payment.completed',
-    before: { status: 'requires_confirmation', confirmed_at: null, completed_at: null },
-  },
-  withdrawal: { type: 'withdrawal.settled', before: { status: 'processing', settled_at: null } },
-  refund: { type: 'refund.completed', before: { status: 'processing', completed_at: null } },
-  dispute: { type: 'dispute.created', before: null },
-  statement: { type: 'statement.available', before: null },
-  reconciliation_report: { type: 'reconciliation_report.available', before: null },
+/** The event that the documents show of each resource. */
+const shownEvents: { readonly [R in Resource]: EventType } = {
+  customer: 'customer.approved',
+  owner: 'owner.approved',
+  document_acceptance: 'document_acceptance.accepted',
+  session: 'session.completed',
+  linked_account: 'linked_account.verified',
+  account: 'account.created',
+  transaction: 'transaction.posted',
+  load: 'load.settled',
+  payment_request: 'payment_request.created',
+  payment: 'payment.completed',
+  withdrawal: 'withdrawal.settled',
+  refund: 'refund.completed',
+  dispute: 'dispute.created',
+  statement: 'statement.available',
+  reconciliation_report: 'reconciliation_report.available',
 };
 
-/** Records that an event shows in another state than the operations do. */
-const asTold: Readonly<Record<string, Json>> = {
-  Session: { status: 'completed', token: null, flow: 'payment_confirm' },
-};
+/** Fields that change with every version (rules/events#7). */
+const unmentioned = ['version', 'updated_at'];
 
-/** The event of a resource, as in a webhook. @param record the name of its schema */
-export function eventExampleOf(resource: Resource, record: string): Json {
-  const told = eventExamples[resource];
-  const object = recordExamples[record];
-  return changed('Event', {
-    type: told.type,
-    data: { object: { ...object, ...asTold[record] }, previous_attributes: told.before },
-  });
+/** The event of a resource, as in a webhook. */
+export function eventExampleOf(resource: Resource): Json {
+  const type = shownEvents[resource];
+  const step = stepOfEvent(type, null);
+  const { object: every, earlier } = exampleAt(storyExample(courses[resource]), step);
+  const object: Json = { ...every, ...storyFields[resource] };
+  const changed = Object.entries(earlier ?? {}).filter(
+    ([name, was]) =>
+      !unmentioned.includes(name) && JSON.stringify(was) !== JSON.stringify(every[name]),
+  );
+  const previous_attributes = step.change === 'begins' ? null : Object.fromEntries(changed);
+  return { ...shownExamples.Event, type, data: { object, previous_attributes } };
 }

@@ -1,11 +1,10 @@
 import { defaultSettings } from '../../core/settings.ts';
 import type { Json } from '../openapi/schemas.ts';
-import { moneyExamples } from './money.ts';
 import type { OperationExample } from './operation_example.ts';
-import { peopleExamples } from './people.ts';
 import {
   accessRecord,
   apiKey,
+  auditPerson,
   auditProof,
   auditRow,
   deviceExamples,
@@ -26,6 +25,7 @@ import {
   deliveryCounts,
   eventTypePage,
   eventTypeRow,
+  face,
   overview,
   portalEvent,
   possibleMove,
@@ -33,6 +33,7 @@ import {
   searchHit,
   simulatedMove,
 } from './portal_traffic.ts';
+import { shownExamples, storyRecords } from './records.ts';
 import { at, ids, tokenOf } from './story.ts';
 import { termChange } from './terms.ts';
 
@@ -76,7 +77,7 @@ const entry: Json = {
 
 /** A case without deadlines, borne by the merchant: Regulation E does not apply. */
 const disputeCase: Json = {
-  ...moneyExamples.Dispute,
+  ...storyRecords.dispute,
   late_notice: false,
   late_notice_days: 0,
   forwarded_late: false,
@@ -107,7 +108,7 @@ const disputeCase: Json = {
 };
 
 const waits: Json = {
-  ...peopleExamples.LinkedAccount,
+  ...storyRecords.linked_account,
   status: 'held_for_review',
   capabilities: { withdrawal: false, load: false, pay_by_bank: false },
   institution_id: 'ins_3',
@@ -179,17 +180,12 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     at: at('16:15:00'),
   },
   SearchHit: searchHit,
-  Face: {
-    id: ids.payment,
-    resource: 'payment',
-    party: { id: ids.ana, display_name: 'Ana Reyes' },
-    other: { id: ids.cafe, display_name: 'Corner Café' },
-    label: 'order-1042',
-    institution_name: null,
-    amount: 4_000,
-    status: 'completed',
-    at: at('16:00:00'),
+  TenantHit: {
+    ...searchHit,
+    tenant_id: '019cb0c4-5e00-7000-8000-0000000000b1',
+    tenant_name: 'Sample Tenant',
   },
+  Face: face,
   Entry: entry,
   DisputeCase: disputeCase,
   BoardDispute: {
@@ -211,7 +207,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     download_url_expires_at: at('16:15:00'),
   },
   ClosingAccount: {
-    ...peopleExamples.Account,
+    ...storyRecords.account,
     status: 'closing',
     waits_for: 'withdrawal_hold',
     waits_until: at('18:00:00'),
@@ -235,7 +231,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     spread_at: at('14:02:00'),
   },
   CustomerDocument: {
-    ...peopleExamples.DocumentAcceptance,
+    ...storyRecords.document_acceptance,
     effective_at: null,
     accepted_in: 'en',
     sample_opened_at: null,
@@ -252,7 +248,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     moves: ['verify', 'reject'],
     record: waits,
   },
-  ReviewedRecord: peopleExamples.LinkedAccount ?? {},
+  ReviewedRecord: storyRecords.linked_account,
   LifecycleTable: {
     resource: 'load',
     states: ['requires_confirmation', 'processing', 'settled', 'failed'],
@@ -283,6 +279,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   },
   TermChange: termChange,
   AccessRecord: accessRecord,
+  AuditPerson: auditPerson,
   AuditRow: auditRow,
   AuditProof: auditProof,
 };
@@ -336,7 +333,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   createSandboxTenant: { body: { name: 'Checkout tests' } },
   resetSandbox: { body: { name: 'Sample Tenant' } },
   createSignInLink: { body: { client_id: 'cl_7d1f0b6a9c3e48d2a5b7c9e1f3a5d7b9' } },
-  createSampleEvent: { body: { type: 'payment.completed' }, reply: moneyExamples.Event ?? {} },
+  createSampleEvent: { body: { type: 'payment.completed' }, reply: shownExamples.Event },
   listDisputeLetters: { path: { id: ids.dispute } },
   getDisputeLetter: { path: { id: ids.dispute, kind: 'provisional_credit' } },
   listCustomerDocuments: { path: { id: ids.ana }, query: { include: 'superseded' } },
@@ -404,6 +401,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   },
   openStream: { query: { types: 'requests,events' } },
   searchRecords: { query: { q: 'order-1042' } },
+  searchTenants: { query: { q: 'ana lo' } },
   listFaces: { query: { ids: ids.payment } },
   listDisputeBoard: { query: { limit: 25 } },
   listEvents: { query: { delivery_status: 'failed' } },
@@ -417,6 +415,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   },
   listSettingChanges: { query: { key: 'confirmation_grace_seconds' } },
   listAudit: { query: { act: 'putSettings' } },
+  listAuditPeople: { query: { q: 'ruth' } },
   listAccessRecords: { query: { acted_as: 'staff' } },
   getAuditProof: { query: { scope: 'tenant' } },
   putSettings: { body: { confirmation_grace_seconds: 0 } },

@@ -76,6 +76,8 @@ const actor: Json = {
   kind: 'person',
   id: 'prs_019cb0c45e00700080000000000000b1',
   person_id: 'prs_019cb0c45e00700080000000000000b1',
+  name: 'Ruth Ives',
+  email: 'ruth@platform.example',
 };
 
 export const settingChange: Json = {
@@ -100,8 +102,17 @@ export const auditProof: Json = {
   },
 };
 
+export const auditPerson: Json = {
+  object: 'audit_person',
+  id: '019cb0c4-5e00-7000-8000-0000000000a4',
+  name: 'Ruth Ives',
+  email: 'ruth@platform.example',
+};
+
 export const auditRow: Json = {
   number: 42,
+  tenant_id: '019cb0c4-5e00-7000-8000-0000000000a1',
+  tenant_name: 'Maple Market',
   at: at('15:04:00'),
   actor,
   act: 'putSettings',

@@ -2,7 +2,7 @@ import type { Json } from '../openapi/schemas.ts';
 import type { OperationExample } from './operation_example.ts';
 import { at, ids } from './story.ts';
 
-/** What waits for a second person, and what one admin does to the platform. */
+/** Examples of requests that wait for a second person, and of what one admin does to the platform. */
 
 const adjustment: Json = { resource: 'accounts', move: 'adjust' };
 const effect: Json = {
@@ -47,7 +47,7 @@ const suspensionAsked: Json = {
     changes: [{ object: 'tenant', id: tenantId, field: 'suspended', before: false, after: true }],
   },
 };
-/** What decides a request. */
+/** The fields that decide a request. */
 const decision = (status: string): Json => ({
   status,
   decided_by: 'person prs_OTHER',

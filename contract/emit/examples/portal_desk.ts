@@ -1,6 +1,6 @@
 import type { Json } from '../openapi/schemas.ts';
 import type { OperationExample } from './operation_example.ts';
-import { peopleExamples } from './people.ts';
+import { storyRecords } from './records.ts';
 import { at, ids } from './story.ts';
 
 /** A linked account that waits at the desk of the reviewers. */
@@ -22,7 +22,7 @@ const fields: Json = {
   moves: ['verify', 'reject'],
 };
 const record: Json = {
-  ...peopleExamples.LinkedAccount,
+  ...storyRecords.linked_account,
   status: 'held_for_review',
   capabilities: { withdrawal: false, load: false, pay_by_bank: false },
   institution_id: 'ins_3',
@@ -88,6 +88,16 @@ export const deskRecords: Readonly<Record<string, Json>> = {
       },
     ],
     notes: [note],
+  },
+  CustomerCase: {
+    object: 'customer_case',
+    resource: 'disputes',
+    id: ids.dispute,
+    status: 'investigating',
+    amount: 80_00,
+    waiting_since: at('15:20:00'),
+    last_move: 'investigate',
+    last_moved_at: at('15:30:00'),
   },
   CaseAssignment: { object: 'case_assignment', ...assignment },
   CaseNote: note,
@@ -155,6 +165,7 @@ export const deskRecords: Readonly<Record<string, Json>> = {
 export const deskRequests: Readonly<Record<string, OperationExample>> = {
   listDesk: { query: { assigned: 'me', tenant: 'corner' } },
   getCase: { path },
+  listCustomerCases: { path: { id: ids.ana } },
   takeCase: { path, body: { from: null } },
   releaseCase: {
     path,

@@ -2,7 +2,7 @@ import type { Json } from '../openapi/schemas.ts';
 import type { OperationExample } from './operation_example.ts';
 import { at, ids } from './story.ts';
 
-/** What the staff of the platform see of money that is no customer's. */
+/** Examples of money that is no customer's, as the platform's staff see it. */
 
 const tenantId = '019cb0c4-5e00-7000-8000-0000000000b1';
 const tenant: Json = {
@@ -157,8 +157,10 @@ export const moneyRecords: Readonly<Record<string, Json>> = {
     matched_by_reference: 0,
     matched_by_amount: 0,
     differences_count: 1,
+    open_count: 0,
     differences: [
       {
+        key: 'line 2',
         kind: 'other_amount',
         line: 2,
         bank_amount: 2500,
@@ -169,6 +171,15 @@ export const moneyRecords: Readonly<Record<string, Json>> = {
         source_id: ids.load,
         step: 'load_settled',
         posted_at: at('15:30:00'),
+        cleared: true,
+        notes: [
+          {
+            note: 'The bank kept its fee: booked on the next day',
+            cleared: true,
+            by: 'Robin Lane',
+            created_at: at('17:00:00'),
+          },
+        ],
       },
     ],
   },
@@ -237,5 +248,13 @@ export const moneyRequests: Readonly<Record<string, OperationExample>> = {
     body: { tenant_id: tenantId, day: '2026-03-02', file_name: 'statement-2026-03-02.csv', csv },
   },
   compareBankStatement: { path: { id: statementId } },
+  noteBankDifference: {
+    path: { id: statementId },
+    body: {
+      difference: 'line 2',
+      note: 'The bank kept its fee: booked on the next day',
+      cleared: true,
+    },
+  },
   getSandboxBankStatement: { query: { tenant_id: tenantId, day: '2026-03-02' } },
 };

@@ -1,8 +1,8 @@
 import type { Json } from '../openapi/schemas.ts';
-import { moneyExamples } from './money.ts';
+import { storyRecords } from './records.ts';
 import { at, tokenOf } from './story.ts';
 
-/** What a sandbox is played with, and the proofs of its money. */
+/** Examples of a sandbox's controls, and the proofs of its money. */
 
 const tenantId = '019cb0c4-5e00-7000-8000-0000000000b1';
 
@@ -76,7 +76,7 @@ export const sandboxExamples: Readonly<Record<string, Json>> = {
     data: { done: 12, all: 96, name: 'pockets' },
   },
   ReconciliationDay: {
-    report: moneyExamples.ReconciliationReport ?? {},
+    report: storyRecords.reconciliation_report,
     ties: true,
     figures: [{ name: 'loads', reported: 25000, ledger: 25000 }],
   },

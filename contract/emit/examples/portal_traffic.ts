@@ -1,9 +1,9 @@
 import { errorRemedies } from '../../resources/error_remedies.ts';
 import type { Json } from '../openapi/schemas.ts';
-import { moneyExamples } from './money.ts';
+import { shownExamples, storyRecords } from './records.ts';
 import { at, ids } from './story.ts';
 
-/** What went in and out, as the portal shows it. */
+/** Examples of requests and deliveries, as the portal shows them. */
 
 export const attempt: Json = {
   number: 1,
@@ -45,7 +45,7 @@ const retrying = {
 const books = { endpoint_id: 'whe_019cb0c45e00700080000000000000c1', endpoint_name: 'Books' };
 
 export const portalEvent: Json = {
-  ...moneyExamples.Event,
+  ...shownExamples.Event,
   request_id: ids.request,
   sample: false,
   delivery: retrying,
@@ -73,7 +73,7 @@ export const eventTypeRow: Json = {
 export const eventTypePage: Json = {
   ...eventTypeRow,
   schema: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
-  example: moneyExamples.Event,
+  example: shownExamples.Event,
   typescript: 'export interface PaymentCanceled {\n  id: string;\n}\n',
 };
 
@@ -108,7 +108,7 @@ const timeline: Json[] = [
 export const recordPage: Json = {
   id: ids.payment,
   resource: 'payment',
-  record: { ...moneyExamples.Payment, status: 'requires_confirmation' },
+  record: { ...storyRecords.payment, status: 'requires_confirmation' },
   status: 'requires_confirmation',
   moves: [
     {
@@ -161,12 +161,18 @@ export const simulatedMove: Json = {
   request_id: ids.request,
 };
 
-export const searchHit: Json = {
+export const face = {
   id: ids.payment,
   resource: 'payment',
-  title: 'order-1042',
+  party: { id: ids.ana, display_name: 'Ana Reyes' },
+  other: { id: ids.cafe, display_name: 'Corner Café' },
+  label: 'order-1042',
+  institution_name: null,
+  amount: 4_000,
   status: 'completed',
-};
+  at: at('16:00:00'),
+} satisfies Json;
+export const searchHit = { ...face, title: 'order-1042' } satisfies Json;
 
 const notYet: Json = { done: false, at: null };
 

@@ -1,4 +1,8 @@
+import type { RecordOf } from '../../catalog.ts';
 import { type IdKind, publicId } from '../../core/ids.ts';
+import type { Example, StateOf } from '../../examples/example.ts';
+import { examples } from '../../examples/records.ts';
+import type { Resource } from '../../lifecycles.ts';
 
 /** A wire id that differs from others in its last digits. */
 const id = (kind: IdKind, last: number): string =>
@@ -27,8 +31,49 @@ export const ids = {
   approval: id('approval', 19),
 } as const;
 
+/** The story's id for each name that examples give a record. */
+const named: Readonly<Record<string, string>> = {
+  customer: ids.ana,
+  payer: ids.ana,
+  merchant: ids.cafe,
+  account: ids.anaAccount,
+  session: ids.session,
+  linked_account: ids.linkedAccount,
+  load: ids.load,
+  payment_request: ids.paymentRequest,
+  payment: ids.payment,
+  withdrawal: ids.withdrawal,
+  refund: ids.refund,
+  dispute: ids.dispute,
+  transaction: ids.transaction,
+  statement: ids.statement,
+  owner: ids.owner,
+  document_acceptance: ids.document,
+};
+
 /** An instant of the story's day. */
 export const at = (time: string) => `2026-03-02T${time}.000Z`;
 
 export const tokenOf = (words: string) => `${words}_EXAMPLE_NOT_A_SECRET`;
 export const qrPayload = 'tps1.eyJ2IjoxLCJpZCI6InByXzAxOWNiIn0.c2lnbmF0dXJl';
+
+/** Times of the story's day at which a record was created and last changed, and its version. */
+export type Course = readonly [created: string, changed: string, version: number];
+
+export const storyExample = ([created, changed, version]: Course): Example => ({
+  id: (kind, name = kind) => named[name] ?? `there is no ${name} in the story`,
+  uuidOf: (name) => named[name] ?? '',
+  now: at(changed),
+  created: at(created),
+  version,
+  day: '2026-03-02',
+  qr: { write: () => qrPayload },
+});
+
+/** A record of the story in this state. @param fields what differs from every other example */
+export const inStory = <R extends Resource>(
+  resource: R,
+  status: StateOf<R>,
+  course: Course,
+  fields: Partial<RecordOf<R>> = {},
+): RecordOf<R> => ({ ...examples[resource](storyExample(course), status), ...fields });

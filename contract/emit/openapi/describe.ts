@@ -12,7 +12,7 @@ const ownRefusals = ({ errors }: EndpointDefinition): ErrorCode[] =>
 const line = (code: ErrorCode): string =>
   `- ${errorStatus[code]} \`${code}\`: ${errorMeanings[code].when}`;
 
-/** What an operation does, and its refusals besides the general ones. */
+/** The description of an operation: its text, and its refusals besides the general ones. */
 export function descriptionOf(endpoint: EndpointDefinition, text: string | undefined): string {
   const refusals = ownRefusals(endpoint);
   const key = endpoint.idempotent === 'required' ? ['Needs an `Idempotency-Key`.'] : [];

@@ -9,7 +9,7 @@ const { limits, ...settings } = defaultSettings('');
 const limitsOf = (...keys: readonly (keyof typeof limits)[]): Json =>
   Object.fromEntries(keys.map((key) => [key, limits[key]]));
 
-/** What concerns every operation, in `info`: docs/reference/numbers.md has all numbers. */
+/** The numbers that concern every operation, in `info`: docs/reference/numbers.md has all numbers. */
 export const generalNumbers: Json = {
   rate_limit_per_minute: settings.rate_limit_per_minute,
   rate_limit_window_seconds: rates.windowSeconds,

@@ -6,7 +6,7 @@ import { eventExampleOf, operationExamples } from '../examples/operations.ts';
 import { contractText } from './describe.ts';
 import { generalNumbers, operationNumbers } from './numbers.ts';
 import { components, paths } from './operations.ts';
-import { type Json, nameOf, schemaJson, schemaRef } from './schemas.ts';
+import { type Json, schemaJson, schemaRef } from './schemas.ts';
 import { general, tagDescriptions, tagOf } from './texts.ts';
 
 /**
@@ -106,7 +106,7 @@ function eventSchemas(): Json {
 }
 
 function eventContent(resource: Resource): Json {
-  const example = eventExampleOf(resource, nameOf(records[resource]) ?? '');
+  const example = eventExampleOf(resource);
   return { schema: schemaRef(`${pascal(resource)}Event`), example };
 }
 

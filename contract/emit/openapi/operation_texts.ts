@@ -1,6 +1,6 @@
 import type { EndpointId } from '../../catalog.ts';
 
-/** What an operation does beyond its summary (docs/rules). */
+/** The description of each operation beyond its summary (docs/rules). */
 export const operationTexts: Readonly<Record<EndpointId, string>> = {
   createToken:
     'Send the token as `Authorization: Bearer …` with every other operation, keep it for `expires_in` seconds and request a new one shortly before it expires. Id and secret may also stand in `Authorization: Basic` (`client_secret_basic`), and form fields that are not known are ignored. This operation has its own rate limit for each `client_id`.',
@@ -97,7 +97,7 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   DocumentAcceptance:
     'One version of a document that a customer has accepted or is asked to accept.',
   LinkToken: "Opens the aggregator's linking widget.",
-  Capabilities: 'What the linked bank can do; all false until verified.',
+  Capabilities: 'Abilities of the linked bank; all false until verified.',
   LinkedAccount: "A customer's bank account.",
   Account: 'A Digital Account in US dollars.',
   Balance: 'The balance of an account at one instant.',

@@ -12,11 +12,11 @@ import { parameterTexts } from './operation_texts.ts';
 import { componentSchemas, type Json, nameOf, schemaJson, schemaRef } from './schemas.ts';
 
 /** A catalog of endpoints, with the texts and examples of a document. */
-export interface Published<E extends EndpointDefinition = EndpointDefinition> {
+export interface PublishedCatalog<E extends EndpointDefinition = EndpointDefinition> {
   readonly endpoints: Readonly<Record<string, E>>;
   /** The tag of each operation, by id. */
   readonly tagOf: Readonly<Record<string, string>>;
-  /** What an operation does beyond its summary. */
+  /** The description of an operation beyond its summary. */
   readonly textOf?: (endpoint: E) => string | undefined;
   /** Additional properties of an operation. */
   readonly beside?: (endpoint: E) => Json;
@@ -25,7 +25,7 @@ export interface Published<E extends EndpointDefinition = EndpointDefinition> {
 }
 
 /** `paths`: every operation of a catalog, in its order. */
-export function paths<E extends EndpointDefinition>(published: Published<E>): Json {
+export function paths<E extends EndpointDefinition>(published: PublishedCatalog<E>): Json {
   const byPath: Record<string, Json> = {};
   for (const endpoint of Object.values(published.endpoints)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
@@ -35,7 +35,7 @@ export function paths<E extends EndpointDefinition>(published: Published<E>): Js
   return byPath;
 }
 
-function operation<E extends EndpointDefinition>(published: Published<E>, endpoint: E) {
+function operation<E extends EndpointDefinition>(published: PublishedCatalog<E>, endpoint: E) {
   const { tagOf, textOf, beside, examples = {} } = published;
   const { id, summary, params, query, body, idempotent } = endpoint;
   const example = examples[id] ?? {};

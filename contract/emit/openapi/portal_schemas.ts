@@ -26,6 +26,7 @@ import {
   ApprovalEffect,
 } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import {
+  AuditPerson,
   AuditProof,
   AuditRow,
   SettingChange,
@@ -98,7 +99,8 @@ import {
   NoticeWords,
 } from '@tenant-payments/backoffice/contract/records/messages.ts';
 import { ReconciliationDay } from '@tenant-payments/backoffice/contract/records/reconciliation.ts';
-import { RecordPage, SearchHit } from '@tenant-payments/backoffice/contract/records/records.ts';
+import { RecordPage } from '@tenant-payments/backoffice/contract/records/records.ts';
+import { SearchHit, TenantHit } from '@tenant-payments/backoffice/contract/records/search.ts';
 import {
   PossibleMove,
   SimulatedMove,
@@ -199,6 +201,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   PossibleMove,
   SimulatedMove,
   SearchHit,
+  TenantHit,
   Face,
   TestDelivery,
   DeliveryCounts,
@@ -263,6 +266,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   ConsumerTerms,
   TermChange,
   AccessRecord,
+  AuditPerson,
   AuditRow,
   AuditProof,
   NewTenant,

@@ -2,8 +2,8 @@ import { textPattern } from '../../core/schema.ts';
 import type { Json } from './json.ts';
 
 /**
- * Where a schema stands in a document. A request is closed: what it does not name is refused. A reply is open, as is
- * an event: what it does not name may be added within v1 (rules/operations#36).
+ * The role of a schema in a document. A request is closed: fields that it does not name are refused. A reply is open,
+ * as is an event: fields that it does not name may be added within v1 (rules/operations#36).
  */
 export type Role = 'request' | 'reply';
 

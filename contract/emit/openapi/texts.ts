@@ -1,6 +1,6 @@
 import type { EndpointId, SimulateName } from '../../catalog.ts';
 
-/** What is true for every operation, at the start of the published document. */
+/** The text that is true for every operation, at the start of the published document. */
 export const general = `A payments platform that a Tenant integrates into its own application.
 
 - JSON over HTTPS; the token endpoint takes a form.
@@ -92,7 +92,7 @@ export const tagOf: Readonly<Record<EndpointId, Tag>> = {
   simulateEvent: 'Sandbox',
 };
 
-/** What a simulated event does beyond its row of the state table (rules/sandbox#7). */
+/** The effect of a simulated event beyond its row of the state table (rules/sandbox#7). */
 export const simulateNotes: { readonly [E in SimulateName]?: string } = {
   'customer.pending':
     'from created or rejected: like session.completed of the onboarding; from in_review: the reviewer requests more data',

@@ -2,18 +2,18 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { declarationsOf } from '../../../scripts/sdk_declarations.mjs';
 
-/** What a package exports under one name. */
-export interface Declared {
+/** An export of a package, by its name. */
+export interface PackageExport {
   readonly name: string;
   readonly kind: 'function' | 'value' | 'class' | 'type';
-  /** Of its docstring, as Markdown. */
+  /** The text of its docstring, as Markdown. */
   readonly text: string;
   /** The declarations, without that docstring. */
   readonly code: string;
   readonly node: ts.Statement;
 }
 
-const kinds: ReadonlyMap<ts.SyntaxKind, Declared['kind']> = new Map([
+const kinds: ReadonlyMap<ts.SyntaxKind, PackageExport['kind']> = new Map([
   [ts.SyntaxKind.FunctionDeclaration, 'function'],
   [ts.SyntaxKind.VariableStatement, 'value'],
   [ts.SyntaxKind.ClassDeclaration, 'class'],
@@ -62,7 +62,7 @@ export async function exportsOf(folder: string, entry: string, entries: readonly
   const path = fileURLToPath(new URL(`../../../${folder}`, import.meta.url));
   const text = await declarationsOf({ folder: path, entry, entries });
   const source = ts.createSourceFile(`${entry}.d.ts`, text, ts.ScriptTarget.Latest, true);
-  const found = new Map<string, Declared>();
+  const found = new Map<string, PackageExport>();
   for (const node of source.statements) {
     if (ts.isExportDeclaration(node) || ts.isImportDeclaration(node)) continue;
     const name = nameOf(node);

@@ -59,7 +59,7 @@ function recordsIn(text: string): string[] {
   return [...namedSchemas('reply').keys()].filter((name) => words.has(name)).sort();
 }
 
-/** What the methods take as body or query. */
+/** The file of types that the methods take as body or query. */
 const paramsFile = (): string => {
   const types = rows.flatMap((row) => {
     const schema = (row.endpoint.body ?? row.endpoint.query) as Shape | undefined;
@@ -141,7 +141,7 @@ const resourcesFile = (): string => {
   );
 };
 
-/** What the client needs to know of each operation when it runs. */
+/** The file of facts that the client needs of each operation when it runs. */
 const operationsFile = (): string => {
   const groups = [...new Set(rows.map(({ group }) => group))];
   const line = ({ name, endpoint }: Row): string => {

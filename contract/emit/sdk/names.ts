@@ -12,7 +12,7 @@ export interface Row {
   readonly endpoint: EndpointDefinition;
   /** Names of the values of its path, in order. */
   readonly ids: readonly string[];
-  /** Of its body or query: `PaymentCreateParams`; null without one. */
+  /** The type of its body or query: `PaymentCreateParams`; null without one. */
   readonly params: string | null;
 }
 

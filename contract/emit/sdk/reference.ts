@@ -1,18 +1,18 @@
 import ts from 'typescript';
 import { page } from '../tables/markdown.ts';
-import { type Declared, exportsOf, textOf } from './declarations.ts';
+import { exportsOf, type PackageExport, textOf } from './declarations.ts';
 import { namedSchemas, rows } from './names.ts';
 
 const block = (code: string): string => `\`\`\`ts\n${code}\n\`\`\``;
 const entry = (title: string, text: string, code: string): string =>
   [`### ${title}`, text, block(code)].filter((part) => part !== '').join('\n\n');
-const section = (title: string, intro: string, all: readonly Declared[]): string =>
+const section = (title: string, intro: string, all: readonly PackageExport[]): string =>
   [`## ${title}`, intro, ...all.map(({ name, text, code }) => entry(name, text, code))]
     .filter((part) => part !== '')
     .join('\n\n');
 
 /** Each method of the client, from the interface that describes them all. */
-function methodsSection(resources: Declared): string {
+function methodsSection(resources: PackageExport): string {
   const members = (node: ts.Node): readonly ts.TypeElement[] =>
     ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node) ? node.members : [];
   const methods = members(resources.node).flatMap((group) => {
@@ -29,7 +29,7 @@ function methodsSection(resources: Declared): string {
 }
 
 /** How all values of a package are imported, a line each where they are many. */
-function imported(from: string, all: readonly Declared[]): string {
+function imported(from: string, all: readonly PackageExport[]): string {
   const names = all.map(({ name }) => name);
   const [open, close] = names.length > 4 ? ['\n  ', ',\n'] : [' ', ' '];
   return block(
@@ -37,8 +37,8 @@ function imported(from: string, all: readonly Declared[]): string {
   );
 }
 
-const isError = ({ kind, name }: Declared) => kind === 'class' && name.endsWith('Error');
-const isValue = ({ kind }: Declared) => kind !== 'type';
+const isError = ({ kind, name }: PackageExport) => kind === 'class' && name.endsWith('Error');
+const isValue = ({ kind }: PackageExport) => kind !== 'type';
 
 async function serverPage(): Promise<string> {
   const all = await exportsOf('sdk/server', 'index', ['index']);

@@ -71,7 +71,7 @@ function provokedBy(name: ContractCode): string {
   ].join('\n\n');
 }
 
-/** What there is to know of one code. */
+/** The page of one code. */
 function codePage(name: ContractCode): string {
   const { meaning, cause, retry } = errorPages[name];
   const status = name === 'internal_error' ? '500 or 503' : `${errorStatus[name]}`;

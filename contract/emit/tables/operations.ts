@@ -2,7 +2,7 @@ import { endpoints, personalFields, secretFields } from '../../catalog.ts';
 import type { EndpointDefinition } from '../../core/endpoint.ts';
 import { methods } from '../sdk/methods.ts';
 
-/** What the portal's pages need of each operation to write a call of it as code. */
+/** The facts that the portal's pages need of each operation to write a call of it as code. */
 
 interface Shape {
   readonly type?: unknown;

@@ -37,6 +37,10 @@ const tables: readonly (readonly [string, string])[] = [
   ['settings.md', 'who sets each setting of a Tenant'],
   ['recipes.md', `${count(recipes)} money movements, pocket by pocket`],
   ['page-texts.md', 'what the hosted pages say, in English and Spanish'],
+  ['alarms.md', 'each alarm, what it means and what to do'],
+  ['metrics.md', 'each metric, and when to worry'],
+  ['security-events.md', 'each security event of the log'],
+  ['test-values.md', 'amounts, names, banks and people of the sandbox'],
   ['sdk-server.md', 'every name of the server SDK, with its type'],
   ['sdk-browser.md', 'every name of the browser SDK and its hook for React'],
 ];

@@ -182,7 +182,7 @@ export function simulatePage(): string {
   );
 }
 
-/** What production refuses and a sandbox takes. */
+/** The page of calls that production refuses and a sandbox takes. */
 export function productionRulesPage(): string {
   const rows = Object.entries(productionRules);
   const of = (by: ProductionRule['by']) =>
@@ -199,7 +199,7 @@ export function productionRulesPage(): string {
     );
   return page(
     'What production refuses',
-    `Each call that a sandbox takes and production refuses. The reply of such a call has the header \`${refusedHeader}\` with the answer of production, such as \`parameter_invalid; param="url"; reason="scheme"\`. A sandbox that [answers as production](../guide/sandbox.md#answer-as-production-would) gives that answer.`,
+    `Each call that a sandbox takes and production refuses. The reply of such a call has the header \`${refusedHeader}\` with the answer of production, such as \`parameter_invalid; param="url"; reason="scheme"\`. A sandbox that [answers as production](../guide/sandbox-production.md) gives that answer.`,
     'One more thing that your access token may do in a sandbox: rotate secrets, and change endpoints and settings without a passkey. In production a person does this in the portal. To a program with an [API key](../guide/portal.md#give-a-program-a-key) it is 403 `step_up_required`, in a sandbox too.',
     '## Your own calls',
     of('caller'),

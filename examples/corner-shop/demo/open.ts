@@ -13,12 +13,12 @@ import { sourceReader } from './source.ts';
 import type { Demo } from './state.ts';
 
 export interface DemoOptions {
-  /** Of the service, as browsers reach it: the hosted pages are there too. */
+  /** The address of the service, as browsers reach it: the hosted pages are there too. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly webhookSecret: string;
-  /** Of this shop's page, on another site than the hosted pages. */
+  /** The address of this shop's page, on another site than the hosted pages. */
   readonly shopUrl: string;
   /** The shop's folder: its source, and the page in `dist`. */
   readonly folder: URL;

@@ -11,6 +11,11 @@ const policy = (hostedOrigin: string): string =>
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ].join('; ');
 
+/** An awning over a door. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1b5e45"/><path d="M8 16v9h16v-9M13.5 25v-6h5v6M6 14l2.5-7h15L26 14a3.3 3.3 0 01-6.6 0 3.3 3.3 0 01-6.7 0A3.3 3.3 0 016 14z" fill="none" stroke="#fff" stroke-width="2.2" stroke-linejoin="round"/></svg>',
+)}`;
+
 const shell = `<!doctype html>
 <html lang="en">
 <head>
@@ -18,7 +23,7 @@ const shell = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Corner Shop</title>
-<link rel="icon" href="data:,">
+<link rel="icon" type="image/svg+xml" href="${icon}">
 <link rel="stylesheet" href="/shop/assets/page.css">
 <script type="module" src="/shop/assets/page.js"></script>
 </head>

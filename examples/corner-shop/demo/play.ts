@@ -9,7 +9,7 @@ const checkEveryMs = 100;
 /** Half a minute: an event that chaos holds back waits five seconds. */
 const maximumChecks = 300;
 
-/** What the inspector's buttons send. */
+/** The input that the inspector's buttons send. */
 interface PlayInput {
   readonly id: string;
   readonly text: string;
@@ -23,7 +23,7 @@ interface PlayInput {
 export const offsetOf = (clock: Clock): number =>
   Date.parse(clock.now) - Date.parse(clock.real_now);
 
-/** What only a sandbox allows: act as bank and reviewer, move the clock, inject faults. */
+/** Actions that only a sandbox allows: act as bank and reviewer, move the clock, inject faults. */
 export function playActions(client: Client, demo: Demo): Actions<PlayInput> {
   const portal = openPortal(client);
   /** Events from before an endpoint was registered stay pending for good. */

@@ -1,7 +1,7 @@
 import type { Orders } from '../server/orders.ts';
 import type { Chaos } from './portal.ts';
 
-/** What the inspector shows beside the orders. Times are ISO 8601. */
+/** The state that the inspector shows beside the orders. Times are ISO 8601. */
 
 /** How a request to the webhook address was answered. */
 export type Outcome = 'handled' | 'duplicate' | 'outdated' | 'refused' | 'failed' | 'down';
@@ -62,7 +62,7 @@ export interface Demo {
   endpoint: { readonly url: string | null; readonly is_ours: boolean };
   /** By this much the Tenant's clock is ahead of real time. */
   clock_offset_ms: number;
-  /** What a person may move, in cents, by the service's names; null: not read yet, or no limit. */
+  /** The amounts that a person may move, in cents, by the service's names; null: not read yet, or no limit. */
   limits: Readonly<Record<string, number | null>> | null;
   /** Null outside a sandbox. */
   chaos: Chaos | null;

@@ -1,4 +1,4 @@
-/** What a version of a document says, in both languages. */
+/** The text of a version of a document, in both languages. */
 export interface LegalText {
   readonly version: string;
   readonly title: Readonly<Record<'en' | 'es', string>>;

@@ -3,11 +3,11 @@ import { readAmount } from './amount.ts';
 import { dollars } from './shop.ts';
 import { useTexts } from './texts/locale.ts';
 
-/** What an amount may be, in cents; null or absent: not known here. */
+/** The bounds of an amount, in cents; null or absent: not known here. */
 interface Bounds {
   /** For one time. */
   readonly maximum?: number | null;
-  /** Of the wallet that it leaves. */
+  /** The balance of the wallet that it leaves. */
   readonly available?: number | null;
 }
 

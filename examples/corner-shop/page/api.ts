@@ -1,7 +1,7 @@
 import { open } from '@tenant-payments/sdk-browser';
 import type { SessionOutcome } from '../records.ts';
 
-/** What the service says of a refusal; amounts are cents. */
+/** The service's details of a refusal; amounts are cents. */
 interface Details {
   readonly reason?: string;
   readonly limit?: string;
@@ -55,7 +55,7 @@ export interface FlowEnd {
 /** The customer's choice at Sandbox Bank. */
 export interface Choice {
   readonly text: string;
-  /** Where the bank has several accounts. */
+  /** The chosen account, where the bank has several. */
   readonly account: string | null;
 }
 

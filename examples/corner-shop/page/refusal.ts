@@ -2,10 +2,10 @@ import type { ShopError } from './api.ts';
 import { dollars } from './shop.ts';
 import type { Texts } from './texts/en.ts';
 
-/** Whose money is missing, and for what. */
+/** The party whose money is missing, and for what. */
 export type Purpose = keyof Texts['refusals']['funds'];
 
-/** What was refused, and what the reader can do about it. @param momentOf a day and hour in words */
+/** The text on what was refused, and what the reader can do about it. @param momentOf a day and hour in words */
 export function refusalText(
   { code, message, details }: Pick<ShopError, 'code' | 'message' | 'details'>,
   { refusals }: Pick<Texts, 'refusals'>,

@@ -4,7 +4,7 @@ import type { ShopState } from '../demo/state.ts';
 import type { Order } from '../server/orders.ts';
 import { ShopError } from './api.ts';
 
-/** What every column uses: the shop's state, and what the visitor has chosen. */
+/** The data that every column uses: the shop's state, and what the visitor has chosen. */
 export interface Shop {
   readonly state: ShopState;
   /** The person who holds the phone. */

@@ -2,7 +2,7 @@ import type { Client, PaymentCreateParams } from '@tenant-payments/sdk-server';
 import type { Flow, Target } from '../records.ts';
 import type { Orders } from './orders.ts';
 
-/** What the shop's actions work with. */
+/** The context that the shop's actions work with. */
 export interface Context {
   readonly client: Client;
   readonly orders: Orders;
@@ -12,7 +12,7 @@ export interface Context {
   readonly now: () => Date;
 }
 
-/** What the pages send; the service refuses values of another shape. */
+/** The input that the pages send; the service refuses values of another shape. */
 export interface Input
   extends Readonly<Record<'ref' | 'id' | 'text' | 'date', string>>,
     Readonly<Record<'amount' | 'order', number>> {
@@ -23,7 +23,7 @@ export interface Input
   readonly account: string | null;
 }
 
-/** What the pages can have the server do, by name: `POST /shop/api/<name>`. */
+/** The actions that the pages can have the server do, by name: `POST /shop/api/<name>`. */
 export type Actions<I = Input> = Readonly<Record<string, (input: I) => Promise<unknown>>>;
 
 /** The service's id of a customer. @param ref the Tenant's own name of it (`external_ref`) */

@@ -38,8 +38,8 @@ function handOut(orders: Orders, payment: Payment): void {
 }
 
 /**
- * What the till does with each event. The receiver verifies events, drops repeated ones and keeps earlier states
- * from the handlers of a record.
+ * The till's handlers of each event. The receiver verifies events, drops repeated ones and keeps earlier states from
+ * the handlers of a record.
  */
 export const handlersOf = (orders: Orders): Pick<Handlers, 'on' | 'onRecord'> => ({
   onRecord: {

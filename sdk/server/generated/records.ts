@@ -17,7 +17,7 @@ export interface Customer {
   type: 'individual' | 'business' | (string & {});
   /** The Tenant's reference, unique within the Tenant */
   external_ref: string;
-  /** As supplied or as changed in the contact_change flow */
+  /** The address as supplied or as changed in the contact_change flow */
   email: string;
   /** Last four digits of the verified mobile number */
   mobile_number_last4: string;
@@ -76,7 +76,7 @@ export interface Owner {
   object: 'owner';
   /** Business customer */
   customer_id: string;
-  /** As entered by the merchant */
+  /** The name as entered by the merchant */
   name: string;
   role: 'owner' | 'control_person' | 'owner_and_control_person' | (string & {});
   /** For owners */
@@ -186,7 +186,7 @@ export interface LinkedAccount {
   needs_login_at?: string | null;
 }
 
-/** What the linked bank can do; all false until verified. */
+/** Abilities of the linked bank; all false until verified. */
 export interface Capabilities {
   /** Bank can receive RTP credit transfers */
   withdrawal: boolean;
@@ -513,7 +513,7 @@ export interface Dispute {
   version: number;
   /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
   metadata?: Record<string, string>;
-  /** What a reviewer has the notice handled as; absent: as its `type` */
+  /** The type that a reviewer has the notice handled as; absent: its `type` */
   handled_as?: 'error' | 'unauthorized_transfer' | 'purchase_dispute' | (string & {}) | null;
   /** The same was notified and answered before: no deadline and no automatic credit, unless a reviewer opens it again or handles it as another kind (false); absent: it was not */
   reasserted?: boolean | null;

@@ -13,7 +13,7 @@ export interface PageCaller {
   readonly sessionId: string;
   readonly customerId: string;
   readonly bearer: string;
-  /** Of the tenant's clock: `2026-11-21`. */
+  /** The day of the tenant's clock: `2026-11-21`. */
   readonly today: string;
   /** The same, with its time. */
   readonly now: Instant;
@@ -74,7 +74,7 @@ export function tenantOf({ vault }: Pick<Service, 'vault'>, token: string): stri
   throw fail('session_invalid', { param: 'token', details: { reason: 'unknown' } });
 }
 
-/** What commands need of a page's customer before they begin. @throws ApiError not_found */
+/** The facts of a page's customer that commands need before they begin. @throws ApiError not_found */
 export async function customerOf({ db }: Service, { tenantId, customerId }: PageCaller) {
   const customer = await db
     .selectFrom('customers')

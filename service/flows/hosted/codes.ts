@@ -28,7 +28,7 @@ import {
   assertOpenForReset,
   loadOpenedSession,
   type OfSession,
-  type Opened,
+  type OpenedSession,
   refusal,
 } from './session.ts';
 
@@ -40,7 +40,7 @@ const maximumSent = 5;
 
 type Given = BodyOf<typeof contract>;
 
-/** Where a code goes, and what the customer record takes once it is proven. */
+/** The recipient of a code, and the values that the customer record takes once it is proven. */
 interface Recipient {
   readonly to: MessageTo;
   readonly email: string | null;
@@ -81,7 +81,7 @@ function recipientOf(
   { vault }: Dependencies,
   tenantId: string,
   given: Given,
-  { session }: Opened,
+  { session }: OpenedSession,
   customer: CustomerRow,
 ): Recipient {
   const { email = null, mobile_number: number = null } = given;
@@ -112,7 +112,11 @@ function recipientOf(
 }
 
 /** @throws ApiError invalid_state {reason?: expired, flow} */
-function assertTakesCode(work: Work, session: Opened['session'], customer: CustomerRow): void {
+function assertTakesCode(
+  work: Work,
+  session: OpenedSession['session'],
+  customer: CustomerRow,
+): void {
   if (session.flow === 'onboarding' || session.flow === 'contact_change') assertOpen(work, session);
   else assertOpenForReset(work, session, customer);
 }
@@ -122,7 +126,7 @@ interface Sending extends OfSession, Given {
   readonly locale: MessageLocale | null;
 }
 
-/** What is to be sent, once it is stored. */
+/** A message to send, once it is stored. */
 interface Stored {
   readonly id: string;
   readonly to: MessageTo;
@@ -226,7 +230,7 @@ export const checkCode = (vault: Vault) =>
   });
 
 /** The number that a code proved, where it is not the customer's present one. */
-export function provenMobile({ progress }: Opened): StoredMobile | undefined {
+export function provenMobile({ progress }: OpenedSession): StoredMobile | undefined {
   const { proven_mobile_hmac, proven_mobile_sealed, proven_mobile_last4 } = progress;
   if (!proven_mobile_hmac || !proven_mobile_sealed || !proven_mobile_last4) return undefined;
   return {
@@ -237,15 +241,15 @@ export function provenMobile({ progress }: Opened): StoredMobile | undefined {
 }
 
 /** @throws ApiError invalid_state {reason: code_required} */
-export function assertCode({ progress }: Opened): void {
+export function assertCode({ progress }: OpenedSession): void {
   if (!progress.code_verified) throw refusal('code_required');
 }
 
 /**
- * What a code proves of a new address or number lets nobody reset a PIN.
+ * Refuses a code that was sent to a new address or number: such a code lets nobody reset a PIN.
  * @throws ApiError invalid_state {reason: code_required}
  */
-export function assertOwnCode(opened: Opened): void {
+export function assertOwnCode(opened: OpenedSession): void {
   assertCode(opened);
   const { proven_email, proven_mobile_hmac } = opened.progress;
   if (proven_email !== null || proven_mobile_hmac !== null) throw refusal('code_required');

@@ -12,7 +12,7 @@ import {
 import { openServer } from '../../../test/kit/server.ts';
 import { rejectCustomer } from '../../resources/customers/moves.ts';
 
-/** What is accepted is what was shown (rules/documents#19). */
+/** A customer accepts the documents that were shown (rules/documents#19). */
 
 const server = await openServer({ manual: true });
 const { api, engine, service } = server;

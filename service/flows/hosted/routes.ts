@@ -8,6 +8,7 @@ import type { Rails } from '../../rails/rails.ts';
 import { openIdentitySealer } from '../../resources/identity/vault.ts';
 import { openFlow, signOfLife, takeResult } from '../../resources/sessions/open_flow.ts';
 import type { Service } from '../../service.ts';
+import { reportPasskey, reportRefusal, reportVerdict } from './attempt_events.ts';
 import { customerOf, type PageCaller, tenantOf } from './caller.ts';
 import { checkCode, openCodes } from './codes.ts';
 import { assertMayApply, submitApplication } from './onboarding/application.ts';
@@ -27,7 +28,6 @@ import { changeContactByPin, confirmByPin } from './pin/uses.ts';
 import { openHostedServing } from './serve.ts';
 import { declineRecord, leaveSession, type OfSession, refusal } from './session.ts';
 import { decideTerms } from './terms.ts';
-import { toldPasskey, toldRefusal, toldVerdict } from './told.ts';
 import { readDocuments } from './view/documents.ts';
 import { readView } from './view/view.ts';
 
@@ -85,7 +85,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
 
   const confirm = openPinUse(forPins, confirmByPin);
   const verdict = async (caller: PageCaller, tryPin: TryPin, pin: string) => {
-    const result = toldVerdict(caller, await tryPin(caller, pin));
+    const result = reportVerdict(caller, await tryPin(caller, pin));
     return { ...result, view: await view(caller) };
   };
   opened(hostedEndpoints.confirmByPin, (caller, { pin }) => verdict(caller, confirm, pin));
@@ -93,7 +93,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     options: await optionsToConfirm(tenantId, sessionId),
   }));
   opened(hostedEndpoints.confirmByPasskey, async (caller, { credential }) => {
-    await toldPasskey(caller, run(confirmByKey, caller, { credential }));
+    await reportPasskey(caller, run(confirmByKey, caller, { credential }));
     return view(caller);
   });
   opened(hostedEndpoints.declineRecord, async (caller) => {
@@ -118,7 +118,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     options: await optionsToProve(tenantId, sessionId),
   }));
   opened(hostedEndpoints.proveByPasskey, async (caller, { credential }) => {
-    await toldPasskey(caller, run(proveByKey, caller, { credential }));
+    await reportPasskey(caller, run(proveByKey, caller, { credential }));
     return view(caller);
   });
   opened(hostedEndpoints.removePasskey, async (caller, { id }) => {
@@ -170,7 +170,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const reset = openPinReset({ engine, db, identity: rails.identity, pinPeppers });
   opened(hostedEndpoints.resetPin, async (caller, given) => {
     const customer = await customerOf(service, caller);
-    await toldRefusal(caller, 'identity_refused', reset(caller, customer, given));
+    await reportRefusal(caller, 'identity_refused', reset(caller, customer, given));
     caller.tell('pin_reset');
     return view(caller);
   });

@@ -9,19 +9,22 @@ import type { SessionRow } from '../../resources/sessions/table.ts';
 import { readSession, type Target } from '../confirm.ts';
 import { decline, leave } from '../end_session.ts';
 
-/** What every command of a page begins with: the session that its bearer opened, by uuid. */
+/** The input that every command of a page begins with: the session that its bearer opened, by uuid. */
 export interface OfSession {
   readonly sessionId: string;
 }
 
 /** An opened session, with what was done in it and the record that it confirms, if any. */
-export interface Opened {
+export interface OpenedSession {
   readonly session: SessionRow;
   readonly progress: ProgressRow;
   readonly target: Target | null;
 }
 
-export async function loadOpenedSession(read: Read, { sessionId }: OfSession): Promise<Opened> {
+export async function loadOpenedSession(
+  read: Read,
+  { sessionId }: OfSession,
+): Promise<OpenedSession> {
   const [opened, progress] = await Promise.all([
     readSession(read, sessionId),
     read.maybe(sessionProgress, sessionId),

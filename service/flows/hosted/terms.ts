@@ -10,7 +10,7 @@ import { assertOpen, loadOpenedSession, type OfSession } from './session.ts';
 
 interface Decision extends OfSession {
   readonly decision: 'accepted' | 'declined';
-  /** As the page showed them. */
+  /** The documents that the page showed. */
   readonly documents: readonly DocumentVersion[] | null;
   /** The language of the page. */
   readonly locale: MessageLocale | null;

@@ -1,4 +1,4 @@
-import { cells } from '@tenant-payments/engine/database/binary.ts';
+import { arrayParameter } from '@tenant-payments/engine/database/binary.ts';
 import { rateLimitOf } from '@tenant-payments/engine/settings.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import DataLoader from 'dataloader';
@@ -18,11 +18,11 @@ interface Token {
 interface Row extends Omit<Token, 'rate_per_minute'> {
   /** Its key's place among those that were asked for, from 1. */
   readonly place: number;
-  /** As it was set; null: it was not. */
+  /** The value that was set; null: none was. */
   readonly rate: unknown;
 }
 
-/** As many as a statement of the engine reads. */
+/** The most keys that a statement of the engine reads. */
 const maximumAtOnce = 64;
 
 /** Rows of tokens that were not ended, whose client is not retired and whose Tenant is not suspended. */
@@ -53,11 +53,11 @@ export function openTokenLookup(pool: Pick<pg.Pool, 'query'>) {
   const loader = new DataLoader<TokenKey, Token | null>(
     async (keys) => {
       const values = [
-        cells(
+        arrayParameter(
           'uuid',
           keys.map(({ tenantId }) => tenantId),
         ),
-        cells(
+        arrayParameter(
           'text',
           keys.map(({ tokenHash }) => tokenHash),
         ),

@@ -75,7 +75,7 @@ export function openAuthentication({ pool, vault }: Pick<Service, 'pool' | 'vaul
   };
 }
 
-/** It is given a role only where the sandbox lets it open the portal. */
+/** The actor of a client, which gets a role only where the sandbox lets it open the portal. */
 const clientActor = (id: string): Actor => ({
   kind: 'client',
   id,

@@ -6,7 +6,7 @@ import { type BucketState, openRateLimit } from './rate_limit.ts';
 /** Wrong secrets in 60 s, of one address and for one client (rules/limits#14). */
 const maximum = rates.wrongSecrets;
 
-/** Who tries a secret. */
+/** The caller who tries a secret. */
 export interface Attempt {
   readonly address: string;
   /** Clients that cannot exist share one name, so that invented ones do not fill the memory. */

@@ -6,12 +6,12 @@ const groupsOfSite = 3;
 const octetsOfSite = 3;
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** Of clients that hung up before their address was known: they are one. */
+/** The address of clients that hung up before their address was known: they are one. */
 const noAddress = 'none';
 
 /**
- * Whom a client's address is counted as: one caller has all of an IPv6 /64, so that is one; an IPv4
- * address may be written as IPv6.
+ * The network that a client's address is counted as: one caller has all of an IPv6 /64, so that is one; an IPv4 address
+ * may be written as IPv6.
  */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return noAddress;

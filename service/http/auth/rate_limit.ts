@@ -7,7 +7,7 @@ import { requestEvent } from '../log/security.ts';
 
 const { windowSeconds } = rates;
 
-/** What a bucket counts the requests of. */
+/** The kinds of caller whose requests a bucket counts. */
 export type BucketKind = 'tenant' | 'caller' | 'client' | 'session' | 'address';
 
 /** A bucket after a request was counted in it, or as if it had been. */
@@ -62,7 +62,7 @@ export function openRateLimit(
     duration: windowSeconds,
   });
 
-  /** What remains is estimated as this process's own rest times the number of processes. */
+  /** The state of a bucket, whose rest is estimated as this process's own rest times the number of processes. */
   function stateOf(limit: number, consumed: number, msBeforeNext: number): BucketState {
     const share = processRegistry.share(limit);
     const left = Math.max(share - consumed, 0) * processRegistry.live('api');

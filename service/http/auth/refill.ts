@@ -14,8 +14,8 @@ interface Level {
   readonly atMs: number;
 }
 
-/** What a level is after another request. */
-export interface Counted {
+/** A level after another request. */
+export interface CountedLevel {
   /** A request that is not let counts for nothing. */
   readonly level: Level;
   readonly isOver: boolean;
@@ -31,7 +31,7 @@ const rounding = 1e-9;
  * Counts a request in a bucket that holds `share` requests and leaks as many in a window, evenly: who is over waits
  * for the next request alone, and not for a window to end (rules/limits#15).
  */
-export function countIn(share: number, before: Level | undefined, nowMs: number): Counted {
+export function countIn(share: number, before: Level | undefined, nowMs: number): CountedLevel {
   const perMs = share / (windowSeconds * 1_000);
   const seconds = (requests: number) => Math.ceil(Math.max(requests, 0) / perMs / 1_000 - rounding);
   const held = before ? Math.max(before.requests - (nowMs - before.atMs) * perMs, 0) : 0;

@@ -106,7 +106,7 @@ export function serveToken(app: FastifyInstance, service: Service): void {
         await failures.check(attempt, reply);
         const secretId = await identify(request);
         if (secretId === null) {
-          // What has not the form of an id may be a secret in the wrong place.
+          // A text without the form of an id may be a secret in the wrong place.
           const known = attempt.client === client_id ? client_id : undefined;
           requestEvent(service.log, request, 'token_refused', {
             actor: 'client',

@@ -14,13 +14,18 @@ const types: Readonly<Record<string, string>> = {
   md: 'text/markdown; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
   png: 'image/png',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
   svg: 'image/svg+xml',
 };
 
+/** Pictures and fonts, which gain nothing by it. */
+const packedAlready = new Set(['png', 'webp', 'woff2']);
+
 const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
-/** As the build names them by their content: `assets/chunks/theme.Dx0Yk2_a.js`. */
-const assetForm = /^assets\/(?:chunks\/)?[\w@.-]{1,150}\.(?:js|css)$/;
+/** The form of file names that the build makes of their content: `assets/chunks/theme.Dx0Yk2_a.js`. */
+const assetForm = /^assets\/(?:chunks\/)?[\w@.-]{1,150}\.(?:js|css|woff2)$/;
 
 /** The pages of the API reference, which writes styles of its own (rules/docs-site#6). */
 const references = new Set(['api.html', 'portal-api.html']);
@@ -44,7 +49,7 @@ const policyOf = (path: string, scripts: readonly string[]): string =>
 const cachingOf = (path: string): string =>
   path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 
-/** Where an address of an earlier release, or with a slash too many or too few, leads; null: nowhere. */
+/** The target of an address of an earlier release, or with a slash too many or too few; null: none. */
 export function movedTo(path: string, has: Site['has']): string | null {
   const candidates: readonly (readonly [string, string])[] = [
     [`${path}/index.html`, `${path}/`],
@@ -101,7 +106,7 @@ export function serveDocs(
         .header('content-security-policy', policyOf(path, site.scripts))
         .header('cross-origin-opener-policy', 'same-origin');
     if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return extension === 'png' ? reply.send(content) : sendPacked(reply, etag, content);
+    return packedAlready.has(extension) ? reply.send(content) : sendPacked(reply, etag, content);
   }
 
   app.get('/docs', async (_request, reply) => reply.redirect('/docs/', 308));

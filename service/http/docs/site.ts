@@ -9,7 +9,7 @@ const places = ['./', '../../../dist/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
-/** What `scripts/build_site.mjs` writes of the site. */
+/** The record that `scripts/build_site.mjs` writes of the site. */
 interface Record {
   /** The sources of the policy's `script-src` for what stands in pages. */
   readonly scripts: readonly string[];
@@ -21,7 +21,7 @@ export interface SiteFile {
   /** In the site: `guide/quickstart.html`. */
   readonly path: string;
   readonly content: Buffer;
-  /** Of its bytes, in quotes. */
+  /** The tag of its bytes, in quotes. */
   readonly etag: string;
 }
 
@@ -55,7 +55,7 @@ export async function readSite(): Promise<Site> {
       return { path, content, etag: etagOf(content) };
     },
     async assets() {
-      const paths = files.filter((path) => /^assets\/.*\.(js|css)$/.test(path));
+      const paths = files.filter((path) => /^assets\/.*\.(js|css|woff2)$/.test(path));
       return new Map(
         await Promise.all(paths.map(async (path) => [path, await contentOf(path)] as const)),
       );

@@ -1,4 +1,4 @@
-/** What a spreadsheet takes for a formula gets an apostrophe before it. */
+/** The begin of a text that spreadsheets take for a formula: it gets an apostrophe before it. */
 const formula = /^[=+\-@\t\r]/;
 const needsQuotes = /[",\n\r]/;
 

@@ -15,18 +15,23 @@ import type { WebAssets } from './web_assets.ts';
  */
 
 const versionForm = /^[0-9a-f]{16}$/;
-const fileForm = /^[\w-]{1,100}\.(?:js|css)$/;
+const fileForm = /^[\w-]{1,100}\.(?:js|css|woff2)$/;
 const forGood = 'public, max-age=31536000, immutable';
 
-/** The scripts and styles of all pages. */
+function typeOf(name: string): string {
+  if (name.endsWith('.woff2')) return 'font/woff2';
+  return `${name.endsWith('.css') ? 'text/css' : 'text/javascript'}; charset=utf-8`;
+}
+
+/** The scripts, styles and fonts of all pages. */
 function serveFiles(app: FastifyInstance, assets: WebAssets): void {
   const sendPacked = openPacked();
   async function sendFile(reply: FastifyReply, name: string) {
     const file = fileForm.test(name) ? await assets.file(name) : null;
     if (!file) throw noSuchPath();
-    const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
-    reply.header('content-type', `${type}; charset=utf-8`).header('cache-control', forGood);
-    return sendPacked(reply, name, file);
+    reply.header('content-type', typeOf(name)).header('cache-control', forGood);
+    // A font is packed already.
+    return name.endsWith('.woff2') ? reply.send(file) : sendPacked(reply, name, file);
   }
   type OfFile = { Params: { file: string } };
   app.get<OfFile>('/hosted/assets/:file', ({ params }, reply) =>

@@ -25,10 +25,10 @@ export interface KeptFiles {
 const dayMs = 86_400_000;
 /** A release whose pages nobody was shown for so long is forgotten. */
 const keptDays = 30;
-/** Of all releases together; the newest stay. Two dozen of them, if each changes every file. */
+/** The most bytes of all releases together; the newest stay. Two dozen of them, if each changes every file. */
 const maximumBytes = 64_000_000;
 const retryMs = 30_000;
-/** Of other releases, in memory. */
+/** The most bytes of other releases, in memory. */
 const maximumCachedBytes = 8_000_000;
 
 const gunzipped = promisify(gunzip);

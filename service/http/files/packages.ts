@@ -17,7 +17,7 @@ interface Packed {
   readonly file: string;
   readonly name: string;
   readonly version: string;
-  /** As npm takes it: `sha512-…`. */
+  /** The digest as npm takes it: `sha512-…`. */
   readonly integrity: string;
   readonly bytes: number;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { iconOf } from '@tenant-payments/contract/core/mark.ts';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Service } from '../../service.ts';
@@ -12,7 +13,7 @@ export interface PageFrame {
   readonly environment: Service['environment'];
   /** The title, and what stands above the page. */
   readonly name: string;
-  /** As CSS takes it. */
+  /** The color as CSS takes it. */
   readonly color: string;
   /** The path of the Tenant's logo on this server; absent or null: none. */
   readonly logo?: string | null;
@@ -23,21 +24,21 @@ export interface PageFrame {
   readonly data?: Readonly<Record<string, string>>;
   /** The policies that its script may create; absent: none. */
   readonly trustedTypes?: 'default';
-  /** What shows before the script has run. */
+  /** The placeholder that shows before the script has run. */
   readonly waiting: 'card' | 'page';
-  /** Where the files are; absent: where pages of this origin load them from. */
+  /** The origin of the files; absent: where pages of this origin load them from. */
   readonly filesAt?: string;
-  /** It asks this server for nothing more, and no page of its own may be framed in it. */
+  /** Whether it asks this server for nothing more, and no page of its own may be framed in it. */
   readonly isStill?: true;
   /** Pages of other sites frame it, also such as take in only what allows it. */
   readonly framedByOthers?: true;
-  /** It may frame pages of ours. */
+  /** Whether it may frame pages of ours. */
   readonly framesOwn?: true;
   /** The script of somebody else that it opens; absent: none. */
   readonly widget?: Widget | undefined;
   /** The origin whose frame may use the camera and the microphone; absent: nobody may. */
   readonly camera?: string;
-  /** Where passkeys of ours may be used. */
+  /** The frames in which passkeys of ours may be used. */
   readonly passkeyUse: '*' | '(self)';
 }
 
@@ -60,6 +61,7 @@ const policyWith = (
     `style-src 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
+    "font-src 'self'",
     `connect-src 'self' ${connect}`,
     `frame-src ${frame}`,
     "base-uri 'none'",
@@ -76,6 +78,7 @@ const ownPolicy = (
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
+    "font-src 'self'",
     `connect-src ${isStill ? "'none'" : "'self'"}`,
     ...(framesOwn ? ["frame-src 'self'"] : []),
     "base-uri 'none'",
@@ -94,7 +97,7 @@ const permissionsOf = ({
   return `camera=${used}, microphone=${used}, geolocation=(), payment=(), publickey-credentials-get=${passkeyUse}, publickey-credentials-create=(self)`;
 };
 
-/** As the script draws it, which translates it. */
+/** The mark of security, as the script draws it, which translates it. */
 const secure =
   '<p class="secure"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="5" y="10.5" width="14" height="9.5" rx="2"/><path d="M8 10.5V8a4 4 0 018 0v2.5"/></svg>Secure payment</p>';
 
@@ -104,7 +107,7 @@ function html(
   nonce: string,
   { environment, name, color, logo, assets, data = {}, waiting, filesAt, widget }: PageFrame,
 ): string {
-  const { script, style, starter } = assets;
+  const { script, style, starter, font } = assets;
   const title = escaped(name);
   const attributes = Object.entries({ environment, ...data }).map(
     ([key, value]) => ` data-${key}="${escaped(value)}"`,
@@ -118,7 +121,7 @@ function html(
   const foreign = widget
     ? `<script async nonce="${nonce}" data-widget="${widget.name}" src="${widget.script}"></script>\n`
     : '';
-  // It takes its space from the first paint on; the page translates it.
+  // The ribbon takes its space from the first paint on; the page translates it.
   const ribbon =
     environment === 'sandbox' ? '<p class="ribbon">Sandbox: no real money moves</p>' : '';
   const card = `<div class="page"><div class="card"><header>${ribbon}<div class="bar">${picture}<div class="whose"><p class="tenant">${title}</p>${secure}</div></div></header>${plain}</div></div>`;
@@ -130,7 +133,8 @@ function html(
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" type="image/svg+xml" href="${iconOf(environment)}">
+<link rel="preload" as="font" type="font/woff2" href="${at}/${font}" crossorigin>
 <style nonce="${nonce}">:root{--brand:${color}}</style>
 <script nonce="${nonce}">${starter}</script>
 ${sheet}
@@ -150,7 +154,7 @@ const framable = {
   'cross-origin-embedder-policy': 'require-corp',
 } as const;
 
-/** What a widget loads says nothing of such policies, so that its page has none. */
+/** The headers of a page with a widget, whose files say nothing of such policies. */
 const framableWithWidget = { 'cross-origin-resource-policy': 'cross-origin' } as const;
 
 const isolationOf = ({ framedByOthers, widget }: PageFrame) =>

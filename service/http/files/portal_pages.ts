@@ -1,10 +1,11 @@
+import { iconOf } from '@tenant-payments/contract/core/mark.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Service } from '../../service.ts';
 import { noSuchPath } from '../serve/errors.ts';
 import { type PageFrame, sendPage } from './page_frame.ts';
 import type { WebAssets } from './web_assets.ts';
 
-/** Where people sign in, and decide what a program may do (rules/sign-in#18, rules/device-sign-in#12). */
+/** The paths where people sign in, and decide what a program may do (rules/sign-in#18, rules/device-sign-in#12). */
 const signInPaths = ['/portal/sign-in', '/portal/device'];
 
 /**
@@ -19,6 +20,8 @@ export function servePortalPages(
   // Facts of the deployment: `web/staff/api/environment.ts` reads them.
   const data = { api: config.publicUrl, docs: config.docs ? 'on' : 'off' };
 
+  const logo = iconOf(environment);
+
   async function page(
     reply: FastifyReply,
     name: 'sign_in' | 'portal' | 'console',
@@ -32,7 +35,8 @@ export function servePortalPages(
       color: '#1f5eff',
       assets,
       frameOrigins: [],
-      data,
+      data: name === 'sign_in' ? { ...data, logo } : data,
+      ...(name === 'sign_in' && { logo }),
       waiting,
       // For the style sheets that Mantine writes; see `web/staff/trusted_types.ts`.
       ...(name !== 'sign_in' && { trustedTypes: 'default' as const }),

@@ -1,7 +1,7 @@
 /** The letters of Windows-1252 where Latin-1 has control characters. */
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-/** Where it has neither a letter. */
+/** The bytes that are a letter in neither. */
 const noLetter = /[\x81\x8d\x8f\x90\x9d]/;
 
 /** The mark at the beginning of a file, and what it says. */

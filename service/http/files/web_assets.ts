@@ -21,14 +21,17 @@ interface Manifest {
   readonly portal: Names;
   readonly console: Names;
   readonly sdk: { readonly script: string; readonly version: string; readonly integrity: string };
+  /** The font of every page, by the name under which it is served. */
+  readonly font: string;
   /** The text of a script that stands in each page. */
   readonly starter: string;
 }
 type PageName = 'flows' | 'sign_in' | 'portal' | 'console';
 
-/** What a page is made of. */
+/** The files of a page. */
 export interface PageAssets extends Names {
   readonly starter: string;
+  readonly font: string;
 }
 
 interface Built {
@@ -41,7 +44,7 @@ interface Built {
 async function readBuilt(): Promise<Built> {
   const root = places.find((place) => existsSync(join(place, 'manifest.json')));
   if (root === undefined) throw new Error('the pages are not built; run: npm run build');
-  const names = (await readdir(root)).filter((name) => /\.(js|css)$/.test(name));
+  const names = (await readdir(root)).filter((name) => /\.(js|css|woff2)$/.test(name));
   const files = await Promise.all(
     names.map(async (name) => [name, await readFile(join(root, name))] as const),
   );
@@ -51,7 +54,7 @@ async function readBuilt(): Promise<Built> {
 
 /** The files that the build made for browsers, and those of the releases beside this one. */
 export interface WebAssets extends Pick<KeptFiles, 'find' | 'keeping'> {
-  /** What a page names. Once this has resolved every process can serve it. */
+  /** The files that a page names. Once this has resolved every process can serve it. */
   of(page: PageName): Promise<PageAssets>;
   /** The browser SDK; every process can serve it. */
   sdk(): Promise<Manifest['sdk']>;
@@ -76,8 +79,8 @@ export function openWebAssets(service: Parameters<typeof openKeptFiles>[0]): Web
     find,
     keeping,
     async of(page) {
-      const { starter, [page]: names } = await shown();
-      return { script: names.script, style: names.style, starter };
+      const { starter, font, [page]: names } = await shown();
+      return { script: names.script, style: names.style, starter, font };
     },
     sdk: async () => (await shown()).sdk,
     file: async (name) => (await built()).files.get(name) ?? find(name),

@@ -54,7 +54,7 @@ export function redactedText(text: string): string {
 
 interface FieldName {
   readonly isHidden: boolean;
-  /** As JSON. */
+  /** The name as JSON. */
   readonly text: string;
 }
 

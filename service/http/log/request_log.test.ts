@@ -16,7 +16,7 @@ import { type CallOptions, fetchToken, type Reply } from '../../../test/kit/http
 import { openServer } from '../../../test/kit/server.ts';
 import { openMeters } from '../../operations/meters.ts';
 import { openRequestLog } from './request_log.ts';
-import type { Answered } from './request_rows.ts';
+import type { AnsweredRequest } from './request_rows.ts';
 
 const logged: string[] = [];
 const realNow = sinceMorning();
@@ -329,7 +329,7 @@ function openOwnLog(url?: string) {
   });
   const tenantId = crypto.randomUUID();
   let ids = 0;
-  const record = (more: Partial<Answered> = {}) =>
+  const record = (more: Partial<AnsweredRequest> = {}) =>
     requestLog.record({
       keyHash: null,
       shownBy: null,
@@ -348,7 +348,7 @@ function openOwnLog(url?: string) {
       weight: 2,
       ...more,
     });
-  const times = (count: number, more?: Partial<Answered>) => {
+  const times = (count: number, more?: Partial<AnsweredRequest>) => {
     for (let index = 0; index < count; index += 1) record(more);
   };
   const move = (ms: number) => {

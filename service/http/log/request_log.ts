@@ -10,7 +10,13 @@ import type { Logger } from 'pino';
 import type { Meters } from '../../operations/meters.ts';
 import { sentMethod } from '../head.ts';
 import { maximumBodyBytes } from '../serve/errors.ts';
-import { type Answered, insertRows, type RequestRow, rowOf, sweepRows } from './request_rows.ts';
+import {
+  type AnsweredRequest,
+  insertRows,
+  type RequestRow,
+  rowOf,
+  sweepRows,
+} from './request_rows.ts';
 import { openShares } from './request_share.ts';
 
 /** The most that waits in memory: requests, and bytes of their bodies. */
@@ -41,7 +47,7 @@ export interface RequestLog {
    * Records a request that is being answered, if there is room: every refusal, and all of a
    * tenant's requests up to its share. It only keeps a reference and cannot fail.
    */
-  record(answered: Answered): void;
+  record(answered: AnsweredRequest): void;
   /** Resolves when all recorded requests are written or dropped. Never rejects. */
   flush(): Promise<void>;
   /** Flushes, and takes no more. */
@@ -63,7 +69,7 @@ interface Needs {
 export function openRequestLog({ pool, clocks, log, meters }: Needs): RequestLog {
   const counts: RequestLogCounts = { written: 0, leftOut: 0, dropped: 0 };
   const hasRoom = openShares();
-  let waiting: Answered[] = [];
+  let waiting: AnsweredRequest[] = [];
   let weight = 0;
   /** Redacted, but the database was away. */
   let held: readonly RequestRow[] = [];
@@ -85,7 +91,7 @@ export function openRequestLog({ pool, clocks, log, meters }: Needs): RequestLog
     log.warn({ ...counts, ...fault }, 'the request log drops requests; the API is not affected');
   }
 
-  async function redacted(batch: readonly Answered[]): Promise<RequestRow[]> {
+  async function redacted(batch: readonly AnsweredRequest[]): Promise<RequestRow[]> {
     const rows: RequestRow[] = [];
     for (const [index, answered] of batch.entries()) {
       try {

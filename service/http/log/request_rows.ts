@@ -1,14 +1,14 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { ShownBy } from '@tenant-payments/engine/command.ts';
-import { cells } from '@tenant-payments/engine/database/binary.ts';
+import { arrayParameter } from '@tenant-payments/engine/database/binary.ts';
 import { recordWords } from '@tenant-payments/engine/packed_text/record_words.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
 import { redactedJson, redactedTarget, redactedText } from './redact.ts';
 
 /** A request and its reply as they were, secrets included. It never leaves this process's memory. */
-export interface Answered {
-  /** As in Service-Request-Id. */
+export interface AnsweredRequest {
+  /** The id in Service-Request-Id. */
   readonly requestId: string;
   readonly tenantId: string;
   /** Real time, in epoch milliseconds, at which its headers had arrived. */
@@ -21,10 +21,10 @@ export interface Answered {
   readonly durationMs: number;
   /** Parsed; null when there was none or it could not be read. */
   readonly requestBody: unknown;
-  /** Of its Idempotency-Key; null: it had none. */
+  /** The hash of its Idempotency-Key; null: it had none. */
   readonly keyHash: string | null;
   readonly userAgent: string | null;
-  /** What shows the reply's record. */
+  /** The event that shows the reply's record. */
   readonly shownBy: ShownBy | null;
   /** In a sandbox: what production would have answered. */
   readonly refusedInProduction: string | null;
@@ -104,12 +104,12 @@ function refusalOf(reply: unknown): Pick<RequestRow, 'code' | 'param'> {
 
 const longestName = 256;
 
-/** What a program calls itself, which may be anything. */
+/** The name that a program gives itself, which may be anything. */
 const shownName = (text: string | null): string | null =>
   text === null ? null : redactedText(text.slice(0, longestName)).replaceAll('\0', '');
 
 /** The row of a request, without anything secret or personal (rules/retention#14). */
-export function rowOf(answered: Answered): RequestRow {
+export function rowOf(answered: AnsweredRequest): RequestRow {
   const { requestBody } = answered;
   const reply = parsed(answered.replyBody);
   return {
@@ -136,7 +136,7 @@ export function rowOf(answered: Answered): RequestRow {
 /** Writes rows of any tenants in one statement. */
 export async function insertRows(pool: pg.Pool, rows: readonly RequestRow[]): Promise<void> {
   const values = names.map((name) =>
-    cells(
+    arrayParameter(
       columns[name],
       rows.map((row) => row[name]),
     ),

@@ -8,7 +8,7 @@ import { openRateLimit } from '../auth/rate_limit.ts';
 import { requestEvent } from '../log/security.ts';
 import { jsonType, noSuchPath, sendError } from '../serve/errors.ts';
 
-/** What takes a message of one provider. @throws ApiError */
+/** The receiver of messages of one provider. @throws ApiError */
 type Door = (request: {
   readonly headers: Readonly<Record<string, string>>;
   readonly rawBody: Uint8Array;

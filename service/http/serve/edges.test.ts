@@ -104,7 +104,7 @@ async function only(parts: readonly string[], talk: Talk = {}): Promise<RawReply
   return reply;
 }
 
-/** What every reply has. */
+/** Expects what every reply has. */
 function expectOurs({ status, headers, body }: RawReply): void {
   expect(headers.get('service-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
   expect(headers.get('cache-control')).toBe('no-store');

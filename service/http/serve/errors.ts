@@ -88,7 +88,10 @@ const unexpected = () =>
 
 const limitAway = openLineLimit();
 
-/** Of requests that find the database away ten lines a second say why; of a fault of the service each one. */
+/**
+ * Logs a failed request. Of those that find the database away ten lines a second say why; of faults of the service
+ * each.
+ */
 function tellFault(error: unknown, { id, trace }: FastifyRequest, log: Logger): void {
   const named = { request_id: id, ...traceFact(trace) };
   const cause = databaseCause(error);

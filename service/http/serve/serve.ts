@@ -27,7 +27,7 @@ declare module 'fastify' {
     readonly endpoint?: EndpointDefinition;
   }
   interface FastifyRequest {
-    /** What its caller does by it, for the audit; null: a read, or a call of the API. The portal's guard names it. */
+    /** The caller's act, for the audit; null: a read, or a call of the API. The portal's guard names it. */
     act: Act | null;
   }
 }
@@ -69,7 +69,7 @@ export function inputOf<E extends EndpointDefinition>(request: FastifyRequest): 
   return { ...(params as object), ...(query as object), ...(body as object) } as InputOf<E>;
 }
 
-/** What a request gives to the submission of its command. */
+/** The part of a command's submission that its request gives. */
 type Asked = Pick<Submission<never>, 'actor' | 'act' | 'idempotency'>;
 
 function askedBy({ keyHash, actor, act, method, url, body }: FastifyRequest): Asked {
@@ -124,7 +124,7 @@ export function serve<E extends EndpointDefinition, Loaded, Prepared>(
   });
 }
 
-/** What a command of the platform is given: the operation's input, and the Tenant that its caller names; or ''. */
+/** The input of a command of the platform: the operation's input, and the Tenant that its caller names; or ''. */
 export type PlatformInput<E extends EndpointDefinition> = InputOf<E> & {
   readonly tenantId: string;
 };

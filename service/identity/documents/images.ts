@@ -33,7 +33,7 @@ const ran = (file: Buffer, type: DocumentContentType): Promise<Buffer | null> =>
     const worker = open({ file, type });
     const timer = setTimeout(() => void worker.terminate(), longestMs);
     worker.once('message', (image: Uint8Array) => resolve(Buffer.from(image)));
-    // It says nothing of the image, and no text of it is kept.
+    // An error says nothing of the image, and no text of it is kept.
     worker.once('error', () => resolve(null));
     worker.once('exit', () => {
       clearTimeout(timer);

@@ -7,6 +7,6 @@ const signatures: readonly (readonly [DocumentContentType, Buffer])[] = [
   ['application/pdf', Buffer.from('%PDF-', 'latin1')],
 ];
 
-/** What a file is by its first bytes, whatever its name says; null: none that is taken. */
+/** The type of a file by its first bytes, whatever its name says; null: none that is taken. */
 export const sniffed = (file: Buffer): DocumentContentType | null =>
   signatures.find(([, start]) => file.subarray(0, start.length).equals(start))?.[0] ?? null;

@@ -6,8 +6,8 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../database.ts';
 import type { Inbound } from '../../rails/facts.ts';
-import { noteRailMessage, readSaid } from './kept.ts';
-import { actOn, type Ended } from './receipt.ts';
+import { noteRailMessage, readSaid } from './kept_messages.ts';
+import { actOn, type MessageEnd } from './receipt.ts';
 
 interface Context {
   readonly db: Kysely<Database>;
@@ -18,7 +18,7 @@ interface Context {
 }
 
 /** A message that was erased before anything came of it. */
-const erased: Ended = { state: 'refused', result: 'erased' };
+const erased: MessageEnd = { state: 'refused', result: 'erased' };
 
 /** Job `rail_message`: acts on a kept message on which nobody has acted (rules/rails#6). */
 export const railMessageJob = (context: Context) =>

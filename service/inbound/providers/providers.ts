@@ -17,7 +17,7 @@ export interface OpenProviders {
 
 const atOnce = async () => {};
 
-/** Who reports, and the bank that an order may have to be asked of. */
+/** The providers that report, and the bank that an order may have to be asked of. */
 interface OfRails extends Pick<Rails, 'bank'> {
   readonly providers?: Rails['providers'] | undefined;
 }

@@ -8,16 +8,16 @@ import type { Receipt } from '../../rails/providers/provider.ts';
 import { type RailMessageState, railPorts } from '../../rails/providers/table.ts';
 
 /** How a message ended. */
-export interface Ended {
+export interface MessageEnd {
   readonly state: Exclude<RailMessageState, 'received'>;
   readonly result: string;
 }
 
-/** What a kept message says, sealed. */
-export interface Said {
+/** The sealed contents of a kept message. */
+export interface MessageContents {
   readonly receipt: Receipt;
   readonly headers: Readonly<Record<string, string>>;
-  /** As it came; null: it was polled, or stands with another receipt of the same message. */
+  /** The body as it came; null: it was polled, or stands with another receipt of the same message. */
   readonly body: { readonly text: string } | { readonly base64: string } | null;
 }
 
@@ -51,12 +51,12 @@ export function recordOfReceipt(receipt: Receipt): string | null {
 const parking: readonly FactResult[] = ['contradiction', 'unknown'];
 
 /** How a message ends whose fact did this. */
-export const endOf = (result: FactResult): Ended => ({
+export const endOf = (result: FactResult): MessageEnd => ({
   state: parking.includes(result) ? 'parked' : 'taken',
   result,
 });
 
-/** What became of a fact that was refused; null: it is not known, and the fact comes again. */
+/** The result of a fact that was refused; null: it is not known, and the fact comes again. */
 function refusalOf(error: unknown): { readonly result: string; readonly fault?: object } | null {
   if (error instanceof ApiError) return error.status < 500 ? { result: error.code } : null;
   return connectionLost(error) ? null : { result: 'fault', fault: faultFacts(error) };
@@ -70,7 +70,7 @@ export async function actOn(
   inbound: Inbound,
   receipt: Receipt,
   log: Pick<Logger, 'error'>,
-): Promise<Ended> {
+): Promise<MessageEnd> {
   const { tenantId, port, fact } = receipt;
   const facts = { tenant_id: tenantId, kind: `${port}_fact`, fact };
   const named = namedIn(receipt);

@@ -8,8 +8,8 @@ import type { Receipt } from '../../rails/providers/provider.ts';
 import { type RailMessageRow, railMessages } from '../../rails/providers/table.ts';
 import type { Service } from '../../service.ts';
 import { openInbound } from '../inbound.ts';
-import { readSaid } from './kept.ts';
-import { actOn, type Ended } from './receipt.ts';
+import { readSaid } from './kept_messages.ts';
+import { actOn, type MessageEnd } from './receipt.ts';
 
 type Standing = Pick<RailMessageRow, 'state' | 'closed_at'>;
 
@@ -23,8 +23,8 @@ function assertOpen({ state, closed_at }: Standing): void {
 }
 
 /**
- * What was decided under an id stays decided: a message that contradicted its record, and so moved nothing, is
- * reported under another one. Two people at once report it under the same one.
+ * The receipt for another report. A decision under an id stays: a message that contradicted its record, and so moved
+ * nothing, is reported under another id. Two people at once report it under the same one.
  */
 function again(receipt: Receipt, { result, replays }: Pick<RailMessageRow, 'result' | 'replays'>) {
   if (result !== 'contradiction') return receipt;
@@ -41,8 +41,8 @@ interface Replayed {
   readonly tenantId: string;
 }
 
-/** What became of it now, and as which replay. */
-interface Outcome extends Ended {
+/** The result of a replay, and its number. */
+interface Outcome extends MessageEnd {
   readonly replays: number;
   readonly at: string;
 }

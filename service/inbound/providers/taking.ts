@@ -8,8 +8,14 @@ import type { Provider, Receipt } from '../../rails/providers/provider.ts';
 import { railMessageSeal } from '../../rails/providers/table.ts';
 import type { Service } from '../../service.ts';
 import { openInbound } from '../inbound.ts';
-import { type Kept, keepRailMessage, noteRailMessage } from './kept.ts';
-import { actOn, checkReceipt, type Ended, recordOfReceipt, type Said } from './receipt.ts';
+import { type KeptMessage, keepRailMessage, noteRailMessage } from './kept_messages.ts';
+import {
+  actOn,
+  checkReceipt,
+  type MessageContents,
+  type MessageEnd,
+  recordOfReceipt,
+} from './receipt.ts';
 
 /** How a receipt came. */
 export interface Origin {
@@ -38,12 +44,12 @@ interface Needs {
   readonly service: Service;
   /** Resolves when a Tenant is not being moved between cells. */
   readonly passed: (tenantId: string) => Promise<void>;
-  /** Whom an order may have to be asked of (rules/bank-orders#22). */
+  /** The bank that an order may have to be asked of (rules/bank-orders#22). */
   readonly bank: Bank;
 }
 
 /** A message that is kept, and where. */
-interface Placed extends Kept {
+interface Placed extends KeptMessage {
   readonly cell: Service;
   /** The platform: no cell has the Tenant that it names. */
   readonly tenantId: string;
@@ -51,7 +57,7 @@ interface Placed extends Kept {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function bodyOf(body: Uint8Array | null): Said['body'] {
+function bodyOf(body: Uint8Array | null): MessageContents['body'] {
   if (body === null) return null;
   try {
     return { text: utf8.decode(body) };
@@ -60,7 +66,7 @@ function bodyOf(body: Uint8Array | null): Said['body'] {
   }
 }
 
-const noTenant: Ended = { state: 'parked', result: 'unknown' };
+const noTenant: MessageEnd = { state: 'parked', result: 'unknown' };
 
 /** A taking of what all providers report. */
 export function openTaking({ service, passed, bank }: Needs): Taking {
@@ -71,8 +77,8 @@ export function openTaking({ service, passed, bank }: Needs): Taking {
     cell: Service,
     tenantId: string,
     provider: string,
-    said: Said,
-    ended: Ended | null,
+    said: MessageContents,
+    ended: MessageEnd | null,
   ): Promise<Placed> {
     const { receipt } = said;
     const { port, fact } = receipt;
@@ -87,14 +93,14 @@ export function openTaking({ service, passed, bank }: Needs): Taking {
       ended,
     };
     const { body } = await cell.engine.submit(keepRailMessage, { tenantId, input });
-    return { ...(JSON.parse(body) as Kept), cell, tenantId };
+    return { ...(JSON.parse(body) as KeptMessage), cell, tenantId };
   }
 
   const has = async (cell: Service, table: 'tenants' | 'control.tenants', tenantId: string) =>
     (await cell.pool.query(`select from ${table} where tenant_id = $1`, [tenantId])).rowCount === 1;
 
   /** In the cell of its Tenant. */
-  async function keep(provider: string, said: Said): Promise<Placed> {
+  async function keep(provider: string, said: MessageContents): Promise<Placed> {
     const { id, tenantId } = said.receipt;
     await passed(tenantId);
     const cell = await peerOf(service, tenantId);

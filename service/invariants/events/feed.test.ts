@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** As the tenant, at one of the services. */
+/** Calls as the tenant, at one of the services. */
 const call = (via: number, method: string, path: string, body?: object, key?: string) =>
   services[via % 2 === 0 ? 0 : 1].call(method, path, {
     token: services[0].token,

@@ -1,8 +1,8 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { eventTypes } from '@tenant-payments/contract/lifecycles.ts';
 import type { Values } from '@tenant-payments/engine/entity.ts';
-import { type Packed, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
-import type { Recorded } from './recorded.ts';
+import { type PackedText, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
+import type { RecordedResource } from './recorded.ts';
 
 /** An event as it is stored, of one record. */
 export interface StoredEvent {
@@ -11,7 +11,7 @@ export interface StoredEvent {
   readonly version: number;
   readonly created_at: string;
   readonly object_id: string;
-  readonly body: Packed;
+  readonly body: PackedText;
 }
 
 /** Reports a violation by the name of the invariant. */
@@ -64,7 +64,7 @@ function differing(before: Values, after: Values): string[] {
  * version 1 without.
  */
 function checkVersions(
-  recorded: Recorded,
+  recorded: RecordedResource,
   row: Values,
   events: readonly StoredEvent[],
   { report, floors }: Checking,
@@ -100,7 +100,7 @@ function checkBody(event: StoredEvent, body: Body, report: Report): void {
 }
 
 /** Whether a move leads from `was` (null: a new record) to `now` with this event. */
-function isMove(recorded: Recorded, type: string, was: unknown, now: unknown): boolean {
+function isMove(recorded: RecordedResource, type: string, was: unknown, now: unknown): boolean {
   for (const { event, from, to } of recorded.moves) {
     if (event !== type) continue;
     if (from === 'new') {
@@ -129,7 +129,7 @@ function checkUndo(version: number, body: Body, earlier: Values, report: Report)
  * the event before was removed.
  */
 function checkStep(
-  recorded: Recorded,
+  recorded: RecordedResource,
   known: Values | 'forgotten' | null,
   event: StoredEvent,
   body: Body,
@@ -156,7 +156,7 @@ function checkStep(
 
 /** The last event shows the record as GET does now. */
 function checkLast(
-  recorded: Recorded,
+  recorded: RecordedResource,
   row: Values,
   last: StoredEvent,
   object: Values | 'forgotten',
@@ -176,7 +176,7 @@ function checkLast(
  * events (rules/invariants#6).
  */
 export function checkHistory(
-  recorded: Recorded,
+  recorded: RecordedResource,
   row: Values,
   events: readonly StoredEvent[],
   checking: Checking,

@@ -29,12 +29,12 @@ export interface Part {
 }
 
 /** A resource with events, as its history is checked. */
-export interface Recorded {
+export interface RecordedResource {
   readonly resource: Resource;
   readonly moves: readonly Move[];
   /** The state after a creation without event; null where creations have one. */
   readonly silentStart: string | null;
-  /** Where its rows are, with tenant_id and id. */
+  /** The source of its rows, with tenant_id and id. */
   readonly rows: string;
   /** The same rows in parts that can be read page by page. */
   readonly parts: readonly Part[];
@@ -46,7 +46,7 @@ export interface Recorded {
   readonly unkept: readonly string[];
 }
 
-function stepsOf(resource: Resource): Pick<Recorded, 'resource' | 'moves' | 'silentStart'> {
+function stepsOf(resource: Resource): Pick<RecordedResource, 'resource' | 'moves' | 'silentStart'> {
   const moves: readonly Move[] = Object.values(lifecycles[resource].moves);
   const silent = moves.find(({ from, event }) => from === 'new' && event === null);
   return { resource, moves, silentStart: silent?.to ?? null };
@@ -57,8 +57,8 @@ const status = (shown: Values) => shown.status;
 function recorded(
   resource: Resource,
   table: Pick<AnyTable, 'name' | 'present'>,
-  statusOf: Recorded['statusOf'] = status,
-): Recorded {
+  statusOf: RecordedResource['statusOf'] = status,
+): RecordedResource {
   const present = table.present as ((row: Values) => Values) | null;
   if (!present) throw new Error(`${table.name} shows no record`);
   const parts = [{ rows: table.name, key: ['id'] }];
@@ -92,7 +92,7 @@ const pendingOrReversed: Part = {
  * Posted Transactions are the financial entries themselves; pending and reversed ones are rows of
  * their own, which stay after posting (rules/ledger#14).
  */
-const transactions: Recorded = {
+const transactions: RecordedResource = {
   ...stepsOf('transaction'),
   rows: `(select tenant_id, id from entries where transaction_type is not null
     union all select tenant_id, id from pending_transactions where status <> 'posted')`,
@@ -120,7 +120,7 @@ const transactions: Recorded = {
 };
 
 /** Every resource with events. */
-export const recordedResources: readonly Recorded[] = [
+export const recordedResources: readonly RecordedResource[] = [
   recorded('customer', customers, (shown) => (shown.verification as Values | undefined)?.status),
   recorded('owner', owners, (shown) => shown.verification_status),
   recorded('document_acceptance', documents),

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Values } from '@tenant-payments/engine/entity.ts';
 import { subjectOf, type Violation } from '../check.ts';
 import { checkHistory, type StoredEvent } from './history.ts';
-import type { Part, Recorded } from './recorded.ts';
+import type { Part, RecordedResource } from './recorded.ts';
 
 /** Runs one query in the snapshot of the verification. */
 export type RunQuery = (sql: string, values: unknown[]) => Promise<readonly Values[]>;
@@ -63,7 +63,11 @@ async function readPage(
 }
 
 /** Reads page after page; the rows of a page and their events are of one snapshot. */
-async function* pages(runQuery: RunQuery, { parts, resource }: Recorded, order: ReplayOrder) {
+async function* pages(
+  runQuery: RunQuery,
+  { parts, resource }: RecordedResource,
+  order: ReplayOrder,
+) {
   for (const [index, part] of parts.entries()) {
     if (order.only && (order.only.part ?? 0) !== index) continue;
     for (let after: Values | null = null; ; ) {
@@ -92,7 +96,7 @@ export interface ReplayOrder {
  */
 export async function replay(
   runQuery: RunQuery,
-  recorded: Recorded,
+  recorded: RecordedResource,
   order: ReplayOrder,
   report: (violation: Violation) => void,
 ): Promise<number> {

@@ -1,12 +1,12 @@
 import type { Check } from '../check.ts';
-import type { Recorded } from './recorded.ts';
+import type { RecordedResource } from './recorded.ts';
 
 /** How many events each resource has; the replay counts those that belong to records. */
 export const eventCounts = `select object_type as resource, count(*) as events from events
   where not sample group by object_type`;
 
 /** Run only where the counts differ: finds events without a record. */
-export const strayEvents = ({ resource, rows }: Recorded): Check => ({
+export const strayEvents = ({ resource, rows }: RecordedResource): Check => ({
   name: '6.records',
   clause: 'every event belongs to a record',
   sql: `select e.tenant_id, '${resource}' as kind, e.object_id as id,

@@ -6,7 +6,7 @@ import {
 import { settingText } from '@tenant-payments/engine/settings.ts';
 import type { Check } from '../check.ts';
 
-/** What records did to tenant accounts: cents as SQL on a row `r`; money at the bank is above zero. */
+/** The effect of records on tenant accounts: cents as SQL on a row `r`; money at the bank is above zero. */
 interface Flow {
   readonly from: string;
   readonly where: string;
@@ -97,7 +97,7 @@ const flows: readonly Flow[] = [
     },
   },
   {
-    // What no bank takes stands in suspense, which is the flow above.
+    // Money that no bank takes stands in suspense, which is the flow above.
     from: `(select f.tenant_id, f.amount, f.answer from instructions f join return_requests q
       on q.tenant_id = f.tenant_id and q.id = f.source_id where f.source_type = 'adjustment')`,
     where: 'true',
@@ -128,7 +128,7 @@ const flows: readonly Flow[] = [
 const summed = (of: (account: TenantAccount) => string) =>
   tenantAccounts.map((account) => `coalesce(sum(${of(account)}), 0) as ${account}`).join(', ');
 
-/** What each tenant account should hold. */
+/** The amount that each tenant account should hold. */
 const expected = flows
   .map(
     ({ from, where, into }) =>
@@ -147,7 +147,7 @@ const posted = `select tenant_id, ${summed(
 const beyond = `(select tenant_id, ${summed((account) => account)} from (${expected}
   union all ${posted}) movements group by tenant_id)`;
 
-/** What is the customers' of the money at the bank. */
+/** The customers' part of the money at the bank. */
 const leftOver = tenantAccounts
   .map((account) => (account === 'cash' ? 'cash' : `- ${account}`))
   .join(' ');

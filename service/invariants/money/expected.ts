@@ -1,5 +1,5 @@
 /** An entry that a record `p` says was posted, in cents and as SQL. */
-export interface Expected {
+export interface ExpectedEntry {
   /** The condition on the record. */
   readonly when: string;
   readonly step: string;

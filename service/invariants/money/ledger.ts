@@ -12,7 +12,7 @@ import { wholeBookChecks } from './whole_book.ts';
 const quoted = (word: string) => `'${word}'`;
 const listed = (words: readonly string[]) => words.map(quoted).join(', ');
 
-/** What each recipe may post to each pocket: the Transaction's type and the sign. */
+/** The postings of each recipe that a pocket may have: the Transaction's type and the sign. */
 function recipeSlots(): string {
   const rows = (Object.keys(recipes) as RecipeName[]).flatMap((name) => {
     const { transfers, transactions } = recipeOf(name);

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import type { Expected } from './expected.ts';
+import type { ExpectedEntry } from './expected.ts';
 import { payeeFees, payerFees } from './holds.ts';
 import { disputeMovements } from './movements_disputes.ts';
 
@@ -14,7 +14,7 @@ const isPaidByBank = `p.source = 'bank_account' and p.status in ('completed', 'p
 const byBank = { when: isPaidByBank, step: 'pay_by_bank_completed' };
 const settle = { when: `p.status = 'settled'`, step: 'load_settled' };
 
-const payments: readonly Expected[] = [
+const payments: readonly ExpectedEntry[] = [
   { ...hold, pocket: 'available', delta: `-${held}` },
   { ...hold, pocket: 'pending_outgoing', delta: held },
   { ...release, pocket: 'available', delta: held },
@@ -60,7 +60,7 @@ const returned = {
 };
 const sent = { when: `p.status = 'settled'`, step: 'withdrawal_settled' };
 
-const withdrawals: readonly Expected[] = [
+const withdrawals: readonly ExpectedEntry[] = [
   { ...withdrawn, pocket: 'available', delta: '-p.amount' },
   { ...withdrawn, pocket: 'pending_outgoing', delta: 'p.amount' },
   { ...returned, pocket: 'available', delta: 'p.amount' },
@@ -99,7 +99,7 @@ const refundSent = {
   transaction: { amount: 'p.amount', fee: '0' },
 };
 
-const refunds: readonly Expected[] = [
+const refunds: readonly ExpectedEntry[] = [
   // Money from a dispute's earmark is earmarked already, and goes back there (rules/refunds#15).
   { ...holdRefund, pocket: 'available', delta: '-(p.amount - p.dispute_cents)' },
   { ...holdRefund, pocket: 'earmarked', delta: '(p.amount - p.dispute_cents)' },
@@ -117,7 +117,7 @@ const refunds: readonly Expected[] = [
   { ...toBank, pocket: 'cash', account: null, delta: 'p.amount' },
 ];
 
-const loads: readonly Expected[] = [
+const loads: readonly ExpectedEntry[] = [
   { ...settle, pocket: 'cash', account: null, delta: '-p.amount' },
   {
     ...settle,
@@ -128,18 +128,18 @@ const loads: readonly Expected[] = [
   },
 ];
 
-const isAsSaid = ({ when, step, pocket, account, delta, transaction }: Expected) =>
+const isAsSaid = ({ when, step, pocket, account, delta, transaction }: ExpectedEntry) =>
   `when e.step = '${step}' and e.pocket = '${pocket}' then ${when} and e.delta = ${delta}
     and e.account_id is not distinct from ${account ?? 'null'}
     and e.amount is not distinct from ${transaction?.amount ?? 'null'}
     and e.fee_amount is not distinct from ${transaction?.fee ?? 'null'}`;
 
 /** Entries of zero are not posted, except where they are a Transaction (rules/ledger#6). */
-const isWritten = ({ when, delta, transaction }: Expected) =>
+const isWritten = ({ when, delta, transaction }: ExpectedEntry) =>
   transaction ? `(${when})::integer` : `(${when} and ${delta} <> 0)::integer`;
 
 /** The entries of a record are exactly those that its state requires. */
-function movementsCheck(kind: string, table: string, expected: readonly Expected[]): Check {
+function movementsCheck(kind: string, table: string, expected: readonly ExpectedEntry[]): Check {
   const count = expected.map(isWritten).join(' + ');
   return {
     name: `1.${table}`,

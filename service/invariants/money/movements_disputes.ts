@@ -1,4 +1,4 @@
-import type { Expected } from './expected.ts';
+import type { ExpectedEntry } from './expected.ts';
 
 const merchant = 'p.merchant_account_id';
 const held = {
@@ -25,7 +25,7 @@ const recovered = { when: 'p.recovered_cents > 0', step: 'dispute_recovered' };
 const reversed = { when: 'p.taken_back_cents > 0', step: 'dispute_reversed' };
 
 /** The entries that each dispute `p` requires (rules/ledger#7). */
-export const disputeMovements: readonly Expected[] = [
+export const disputeMovements: readonly ExpectedEntry[] = [
   { ...held, pocket: 'available', delta: '-p.earmarked_cents' },
   { ...held, pocket: 'earmarked', delta: 'p.earmarked_cents' },
   { ...released, pocket: 'earmarked', delta: '-p.released_cents' },

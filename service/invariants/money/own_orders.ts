@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 
-/** What the order of each purpose posts: when it is ordered, settled and refused. */
+/** The postings of the order of each purpose: when it is ordered, settled and refused. */
 const steps = [
   [
     'fee_sweep',

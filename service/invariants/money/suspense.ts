@@ -4,7 +4,7 @@ import type { Check } from '../check.ts';
 const sumOf = (...steps: readonly RecipeName[]): string =>
   `coalesce(sum(delta) filter (where step in (${steps.map((step) => `'${step}'`).join(', ')}) and delta > 0), 0)`;
 
-/** What the entries of an amount in suspense say, by its id. */
+/** The sums of the entries of an amount in suspense, by its id. */
 const posted = `select tenant_id, source_id as id,
     ${sumOf('suspense_received', 'suspense_kept', 'unordered_received')} as received, ${sumOf('suspense_matched')} as matched,
     ${sumOf('suspense_returned', 'suspense_return_ordered')} as returned

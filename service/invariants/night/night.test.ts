@@ -20,7 +20,7 @@ const night = { pause: async () => {}, night: 1 };
 /** Names of checks that a night leaves to the whole proof. */
 const isLater = (name: string) =>
   checks.some((check) => check.name === name) && placeOf(name).by === 'later';
-/** What needs sealed segments: the other test has them. */
+/** Whether a check needs sealed segments: the other test has them. */
 const isSealed = (name: string) => name.startsWith('sealed.');
 
 const corruptions = ['corruptions.sql', 'disputes_corruptions.sql']

@@ -2,7 +2,7 @@ import type { Resource } from '@tenant-payments/contract/lifecycles.ts';
 import type { JobName } from '@tenant-payments/engine/job_names.ts';
 import type { CheckedTable, Conditions } from '../scope.ts';
 
-/** What is proven page by page: records of one table that were touched since the checkpoint. */
+/** The kinds of records proven page by page: records of one table that were touched since the checkpoint. */
 export type PageKind =
   | 'payment'
   | 'load'

@@ -31,7 +31,7 @@ const tableOf = {
   refund: 'refunds',
 } as const;
 
-/** Of the four tables of records that are confirmed only the page's. */
+/** Conditions that leave, of the four tables of records that are confirmed, only the page's. */
 const onlyOwn = Object.fromEntries(
   targets.map((kind) => [
     kind,

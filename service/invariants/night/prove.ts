@@ -13,7 +13,7 @@ import { type Page, type PageKind, pages, touchedIds } from './pages.ts';
 import { type Place, placeOf } from './plan.ts';
 import { easternDay, sinceChecks } from './since.ts';
 
-/** Where a night begins. */
+/** The begin of a night. */
 export interface Start {
   readonly tenantId: string;
   /** The last checkpoint's number, and what it seals by the Tenant's clock. */

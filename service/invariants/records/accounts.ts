@@ -16,15 +16,16 @@ const verified = `('linked_account.verified', 'linked_account.updated')`;
 
 /**
  * The states of each link with their times, from its events. All states of one instant count, since
- * a withdrawal of that instant may have read any of them. Events without text are left out. The two fields
- * have no code (core/packed_text/words.ts).
+ * a withdrawal of that instant may have read any of them. Events without text are left out.
  */
 const linkStates = `(select tenant_id, object_id as id, type, created_at as since,
     coalesce(lead(created_at) over (partition by tenant_id, object_id order by version), 'infinity')
       as until,
-    coalesce(substring(body from '"withdrawal":(true|false)'), 'true') = 'true' as can_withdraw,
-    coalesce(substring(body from '"withdrawal_hold_until":(null|"[^"]+")'), 'null') <> 'null' as is_held
-  from events where object_type = 'linked_account' and not sample)`;
+    coalesce((record -> 'capabilities' ->> 'withdrawal')::boolean, true) as can_withdraw,
+    record ->> 'withdrawal_hold_until' is not null as is_held
+  from (select e.tenant_id, e.object_id, e.type, e.created_at, e.version,
+      nullif(event_text(e.id, e.object_id, e.created_at, e.body), '')::json -> 'data' -> 'object' as record
+    from events e where e.object_type = 'linked_account' and not e.sample) shown)`;
 
 /** Digital Accounts, their customers and links (rules/invariants#10). */
 export const accountsChecks: readonly Check[] = [

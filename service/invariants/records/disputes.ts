@@ -2,7 +2,7 @@ import type { Check } from '../check.ts';
 
 const unresolved = `('received', 'investigating', 'provisional_credit')`;
 
-/** What is still disputed of a dispute `d` of payment `p`. */
+/** The amount still disputed of a dispute `d` of payment `p`. */
 const refundedSince = 'coalesce(p.refunded_amount - d.refunded_before, 0)';
 const counted = `left join payments p on p.tenant_id = d.tenant_id and p.id = d.counted_payment_id`;
 

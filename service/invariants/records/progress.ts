@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 
-/** What a status says of times and codes in the same row; `wrong` is the condition on a row. */
+/** The rule of a status for times and codes in the same row; `wrong` is the condition on a row. */
 interface Rule {
   readonly table: string;
   readonly kind: string;

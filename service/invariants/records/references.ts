@@ -199,5 +199,5 @@ function referenceCheck({ from, columns, to, are, where }: Reference): Check {
   };
 }
 
-/** What foreign keys would guarantee (rules/engine#18). */
+/** The guarantees that foreign keys would give (rules/engine#18). */
 export const referenceChecks: readonly Check[] = references.map(referenceCheck);

@@ -14,10 +14,10 @@ import {
   tenantSums,
 } from './text.ts';
 
-/** What may be sealed after a proof that held: all that was posted so long before it began. */
+/** The age of entries that may be sealed after a proof that held, before its begin. */
 const settledAfter = '1 hour';
 
-/** What a proof that begins now may seal. */
+/** The limits of what a proof that begins now may seal. */
 export interface Sealable {
   /** Entries before are sealed, by the Tenant's clock. */
   readonly limit: Instant;
@@ -73,7 +73,7 @@ const seal = `with head as (select coalesce(max(number), 0) as number from ledge
   select tenant_id, number, since, until, proven_at, entries, ${sums}, entries_hash, accounts_hash,
     previous_hash, ${checkpointHash} from made returning number, hash`;
 
-/** Where a Tenant's chain of checkpoints ends. */
+/** The end of a Tenant's chain of checkpoints. */
 export interface CheckpointHead {
   readonly number: number;
   readonly hash: string;

@@ -21,7 +21,7 @@ export const tenantSums = tenantAccounts
   .map((account) => `coalesce(sum(delta) filter (where pocket = '${account}'), 0) as ${account}`)
   .join(', ');
 
-/** What entries of one account add up to: their number, its pockets and its ledger. */
+/** The sums of the entries of one account: their number, its pockets and its ledger. */
 export const accountSums = `count(*) as entries, ${pockets
   .map((pocket) => `coalesce(sum(delta) filter (where pocket = '${pocket}'), 0) as ${pocket}`)
   .join(', ')}, coalesce(sum(delta) filter (where transaction_type is not null), 0) as ledger`;

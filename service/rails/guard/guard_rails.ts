@@ -13,7 +13,7 @@ const closeMs = 5_000;
 export interface GuardedRails extends Rails {
   /** Gives the calls under way their last seconds. */
   rest(): void;
-  /** Of the module, where it has one; it takes seconds at most. */
+  /** Closes the module, where it can be; this takes seconds at most. */
   close(): Promise<void>;
 }
 

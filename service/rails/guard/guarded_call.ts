@@ -5,7 +5,7 @@ import { type Breaker, openBreaker } from './breaker.ts';
 import type { RailsMethod } from './methods.ts';
 import { type RailsCause, RailsFault } from './rails_fault.ts';
 
-/** Of one method: more than its jobs run at a time, so that these seldom meet it. */
+/** The most calls of one method: more than its jobs run at a time, so that these seldom meet it. */
 const atOnce = 100;
 /** A call that goes on after its signal for so long is lost: nothing waits for it any more. */
 const lostAfterMs = 120_000;

@@ -7,9 +7,9 @@ import type { Message } from '../messages.ts';
 interface Method {
   /** A module may lack it. */
   readonly isOptional?: true;
-  /** What it throws by the name `Refused` is an answer, and no fault (rules/bank-orders#13). */
+  /** Whether an error by the name `Refused` is an answer, and no fault (rules/bank-orders#13). */
   readonly mayRefuse?: true;
-  /** What is not called again while the first call of it runs; absent: each call is another one. */
+  /** The key of a call that is not made again while the first one runs; absent: each call is another one. */
   readonly keyOf?: (asked: never) => string | null;
 }
 

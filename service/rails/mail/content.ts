@@ -10,7 +10,7 @@ export type Block =
 export interface Content {
   readonly subject: string;
   readonly blocks: readonly Block[];
-  /** As a text message; absent: the words of its blocks. */
+  /** The text message; absent: the words of its blocks. */
   readonly short?: string;
 }
 

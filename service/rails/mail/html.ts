@@ -67,7 +67,7 @@ const name = ({ name, logoUrl }: MessageBrand): string =>
     ? `<span style="font:600 18px/1.3 ${font};color:${ink}">${escaped(name)}</span>`
     : `<img src="${escaped(logoUrl)}" alt="${escaped(name)}" height="36" style="display:block;height:36px;max-width:240px;border:0;font:600 18px/36px ${font};color:${ink}">`;
 
-/** What a mail shows: each language in turn. @param foot who it is from, and what we never ask for */
+/** The HTML of a mail: each language in turn. @param foot who it is from, and what we never ask for */
 export function mailHtml(
   parts: readonly (readonly [MessageLocale, Content, foot: string])[],
   subject: string,

@@ -7,7 +7,7 @@ import {
 import type { Block, Content, Contents } from './content.ts';
 import { mailHtml } from './html.ts';
 
-/** Who gets a message: its foot says why. */
+/** The recipients of a message: its foot says why. */
 export type Audience = 'customer' | 'staff';
 
 const feet: Readonly<Record<Audience, Readonly<Record<MessageLocale, (name: string) => string>>>> =

@@ -2,7 +2,7 @@ import type { CheckLine, Provider } from './provider.ts';
 import { withinTime } from './within_time.ts';
 
 /** How a provider can be reached, as it says itself. */
-export interface Checked {
+export interface ProviderCheck {
   readonly provider: string;
   readonly ok: boolean;
   readonly lines: readonly CheckLine[];
@@ -42,7 +42,7 @@ async function linesOf(
 export const checkProviders = (
   providers: readonly Provider[],
   options: Options,
-): Promise<readonly Checked[]> =>
+): Promise<readonly ProviderCheck[]> =>
   Promise.all(
     providers.map(async (provider) => {
       const lines = await linesOf(provider, options);

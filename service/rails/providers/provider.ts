@@ -24,7 +24,7 @@ interface Named {
   readonly tenantId: string;
 }
 
-/** What a message says of one thing: a fact, and the port that it is for. */
+/** One statement of a message: a fact, and the port that it is for. */
 export type Receipt = Named &
   (
     | { readonly port: 'bank'; readonly fact: BankFact }
@@ -33,7 +33,7 @@ export type Receipt = Named &
     | { readonly port: 'messages'; readonly fact: MessageFact }
   );
 
-/** What a provider must remember of something of its own (rules/rails#13). */
+/** An object of a provider's own that it must remember (rules/rails#13). */
 export interface RailObject {
   /** `item`, `counterparty`: a word of the provider. */
   readonly kind: string;
@@ -53,24 +53,24 @@ export interface RailObjects {
   put(object: RailObject): Promise<void>;
   /** Those of a kind in the order of their keys, behind one of them. @param after null: from the first on */
   list(kind: string, after: string | null, limit: number): Promise<readonly RailObject[]>;
-  /** What is kept about a record, by kind and key. */
+  /** The objects kept about a record, by kind and key. */
   byRecord(tenantId: string, record: string): Promise<readonly RailObject[]>;
 }
 
-/** What a call of a provider is given besides what it asks. */
+/** The context that each call of a provider is given. */
 export interface ProviderContext extends RailsCall {
   readonly objects: RailObjects;
 }
 
-/** What a provider has from its opening on. */
+/** The parts that a provider has from its opening on. */
 export interface ProviderOpening {
   readonly objects: RailObjects;
   /** Reports what the answer to a call has said: it is kept, then acted on, as what is sent (rules/rails#6). */
   report(receipts: readonly Receipt[]): Promise<void>;
 }
 
-/** What a poll found, and where the next one begins. */
-export interface Polled {
+/** The findings of a poll, and where the next one begins. */
+export interface PollResult {
   /** Kept once the receipts are. */
   readonly cursor: string | null;
   readonly receipts: readonly Receipt[];
@@ -95,7 +95,7 @@ export interface Provider {
   readonly poll?: {
     readonly everySeconds: number;
     /** @param cursor that of the last poll; null: there was none */
-    run(cursor: string | null, context: ProviderContext): Promise<Polled>;
+    run(cursor: string | null, context: ProviderContext): Promise<PollResult>;
   };
 }
 
@@ -115,7 +115,7 @@ export const isNamed = (error: unknown, name: 'Unverified' | 'Malformed'): boole
 
 const nameForm = /^[a-z][a-z0-9-]{0,31}$/;
 
-/** What is wrong with the providers of a module, a line each. */
+/** The faults of a module's providers, a line each. */
 export function faultsOfProviders(providers: readonly Provider[]): readonly string[] {
   const names = new Set<string>();
   return providers.flatMap((provider) => {

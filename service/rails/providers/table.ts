@@ -1,6 +1,6 @@
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
-/** What a message of a provider can be about. */
+/** The ports that a provider's message can be about. */
 export const railPorts = ['bank', 'identity', 'aggregator', 'messages'] as const;
 
 /** `received`: it is kept, and nothing has come of it yet (rules/rails#6). */
@@ -21,14 +21,14 @@ export const railMessages = table({
     port: words(railPorts),
     /** The uuid that its fact names. */
     record: orNull(column.uuid),
-    /** Of its fact: another fact under the same id is no repetition. */
+    /** The digest of its fact: another fact under the same id is no repetition. */
     digest: column.uuid,
     /** In real time. */
     received_at: column.instant,
     /** The receipt, chosen headers and the body as it came; null: erased. */
     said_sealed: orNull(column.text),
     state: words(railMessageStates),
-    /** What its fact did, or the code of its refusal; null: nothing yet. */
+    /** The effect of its fact, or the code of its refusal; null: nothing yet. */
     result: orNull(column.text),
     acted_at: orNull(column.instant),
     /** How often people have had it acted on again. */
@@ -51,7 +51,7 @@ export type RailMessageRow = RowOf<typeof railMessages>;
 /** The place that a message is sealed for. */
 export const railMessageSeal = (id: string): string => `rail message ${id}`;
 
-/** What providers must remember (rules/rails#13). */
+/** The objects that providers must remember (rules/rails#13). */
 export const railObjects = table({
   name: 'rail_objects',
   key: ['id'],

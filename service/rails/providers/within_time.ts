@@ -12,7 +12,7 @@ export async function withinTime<T>(
     if (signal.aborted) end();
     signal.addEventListener('abort', end, { once: true });
   });
-  // What the work says after that interests nobody.
+  // The work's result after that interests nobody.
   over.catch(() => {});
   const begun = new Promise<T>((resolve) => resolve(work(signal)));
   try {

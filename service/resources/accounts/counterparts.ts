@@ -2,14 +2,14 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Counterparty } from '@tenant-payments/contract/resources/accounts.ts';
 import type { Counterpart } from '@tenant-payments/engine/ledger.ts';
 
-/** What is shown of an account's holder. */
+/** The shown facts of an account's holder. */
 export interface ShownHolder {
   readonly type: 'consumer' | 'merchant';
   readonly customer_id: string;
   readonly holder_name: string | null;
 }
 
-/** What is shown of a bank account. */
+/** The shown facts of a bank account. */
 export interface ShownBankAccount {
   readonly institution_name: string;
   readonly account_mask: string;

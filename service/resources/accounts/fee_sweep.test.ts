@@ -58,7 +58,7 @@ test("an account is dormant 365 days after its customer's last movement; movemen
   await pay(1_00);
   await api.advance(166 * daySeconds);
   expect([await statusOf(ana), await statusOf(cafe)]).toEqual(['active', 'dormant']);
-  // It can still be paid, and a confirmed load makes it active.
+  // The account can still be paid, and a confirmed load makes it active.
   await pay(1_00);
   await api.fund(cafe, 5_00);
   expect(await statusOf(cafe)).toBe('active');

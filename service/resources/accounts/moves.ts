@@ -4,7 +4,7 @@ import { balances } from '@tenant-payments/engine/ledger.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import { displayName, type Named } from '../customers/names.ts';
+import { displayName, type NameFields } from '../customers/names.ts';
 import { type AccountRow, accounts, dormantAfterSeconds } from './table.ts';
 import { scheduleRefundsAndClosing } from './waiting_jobs.ts';
 
@@ -14,7 +14,7 @@ import { scheduleRefundsAndClosing } from './waiting_jobs.ts';
 export function openAccount(
   work: Work,
   accountId: string,
-  customer: Named & { readonly id: string },
+  customer: NameFields & { readonly id: string },
 ): AccountRow {
   const account = work.create(
     accounts,

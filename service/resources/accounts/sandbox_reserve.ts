@@ -3,7 +3,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { easternDay } from '../limits/days.ts';
 import { orderTopUp, settleTopUp } from './fund_reserve.ts';
 
-/** What the sandbox puts into a new Tenant's reserve, and restores each day (rules/sandbox#21). */
+/** The amount that the sandbox puts into a new Tenant's reserve, and restores each day (rules/sandbox#21). */
 export const sandboxReserveCents = 10_000_00;
 
 /** The sandbox's bank settles it while it is ordered, so that a Tenant begins with its reserve and nothing waits. */

@@ -32,7 +32,7 @@ export const accounts = table({
     /** How many refunds wait for funds (rules/refunds#18). */
     waiting_claims: column.integer,
     closing_reason: orNull(words(closingReasons)),
-    /** What the last closing step waited for, and until when if that is known (rules/closing#6). */
+    /** The cause that the last closing step waited for, and until when if that is known (rules/closing#6). */
     closing_waits_for: orNull(words(closingWaits)),
     closing_waits_until: orNull(column.instant),
     /** Stops the payout of a closing account (rules/accounts#19). */

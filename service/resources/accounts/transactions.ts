@@ -16,7 +16,7 @@ import type { ReadContext } from '../../read_context.ts';
 import { bankAccountView, holderView } from './counterparts.ts';
 
 type Input = ParamsOf<typeof contract> & QueryOf<typeof contract>;
-/** What a page is of: the query of the list, or one Transaction. */
+/** The input of a page: the query of the list, or one Transaction. */
 type Asked = QueryOf<typeof contract> & { readonly only?: string };
 
 const earliestMs = epochMs('0001-01-01T00:00:00.000Z');

@@ -7,7 +7,7 @@ import {
   reserveHolidays,
 } from './business_days.ts';
 
-/** As published by the Federal Reserve Banks: a holiday on a Saturday closes no other day. */
+/** The days published by the Federal Reserve Banks: a holiday on a Saturday closes no other day. */
 const published: Readonly<Record<number, string>> = {
   2024: '01-01 01-15 02-19 05-27 06-19 07-04 09-02 10-14 11-11 11-28 12-25',
   2025: '01-01 01-20 02-17 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25',

@@ -6,7 +6,7 @@ import type { StoredMobile } from './mobile_number.ts';
 import { displayName } from './names.ts';
 import type { CustomerRow } from './table.ts';
 
-/** What the flow contact_change changes. A new number has been verified. */
+/** The values that the flow contact_change changes. A new number has been verified. */
 export interface ContactChange {
   readonly email?: string;
   readonly mobile?: StoredMobile;
@@ -30,7 +30,7 @@ export function changeContact(
     tellCustomer(work, customer, 'mobile_changed', { last4: mobile.mobile_last4 }, before);
 }
 
-/** What a business can change of itself. */
+/** The fields that a business can change of itself. */
 export type Profile = Partial<Pick<CustomerRow, 'legal_name' | 'trading_name' | 'industry'>>;
 
 /** Business fields that change without a move: customer.updated (rules/customers#8). */

@@ -5,7 +5,7 @@ import { endSession } from '../sessions/open.ts';
 import { sessions } from '../sessions/table.ts';
 import type { CustomerRow } from './table.ts';
 
-/** Where the live session of each flow of a customer stands. */
+/** The columns of a customer's live session, one for each flow. */
 const columns = [
   'onboarding_session_id',
   'pin_reset_session_id',

@@ -11,7 +11,7 @@ export interface StoredMobile {
   readonly mobile_last4: string;
 }
 
-/** What a sealed number is bound to. */
+/** The binding of a sealed number. */
 export const mobileSeal = (hmac: string): string => `mobile ${hmac}`;
 
 /** The ten digits of a number that can exist: no service such as 911, no area code that is kept back. */

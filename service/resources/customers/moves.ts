@@ -32,7 +32,7 @@ async function loadApplicant(read: Read, input: Input) {
 
 const approvable: readonly CustomerRow['status'][] = customerLifecycle.moves.approve.from;
 
-/** What to do first, for the message. */
+/** The first step to take, for the message. */
 const first: Readonly<Record<MissingOfOwners['missing'], string>> = {
   control_person: 'name a control person in onboarding',
   one_control_person_only: 'leave one control person only',

@@ -1,7 +1,7 @@
 import { initialOf } from '@tenant-payments/contract/core/readable.ts';
 
 /** The fields that a name is built from. */
-export interface Named {
+export interface NameFields {
   readonly type: 'individual' | 'business';
   readonly given_name: string | null;
   readonly family_name: string | null;
@@ -13,7 +13,7 @@ export interface Named {
  * The name that others see: of an individual the given name and initial, `Ana R.`; of a business
  * the trading name, or else the legal name (rules/accounts#17).
  */
-export function displayName(customer: Named): string {
+export function displayName(customer: NameFields): string {
   if (customer.type === 'business') return customer.trading_name ?? customer.legal_name ?? '';
   const initial = initialOf(customer.family_name ?? '');
   return [customer.given_name, initial && `${initial}.`].filter(Boolean).join(' ');
@@ -26,7 +26,7 @@ export function fullName({
   family_name,
   legal_name,
   trading_name,
-}: Named): string {
+}: NameFields): string {
   if (type === 'business') return legal_name ?? trading_name ?? '';
   return [given_name, family_name].filter(Boolean).join(' ');
 }

@@ -31,11 +31,11 @@ export async function loadOnboarding(read: Read, customerId: string) {
 }
 export type Onboarding = Awaited<ReturnType<typeof loadOnboarding>>;
 
-/** What the customer entered, without identity data: that went to the provider. */
+/** The data that the customer entered, without identity data: that went to the provider. */
 export interface Submission {
   /** By `hashPin`, before the command; only where no PIN is set. */
   readonly pinHash?: string;
-  /** What `collectIdentity` returned; absent: the earlier reference stays. */
+  /** The reference that `collectIdentity` returned; absent: the earlier reference stays. */
   readonly identityReference?: string;
   readonly names: Partial<
     Pick<CustomerRow, 'given_name' | 'family_name' | 'legal_name' | 'trading_name' | 'industry'>

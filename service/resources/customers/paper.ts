@@ -7,7 +7,7 @@ import { type CustomerRow, customers } from './table.ts';
 export const isOnPaper = ({ paper_since }: Pick<CustomerRow, 'paper_since'>): boolean =>
   paper_since !== null;
 
-/** Who has not applied yet has consented to nothing. */
+/** The statuses after an application: before it a customer has consented to nothing. */
 const applied: readonly string[] = customerLifecycle.states.filter(
   (status) => status !== 'created',
 );

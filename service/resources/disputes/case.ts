@@ -34,7 +34,7 @@ export type MoveName = keyof typeof disputeLifecycle.moves;
 export const refuse = ({ status }: DisputeRow, reason: string) =>
   fail('invalid_state', { details: { current_status: status, allowed: [], reason } });
 
-/** What a notice that was answered before is not moved by, until it is opened again (rules/disputes#58). */
+/** The moves that a notice answered before cannot make until it is opened again (rules/disputes#58). */
 const ofOpened: readonly MoveName[] = [
   'investigate',
   'credit',
@@ -59,10 +59,7 @@ export function assertOpened(dispute: DisputeRow, name: MoveName): void {
   if (isReasserted(dispute) && ofOpened.includes(name)) throw refuse(dispute, 'reasserted');
 }
 
-/**
- * What is still disputed: D less refunds of the payment since; null: D is not known
- * (rules/disputes#9).
- */
+/** The amount still disputed: D less refunds of the payment since; null: D is not known (rules/disputes#9). */
 export function remainingOf({ dispute, payment }: Pick<Case, 'dispute' | 'payment'>) {
   const { disputed_cents, refunded_before } = dispute;
   if (disputed_cents === null) return null;

@@ -24,7 +24,7 @@ function timelinessOf({ notice_late_days, notice_received_at, created_at }: Disp
   };
 }
 
-/** What a reviewer has made of the notice, and what the law asks of a determination. */
+/** The reviewer's handling of the notice, and what the law asks of a determination. */
 const handlingOf = (row: DisputeRow) => ({
   suggested_type: suggestedFor(handledAs(row), row.description),
   liability_limited: isLiabilityLimited(row),

@@ -24,7 +24,7 @@ async function loadClassified(read: Read, id: string) {
   const { customer_id, movement_id } = rows.dispute;
   const [customer, named, ofMovement] = await Promise.all([
     read.one(customers, customer_id),
-    // Of a payee's notice too, whose payment is not counted.
+    // The payment of a payee's notice too, which is not counted.
     read.maybe(payments, movement_id),
     movement_id === null ? [] : read.set(disputes, 'movement_id', movement_id),
   ]);
@@ -93,7 +93,7 @@ export function classify(
       regulation_e: rule.regulation_e,
       notice_late_days: rule.notice_late_days,
       reasserted_of: rule.reasserted_of,
-      // What is investigated already goes on.
+      // An investigation that has begun goes on.
       reopened_at: rule.reasserted_of !== null && isOpened ? work.now : dispute.reopened_at,
     },
   });

@@ -10,7 +10,7 @@ import type { BankOutcome } from '../../rails/facts.ts';
 let ana: Person;
 let cafe: Person;
 const { api, caseOf, engine, entries, server, shown, transactions } = await openDisputes({
-  // It answers nothing by itself.
+  // The bank answers nothing by itself.
   bank: { take: async () => {} },
 });
 beforeEach(async () => {

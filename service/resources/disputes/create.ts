@@ -118,7 +118,7 @@ function disputedOf(
   return moved === null ? null : Math.max(moved - credited, 0);
 }
 
-/** What a payment moved, in cents; null: it was never completed, and a reviewer must set D. */
+/** The amount that a payment moved, in cents; null: it was never completed, and a reviewer must set D. */
 const movedOf = (
   { completed_at, amount, refunded_amount }: PaymentRow,
   fee: number,
@@ -178,7 +178,7 @@ function openAgain(work: Work, first: DisputeRow): void {
   scheduleTriage(work, first);
 }
 
-/** What follows a notice that is not linked. */
+/** Begins the case of a notice that is not linked. */
 function startCase(work: Work, notice: Notice, made: DisputeRow, rule: Rule, fee: number) {
   const { payment, merchant, account } = notice;
   if (made.counted_payment_id !== null && payment)

@@ -17,8 +17,8 @@ export function creditedAccount({ dispute, account }: Case): AccountRow {
 }
 
 /**
- * What a credit posts and where it goes: to the account, or to the verified link of a closed
- * account (rules/disputes#31).
+ * The posting of a credit, and its destination: to the account, or to the verified link of a closed account
+ * (rules/disputes#31).
  * @param amount cents; a dispute is credited once, provisionally or at the determination
  */
 export function creditOf(rows: Case, amount: number) {

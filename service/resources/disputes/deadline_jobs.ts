@@ -12,11 +12,11 @@ import { nextMorning } from './regulation_e.ts';
 import { isReported, type Notice, notTakenBy } from './reported.ts';
 import { disputes, isUnresolved } from './table.ts';
 
-/** What the jobs of deadlines need to raise an alarm for a missed one. */
+/** The context that the jobs of deadlines need to raise an alarm for a missed one. */
 export interface AlarmContext {
   readonly db: Kysely<Database>;
   readonly log: Logger;
-  /** Where the console is. */
+  /** The addresses that lead to the console. */
   readonly config: { readonly publicUrl: string; readonly consoleUrl: string | null };
 }
 

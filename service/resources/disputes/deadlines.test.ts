@@ -11,7 +11,7 @@ const day = 86_400;
 let lines: string[] = [];
 const { api, at, balances, caseOf, engine, server, shown } = await openDisputes({
   onLog: (line) => lines.push(line),
-  // It answers nothing by itself.
+  // The bank answers nothing by itself.
   bank: { take: async () => {} },
 });
 let ana: Person;
@@ -32,7 +32,7 @@ function alarms({ id }: ReplyBody): string[] {
   return own.map(({ alarm }) => alarm);
 }
 
-/** Whom the alarms of a dispute's notices name, read before them. */
+/** The endpoints that the alarms of a dispute's notices name, read before them. */
 const endpointsOf = ({ id }: ReplyBody): string[][] =>
   lines
     .map((line) => JSON.parse(line))

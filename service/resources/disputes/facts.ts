@@ -13,7 +13,7 @@ export interface NoticeFacts {
   readonly transaction: DisputedTransaction | null;
   /** When the account received its first money. */
   readonly firstDepositAt: Instant | null;
-  /** As the terms that the customer accepted say them (rules/documents#26). */
+  /** The periods in the terms that the customer accepted (rules/documents#26). */
   readonly longerPeriods: LongerPeriods;
   /**
    * When the first statement that shows the movement was sent; null: there is none yet

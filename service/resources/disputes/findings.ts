@@ -11,7 +11,7 @@ import { type DisputeRow, isLiabilityLimited, isReasserted } from './table.ts';
 export const needsFinding = (row: DisputeRow): boolean =>
   !isReasserted(row) && (row.regulation_e || hasDeadlines(row) || isLiabilityLimited(row));
 
-/** What a reviewer says of a determination beside its award. */
+/** The reviewer's findings beside the award of a determination. */
 export interface Found {
   /** In the words of the customer's letter. */
   readonly finding?: string | null;
@@ -36,7 +36,7 @@ const movedAt = ({ dispute, payment }: Case): Instant =>
 const longAgo: Instant = '2000-01-01T00:00:00.000Z';
 
 /**
- * What the customer bears of an unauthorized transfer, within the limits of the law (rules/disputes#56).
+ * The part that the customer bears of an unauthorized transfer, within the limits of the law (rules/disputes#56).
  * @param rest what is not awarded of what remains, in cents; null: nobody knows what remains
  * @throws ApiError parameter_invalid {reason: not_of_this_dispute, above_maximum}
  */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { liabilityLimit } from './liability.ts';
 
-/** What a consumer bears of an unauthorized transfer at most [12 CFR 1005.6(b)] (rules/disputes#55). */
+/** The part that a consumer bears of an unauthorized transfer at most [12 CFR 1005.6(b)] (rules/disputes#55). */
 
 const learned = { learnedOn: null, shownOn: null, isExtenuating: false };
 /** A transfer of $800 on Monday, 2 March 2026, of which notice came on Friday the 13th. */

@@ -4,15 +4,15 @@ import { businessDaysAfter } from '../calendar/business_days.ts';
 import { addDays, type Day, easternDay } from '../limits/days.ts';
 import { noticeDays } from './regulation_e.ts';
 
-/** What a consumer bears of an unauthorized transfer at most, 12 CFR 1005.6(b) (rules/disputes#55). */
+/** The part that a consumer bears of an unauthorized transfer at most, 12 CFR 1005.6(b) (rules/disputes#55). */
 
 /** [1005.6(b)(1)]: business days after learning of the loss or theft. */
 const learningBusinessDays = 2;
 const fifty = 50_00;
 const fiveHundred = 500_00;
 
-/** What a reviewer has found out about an unauthorized transfer. */
-export interface Learned {
+/** The facts that a reviewer has found out about an unauthorized transfer. */
+export interface LiabilityFacts {
   /** When the customer learned that the phone or another means of access was lost or stolen; null: none was. */
   readonly learnedOn: Day | null;
   /** When a statement was sent that showed an earlier unauthorized transfer; null: none did. */
@@ -34,7 +34,7 @@ export interface LiabilityLimit {
  * @param amount of the transfer, in cents
  */
 export function liabilityLimit(
-  { learnedOn, shownOn, isExtenuating }: Learned,
+  { learnedOn, shownOn, isExtenuating }: LiabilityFacts,
   { moved, noticeAt, amount }: { moved: Instant; noticeAt: Instant; amount: number },
 ): LiabilityLimit {
   const limit = (tier: LiabilityTier, maximum: number) => ({

@@ -164,7 +164,7 @@ describe('each outcome, to the cent', () => {
       taken_back_amount: 60_00,
     });
     expect(await balances(ana)).toEqual([{ available: 0, earmarked: 0 }]);
-    // What is credited cannot be refunded too.
+    // Money that is credited cannot be refunded too.
     expect(await refusalOf(api.refund(made.payment, 60_01))).toMatchObject({
       code: 'refund_exceeds_payment',
       details: { refundable_amount: 60_00 },

@@ -71,7 +71,7 @@ describe('a denied claim that is filed again', () => {
     expect(
       await refusalOf(review(second, 'resolve_partial', { amount: 1, finding: 'x' })),
     ).toMatchObject(refused('reasserted'));
-    // It is answered as before, without findings.
+    // The notice is answered as before, without findings.
     expect(await review(second, 'resolve_denied')).toMatchObject({ outcome: 'denied' });
     const third = await again(second);
     expect(await caseOf(third)).toMatchObject({ reasserted_of: second.id });

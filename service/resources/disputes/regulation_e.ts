@@ -21,7 +21,7 @@ const resultDays = 45;
 /** Eastern Time at which the service itself acts on a day (rules/disputes#25). */
 const actsAt = '09:00';
 
-/** What the rules need to know of the disputed movement. */
+/** The facts of the disputed movement that the rules need. */
 export interface Movement {
   /** Null: it was not posted. */
   readonly postedAt: Instant | null;

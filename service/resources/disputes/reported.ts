@@ -25,7 +25,7 @@ export const isReported = (type: Notice): RawBuilder<unknown> => sql`(
   exists (select from ${deliveriesOf(type)} where v.status = 'delivered')
   and not exists (select from ${notTaken(type)}))`;
 
-/** Who has not taken the notice: `first`, and the names of further endpoints with their ids. */
+/** The endpoints that have not taken the notice: `first`, and the names of further endpoints with their ids. */
 export async function notTakenBy(
   db: Kysely<Database>,
   { tenantId, ref }: { readonly tenantId: string; readonly ref: string },

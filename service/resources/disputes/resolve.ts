@@ -103,7 +103,7 @@ function excessOf({ dispute, account }: Case): number {
   return account?.status === 'closed' ? 0 : credited_cents - (award_cents ?? 0);
 }
 
-/** What a determination keeps for the customer's letter. */
+/** The facts that a determination keeps for the customer's letter. */
 type Told = Pick<DisputeRow, 'finding' | 'customer_bears_cents' | 'liability_tier'>;
 const nothingTold: Told = { finding: null, customer_bears_cents: null, liability_tier: null };
 
@@ -142,7 +142,7 @@ export function resolve(
   addToPayment(work, rows, { awarded: award });
   postEarmark(work, rows);
   scheduleResultNotices(work, dispute);
-  // What was filed again and stays denied was told at its receipt.
+  // A notice that was filed again and stays denied was answered at its receipt.
   if (!isReasserted(dispute) || dispute.outcome !== 'denied') writeTo(work, dispute, 'result');
   if (excessOf(rows) > 0) scheduleReversal(work, dispute);
   else close(work, rows, 0);
@@ -152,7 +152,7 @@ export function resolve(
 /** A determination that the reviewer makes, or the customer by withdrawing. */
 type Determination = Exclude<Resolution, 'resolve_refunded'>;
 
-/** What is awarded; D is set where it is not known. @throws ApiError as `determine` */
+/** The award; D is set where it is not known. @throws ApiError as `determine` */
 function awardOf(work: Work, rows: Case, move: Determination, given: number | null): number {
   if (move === 'resolve_denied' || move === 'resolve_withdrawn') return 0;
   const remaining = setDisputedAmount(work, rows, given);

@@ -15,8 +15,8 @@ import { type DisputeRow, handledAs } from './table.ts';
 
 export type DisputeKind = (typeof disputeTypes)[number];
 
-/** What decides how a notice is handled. */
-export interface Asserted {
+/** The facts that decide how a notice is handled. */
+export interface RuleFacts {
   readonly kind: DisputeKind;
   readonly receivedAt: Instant;
   readonly isIndividual: boolean;
@@ -38,7 +38,7 @@ export interface Rule {
 const answers: readonly DisputeRow['outcome'][] = ['approved', 'partially_approved', 'denied'];
 
 /** The latest notice of this kind that was answered in full; null: there is none (rules/disputes#58). */
-const answeredOf = ({ before, kind }: Asserted): DisputeRow | null =>
+const answeredOf = ({ before, kind }: RuleFacts): DisputeRow | null =>
   before
     .filter(
       (one) =>
@@ -53,12 +53,12 @@ const answeredOf = ({ before, kind }: Asserted): DisputeRow | null =>
     );
 
 /** Within 60 days after the customer was given the documents [1005.11(b)(3), (e)] (rules/disputes#59). */
-function isAfterPapers({ papers_given_at }: DisputeRow, { receivedAt }: Asserted): boolean {
+function isAfterPapers({ papers_given_at }: DisputeRow, { receivedAt }: RuleFacts): boolean {
   if (papers_given_at === null || receivedAt < papers_given_at) return false;
   return easternDay(receivedAt) <= addDays(easternDay(papers_given_at), noticeDays);
 }
 
-function movementOf({ payment, facts: { transaction, statementAt } }: Asserted) {
+function movementOf({ payment, facts: { transaction, statementAt } }: RuleFacts) {
   if (payment) {
     const isPaymentByBank = payment.source === 'bank_account';
     return { postedAt: payment.completed_at, statementAt, isPaymentByBank };
@@ -67,7 +67,7 @@ function movementOf({ payment, facts: { transaction, statementAt } }: Asserted) 
 }
 
 /** How a notice is handled, counted from day 0 whenever this is asked. */
-export function ruleOf(asserted: Asserted): Rule {
+export function ruleOf(asserted: RuleFacts): Rule {
   const { kind, receivedAt, isIndividual, facts } = asserted;
   const movement = movementOf(asserted);
   const notice = { type: kind, receivedAt, isIndividual, movement };

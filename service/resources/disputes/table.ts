@@ -11,8 +11,8 @@ import { orderColumn, orderUnique } from '../../rails/order_id.ts';
 import { metadataColumn, shownMetadata } from '../metadata.ts';
 
 /**
- * Where a credit went: to the account; of a closed account to its bank (`sent`, then `arrived`) or
- * to suspense (rules/disputes#31).
+ * The destination of a credit: the account; of a closed account to its bank (`sent`, then `arrived`) or to suspense
+ * (rules/disputes#31).
  */
 export const creditRoutes = ['account', 'sent', 'arrived', 'suspense'] as const;
 
@@ -50,7 +50,7 @@ export const disputes = table({
     type: words(disputeTypes),
     /** By the reviewer; null: as its type says (rules/disputes#62). */
     handled_as: orNull(words(disputeTypes)),
-    /** As the notice named them. */
+    /** The ids that the notice named. */
     payment_id: orNull(column.uuid),
     transaction_id: orNull(column.uuid),
     description: column.text,
@@ -60,7 +60,7 @@ export const disputes = table({
     notice_late_days: column.integer,
     /** The answered notice of the same movement and kind; null: it is filed for the first time. */
     reasserted_of: orNull(column.uuid),
-    /** It was filed again, and is investigated all the same. */
+    /** The time since which a notice filed again is investigated all the same; null: it is not. */
     reopened_at: orNull(column.instant),
     /** The customer was given the documents relied on [1005.11(a)(1)(vii)]. */
     papers_given_at: orNull(column.instant),
@@ -69,7 +69,7 @@ export const disputes = table({
     status: words(disputeLifecycle.states),
     provisional_credit_amount: orNull(column.cents),
     outcome: orNull(words(disputeOutcomes)),
-    /** What was found, as the customer's letter says it; null: in its general words. */
+    /** The finding, as the customer's letter says it; null: in its general words. */
     finding: orNull(column.text),
     resolved_at: orNull(column.instant),
     /** The disputed payment, or else the transaction; null: the notice names none. */
@@ -86,7 +86,7 @@ export const disputes = table({
     disputed_cents: orNull(column.cents),
     /** A reviewer has set D: for a second person it stays unknown (rules/approvals#2). */
     amount_by_staff: column.boolean,
-    /** What was refunded of the payment when D was set. */
+    /** The amount refunded of the payment when D was set. */
     refunded_before: column.cents,
     /** Earmarked at receipt; earmarked now; given to the reserve; given back to the merchant. */
     earmarked_cents: column.cents,
@@ -97,7 +97,7 @@ export const disputes = table({
     credited_cents: column.cents,
     award_cents: orNull(column.cents),
     taken_back_cents: column.cents,
-    /** What the customer bears of an unauthorized transfer, and by which limit; null: nothing. */
+    /** The part that the customer bears of an unauthorized transfer, and the limit that applies; null: nothing. */
     customer_bears_cents: orNull(column.cents),
     liability_tier: orNull(words(liabilityTiers)),
     credit_route: orNull(words(creditRoutes)),
@@ -153,7 +153,7 @@ export const isUnresolved = ({ status }: Pick<DisputeRow, 'status'>): boolean =>
 export const handledAs = ({ handled_as, type }: Pick<DisputeRow, 'handled_as' | 'type'>) =>
   handled_as ?? type;
 
-/** It was answered before, and no reviewer has opened it again (rules/disputes#58). */
+/** Whether it was answered before, and no reviewer has opened it again (rules/disputes#58). */
 export const isReasserted = ({
   reasserted_of,
   reopened_at,

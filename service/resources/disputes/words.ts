@@ -30,7 +30,7 @@ export function suggestedFor(kind: DisputeKind, description: string): DisputeKin
   return found?.[0] ?? null;
 }
 
-/** Of an individual alone: no other customer has these rights [1005.2(b)(1), (e)]. */
+/** The contradiction in an individual's notice: no other customer has these rights [1005.2(b)(1), (e)]. */
 export const contradictionOf = (
   { type, description }: { readonly type: DisputeKind; readonly description: string },
   { type: holder }: { readonly type: 'individual' | 'business' },

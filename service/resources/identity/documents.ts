@@ -140,7 +140,7 @@ const noIdentityData = (current_status: string) =>
     message: 'nothing is kept of this record: its identity provider has the data',
   });
 
-/** What the reviewer wants to see, in place of what was wanted before. */
+/** Asks for the documents that the reviewer wants to see, in place of those wanted before. */
 export function askForDocuments(
   work: Work,
   { status }: CustomerRow,

@@ -33,7 +33,7 @@ export async function emptyVault(
   await sql`delete from identity_records where ${theirs}`.execute(trx);
 }
 
-/** Whose time is over, by the rule of rules/identity#8. */
+/** Reads the records whose time is over, by the rule of rules/identity#8. */
 async function readDue(
   db: Kysely<Database>,
   tenantId: string,

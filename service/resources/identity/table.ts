@@ -30,7 +30,7 @@ export type IdentityRecordRow = RowOf<typeof identityRecords>;
 export const identityFieldNames = ['name', 'birth_date', 'tax_number', 'address'] as const;
 export type IdentityFieldName = (typeof identityFieldNames)[number];
 
-/** What the vault keeps of a person, one field and one seal a row (rules/identity#2). */
+/** The vault's data of a person, one field and one seal a row (rules/identity#2). */
 export const identityFields = table({
   name: 'identity_fields',
   key: ['id'],

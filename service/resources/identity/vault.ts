@@ -16,7 +16,7 @@ import {
   identityRecords,
 } from './table.ts';
 
-/** Who seals identity data: a ring of its own; null: this deployment keeps none (rules/identity#3). */
+/** The sealer of identity data: a ring of its own; null: this deployment keeps none (rules/identity#3). */
 export const openIdentitySealer = ({
   identityKeys,
 }: {
@@ -30,7 +30,7 @@ export type IdentityName =
   | { readonly firstName: string; readonly lastName: string }
   | { readonly legalName: string };
 
-/** What the vault keeps, opened. */
+/** The values in the vault, opened. */
 export interface IdentityValues {
   readonly name: IdentityName;
   readonly birth_date: string;
@@ -39,7 +39,7 @@ export interface IdentityValues {
   readonly address: Address;
 }
 
-/** Of a business without a birth date, and of a record whose fields were asked for in part. */
+/** The values of a business without a birth date, and of a record whose fields were asked for in part. */
 export type OpenedIdentity = Partial<IdentityValues>;
 
 function valuesOf(data: Applicant['data']): OpenedIdentity {

@@ -52,7 +52,7 @@ function find(counters: Counters, key: CounterKey): CounterRow | null {
   return row;
 }
 
-/** What a counter holds, in cents. */
+/** The amount that a counter holds, in cents. */
 export const usedOf = (counters: Counters, key: CounterKey): number =>
   find(counters, key)?.used ?? 0;
 

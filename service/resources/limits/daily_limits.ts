@@ -18,7 +18,7 @@ import { type CounterRow, limitCounters } from './table.ts';
 /**
  * An amount that fits its customer's limits, and the Eastern Time day in which it will be counted.
  */
-export interface Counted {
+export interface CountedAmount {
   readonly day: Day;
   readonly customer: LimitedCustomer;
   readonly counters: Counters;
@@ -45,7 +45,7 @@ function dailyLimits(kind: 'payment' | 'withdrawal') {
       counters: Counters | null,
       customer: LimitedCustomer,
       amountCents: number,
-    ): Counted {
+    ): CountedAmount {
       assert(counters !== null, "the customer's counters were loaded");
       const day = easternDay(work.now);
       assertWithinLimit(work, customer, {
@@ -63,7 +63,7 @@ function dailyLimits(kind: 'payment' | 'withdrawal') {
       return { day, customer, counters };
     },
 
-    count(work: Work, { counters, customer, day }: Counted, amountCents: number): void {
+    count(work: Work, { counters, customer, day }: CountedAmount, amountCents: number): void {
       const atMost = work.tenant.settings.limits[daily][customer.type];
       addToCounter(work, counters, customer, keyOf(day), amountCents, atMost);
     },

@@ -25,7 +25,7 @@ const openLoads: CounterKey = { kind: 'open_loads', period: '1970-01-01' };
 const blockOf = (openedAt: Instant, day: Day): Day =>
   blockStart(easternDay(openedAt), day, blockDays);
 
-/** Where a load is counted: its `counted_day` and `counted_block`. */
+/** The counters of a load: its `counted_day` and `counted_block`. */
 export interface CountedIn {
   readonly counted_day: Day;
   readonly counted_block: Day;

@@ -1,6 +1,6 @@
 import { column, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
-/** What is counted: amounts by period, and the loads that are open now. */
+/** The kinds of counters: amounts by period, and the loads that are open now. */
 export const counterKinds = [
   'load_daily',
   'load_30_day',
@@ -11,8 +11,8 @@ export const counterKinds = [
 export type CounterKind = (typeof counterKinds)[number];
 
 /**
- * What a customer has used of a limit in a period (rules/limits#7). A counter needs no proof by
- * revision: a command that counts adds to it, up to the limit (rules/records#18).
+ * The amounts that a customer has used of a limit in a period (rules/limits#7). A counter needs no proof by revision: a
+ * command that counts adds to it, up to the limit (rules/records#18).
  */
 export const limitCounters = table({
   name: 'limit_counters',

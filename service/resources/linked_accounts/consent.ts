@@ -108,7 +108,7 @@ export const linkConsentJob = (needs: Needs) =>
     ask: async ({ ref }, { tenantId, actor }) => {
       const reference = await referenceOf(needs, tenantId, ref);
       if (reference !== null) await needs.aggregator.remove?.(reference, callFor(actor));
-      // What began meanwhile keeps its reference, and the aggregator is told again.
+      // A link that began meanwhile keeps its reference, and the aggregator is told again.
       return { inUse: await isInUse(needs.db, tenantId, ref), isWithdrawn: true };
     },
   });

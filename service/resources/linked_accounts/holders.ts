@@ -2,7 +2,7 @@ import { readableOf } from '@tenant-payments/contract/core/readable.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { HolderMatch } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import type { Static } from 'typebox';
-import { fullName, type Named } from '../customers/names.ts';
+import { fullName, type NameFields } from '../customers/names.ts';
 import { nameScore } from './name_score.ts';
 
 type Match = Static<typeof HolderMatch>;
@@ -17,18 +17,21 @@ const readable = (names: readonly string[]): string[] =>
     .flatMap((name) => (typeof name === 'string' ? (readableOf(name, longestName) ?? []) : []));
 
 /** Names that came with an account, until something is decided by them; null: none came. */
-export function heldNames(customer: Named, names: readonly string[] | undefined): Match | null {
+export function heldNames(
+  customer: NameFields,
+  names: readonly string[] | undefined,
+): Match | null {
   const holders = readable(names ?? []);
   return holders.length === 0 ? null : { customer_name: fullName(customer), holders, score: null };
 }
 
 /** The names of a customer by which an account may run. */
-const namesOf = (customer: Named): string[] =>
+const namesOf = (customer: NameFields): string[] =>
   customer.type === 'business' && customer.trading_name !== null
     ? [fullName(customer), customer.trading_name]
     : [fullName(customer)];
 
-const scoreOf = (customer: Named, holders: readonly string[]): number =>
+const scoreOf = (customer: NameFields, holders: readonly string[]): number =>
   Math.max(
     0,
     ...namesOf(customer).flatMap((ours) =>
@@ -45,7 +48,7 @@ type Decision = 'verified' | 'unclear' | 'owner_mismatch';
  */
 export function judgeHolders(
   { holder_match_verified, holder_match_review }: Settings,
-  customer: Named,
+  customer: NameFields,
   given: { readonly names: readonly string[]; readonly score: number | null },
 ): { readonly decision: Decision; readonly match: Match | null } {
   const held = heldNames(customer, given.names);
@@ -65,5 +68,5 @@ export function judgeHolders(
 const sameFrom = 85;
 
 /** Whether two customers are one person or business by their names (rules/linking#26). */
-export const areOne = (one: Named, other: Named): boolean =>
+export const areOne = (one: NameFields, other: NameFields): boolean =>
   one.type === other.type && scoreOf(one, namesOf(other)) >= sameFrom;

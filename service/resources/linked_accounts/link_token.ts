@@ -42,7 +42,7 @@ interface Context {
   readonly vault: Vault;
 }
 
-/** What a widget knows of who opens it: the name in full, and the number, which it may fill in. */
+/** The person who opens a widget, as it knows them: the name in full, and the number, which it may fill in. */
 async function whoOpens({ db, vault }: Context, tenantId: string, { id }: Pick<Input, 'id'>) {
   const customer = await db
     .selectFrom('customers')

@@ -38,7 +38,7 @@ const likeness: Readonly<Record<string, string>> = {
   '+': ' AND ',
 };
 
-/** What a slip of one letter costs, of the length of a name. */
+/** The cost of a slip of one letter, of the length of a name. */
 const slipCost = 1.6;
 const leastLikeness = 0.5;
 /** A letter stands for a name that begins with it. */

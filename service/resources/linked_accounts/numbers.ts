@@ -14,7 +14,7 @@ import { type LinkedAccountRow, linkedAccounts } from './table.ts';
 export const numbersSeal = (linkId: string): string => `numbers ${linkId}`;
 
 /** The part of a link that says which account it is. */
-export type Numbered = Pick<
+export type NumberedLink = Pick<
   LinkedAccountRow,
   'id' | 'customer_id' | 'reference_sealed' | 'numbers_sealed' | 'numbers_changed_at'
 >;
@@ -35,7 +35,7 @@ export interface AskedNumbers {
 export function openReference(
   vault: Pick<Vault, 'open'>,
   tenantId: string,
-  { customer_id, reference_sealed }: Pick<Numbered, 'customer_id' | 'reference_sealed'>,
+  { customer_id, reference_sealed }: Pick<NumberedLink, 'customer_id' | 'reference_sealed'>,
 ): string {
   assert(reference_sealed !== null, 'a link in use has its reference');
   return String(vault.open(tenantId, referenceSeal(customer_id), reference_sealed));
@@ -58,7 +58,7 @@ function checkedNumbers({ routing, account, type, tokenized }: AccountRef): Acco
 export async function numbersOf(
   { vault, aggregator }: Needs,
   tenantId: string,
-  link: Numbered,
+  link: NumberedLink,
 ): Promise<{ readonly account: AccountRef | null; readonly asked: AskedNumbers | null }> {
   const { id: linkId, numbers_sealed: kept, numbers_changed_at: changedAt } = link;
   const purpose = numbersSeal(linkId);

@@ -68,7 +68,7 @@ test('of several accounts one can be chosen after a refusal, without a second ex
   expect((await choose('acc_x')).body.error.details).toEqual({ reason: 'account_unknown' });
   expect((await choose('acc_savings')).body).toMatchObject({ account_mask: '7777' });
   expect(exchanges(body.public_token)).toBe(1);
-  // What the link was made of is not kept beside it.
+  // The accounts that the link was made of are not kept beside it.
   const kept = await engine.query(
     'select 1 from exchanges where tenant_id = $1 and accounts_sealed is not null',
   );

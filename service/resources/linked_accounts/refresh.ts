@@ -29,7 +29,7 @@ interface Needs {
   readonly aggregator: Pick<Aggregator, 'refresh'>;
 }
 
-/** What the bank of an active link offers now; null: nobody says. */
+/** The kinds of transfer that the bank of an active link offers now; null: nobody says. */
 async function offersOf({ db, vault, aggregator }: Needs, tenantId: string, id: string) {
   const link = await db
     .selectFrom('linked_accounts')

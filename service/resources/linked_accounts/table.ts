@@ -62,7 +62,7 @@ export const linkedAccounts = table({
     can_withdraw: column.boolean,
     can_load: column.boolean,
     can_pay_by_bank: column.boolean,
-    /** What the bank offers, as the aggregator reported last; shown once verified. */
+    /** The kinds of transfer that the bank offers, as the aggregator reported last; shown once verified. */
     offered_withdraw: column.boolean,
     offered_load: column.boolean,
     verified_at: orNull(column.instant),

@@ -13,7 +13,7 @@ import { paymentRequests } from './table.ts';
 
 type Input = BodyOf<typeof contract>;
 
-/** What each type needs and refuses (rules/payment-requests#2). */
+/** Checks what each type needs and refuses (rules/payment-requests#2). */
 function checkShape(input: Input): void {
   const missing = input.type === 'dynamic' ? 'amount' : 'collection_point';
   const refused = input.type === 'dynamic' ? 'collection_point' : 'amount';

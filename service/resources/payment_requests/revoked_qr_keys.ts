@@ -74,7 +74,7 @@ export function assertRevocable(
     });
 }
 
-/** Of two at once the later finds the key revoked. @param at real time */
+/** Revokes a key; the later of two at once finds it revoked. @param at real time */
 export const revokeQrKey = (work: Work, id: string, at: Instant): RevokedQrKeyRow =>
   work.create(revokedQrKeys, { key_id: id, revoked_at: at });
 

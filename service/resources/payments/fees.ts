@@ -26,7 +26,7 @@ export function feesOf(row: FeeColumns) {
   return { shown, payerCents, payeeCents };
 }
 
-/** What a completed payment credits to the merchant and the fee clearing position, in cents. */
+/** The amounts that a completed payment credits to the merchant and the fee clearing position, in cents. */
 export const creditOf = (payment: FeeColumns & { readonly amount: number }) => ({
   net: payment.amount - feesOf(payment).payeeCents,
   platform_fees: payment.platform_fee,

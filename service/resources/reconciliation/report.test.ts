@@ -91,7 +91,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
       fee_clearing_swept: 1_55,
       generated_at: '2026-01-21T11:00:00.000Z',
     });
-    // What a bank sent, less what it was sent, less the fees, and what was adjusted.
+    // The money that a bank sent, less what it was sent, less the fees, and what was adjusted.
     const closing = 1_000_00 + 80_00 - 50_00 - 30_00 - 1_55 + 43_00;
     expect(body.closing_balance).toBe(closing);
   });

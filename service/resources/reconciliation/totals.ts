@@ -25,7 +25,7 @@ export interface Totals {
   change: number;
 }
 
-/** What report and file count: financial entries and those of the fee clearing position. */
+/** The entries that report and file count: financial entries and those of the fee clearing position. */
 export const isPosting =
   "(transaction_type is not null or pocket in ('fees_platform', 'fees_tenant'))";
 /** When an entry was posted; indexed by `entries_day`. */
@@ -42,7 +42,7 @@ export interface Sum {
 
 type Bucket = 'loads' | 'payments' | 'withdrawals' | 'refunds' | 'adjustments';
 
-/** Where a Transaction is counted. Of two sides only one is counted (rules/reports#8). */
+/** The bucket of a Transaction. Of two sides only one is counted (rules/reports#8). */
 const buckets: Readonly<Record<TransactionType, Bucket | null>> = {
   load: 'loads',
   payment_sent: null,

@@ -7,8 +7,8 @@ import type { RefundFailure, RefundRow } from './table.ts';
 export type Destination = Pick<RefundRow, 'destination' | 'linked_account_id'>;
 
 /**
- * Where a refund goes, chosen at its creation: back to the source of the payment, else to another
- * destination of the payer (rules/refunds#9).
+ * Chooses the destination of a refund at its creation: back to the source of the payment, else to another destination
+ * of the payer (rules/refunds#9).
  * @throws ApiError invalid_state {reason: no_destination}
  */
 export function chooseDestination(

@@ -5,8 +5,8 @@ import type { PaymentRow } from '../payments/table.ts';
 import type { RefundRow } from './table.ts';
 
 /**
- * What funds a refund: first the earmark of the payment's open dispute, then the merchant's
- * `available` (rules/refunds#15). Both are in `earmarked` from then on.
+ * The funding of a refund: first the earmark of the payment's open dispute, then the merchant's `available`
+ * (rules/refunds#15). Both are in `earmarked` from then on.
  */
 export interface Funding {
   /** Cents from the dispute's earmark: already in `earmarked`, so nothing is posted. */
@@ -53,8 +53,8 @@ export function giveEarmarkBack(
 }
 
 /**
- * What refunds may still give back of a payment, in cents: its amount, and of what the payer was debited no more
- * than disputes leave (rules/refunds#6).
+ * The amount that refunds may still give back of a payment, in cents: its amount, and of what the payer was debited no
+ * more than disputes leave (rules/refunds#6).
  * @param refunding refunds that are under way
  * @param credited what disputes give
  */

@@ -138,7 +138,7 @@ export function unpayableReason({
   return destinationFailure(refund, payer, link);
 }
 
-/** What funds it now; null: not funded. */
+/** The funding of the refund now; null: not funded. */
 export const fundingNow = ({ refund, dispute, balance }: RefundRows): Funding | null =>
   fundingOf(dispute, balance, refund.amount);
 

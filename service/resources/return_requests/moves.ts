@@ -17,7 +17,7 @@ interface Answer {
   readonly id: string;
   /** Cents; null: all that is asked for. */
   readonly amount: number | null;
-  /** What the other bank is told. */
+  /** The text to the other bank. */
   readonly finding: string | null;
 }
 

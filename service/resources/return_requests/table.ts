@@ -53,7 +53,7 @@ export const returnRequests = table({
 });
 export type ReturnRequestRow = RowOf<typeof returnRequests>;
 
-/** As the reviewer sees it. */
+/** The request as the reviewer sees it. */
 export const returnRequestView = (row: ReturnRequestRow): ReturnRequest => ({
   id: publicId('return_request', row.id),
   object: 'return_request',

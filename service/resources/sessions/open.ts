@@ -28,7 +28,7 @@ export interface Opening {
   readonly returnUrl: string | null;
 }
 
-export interface Opened {
+export interface NewSession {
   readonly row: SessionRow;
   readonly token: string;
 }
@@ -44,11 +44,11 @@ export const summaryOf = (
  */
 export const onceOf = (
   field: 'confirmation_session' | 'onboarding_session',
-  { row, token }: Opened,
+  { row, token }: NewSession,
 ): Once => ({ field, value: summaryOf(row, token), token, sessionId: row.id });
 
 /** Opens a hosted session. Its creation has no event; its end is a job. */
-export function openSession(work: Work, opening: Opening): Opened {
+export function openSession(work: Work, opening: Opening): NewSession {
   const token = work.newSecret('st');
   const id = work.newId();
   const expiresAt = addSeconds(work.now, openWithinSeconds[opening.flow]);

@@ -1,8 +1,8 @@
 import { column, orNull, type RowOf, table } from '@tenant-payments/engine/table.ts';
 
 /**
- * What the page of an opened session has done: challenges, codes, proofs. The row is created at the
- * opening; no API shows it.
+ * The progress of an opened session's page: challenges, codes, proofs. The row is created at the opening; no API shows
+ * it.
  */
 export const sessionProgress = table({
   name: 'session_progress',

@@ -36,10 +36,10 @@ export interface Content {
   readonly summed: boolean;
   readonly credits: number;
   readonly debits: number;
-  /** What this account bore in the period, and since the year of its last day began. */
+  /** The fees of this account in the period, and since the year of its last day began. */
   readonly fees: number;
   readonly feesOfYear: number;
-  /** It shows an applicant what statements look like. */
+  /** Whether it shows an applicant what statements look like. */
   readonly isSample?: boolean;
 }
 

@@ -87,7 +87,7 @@ async function writeLines(
   table.end();
 }
 
-/** Whom to ask, and an individual's rights [12 CFR 1005.9(b)(5), 1005.8(b)]. */
+/** Writes whom to ask, and an individual's rights [12 CFR 1005.9(b)(5), 1005.8(b)]. */
 function writeRights(sheet: Sheet, content: Content, texts: StatementTexts): void {
   const { institution, isIndividual } = content;
   sheet.gap();

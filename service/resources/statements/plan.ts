@@ -71,7 +71,7 @@ export async function planStatements(
   }));
 }
 
-/** What a command needs to make the addresses of statements. */
+/** The context that a command needs to make the addresses of statements. */
 export interface IssueContext {
   readonly links: DownloadLinks;
   readonly tenantId: string;

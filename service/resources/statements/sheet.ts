@@ -24,14 +24,14 @@ export interface SheetOptions {
   readonly lettering: Lettering | null;
   /** In points. */
   readonly textSize?: number;
-  /** What a footer says of its page. */
+  /** The footer's text about its page. */
   readonly page?: (number: number) => string;
 }
 
 /** pdfkit's types do not know a heading's scope. */
 const columnHead: { title?: string; scope: string } = { scope: 'Column' };
 
-/** Of a word that is wider than a line, pieces that are not. */
+/** The pieces of a word that is wider than a line. */
 const longestPiece = /.{1,45}/gu;
 
 /** The text in lines of at most this width, broken at spaces. */
@@ -67,7 +67,7 @@ export function openSheet(
   let left = 0;
   document.font(regular).fontSize(textSize);
 
-  /** What writes a text: the document itself, or the fonts that have its letters. */
+  /** The font that writes a text: the document itself, or the fonts that have its letters. */
   const special = (text: string): Lettering | null => (standard.test(text) ? null : lettering);
   const widthOf = (text: string): number =>
     special(text)?.widthOf(text) ?? document.widthOfString(text);

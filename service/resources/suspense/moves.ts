@@ -140,7 +140,7 @@ export async function loadReturn(read: Read, input: Input) {
   return {
     ...found,
     cameBy,
-    /** What the order back is derived from: an order is paid once, all other money has an id of its own. */
+    /** The origin from which the order back is derived: an order is paid once, all other money has an id of its own. */
     origin: received ? `payment ${received.provider_id}` : (cameBy?.id ?? source_id),
     link,
   };

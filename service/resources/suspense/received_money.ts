@@ -25,7 +25,7 @@ export const receivedMoney = table({
     amount: column.cents,
     sender_name: orNull(column.text),
     sender_last4: orNull(column.text),
-    /** What the sender wrote, without numbers of accounts and addresses. */
+    /** The sender's text, without numbers of accounts and addresses. */
     remittance: orNull(column.text),
     created_at: column.instant,
   },

@@ -42,11 +42,11 @@ export const suspense = table({
 });
 export type SuspenseRow = RowOf<typeof suspense>;
 
-/** It came without an order of its own: its source is the payment itself (rules/received-money#1). */
+/** Whether it came without an order of its own: its source is the payment itself (rules/received-money#1). */
 export const isUnordered = ({ reason }: Pick<SuspenseRow, 'reason'>): boolean =>
   reason === 'paid_twice' || reason === 'unsolicited';
 
-/** As the reviewer sees it. */
+/** The item as the reviewer sees it. */
 export const suspenseView = (row: SuspenseRow): SuspenseItem => ({
   id: publicId('adjustment', row.id),
   object: 'suspense',

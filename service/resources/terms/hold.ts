@@ -24,7 +24,7 @@ export async function countConsumers(db: Kysely<Database>, tenantId: string): Pr
   return rows[0]?.count ?? 0;
 }
 
-/** What waits of the terms that a change of settings may touch. */
+/** Reads the waiting terms that a change of settings may touch. */
 export async function loadWaiting(
   read: Read,
   changes: Partial<Settings>,
@@ -34,7 +34,7 @@ export async function loadWaiting(
   return rows.flatMap((row) => (row ? [row] : []));
 }
 
-export interface Asked {
+export interface TermsChange {
   readonly was: Settings;
   readonly is: Settings;
   /** A reason of security lets worse terms hold at once. */
@@ -43,13 +43,13 @@ export interface Asked {
 }
 
 /**
- * What of a change holds now. Terms that get worse for consumers wait until 21 days after their notice, unless the
- * reason is security (rules/documents#28).
+ * The part of a change that holds now. Terms that get worse for consumers wait until 21 days after their notice, unless
+ * the reason is security (rules/documents#28).
  * @param waiting as `loadWaiting` found it
  */
 export function holdTerms(
   work: Work,
-  { was, is, reason, consumers }: Asked,
+  { was, is, reason, consumers }: TermsChange,
   waiting: readonly WaitingTermRow[],
 ): Settings {
   const { worse, better } = changedTerms(was, is);

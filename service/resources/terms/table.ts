@@ -12,7 +12,7 @@ export const termChanges = table({
     id: column.uuid,
     /** JSON of the terms, before and after. */
     pieces: column.text,
-    /** Of security, for which it holds at once; null: it waits for its day. */
+    /** A reason of security, for which it holds at once; null: it waits for its day. */
     reason: orNull(column.text),
     /** How many are told. */
     consumers: column.integer,

@@ -5,7 +5,7 @@ import { sendNotice } from '../customers/notices/send.ts';
 import type { CustomerRow } from '../customers/table.ts';
 import { type TermChangeRow, termPieces } from './table.ts';
 
-/** What a notice of changed terms says, in both languages [12 CFR 1005.8(a)(1)]. */
+/** The text of a notice of changed terms, in both languages [12 CFR 1005.8(a)(1)]. */
 export function termNotice(tenantId: string, { pieces }: Pick<TermChangeRow, 'pieces'>) {
   const words = termPieces.read(tenantId, JSON.parse(pieces)).map(termWords);
   return {

@@ -255,7 +255,7 @@ describe('503 errors of the API', () => {
   });
 
   test('come after authentication and rate limit, which they do not count', async () => {
-    // What the portal is asked counts apart.
+    // Calls of the portal count apart.
     const tenant = await server.anotherTenant({ settings: { rate_limit_per_minute: 1 } });
     await put(tenant, { api_503: 1 });
     expect((await server.call('GET', '/v1/webhook-events', { token: 'tok_none' })).status).toBe(
@@ -367,7 +367,7 @@ describe('a duplicate', () => {
       expect(v1).toBe(`v1=${hmac}`);
     }
     expect(await attemptsOf(tenant, event.id)).toHaveLength(2);
-    // It is sent no third time, and a resend is not duplicated.
+    // The event is sent no third time, and a resend is not duplicated.
     await call(tenant, 'POST', `/v1/webhook-events/${event.id}/resend`);
     await until(() => received(tenant).length === 3, { what: 'the resend came' });
     const [resent] = await settled(tenant, ['delivered']);

@@ -24,8 +24,8 @@ export const strikes = (setting: Chaos, kind: Kind, ordinal: number): boolean =>
   draw(setting.seed, kind, ordinal) < setting[kind];
 
 /**
- * What happens to an event. Only odd versions are held back: the even one that follows overtakes
- * them, whereas events that are all late would keep their order.
+ * The fault of an event's delivery. Only odd versions are held back: the even one that follows overtakes them, whereas
+ * events that are all late would keep their order.
  */
 export function faultOf(setting: Chaos, ordinal: number, version: number): DeliveryFault {
   const late = version % 2 === 1 && strikes(setting, 'out_of_order', ordinal);

@@ -1,5 +1,5 @@
 import type { Chaos } from '@tenant-payments/contract/sandbox/chaos.ts';
-import { cells } from '@tenant-payments/engine/database/binary.ts';
+import { arrayParameter } from '@tenant-payments/engine/database/binary.ts';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { settingOf } from './put.ts';
@@ -88,11 +88,11 @@ export function openChaosStore(pool: pg.Pool, stride: number) {
         name: 'number events',
         text: number,
         values: [
-          cells(
+          arrayParameter(
             'uuid',
             events.map((event) => event.tenantId),
           ),
-          cells(
+          arrayParameter(
             'uuid',
             events.map((event) => event.eventId),
           ),

@@ -13,7 +13,7 @@ interface SandboxBank {
   readonly account: Choice | Readonly<Record<string, Choice>>;
   /** How the checks of its accounts end in automatic mode. */
   readonly checks: Extract<LinkOutcome, { outcome: 'verified' | 'failed' | 'unclear' }>;
-  /** Whose its accounts are, by the customer's name: the service compares them. */
+  /** The holder of its accounts, by the customer's name: the service compares them. */
   readonly holders?: (name: string) => string;
   /** Afterwards the customer must sign in again. */
   readonly needsLogin?: true;
@@ -97,7 +97,7 @@ function isChoice(account: SandboxBank['account']): account is Choice {
 const accountsOf = (account: SandboxBank['account']): (readonly [string | null, Choice])[] =>
   isChoice(account) ? [[null, account]] : Object.entries(account);
 
-/** What Sandbox Bank offers, in this order. */
+/** The banks that Sandbox Bank offers, in this order. */
 export const bankChoices = Object.entries(banks).map(([bank, { name, account, checks }]) => ({
   bank,
   name,
@@ -109,7 +109,7 @@ export const bankChoices = Object.entries(banks).map(([bank, { name, account, ch
   outcome: checks.outcome,
 }));
 
-/** What their checks are called where a linked account shows them. */
+/** The status in which a linked account shows each result of its checks. */
 const statusOf = { verified: 'verified', failed: 'failed', unclear: 'held_for_review' } as const;
 
 /** The banks with what their accounts offer, and how a link to each ends. */

@@ -23,7 +23,7 @@ export const openSandboxBank = (schedule: ScheduleAnswer, db: Kysely<Database>):
     schedule(tenantId, 'sandbox_bank_answer', id, { atOnce: !isSimulated(purpose) }),
   can: { cancel: true, query: true },
   cancel: ({ tenantId, id }) => schedule(tenantId, 'sandbox_bank_answer', id, { atOnce: true }),
-  // What it has said was taken when it said it, so there is nothing to say again.
+  // The bank's word was taken when it said it, so there is nothing to say again.
   query: async ({ tenantId, id }) => ({ known: await hasOrder(db, tenantId, id) }),
   answerReturnRequest: async () => {},
   // Its book is the database itself, which was restored with it.

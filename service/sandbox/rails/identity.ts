@@ -10,7 +10,7 @@ const answers: Readonly<Record<IdentitySubject, AnswerName>> = {
 export const openSandboxIdentity = (schedule: ScheduleAnswer = scheduleNothing): Identity => ({
   collect: async ({ subjectId }) => `identity-sandbox-${subjectId}`,
   check: ({ tenantId, subject, subjectId }) => schedule(tenantId, answers[subject], subjectId),
-  // It stores no data to compare with, so anything that does not end in 0000 is right.
+  // The sandbox stores no data to compare with, so anything that does not end in 0000 is right.
   matches: async ({ answers }) =>
     !('ein' in answers ? answers.ein : answers.ssnLast4).endsWith('0000'),
 });

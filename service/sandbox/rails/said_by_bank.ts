@@ -2,8 +2,8 @@ import { fingerprintOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Sealer } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import { keepEndedMessage } from '../../inbound/providers/kept.ts';
-import { endOf, type Said } from '../../inbound/providers/receipt.ts';
+import { keepEndedMessage } from '../../inbound/providers/kept_messages.ts';
+import { endOf, type MessageContents } from '../../inbound/providers/receipt.ts';
 import type { BankFact, FactResult } from '../../rails/facts.ts';
 import type { Provider, Receipt } from '../../rails/providers/provider.ts';
 import { railMessageSeal } from '../../rails/providers/table.ts';
@@ -12,7 +12,7 @@ import type { Service } from '../../service.ts';
 /** The sandbox's bank as a provider: nobody sends for it and nobody asks it, since its book is this database. */
 export const sandboxBank: Provider = { name: 'sandbox-bank' };
 
-/** What it takes to keep what the sandbox's bank says. */
+/** The parts needed to keep the words of the sandbox's bank. */
 export interface BankVoice {
   readonly vault: Pick<Sealer, 'seal'>;
   /** In real time. */
@@ -40,7 +40,7 @@ export function keepReceipt(
   result: FactResult,
 ): void {
   const { id, tenantId, port, fact } = receipt;
-  const said: Said = { receipt, headers: {}, body: null };
+  const said: MessageContents = { receipt, headers: {}, body: null };
   const ended = endOf(result);
   keepEndedMessage(work, {
     provider,

@@ -5,8 +5,8 @@ import type { CustomerRow } from '../../resources/customers/table.ts';
 export const samplePin = '284617';
 
 /**
- * What a simulated customer enters in onboarding (rules/sandbox#9): the names of the prefill, or
- * sample names; for a business one person who owns and controls it.
+ * The data that a simulated customer enters in onboarding (rules/sandbox#9): the names of the prefill, or sample names;
+ * for a business one person who owns and controls it.
  */
 export function sampleSubmission(customer: CustomerRow): Submission {
   const { given_name, family_name, legal_name } = customer;

@@ -40,7 +40,7 @@ function isStep(type: EventType, was: string | null, now: string): boolean {
   return moveRows.some(({ move }) => leads(move)) || (type.endsWith('.updated') && was === now);
 }
 
-/** What holds of an event of any type. */
+/** Checks what holds of an event of any type. */
 function checkEvent(type: EventType, event: ReplyBody): void {
   const { object, previous_attributes: previous } = event.data;
   const resource = resourceOf(type);

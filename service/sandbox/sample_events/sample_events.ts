@@ -1,9 +1,14 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
-import { recordBefore, resourceOf, statusOf, stepOf } from '@tenant-payments/contract/steps.ts';
+import { exampleOf } from '@tenant-payments/contract/examples/event_example.ts';
+import {
+  recordBefore,
+  resourceOf,
+  statusOf,
+  stepOfEvent,
+} from '@tenant-payments/contract/steps.ts';
 import { type Command, command } from '@tenant-payments/engine/command.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { previousAttributes } from '@tenant-payments/engine/write/event.ts';
-import { exampleOf } from '../../resources/examples/event_example.ts';
 import type { QrSigner } from '../../resources/payment_requests/qr.ts';
 import type { SampleEventInput } from '../../sandbox_tools.ts';
 import { furtherEndpoints, namedEndpoint } from '../../webhooks/further_table.ts';
@@ -14,17 +19,17 @@ import { readRecord } from './records.ts';
 
 type Found = Awaited<ReturnType<typeof readRecord>> | null;
 
-/** What the event shows: the record or an example, or what was given in its place. */
+/** The object that the event shows: the record or an example, or what was given in its place. */
 function shownOf(work: Work, found: Found, { type, object }: SampleEventInput, qr: QrSigner) {
   const resource = resourceOf(type);
-  const step = stepOf(type, found && statusOf(resource, found.object));
+  const step = stepOfEvent(type, found && statusOf(resource, found.object));
   const shown = found
     ? { ...found, earlier: recordBefore(step, found.object) }
     : exampleOf(work, step, qr);
   if (object === undefined) return shown;
   assertRecord(resource, object, found);
   const ownId = uuidOfRecord(resource, object);
-  const edited = stepOf(type, statusOf(resource, object));
+  const edited = stepOfEvent(type, statusOf(resource, object));
   return { ...shown, id: ownId ?? shown.id, object, earlier: recordBefore(edited, object) };
 }
 

@@ -70,7 +70,7 @@ async function termsAcceptance(read: Read, customerId: string): Promise<FlowEnd>
   };
 }
 
-/** What `session.completed` does, by flow (rules/sandbox#9). */
+/** The effect of `session.completed`, by flow (rules/sandbox#9). */
 export const customerFlows: Readonly<
   Record<Exclude<Flow, 'payment_confirm'>, (read: Read, customerId: string) => Promise<FlowEnd>>
 > = {

@@ -17,7 +17,7 @@ import { sessions } from '../../resources/sessions/table.ts';
 import { customerFlows } from './customer_flows.ts';
 import type { ActorInput } from './simulate.ts';
 
-/** What a confirmation of a payment reads besides the payment. */
+/** The rows that a confirmation of a payment reads besides the payment. */
 const ofPayment: Ahead['next'] = [
   { by: ['payer_account_id', 'payee_account_id'], table: accounts },
   { by: ['payment_request_id'], table: paymentRequests },

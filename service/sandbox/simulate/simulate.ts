@@ -18,7 +18,7 @@ export interface ActorInput {
   readonly id: string;
   readonly kind: IdKind;
   readonly failure_code: string | null;
-  /** What the bank tells of money; absent: the sandbox's own. */
+  /** The amount that the bank reports; absent: the sandbox's own. */
   readonly amount?: number;
   readonly remittance?: string;
 }
@@ -66,7 +66,7 @@ function recordOf(kinds: readonly IdKind[], objectId: string): { kind: IdKind; i
 const find = (simulations: Simulations, event: string): Simulation | undefined =>
   Object.hasOwn(simulations, event) ? simulations[event as SimulateName] : undefined;
 
-/** Where the names are, and those of the resource that the wrong one begins with. */
+/** The page with the names, and those of the resource that the wrong one begins with. */
 function nameHint(simulations: Simulations, event: string): string {
   const resource = event.slice(0, event.indexOf('.') + 1);
   const near = Object.keys(simulations).filter((name) => resource && name.startsWith(resource));

@@ -73,7 +73,7 @@ const expireNow = command('expire_request', {
   },
 });
 
-/** What the reviewer of the sandbox found, where the law wants it said (rules/disputes#50). */
+/** The finding of the sandbox's reviewer, where the law wants it said (rules/disputes#50). */
 const simulatedFinding = (row: DisputeRow) =>
   needsFinding(row) ? { finding: 'This is a sandbox: nobody has investigated.' } : {};
 

@@ -34,7 +34,7 @@ function reportOutcome(
   if (row.status !== status) throw refuse();
   if (!order) throw refuse('never_processing');
   const fact = factOfOrder(order.order, { outcome, amount: row.amount });
-  // It gives no references.
+  // The fact gives no references.
   const result = applyBankOutcome(work, order, fact);
   if (result === 'known') throw refuse('received_before');
   keepSaid(work, voice, fact, result);

@@ -29,7 +29,7 @@ function pictureOf(png: Buffer): Picture {
   }
 }
 
-/** Where browsers load a logo: its bytes never change under an address. */
+/** The address from which browsers load a logo: its bytes never change under an address. */
 export const logoPath = (tenantId: string, hash: string): string =>
   `/hosted/${tenantId.replaceAll('-', '')}/logo/${hash}.png`;
 

@@ -73,7 +73,7 @@ interface Header {
   readonly width: number;
   readonly height: number;
   readonly color: number;
-  /** Of a row without its filter. */
+  /** The length of a row without its filter. */
   readonly rowBytes: number;
   readonly data: Buffer;
 }
@@ -106,7 +106,7 @@ function rowsOf(packed: readonly Buffer[], { height, rowBytes }: Header): Buffer
   return rows;
 }
 
-/** What a pixel needs besides the rows: the palette, and which colors are clear. */
+/** The chunks that a pixel needs besides the rows: the palette, and which colors are clear. */
 function colorsOf(found: readonly Chunk[], { color }: Header): Buffer[] {
   const only = (type: string) => {
     const all = found.filter((one) => one.type === type);

@@ -1,4 +1,4 @@
-/** What a sandbox's chaos does to the delivery of one event. */
+/** A fault of a sandbox's chaos in the delivery of one event. */
 export interface DeliveryFault {
   /** The first attempt waits this long after the event was made, on the tenant's clock. */
   readonly delayMs: number;

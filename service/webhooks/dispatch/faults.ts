@@ -4,7 +4,7 @@ import type { DeliveryFaults } from './delivery_fault.ts';
 import type { ClaimedDelivery } from './store.ts';
 
 /** Claimed deliveries: some may be attempted now, with their faults; some are postponed. */
-export interface Faulted {
+export interface FaultedDeliveries {
   readonly ready: readonly ClaimedDelivery[];
   readonly held: readonly { readonly row: ClaimedDelivery; readonly wakeAt: Instant }[];
 }
@@ -21,7 +21,7 @@ export async function addFaults(
   source: DeliveryFaults | null,
   rows: readonly ClaimedDelivery[],
   realMs: number,
-): Promise<Faulted> {
+): Promise<FaultedDeliveries> {
   const candidates = rows.filter(mayHaveFault);
   const faults = candidates.length > 0 ? await source?.faultsOf(candidates) : null;
   if (!faults || faults.size === 0) return { ready: rows, held: [] };

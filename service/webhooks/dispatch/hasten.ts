@@ -1,4 +1,4 @@
-import { cells } from '@tenant-payments/engine/database/binary.ts';
+import { arrayParameter } from '@tenant-payments/engine/database/binary.ts';
 import { type ClockFacts, moved, tenantNowMs } from '@tenant-payments/engine/time/clock.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { WebhookContext } from '../context.ts';
@@ -14,7 +14,7 @@ const everyMs = 5_000;
 interface Waiting extends ClockFacts {
   readonly tenant_id: string;
   readonly event_id: string;
-  /** Of a further endpoint alone. */
+  /** The id of a further endpoint; absent for the first. */
   readonly endpoint_id?: string;
 }
 
@@ -77,7 +77,7 @@ export function openHaste({ pool, clocks, log }: HasteContext, kind: DeliveryKin
 
   async function makeEarly(rows: readonly Waiting[], realMs: number): Promise<void> {
     const column = (name: 'tenant_id' | 'event_id' | 'endpoint_id') =>
-      cells(
+      arrayParameter(
         'uuid',
         rows.map((row) => row[name]),
       );
@@ -88,7 +88,7 @@ export function openHaste({ pool, clocks, log }: HasteContext, kind: DeliveryKin
         column('tenant_id'),
         column('event_id'),
         column('endpoint_id'),
-        cells('timestamptz', spread(rows, realMs)),
+        arrayParameter('timestamptz', spread(rows, realMs)),
       ],
     });
     for (const { tenant_id, events } of done)
@@ -111,7 +111,7 @@ export function openHaste({ pool, clocks, log }: HasteContext, kind: DeliveryKin
       answered.clear();
       const realMs = clocks.realNow();
       const column = (name: keyof Lane) =>
-        cells(
+        arrayParameter(
           'uuid',
           lanes.map((lane) => lane[name]),
         );

@@ -40,9 +40,9 @@ interface Lane<Item> {
   /** When each attempt under way began, the oldest first. */
   readonly started: number[];
   slow: boolean;
-  /** It has answered promptly, and not been slow since. */
+  /** Whether it has answered promptly, and not been slow since. */
   proven: boolean;
-  /** It was reported full, and has not been half empty since. */
+  /** Whether it was reported full, and has not been half empty since. */
   full: boolean;
   idleSince: number;
 }

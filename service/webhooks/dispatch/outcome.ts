@@ -6,7 +6,7 @@ import { nextAttemptAt } from './schedule.ts';
 export type DeliveryState = Omit<DeliveryRow, 'event_id' | 'created_at' | 'wake_at'>;
 
 /** An attempt that was made. `at` is its start on the tenant's clock. */
-export interface Attempted {
+export interface AttemptResult {
   readonly at: Instant;
   /** HTTP status; null when no answer came. */
   readonly status: number | null;
@@ -45,7 +45,7 @@ function unaccepted(row: DeliveryState, claimed: DeliveryState, at: Instant): De
 export function afterAttempt(
   row: DeliveryState,
   claimed: DeliveryState,
-  { at, status }: Attempted,
+  { at, status }: AttemptResult,
 ): DeliveryState {
   const counted = {
     ...row,

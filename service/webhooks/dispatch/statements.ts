@@ -27,14 +27,17 @@ function claims(kind: DeliveryKind) {
   ${joins}
   order by d.wake_at, d.event_id`;
   return {
-    /** Of all Tenants except those whose clock is being advanced, or that are being moved, and of lanes that are not full. */
+    /**
+     * Deliveries of all Tenants except those whose clock is being advanced, or that are being moved, and of lanes that
+     * are not full.
+     */
     claim: claimed(`select ${keys} from ${deliveries} d
   join tenants t on t.tenant_id = d.tenant_id
   where d.wake_at <= $1 and (d.lease_until is null or d.lease_until <= $1)
     and t.clock_target is null and (t.stopped_until is null or t.stopped_until <= $1)
     and d.${lane} <> all($4::uuid[]) and ${deliversNow}
   order by d.wake_at limit $3`),
-    /** Of one Tenant, also while its clock is being advanced. */
+    /** Deliveries of one Tenant, also while its clock is being advanced. */
     claimOf: claimed(`select ${keys} from tenants t
   join ${deliveries} d on d.tenant_id = t.tenant_id
   where t.tenant_id = $4 and d.wake_at <= ${realTimeOfClock} and ${deliversNow}

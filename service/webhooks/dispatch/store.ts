@@ -1,5 +1,5 @@
-import { cells } from '@tenant-payments/engine/database/binary.ts';
-import { type Packed, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
+import { arrayParameter } from '@tenant-payments/engine/database/binary.ts';
+import { type PackedText, unpackEvent } from '@tenant-payments/engine/packed_text/event_text.ts';
 import type { ClockFacts } from '@tenant-payments/engine/time/clock.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
@@ -52,14 +52,14 @@ type Row = DeliveryState &
   ClockFacts & {
     tenant_id: string;
     event_id: string;
-    /** Of a further endpoint alone. */
+    /** The id of a further endpoint; absent for the first. */
     endpoint_id?: string;
     lease_until: Instant;
     revision: number;
     created_at: Instant;
     made_at: Instant;
     object_id: string;
-    body: Packed;
+    body: PackedText;
     trace: string | null;
     url: string | null;
     secret_id: string | null;
@@ -93,19 +93,19 @@ const claimedOf = (row: Row): ClaimedDelivery => ({
 });
 
 const keyCells = (rows: readonly ClaimedDelivery[]): Buffer[] => [
-  cells(
+  arrayParameter(
     'uuid',
     rows.map((row) => row.tenantId),
   ),
-  cells(
+  arrayParameter(
     'uuid',
     rows.map((row) => row.eventId),
   ),
-  cells(
+  arrayParameter(
     'uuid',
     rows.map((row) => row.endpointId),
   ),
-  cells(
+  arrayParameter(
     'timestamptz',
     rows.map((row) => row.lease),
   ),
@@ -140,7 +140,7 @@ export function openDeliveryStore(pool: pg.Pool, kind: DeliveryKind = deliveryKi
     /** @returns the keys of those whose results were written; the others were changed or lost meanwhile */
     async record(results: readonly DeliveryResult[]): Promise<Set<string>> {
       const column = (type: string, pick: (result: DeliveryResult) => unknown) =>
-        cells(type, results.map(pick));
+        arrayParameter(type, results.map(pick));
       const values = [
         ...keyCells(results.map(({ claimed: row }) => row)),
         column('integer', ({ claimed: row }) => row.revision),
@@ -183,7 +183,7 @@ export function openDeliveryStore(pool: pg.Pool, kind: DeliveryKind = deliveryKi
     async giveBack(
       rows: readonly { row: ClaimedDelivery; wakeAt: Instant | null }[],
     ): Promise<void> {
-      const wakes = cells(
+      const wakes = arrayParameter(
         'timestamptz',
         rows.map(({ wakeAt }) => wakeAt),
       );

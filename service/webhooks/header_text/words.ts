@@ -1,9 +1,9 @@
 /**
- * The words of stored headers. A word keeps its place for ever, since texts hold its code: add words at the
- * end, change and remove none.
+ * The words of stored headers, as the table `stored_words` has them. A word keeps its place for ever, since texts hold
+ * its code: add words at the end, change and remove none (CONTRIBUTING.md).
  */
 export const words: readonly string[] = [
-  // What is sent, and what Node's own server answers: the first 23 have codes of one character.
+  // The phrases of what is sent, and of what Node's own server answers: the first 23 have codes of one character.
   '{"content-type":"application/json","user-agent":"tenant-payments-webhooks/1","service-signature":"t=',
   ',v1=',
   '","date":"Mon, ',

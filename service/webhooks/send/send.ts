@@ -49,7 +49,7 @@ export interface Sender {
 /** Longer than the gap between two events of a busy Tenant, shorter than receivers usually wait. */
 const keepAliveMs = 4_000;
 const maximumHeaderBytes = sizes.webhookAnswerHeaders;
-/** Of one answer, on the wire: interim answers and the frames of chunks are counted nowhere else. */
+/** The most bytes of one answer, on the wire: interim answers and the frames of chunks are counted nowhere else. */
 const maximumWireBytes = sizes.webhookAnswer;
 
 /** PostgreSQL stores no U+0000. */

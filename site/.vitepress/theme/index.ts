@@ -3,6 +3,8 @@ import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
 import { OwnValues } from './own_values';
 import { ReferencePage } from './reference_page';
+import '../../../web/ui/styles/tokens.css';
+import '../../../web/ui/styles/font.css';
 import './site.css';
 import './code.css';
 import './diagrams.css';

@@ -2,7 +2,7 @@ import { useData, useRoute } from 'vitepress';
 import { defineComponent, h, nextTick, onMounted, ref, watch } from 'vue';
 import { readWhere } from './where';
 
-/** What stands in code for a reader's own values (scripts/site/code.mjs marks it). */
+/** The names in code for a reader's own values (scripts/site/code.mjs marks it). */
 const names = ['base_url', 'client_id', 'client_secret', 'webhook_secret'] as const;
 type Name = (typeof names)[number];
 type Values = Partial<Record<Name, string>>;

@@ -56,7 +56,7 @@ const ofPayer = one((s) => ({ query: { customer_id: payer(s), limit: '2' } }));
 const transactionsOf = async (s: Scenario) =>
   (await s.api.get(`/v1/accounts/${account(s)}/transactions?limit=1`)).data;
 
-/** Of a closed account the last statement is there at once. */
+/** A statement: the last one of a closed account is there at once. */
 async function statement({ api }: Scenario): Promise<string> {
   const closed = await api.approved('business');
   await closeEmpty(api, closed);

@@ -38,7 +38,7 @@ const nameOf = (field: Field) => field.path.join('.');
 /** Text that names something: what the schema allows of it may name nothing. */
 const naming = /(_id|^id|_token|qr_payload)$/;
 
-/** What becomes of a body with this value in the field. */
+/** The outcome of a body with this value in the field. */
 function outcomeOf(draft: Draft, again: boolean, field: Field, value: HostileValue): Outcome {
   const name = nameOf(field);
   if (!isJson(value.json))
@@ -68,7 +68,7 @@ function jsonCases(draft: Draft, { again, only }: Variant, fresh: () => Base): C
   const wrong = tried.flatMap((field) =>
     [...hostileValues, ...boundsOf(field.schema)].map((value) => {
       const outcome = outcomeOf(draft, again === true, field, value);
-      // What may be accepted needs a request of its own, or it would be refused as a copy.
+      // A body that may be accepted needs a request of its own, or it would be refused as a copy.
       const body = (outcome.mayChange && again ? fresh().body : held) ?? {};
       const fill = (mark: string) => bodyWith(schema, body, field.path, mark);
       const request = rawOf(draft, bodyText(fill, value.json));

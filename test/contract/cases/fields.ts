@@ -12,7 +12,7 @@ export interface Field {
   readonly required: boolean;
 }
 
-/** What is read of a JSON Schema. */
+/** The facts that are read of a JSON Schema. */
 interface Facts {
   readonly type?: string;
   readonly enum?: readonly string[];

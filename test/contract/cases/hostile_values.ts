@@ -4,7 +4,7 @@
  */
 export interface HostileValue {
   readonly name: string;
-  /** As the body holds it; not always JSON. */
+  /** The value as the body holds it; not always JSON. */
   readonly json: string;
   /** No field takes it, whatever its schema says (NUL, lone surrogates, empty text). */
   readonly never?: true;

@@ -56,7 +56,7 @@ function keyCases(draft: Draft): Case[] {
 const notObjects = ['[]', '[{}]', '"text"', '1', 'true'];
 const notJson = ['{', '{"a":1,}', '{"a":NaN}', '{"a":1}{', "{'a':1}", '\u0000', '{"a":"\n"}'];
 
-/** What is wrong with a body as a whole. */
+/** Cases of a body that is wrong as a whole. */
 function bodyCases(draft: Draft): Case[] {
   const { endpoint, body = {} } = draft;
   if (endpoint.bodyType === 'form') return [];
@@ -114,7 +114,7 @@ function unknownCases(draft: Draft): Case[] {
   return [...inQuery, ...inBody];
 }
 
-/** What can be wrong with a request of any operation: token, key, body, unknown fields. */
+/** Cases of what can be wrong with a request of any operation: token, key, body, unknown fields. */
 export const requestCases = (draft: Draft, token: string): Case[] => [
   ...tokenCases(draft, token),
   ...keyCases(draft),

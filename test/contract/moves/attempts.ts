@@ -49,7 +49,7 @@ export interface Attempt {
   readonly to: readonly string[] | 'same';
   /** The code of the refusal from any other state. */
   readonly refusal: ErrorCode;
-  /** Whose state a refusal shows: the record's own, or of what it is played through. */
+  /** The record whose state a refusal shows: its own, or of what it is played through. */
   readonly shows: Table;
   readonly send: (s: Scenario, record: Held) => Promise<Reply>;
 }
@@ -123,7 +123,7 @@ function simulated(name: SimulateName): Attempt {
   return attempt(on, `simulate ${name}`, rule, simulating(name));
 }
 
-/** What a customer does with a record that waits for it, by the record itself. */
+/** Attempts of a customer on a record that waits for it, by the record itself. */
 function ofTarget(table: (typeof targetTypes)[number]): Attempt[] {
   const from = [moveOf(table, 'create').to];
   const ends = (name: string) => ruleOf(table, [moveOf(table, name)]).to;
@@ -279,7 +279,7 @@ const withoutRow: Readonly<Record<string, Rule>> = {
   'bank_message.book': same(),
   'linked_account.lift_opt_out': same(),
 };
-/** What moves demand. */
+/** The bodies that moves demand. */
 const bodies: Readonly<Record<string, object>> = {
   'account.adjust': { amount: 1 },
   'dispute.resolve_partial': { amount: 1, finding: 'a part of it' },

@@ -31,7 +31,7 @@ const tries: readonly Try[] = attempts.flatMap((attempt) =>
 const releases = ({ name }: Attempt) =>
   /hold_released|login_restored/.test(name) || name.startsWith('release_hold');
 
-/** What is allowed a day later: a new application after a rejection, a statement of a day. */
+/** Whether an attempt is allowed a day later: a new application after a rejection, a statement of a day. */
 const isLate = ({ attempt: { name, table }, state }: Try) =>
   name.startsWith('simulate statement.available') ||
   (table === 'customer' && state === 'rejected' && /customer\.pending|onboarding/.test(name));
@@ -81,7 +81,7 @@ export async function checkMoves(needs: MoveNeeds) {
   const violations = unreached
     .filter((state) => !excused[state])
     .map((state) => `${state}: nothing leads to it`);
-  /** What is thrown is a violation too: a reply that is not as the contract says, or a refusal. */
+  /** Notes a violation; a thrown error is one too: a reply that is not as the contract says, or a refusal. */
   async function note(what: string, work: () => Promise<string | null>): Promise<void> {
     const fault = await work().catch(({ message }: Error) => message.slice(0, 500));
     if (fault) violations.push(`${what}: ${fault}`);

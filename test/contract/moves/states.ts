@@ -53,7 +53,7 @@ const dispute =
     return held(id, payer.customerId);
   };
 
-/** What the reviewer's queue holds of a load that was paid after it had failed. */
+/** An entry of the reviewer's queue about a load that was paid after it had failed. */
 const paidLate =
   (resource: 'suspense' | 'bank-messages'): Make =>
   async ({ api, payer }) => {
@@ -84,7 +84,7 @@ const bouncedLetter: Make = async ({ api }) => {
 const closing: Make = async ({ api }) => {
   const { customerId, accountId } = await api.funded('individual', 1_00);
   await api.close({ customerId });
-  // What is due runs with a simulation, and here it is the payout.
+  // A simulation runs due jobs; here that is the payout.
   await api.simulate('customer.pin_locked', customerId);
   return held(accountId, customerId);
 };
@@ -162,7 +162,10 @@ const roots: Readonly<Partial<Record<Table, Readonly<Record<string, Make>>>>> = 
   notice: { task: bouncedLetter },
 };
 
-/** Of what is played through a session only its completion: a refusal there never reaches the bank. */
+/**
+ * Whether an attempt leads on: of those played through a session only its completion: a refusal there never reaches the
+ * bank.
+ */
 const leadsOn = ({ name, table, shows, to }: Attempt) =>
   to !== 'same' && to.length === 1 && (shows === table || name.includes('session.completed'));
 

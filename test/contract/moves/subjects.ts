@@ -32,7 +32,7 @@ export async function relink({ api }: Pick<Scenario, 'api'>) {
   return { ...person, linkedAccountId: await api.link(person) };
 }
 
-/** What refusals are about: people who may not do something, and records that are over. */
+/** The subjects of refusals: people who may not do something, and records that are over. */
 export async function playSubjects(s: Scenario) {
   const { api, payer, shop } = s;
   const taken = application('individual');

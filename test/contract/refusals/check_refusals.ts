@@ -83,7 +83,7 @@ function rowsOf(rows: Rows, turn: Turn, { subjects }: RefusalNeeds): Provocation
 type Faults = ReturnType<typeof generalFaults>;
 const turnOf = ({ code }: Told): Turn => (code === 'rate_limited' ? 'spent' : 'at once');
 
-/** Of one operation: each general fault, each two of them, and what only some turns refuse. */
+/** Refusals of one operation: each general fault, each two of them, and what only some turns refuse. */
 async function generalOf(endpoint: EndpointDefinition, faults: Faults, { subjects }: RefusalNeeds) {
   const [variant] = variantsOf(endpoint);
   const draft = draftOf(endpoint, (await variant?.make(subjects)) ?? {}, subjects.token);

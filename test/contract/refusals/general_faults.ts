@@ -3,17 +3,17 @@ import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import { fieldsOf } from '../cases/fields.ts';
 import { type Draft, idNames, withIds } from '../cases/requests.ts';
 
-/** What a refusal must be. `param` absent: null. */
+/** The refusal that must come. `param` absent: null. */
 export interface Told {
   readonly code: ErrorCode;
   readonly param?: string;
   readonly reason?: string;
 }
 
-/** What can be wrong with a request of any operation. */
+/** A fault of a request of any operation. */
 interface Fault {
   readonly name: string;
-  /** Of faults that replace each other a request has only one. */
+  /** The kind of a fault: of those that replace each other a request has only one. */
   readonly of?: 'key' | 'token';
   readonly applies: (draft: Draft) => boolean;
   readonly make: (draft: Draft) => Draft;

@@ -10,7 +10,7 @@ useOneWindow();
 
 const button = (name: string, where = page) => where.getByRole('button', { name, exact: true });
 const dialog = (name: string, where = page) => where.getByRole('dialog', { name });
-const title = 'Credit an account (unmatched money)';
+const title = 'Credit unmatched money to an account, $9';
 
 /** Money that came after its load had failed. @returns whose it is */
 async function unmatched(name: string) {
@@ -26,7 +26,7 @@ async function unmatched(name: string) {
 async function ask(tenantId: string, look = async () => {}): Promise<void> {
   await open(`/?tenant_id=${tenantId}&resource=suspense`, 'Review desk');
   await page.getByRole('link', { name: 'Money of a load' }).click();
-  await button('Credit an account').click();
+  await page.getByRole('button', { name: /^Credit \$.* to an account$/ }).click();
   const form = dialog('Credit an account');
   await form.getByText('A second person must approve this').waitFor();
   const send = form.getByRole('button', { name: 'Ask for approval' });
@@ -60,7 +60,7 @@ test('a move that needs two people is asked for, and done when somebody else app
   await proveReadable(other, 'case_approval');
   await button('Approve', other).click();
   await dialog('Approve', other).getByLabel('Note').fill('Agreed');
-  await dialog('Approve', other).getByRole('button', { name: 'Do it' }).click();
+  await dialog('Approve', other).locator('button[type=submit]').click();
   await other.getByRole('status').getByText('Approved', { exact: true }).waitFor();
   await other.getByText('This case no longer waits').waitFor();
   await proveReadable(other, 'case_approved');
@@ -76,7 +76,7 @@ test('an own request is taken back with a note, and nothing is done', async () =
   await ask(tenantId);
   await button('Take it back').click();
   await dialog('Take it back').getByLabel('Note').fill('Asked by mistake');
-  await dialog('Take it back').getByRole('button', { name: 'Do it' }).click();
+  await dialog('Take it back').locator('button[type=submit]').click();
   await page.getByRole('status').getByText('Refused', { exact: true }).waitFor();
   await page
     .getByRole('region', { name: 'Decided of this case' })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openAuditNightly } from '../../../backoffice/audit/nightly.ts';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
+import { portalPerson } from '../../kit/people.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
@@ -17,17 +18,22 @@ test('an admin reads the chain of the platform and of a Tenant, narrows it, and 
   await openAuditNightly(web.server.service).verifyNow();
   await signInAsStaff();
   await open('/audit', 'Audit');
-  await page.getByText(/rows?, all as written$/).waitFor();
-  await page.getByLabel('Whose acts').selectOption('Audited Market');
-  await page.waitForURL(new RegExp(`tenant=${tenantId}`));
   const acts = page.getByRole('region', { name: 'Acts' });
+  await acts.getByRole('row').filter({ hasText: 'Audited Market' }).first().waitFor();
+  await proveReadable(page, 'console_audit_all');
+  await page.getByLabel('Whose acts').selectOption('Audited Market');
+  await page.getByText(/rows?, all as written$/).waitFor();
+  await page.waitForURL(new RegExp(`tenant=${tenantId}`));
   await acts.getByText('parameter invalid').waitFor();
   await proveReadable(page, 'console_audit');
   await page.getByLabel('Outcome').selectOption('done');
   await page.waitForURL(/outcome=done/);
   await acts.getByText('parameter invalid').waitFor({ state: 'detached' });
-  await acts.getByRole('button', { name: 'putSettings' }).first().press('Enter');
-  await page.getByRole('dialog').getByText('payment_request_expires_in').first().waitFor();
+  const sentence = 'Lengthened the expiry of payment requests, 15 minutes to 20 minutes';
+  await acts.getByRole('button', { name: sentence }).press('Enter');
+  const changed = page.getByRole('dialog').getByRole('region', { name: 'What it changed' });
+  await changed.getByRole('row').filter({ hasText: '15 minutes' }).waitFor();
+  await proveReadable(page, 'console_audit_act');
   await page.keyboard.press('Escape');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -38,6 +44,25 @@ test('an admin reads the chain of the platform and of a Tenant, narrows it, and 
   expect(lines.slice(1).every((line) => line.includes(',done,'))).toBe(true);
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.waitForURL((url) => url.search === '');
+});
+
+test('whoever acted is found by a part of the name, and a filter of nobody says so', async () => {
+  const { tenantId } = await newTenant('Searched Market');
+  const owner = await portalPerson(web.server, tenantId, ['owner']);
+  await owner.ask('POST', '/my-recovery-codes');
+  await signInAsStaff();
+  await open('/audit', 'Audit');
+  const by = page.getByRole('combobox', { name: 'By' });
+  await by.fill('nobody-of-this-name');
+  await page.getByText('No person is called “nobody-of-this-name”').waitFor();
+  await by.fill(owner.email.slice(0, -4));
+  await page.getByRole('option', { name: owner.email }).click();
+  await page.waitForURL(new RegExp(`actor=${owner.id}`));
+  const acts = page.getByRole('region', { name: 'Acts' });
+  await acts.getByRole('button', { name: 'Replaced the recovery codes' }).waitFor();
+  await page.getByLabel('Act', { exact: true }).selectOption('Reset the sandbox');
+  await page.getByText('No act “Reset the sandbox” by this person').waitFor();
+  await proveReadable(page, 'console_audit_none');
 });
 
 test('whoever is no admin is told that admins alone read the audit', async () => {

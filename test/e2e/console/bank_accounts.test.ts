@@ -36,14 +36,14 @@ test('an account at the bank is proposed by one admin, and in force when another
   const second = await colleague('admin');
   const other = second.page;
   await open(`/?tenant_id=${tenantId}&resource=approvals`, 'Review desk', other);
-  await other.getByRole('link', { name: 'Put in force (own bank account)' }).click();
+  await other.getByRole('link', { name: 'Put the FBO account at the bank in force' }).click();
   const now = other.getByRole('region', { name: 'What it would do now' });
   await now.getByRole('row').filter({ hasText: '5678' }).waitFor();
   await proveReadable(other, 'bank_account_approval');
   await button('Approve', other).click();
   const decision = other.getByRole('dialog', { name: 'Approve' });
   await decision.getByLabel('Note').fill('Compared with the letter');
-  await decision.getByRole('button', { name: 'Do it' }).click();
+  await decision.locator('button[type=submit]').click();
   await other.getByRole('status').getByText('Approved', { exact: true }).waitFor();
   await second.end();
   const { data } = await api.get('/portal/api/own-bank-accounts');

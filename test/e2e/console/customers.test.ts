@@ -26,6 +26,8 @@ test('a customer is found by the email address, and requests to an opted-out ban
   await page.getByRole('link', { name: email }).waitFor();
   await proveReadable(page, 'tenant_customers');
   await page.getByRole('link', { name: email }).click();
+  await region('Profile').getByText(email).waitFor();
+  await page.getByRole('link', { name: /^Customer …/ }).click();
   await heading(email).waitFor();
   await region('Bank accounts').getByText('takes no requests').waitFor();
   await proveReadable(page, 'case_opted_out');
@@ -33,7 +35,7 @@ test('a customer is found by the email address, and requests to an opted-out ban
   await allow.click();
   const form = page.getByRole('dialog', { name: 'Allow requests again' });
   await form.getByLabel('Note').fill('Called from the number that we know');
-  const doIt = form.getByRole('button', { name: 'Do it' });
+  const doIt = form.locator('button[type=submit]');
   await expect.poll(() => doIt.isEnabled()).toBe(true);
   await doIt.click();
   await page.getByRole('status').getByText('Done: Allow requests again').waitFor();

@@ -42,9 +42,9 @@ async function unmatched(api: Api, cents: number): Promise<Person> {
 }
 
 /** Chooses a move, waits for its preview, and makes it. */
-async function decide(move: string, where = page): Promise<void> {
-  await button(move, where).click();
-  const doIt = dialog(move, where).getByRole('button', { name: 'Do it' });
+async function decide(move: string, where = page, words = move): Promise<void> {
+  await button(words, where).click();
+  const doIt = dialog(move, where).locator('button[type=submit]');
   await expect.poll(() => doIt.isEnabled()).toBe(true);
   await doIt.click();
 }
@@ -68,7 +68,7 @@ test('a customer in review is approved from the desk, with its preview before an
     .waitFor();
   await dialog('Approve').getByLabel('Note').fill('Passport seen');
   await proveReadable(page, 'case_preview');
-  await dialog('Approve').getByRole('button', { name: 'Do it' }).click();
+  await dialog('Approve').locator('button[type=submit]').click();
   await status().getByText('Done: Approve').waitFor();
   await page.getByRole('region', { name: 'Decisions' }).getByText('Passport seen').waitFor();
   await page.getByText('This case no longer waits').waitFor();
@@ -86,11 +86,11 @@ test('a dispute is credited: the preview shows the postings that are then made',
   await page.getByRole('region', { name: 'Deadlines' }).waitFor();
   await page.getByRole('region', { name: 'Customer', exact: true }).getByText('someone@').waitFor();
   await proveReadable(page, 'case_dispute');
-  await button('Give provisional credit').click();
+  await button('Give $25.00 provisional credit').click();
   const money = dialog('Give provisional credit').getByRole('region', { name: 'Money' });
   await money.getByRole('row').filter({ hasText: '$25.00' }).first().waitFor();
   await proveReadable(page, 'case_dispute_preview');
-  await dialog('Give provisional credit').getByRole('button', { name: 'Do it' }).click();
+  await dialog('Give provisional credit').locator('button[type=submit]').click();
   await status().getByText('Done: Give provisional credit').waitFor();
   await button('Decide for the customer').waitFor();
   expect((await api.balance(ana)).available).toBe(100_00);
@@ -109,11 +109,11 @@ test('a part of a dispute is awarded in dollars, and its letter can be downloade
   await form.getByText('Fill in the fields').waitFor();
   await form.getByLabel('Amount in dollars').fill('ten');
   await form.getByText('Fill in the fields').waitFor();
-  expect(await form.getByRole('button', { name: 'Do it' }).isDisabled()).toBe(true);
+  expect(await form.locator('button[type=submit]').isDisabled()).toBe(true);
   await form.getByLabel('Amount in dollars').fill('10.50');
   await form.getByLabel('What was found').fill('One of two boards was never sent.');
   await form.getByRole('row').filter({ hasText: '$10.50' }).first().waitFor();
-  await form.getByRole('button', { name: 'Do it' }).click();
+  await form.locator('button[type=submit]').click();
   await status().getByText('Done: Award a part').waitFor();
   const letters = page.getByRole('region', { name: 'Letters to the customer' });
   const address = await letters.getByRole('link').first().getAttribute('href');
@@ -132,7 +132,7 @@ test('money in suspense is matched with its account, and the next case of the de
   await row('Unmatched money').getByText('$7.00').waitFor();
   await page.getByRole('link', { name: 'Money of a load' }).click();
   await heading('Money of a load').waitFor();
-  await decide('Credit an account');
+  await decide('Credit an account', page, 'Credit $7.00 to an account');
   await status().getByText('Done: Credit an account').waitFor();
   await page.getByText('Nothing is left to decide.').waitFor();
   expect((await api.balance(ana)).available).toBe(7_00);
@@ -150,7 +150,7 @@ test('of two reviewers the second sees who has taken a case, decides nothing, an
   await open(path, 'shared@example.com');
   await open(path, 'shared@example.com', other);
   await button('Approve', other).click();
-  const doIt = dialog('Approve', other).getByRole('button', { name: 'Do it' });
+  const doIt = dialog('Approve', other).locator('button[type=submit]');
   await expect.poll(() => doIt.isEnabled()).toBe(true);
   await button('Take this case').click();
   await button('Give it back').waitFor();
@@ -198,7 +198,7 @@ test('by keyboard alone a reviewer comes from the desk to a decision', async () 
   await button('Approve').waitFor();
   await tabTo(() => has(button('Approve'))());
   await page.keyboard.press('Enter');
-  const doIt = dialog('Approve').getByRole('button', { name: 'Do it' });
+  const doIt = dialog('Approve').locator('button[type=submit]');
   await expect.poll(() => doIt.isEnabled()).toBe(true);
   await tabTo(() => has(doIt)());
   await page.keyboard.press('Enter');

@@ -9,20 +9,18 @@ import {
 } from '../../kit/pages/browser/web.ts';
 import { samplePerson } from '../../kit/people.ts';
 import { proveReadable } from '../readable.ts';
-import { heading, open, signInAsStaff } from './pages.ts';
+import { open, signInAsStaff } from './pages.ts';
 
 /** The board of disputes in the operations console. */
 
 useWeb();
 useOneWindow();
 
-test('who acts in a Tenant is asked to act as staff first', async () => {
+test('staff who act in a Tenant act for the platform as soon as they come to the console', async () => {
   const { tenantId } = web.server.tenant;
   await giveSession(visitor.context, await samplePerson(web.server, tenantId));
-  await open('', 'Operations console');
-  await page.getByText('You act in a tenant now.').waitFor();
-  await page.getByRole('button', { name: 'Platform' }).click();
-  await heading('Home').waitFor();
+  await open('', 'Home');
+  await page.getByTitle('Switch tenant').getByText('Platform').waitFor();
 });
 
 test('the board is empty, then shows each dispute under its deadline, and says what is late', async () => {
@@ -36,13 +34,17 @@ test('the board is empty, then shows each dispute under its deadline, and says w
   await page.reload();
   await page.getByRole('heading', { level: 2, name: 'Without a deadline (1)' }).waitFor();
   await page.getByRole('heading', { level: 2, name: 'Later (1)' }).waitFor();
-  await page.getByText(/^Determination or provisional credit: in \d+ days/).waitFor();
+  await page
+    .getByRole('cell', { name: /^Determination or provisional credit.* ET · \d+ days/ })
+    .waitFor();
   await web.api.post(`/portal/api/review/disputes/${id}/investigate`, {});
   await web.api.advance(60 * 86_400);
   await page.reload();
   await page.getByRole('alert').getByText('1 dispute has missed a deadline').waitFor();
   await page.getByRole('heading', { level: 2, name: 'Late (1)' }).waitFor();
-  await page.getByText(/^Determination or provisional credit: late by \d+ days/).waitFor();
+  await page
+    .getByRole('cell', { name: /^Determination or provisional credit.* · late by \d+ days/ })
+    .waitFor();
   expect(await page.getByRole('link', { name: 'Error', exact: true }).getAttribute('href')).toMatch(
     /^\/console\/case\/[0-9a-f-]{36}\/disputes\/dsp_/,
   );

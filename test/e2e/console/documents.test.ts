@@ -60,7 +60,7 @@ test('a version is previewed, refused at its field, asked for, and in force once
   const otto = await portalPerson(web.server, 'platform', ['admin']);
   const { body } = await otto.ask('GET', '/approvals?status=waiting', undefined, { headers });
   const asked = await colleague('admin');
-  await open(`/case/${tenantId}/approvals/${body.data[0].id}`, 'Publish (documents)', asked.page);
+  await open(`/case/${tenantId}/approvals/${body.data[0].id}`, 'Publish ', asked.page);
   const text = asked.page.getByRole('region', { name: 'Text of the preview' });
   await text.getByRole('heading', { name: 'What is new' }).waitFor();
   await proveReadable(asked.page, 'console_documents_asked');
@@ -84,7 +84,7 @@ test('a reviewer sees the versions and publishes none, and a failure says so', a
   await reviewer.page.getByText('No connection').waitFor();
   await reviewer.page.unroute(path);
   await reviewer.page.getByRole('button', { name: 'Try again' }).click();
-  await reviewer.page.getByText('nobody yet').first().waitFor();
+  await reviewer.page.getByText('No customers yet').first().waitFor();
   expect(await reviewer.page.getByRole('button', { name: 'Publish a new version' }).count()).toBe(
     0,
   );

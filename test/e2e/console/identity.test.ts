@@ -85,7 +85,7 @@ test('a reviewer asks for a document by name, and sees what is missing until it 
   expect(await form.getByLabel('Proof of the business').count()).toBe(0);
   await form.getByLabel('Note').fill('The address differs');
   await proveReadable(page, 'case_ask_for_more');
-  const doIt = form.getByRole('button', { name: 'Do it' });
+  const doIt = form.locator('button[type=submit]');
   await expect.poll(() => doIt.isEnabled()).toBe(true);
   await doIt.click();
   await page.getByRole('status').getByText('Done: Ask for more').waitFor();
@@ -111,7 +111,7 @@ test('what is kept of a decided case is opened by two people with a reason', asy
   await form.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('status').getByText('Approval is asked for').waitFor();
   await proveReadable(page, 'case_identity_decided');
-  await approve(tenantId, 'Open identity data (customer)');
+  await approve(tenantId, "Open a customer's identity data");
   await open(path, 'decided@example.com');
   await region('Identity').getByText('Open to you until').waitFor();
   await button('Show the answers').click();

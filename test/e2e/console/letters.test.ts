@@ -25,10 +25,10 @@ test('a denial wants what was found, and its letter stands beside the form as it
   await signInAsStaff();
   await open(`/case/${tenantId}/disputes/${id}`, 'Unauthorized transfer');
   await page.getByText('limited by 12 CFR 1005.6').waitFor();
-  await button('Deny').click();
+  await button('Deny the claim of $25.00').click();
   const form = dialog('Deny');
   await form.getByText('Fill in the fields').waitFor();
-  expect(await form.getByRole('button', { name: 'Do it' }).isDisabled()).toBe(true);
+  expect(await form.locator('button[type=submit]').isDisabled()).toBe(true);
   await form.getByLabel('What was found').fill('The code was confirmed from her own phone.');
   const letter = form.getByRole('region', { name: 'Letter to the customer' });
   await letter.getByText('The code was confirmed from her own phone.').waitFor();
@@ -41,7 +41,7 @@ test('a denial wants what was found, and its letter stands beside the form as it
   await proveReadable(page, 'case_denial_letter');
   await form.getByLabel('Customer bears, in dollars').fill('');
   await letter.getByText('found no unauthorized transfer.').waitFor();
-  await form.getByRole('button', { name: 'Do it' }).click();
+  await form.locator('button[type=submit]').click();
   await done('Deny');
 });
 
@@ -59,9 +59,9 @@ test('a notice that was answered is opened again, and one of the wrong type is h
   await proveReadable(page, 'case_reasserted');
   await button('Open it again').click();
   await dialog('Open it again').getByLabel('Note').fill('The police found the phone');
-  await dialog('Open it again').getByRole('button', { name: 'Do it' }).click();
+  await dialog('Open it again').locator('button[type=submit]').click();
   await done('Open it again');
-  await button('Give provisional credit').waitFor();
+  await button('Give $25.00 provisional credit').waitFor();
 
   const other = await api.dispute(ana, {
     type: 'purchase_dispute',
@@ -75,7 +75,7 @@ test('a notice that was answered is opened again, and one of the wrong type is h
   await form.getByLabel('Note').fill('The words say so');
   await form.getByRole('row').filter({ hasText: 'Regulation e' }).waitFor();
   await proveReadable(page, 'case_classify');
-  await form.getByRole('button', { name: 'Do it' }).click();
+  await form.locator('button[type=submit]').click();
   await done('Handle as another kind');
   expect((await api.get(`/v1/disputes/${other.id}`)).handled_as).toBe('unauthorized_transfer');
 });

@@ -47,7 +47,7 @@ test('unmatched money is matched by a proposal with two people, and is taken bac
   await form.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('status').getByText('Approval is asked for').waitFor();
   expect((await api.balance(ana)).available).toBe(0);
-  await approve(tenantId, 'Credit an account (unmatched money)');
+  await approve(tenantId, 'Credit unmatched money to an account');
   expect((await api.balance(ana)).available).toBe(9_00);
   await page.reload();
   await page.getByRole('heading', { name: 'If the match was wrong' }).waitFor();
@@ -62,7 +62,7 @@ test('unmatched money is matched by a proposal with two people, and is taken bac
   await back.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('status').getByText('Approval is asked for').waitFor();
   await page.getByRole('table').getByText('waits for approval').waitFor();
-  await approve(tenantId, 'Adjust the balance (account)');
+  await approve(tenantId, 'Debit an account');
   await page.reload();
   await page.getByRole('table').getByText('made', { exact: true }).waitFor();
   await proveReadable(page, 'money_adjustments');
@@ -114,7 +114,7 @@ test('a reserve below its floor says so, and is funded with two people', async (
   await form.getByRole('row').filter({ hasText: "The tenant's top up in transit" }).waitFor();
   await form.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('status').getByText('Approval is asked for').waitFor();
-  await approve(tenantId, 'Fund the reserve (reserve)');
+  await approve(tenantId, 'Fund the reserve');
   await page.reload();
   await page.getByText('Enough').waitFor();
   await proveReadable(page, 'money_reserve');
@@ -182,7 +182,11 @@ test("the bank's statement is uploaded, compared line by line, and refused where
   await send(csv.replace(',2500,', ',2600,'), 'other.csv');
   await heading(`Statement of ${day}`).waitFor();
   await page.getByText('Bank and ledger differ').waitFor();
-  await page.getByRole('row').filter({ hasText: 'Other amount' }).getByText('$26.00').waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Other amount' })
+    .getByText('$26.00')
+    .waitFor();
   await proveReadable(page, 'statement_differs');
   await page.getByRole('link', { name: 'Back to the statements' }).click();
   await upload.getByLabel('Tenant').selectOption('Mill');

@@ -32,7 +32,7 @@ test('a notice for a customer who takes no mail is read at the desk, and given b
   await page.getByRole('button', { name: 'It was given' }).click();
   const form = page.getByRole('dialog', { name: 'It was given' });
   await form.getByLabel('How it was given').fill('By post to the address of the account');
-  const doIt = form.getByRole('button', { name: 'Do it' });
+  const doIt = form.locator('button[type=submit]');
   await expect.poll(() => doIt.isEnabled()).toBe(true);
   await doIt.click();
   await page.getByRole('status').getByText('Done: It was given').waitFor();

@@ -48,7 +48,7 @@ export async function approve(tenantId: string, title: string): Promise<void> {
   await other.getByRole('link', { name: title }).click();
   await other.getByRole('button', { name: 'Approve', exact: true }).click();
   const dialog = other.getByRole('dialog', { name: 'Approve' });
-  await dialog.getByRole('button', { name: 'Do it' }).click();
+  await dialog.locator('button[type=submit]').click();
   await other.getByRole('status').getByText('Approved', { exact: true }).waitFor();
   await second.end();
 }

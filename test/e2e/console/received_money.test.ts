@@ -40,7 +40,7 @@ test('money that nobody ordered shows its sender and words, and is credited to a
   await form.getByLabel('Note').fill('she showed the transfer');
   await form.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('status').getByText('Approval is asked for').waitFor();
-  await approve(tenantId, 'Credit an account (unmatched money)');
+  await approve(tenantId, 'Credit unmatched money to an account');
   expect((await api.balance(ana)).available).toBe(31_00);
 });
 
@@ -71,7 +71,7 @@ test('money that another bank asks back is given back in part by two people, and
   await heading('Money asked back: FRAD').waitFor();
   await page.getByText('our customer did not order it').first().waitFor();
   await proveReadable(page, 'return_request');
-  await button('Give it back').click();
+  await button('Give $50.00 back').click();
   const form = dialog('Give it back');
   await form.getByLabel('Amount in dollars').fill('20');
   await form.getByLabel('Words for the other bank').fill('this much is left');
@@ -81,7 +81,7 @@ test('money that another bank asks back is given back in part by two people, and
   await form.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('status').getByText('Approval is asked for').waitFor();
   expect((await api.balance(ana)).available).toBe(110_00);
-  await approve(tenantId, 'Give it back (money asked back)');
+  await approve(tenantId, 'Give back money that was asked back');
   expect((await api.balance(ana)).available).toBe(90_00);
   await open(`/?tenant_id=${tenantId}&resource=return-requests`, 'Review desk');
   await page
@@ -92,7 +92,7 @@ test('money that another bank asks back is given back in part by two people, and
   await button('Give nothing back').click();
   const refusal = dialog('Give nothing back');
   await refusal.getByLabel('Words for the other bank').fill('it was ordered');
-  await refusal.getByRole('button', { name: 'Do it' }).click();
+  await refusal.locator('button[type=submit]').click();
   await page.getByText('This case no longer waits').waitFor();
   await proveReadable(page, 'return_request_refused');
   expect((await api.balance(ana)).available).toBe(90_00);

@@ -73,7 +73,7 @@ test('a case that was decided meanwhile is read anew, and nothing is done twice'
   await signInAsStaff();
   await open(`/case/${tenantId}/customers/${id}`, 'meanwhile@example.com');
   await button('Reject').click();
-  const doIt = page.getByRole('dialog', { name: 'Reject' }).getByRole('button', { name: 'Do it' });
+  const doIt = page.getByRole('dialog', { name: 'Reject' }).locator('button[type=submit]');
   await expect.poll(() => doIt.isEnabled()).toBe(true);
   await api.post(`/portal/api/review/customers/${id}/approve`, {});
   await doIt.click();

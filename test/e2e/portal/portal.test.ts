@@ -51,7 +51,7 @@ test('a record is found by its reference from any page, and shows its history an
   await proveReadable(page, 'portal_find');
   await page.getByLabel('Id, email address').press('Enter');
   await page.getByTitle(id, { exact: true }).first().waitFor();
-  await page.getByText('customer.created').first().waitFor();
+  await page.getByText('Customer created').first().waitFor();
   await page.getByRole('link', { name: 'Developer', exact: true }).click();
   await page.getByRole('button', { name: 'customer.pending' }).waitFor();
   await open('/record/cus_0', 'cus_0');
@@ -84,11 +84,14 @@ test('a client secret is rotated, and somebody is invited and the invitation rev
   await open('/credentials', 'Credentials');
   await page.getByRole('button', { name: 'Make another secret' }).click();
   await page.getByText(/^cs_/).waitFor();
+  await page.getByText(/-d client_id=cl_/).waitFor();
+  await page.getByRole('button', { name: 'Copy the client id' }).waitFor();
   await proveReadable(page, 'portal_credentials');
   await page
     .getByRole('button', { name: /^Retire / })
     .first()
     .click();
+  await page.getByRole('button', { name: 'Retire the secret' }).click();
   await expect.poll(() => page.getByRole('button', { name: /^Retire / }).count()).toBe(1);
   await open('/team', 'Team');
   await page.getByLabel('Email address').fill('dev@example.com');

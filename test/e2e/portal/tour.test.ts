@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sandboxSignInLink } from '../../../backoffice/people/sign_in/sandbox_link.ts';
 import { webhooks } from '../../../sdk/server/webhooks.ts';
 import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
+import { schemes, takePicture } from '../../kit/pages/browser/pictures.ts';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import type { Person } from '../../kit/person.ts';
 import { heading, open, openRecord } from './pages.ts';
@@ -22,8 +23,7 @@ const taken: string[] = [];
 async function picture(name: string): Promise<void> {
   taken.push(name);
   if (folder === undefined) return;
-  await page.mouse.move(0, 0);
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await takePicture(page, join(folder, name));
 }
 
 /** The reader's own server: it answers 500 while it is broken, and verifies what it accepts. */
@@ -120,10 +120,10 @@ test('the tour of the guide leads from the sign-in to a dispute that is closed',
 
 test('the guide shows each picture of the tour, in its order', () => {
   const text = readFileSync(join(guide, 'portal.md'), 'utf8');
-  const shown = [...text.matchAll(/!\[[^\]]+\]\(pictures\/([\w-]+)\.png\)/g)].map(
+  const shown = [...text.matchAll(/!\[[^\]]+\]\(pictures\/(tour-[\w-]+)\.light\.webp\)/g)].map(
     ([, name]) => name,
   );
   expect(shown).toEqual(taken);
-  for (const name of taken)
-    expect([name, existsSync(join(guide, 'pictures', `${name}.png`))]).toEqual([name, true]);
+  for (const name of taken.flatMap((one) => schemes.map((scheme) => `${one}.${scheme}.webp`)))
+    expect([name, existsSync(join(guide, 'pictures', name))]).toEqual([name, true]);
 });

@@ -278,6 +278,8 @@ test('a secret is rotated to the end: both sign, the new one is tested alone, th
   await proveReadable(page, 'traffic_rotation');
   const retire = page.getByRole('button', { name: /^Retire whs_/ });
   await retire.click();
+  await proveReadable(page, 'traffic_retire');
+  await page.getByRole('button', { name: 'Retire the secret' }).click();
   await retire.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Send a test event' }).click();
   await receiver.waitFor(begin + 3);

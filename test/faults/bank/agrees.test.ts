@@ -212,7 +212,7 @@ test('at each quiet moment the ledger has the cash that the bank has, once a rev
   }
   await quiet();
   await proveOrderByOrder();
-  // It has met all of it.
+  // The bank has met all of it.
   expect(proven.cash).toBeGreaterThan(0);
   expect(proven.unordered).toBeGreaterThan(0);
   expect(booked).toBeGreaterThan(0);
@@ -249,7 +249,7 @@ test('a webhook that the bank has not signed moves nothing', async () => {
 
 test('all ends once the bank has said its last word, and sweeps have gone to the operating account', async () => {
   const { bank, waiting, nextDay, server } = deployment;
-  // What was not paid for a day expires, and the last fees are swept.
+  // A request not paid for a day expires, and the last fees are swept.
   await nextDay();
   await until(
     async () => {

@@ -31,7 +31,7 @@ export type Kind = 'load' | 'payment' | 'withdrawal';
 export interface BankDeployment {
   readonly server: TestServer;
   readonly bank: BankProcess;
-  /** What each event of the bank did, by its id. */
+  /** The effect of each event of the bank, by its id. */
   heard(): Promise<ReadonlyMap<string, Heard>>;
   /** How many events the module has no fact for, by their type. */
   dropped(): Promise<Readonly<Record<string, number>>>;
@@ -87,7 +87,7 @@ function settle(folder: string, bankPort: number, port: number): string {
   return join(programs, 'bank/rails.js');
 }
 
-/** What the person who plays identity provider and aggregator says, until a record is as it should be. */
+/** Answers as the person who plays identity provider and aggregator, until a record is as it should be. */
 async function answered(
   port: number,
   kind: 'identity' | 'aggregator',

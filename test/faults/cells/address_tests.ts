@@ -6,7 +6,7 @@ import { fetchToken } from '../../kit/http/http.ts';
 import { samplePerson } from '../../kit/people.ts';
 import { until } from '../../kit/wait.ts';
 
-/** What holds for two cells at one address, wherever they are: of one database, or the second of another. */
+/** The tests for two cells at one address, wherever they are: of one database, or the second of another. */
 export const names = ['cell_a', 'cell_b'] as const;
 
 export function testOneAddress({ cells, baseUrl, apiOf, asOwner, shutOut }: TestCells): void {

@@ -35,7 +35,7 @@ const settings = () => ({
   LOG_LEVEL: 'silent',
 });
 
-/** As the command line does it, but in this process. */
+/** Runs work as the command line does, but in this process. */
 async function inProcess<T>(work: (deployment: Deployment) => Promise<T>): Promise<T> {
   const deployment = openDeployment(settings());
   return work(deployment).finally(() => deployment.close());

@@ -11,7 +11,7 @@ import type { TestTenant } from '../../kit/server.ts';
 import { until } from '../../kit/wait.ts';
 import { openPayments } from './moving.ts';
 
-/** What a test does with moves between `cell_a` and `cell_b`. */
+/** The acts of a test on moves between `cell_a` and `cell_b`. */
 export function openMoving({ apiOf, asOwner, owners }: TestCells) {
   const move = (tenantId: string, to: string, at?: (step: MoveStep) => void | Promise<void>) =>
     moveTenant(owners, { tenantId, to, actor: commandLine() }, at ? { at } : {});
@@ -43,7 +43,7 @@ export function openMoving({ apiOf, asOwner, owners }: TestCells) {
   return { move, servedAgain, rowsIn };
 }
 
-/** What holds for moves between two cells, wherever they are: of one database, or the second of another. */
+/** The tests for moves between two cells, wherever they are: of one database, or the second of another. */
 export function testMoves(opened: TestCells): void {
   const { cells, baseUrl, apiOf, asOwner, ownerUrl, owners } = opened;
   const [first] = cells;

@@ -58,7 +58,7 @@ async function placesOf(tenantId: string): Promise<readonly string[]> {
 /** How often a stop was too long, which a busy machine may cause, and nothing was moved. */
 const mostUndone = 5;
 
-/** What one Tenant has met. */
+/** The track of what one Tenant has met. */
 interface Track {
   readonly tenantId: string;
   readonly violations: string[];

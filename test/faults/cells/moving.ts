@@ -7,7 +7,7 @@ import { until } from '../../kit/wait.ts';
 
 /** A caller that sends a request again, with the same key, until it is answered by other than 503. */
 function openPatience({ call }: Api) {
-  /** Of every refusal: none but 503 with `Retry-After`, or a connection that was cut. */
+  /** The number of refusals: none but 503 with `Retry-After`, or a connection that was cut. */
   let refusals = 0;
   let longestMs = 0;
 

@@ -122,19 +122,19 @@ function changesOf(before: Census, after: Census): Census {
   return new Map(changes.filter(([, change]) => change !== 0));
 }
 
-/** What is other than it should be, as `event payment.created 2 instead of 1`. */
+/** The differences from what should be, as `event payment.created 2 instead of 1`. */
 function differences(found: Census, expected: Census): string[] {
   return [...changesOf(expected, found).keys()].map(
     (kind) => `${kind} ${found.get(kind) ?? 0} instead of ${expected.get(kind) ?? 0}`,
   );
 }
 
-/** What an operation does when its process is not killed. */
+/** The course of an operation when its process is not killed. */
 interface Course {
   /** Statements from the request to its reply. */
   readonly statements: number;
   readonly effect: Census;
-  /** Where it is killed, in the order of the rounds. */
+  /** The points where it is killed, in the order of the rounds. */
   readonly points: readonly number[];
 }
 
@@ -244,7 +244,7 @@ async function openCrashes(seed: number, figures: Figures) {
   async function courseOf(operation: Operation): Promise<Course> {
     const found = courses.get(operation.name);
     if (found) return found;
-    // What a first time leaves behind, such as a row of the day, is no effect of a later one.
+    // A row that a first time leaves behind, such as a row of the day, is no effect of a later one.
     await playUndisturbed(operation);
     const { statements, effect } = await playUndisturbed(operation);
     const points = pointsOf(statements, choicesOf(seed, `points ${operation.name}`));

@@ -21,7 +21,7 @@ export interface Operation {
 type Make = (setup: Setup) => Promise<ReplyBody>;
 type Body = readonly [path: string, body?: object];
 
-/** What a Tenant's server POSTs, of every kind that the contract knows: the path and the body. */
+/** The requests that a Tenant's server POSTs, of every kind that the contract knows: the path and the body. */
 const tenantRequests: Readonly<Record<string, (s: Setup) => Body | Promise<Body>>> = {
   'create an individual': () => ['/v1/customers', application('individual')],
   'create a business': () => ['/v1/customers', application('business')],

@@ -119,7 +119,7 @@ export async function notice(s: Setup): Made {
   return queued(s, 'notices');
 }
 
-/** What the bank tells beside simulate. */
+/** Reports by the bank beside simulate. */
 async function told(
   { server }: Setup,
   { id }: ReplyBody,

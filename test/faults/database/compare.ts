@@ -13,13 +13,13 @@ export interface Request {
   readonly key: string;
   readonly path: string;
   readonly body: object;
-  /** What the client knows of it. */
+  /** The outcome that the client knows of. */
   outcome: 'unknown' | 'acked' | 'refused';
   /** An answer was lost, or was a 503, before it was settled. */
   wasAmbiguous: boolean;
 }
 
-/** What a client knows of a payment. */
+/** A client's knowledge of a payment. */
 export interface Payment {
   /** The key of the request that creates it, and its description. */
   readonly key: string;

@@ -22,7 +22,7 @@ async function promoted(servers: TwoServers, { recovery }: Round, afterMs: numbe
   recoveriesMs.push(Math.round(performance.now() - promotedMs));
 }
 
-/** What happens to the two servers; after each a new standby is there. */
+/** The strikes on the two servers; after each a new standby is there. */
 const strikes: readonly Strike[] = [
   async (servers, round) => {
     await servers.killPrimary();

@@ -136,7 +136,7 @@ export async function startLoad(
     }
   }
 
-  /** As a person does on the page. */
+  /** Pays as a person does on the page. */
   async function payAsPerson(payment: Payment, made: ReplyBody, key: string): Promise<void> {
     const request = newRequest('confirm', key, '/hosted/api/confirm/pin', {});
     payment.requests.push(request);

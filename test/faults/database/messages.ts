@@ -26,7 +26,9 @@ export function splitMessages(isClient = false): (chunk: Buffer) => Message[] {
   };
 }
 
-/** What a client sent: a statement, or the lines of all those of an exchange, or (`sql` null) another message. */
+/**
+ * A piece that a client sent: a statement, or the lines of all those of an exchange, or (`sql` null) another message.
+ */
 export interface Piece {
   readonly bytes: Buffer;
   readonly sql: string | null;

@@ -16,7 +16,7 @@ export type Exchange = (
 ) => Promise<Reply | null>;
 
 interface Errand {
-  /** What is known of the confirmation. */
+  /** The request of the confirmation. */
   readonly request: Request;
   /** Nothing is tried any more. */
   isOver(): boolean;

@@ -23,8 +23,7 @@ async function faultBehind(pool: Promise<TcpProxy>, options?: string): Promise<s
     await close();
   }
 }
-const remedy =
-  'connect to PostgreSQL itself, or to a pool as docs/guide/production.md says under Pools of connections';
+const remedy = 'connect to PostgreSQL itself, or to a pool as docs/guide/operating/pools.md says';
 
 test("sessions of the database itself are the service's own", async () => {
   await proveSessions(database.url);

@@ -41,7 +41,7 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended with its parent.
+    // The server ended with its parent.
   }
 }
 

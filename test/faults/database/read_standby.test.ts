@@ -12,7 +12,7 @@ import { type Standby, startStandby } from './standby.ts';
 import { openStatementProxy } from './statement_proxy.ts';
 import type { TcpProxy } from './tcp_proxy.ts';
 
-/** What DATABASE_READ_URL, a standby, is asked, and that nothing that decides goes there (rules/operations#84). */
+/** Reads of DATABASE_READ_URL, a standby, and that nothing that decides goes there (rules/operations#84). */
 
 let primary: Postgres;
 let standby: Standby;
@@ -59,7 +59,7 @@ async function onStandby(text: string, values: unknown[] = []) {
   return client.query(text, values).finally(() => client.end());
 }
 
-/** What decides: calls, hosted pages, jobs, the night, with its reads and writes. */
+/** The work that decides: calls, hosted pages, jobs, the night, with its reads and writes. */
 async function work(): Promise<void> {
   const { api } = server;
   const payer = await api.funded('individual', 100_00);
@@ -76,7 +76,7 @@ async function nextReport(): Promise<ReplyBody> {
   const { body } = await server.call('GET', `/v1/reports/reconciliation?date=2026-01-${day}`);
   return body;
 }
-/** It has arrived on the standby. */
+/** Waits until it has arrived on the standby. */
 const arrived = (date: number) =>
   until(async () => {
     const text = 'select from reconciliation_reports where day = $1';

@@ -9,8 +9,8 @@ export interface Statement {
 }
 
 /**
- * What the proxy does with a statement: `cut_before` breaks the connection and the server never sees
- * the statement; `cut_after` lets the server run it and breaks the connection before the reply.
+ * The proxy's action on a statement: `cut_before` breaks the connection and the server never sees the statement;
+ * `cut_after` lets the server run it and breaks the connection before the reply.
  */
 export type Action = 'pass' | 'cut_before' | 'cut_after';
 

@@ -25,7 +25,7 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** Where PostgreSQL listens: a socket file or a port. */
+/** The address where PostgreSQL listens: a socket file or a port. */
 function addressOf(url: URL): { path: string } | { host: string; port: number } {
   const folder = url.searchParams.get('host');
   const port = Number(url.port || '5432');

@@ -25,7 +25,7 @@ const strikeSql = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and usename = $1 and backend_type = 'client backend'
   order by hashint4extended(pid, $2) limit 1`;
 
-/** What Node prints when nobody catches an exception. */
+/** Whether a log has what Node prints when nobody catches an exception. */
 const isUncaught = (log: string): boolean => /^Node\.js v\d|^\s+at /m.test(log);
 
 /** Ends backends of one login at random moments. */

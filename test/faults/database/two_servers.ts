@@ -5,7 +5,7 @@ import { startPostgres } from './postgres.ts';
 import { openSilentProxy } from './silent_proxy.ts';
 import { startStandby } from './standby.ts';
 
-/** What this file asks of a server, whichever it is at the moment. */
+/** The server as this file uses it, whichever it is at the moment. */
 interface Side {
   readonly url: string;
   readonly serviceUrl: string;
@@ -102,7 +102,7 @@ export async function openTwoServers(): Promise<TwoServers> {
       await standby.side.takeOver();
       const atMs = performance.now();
       [primary, standby] = [standby, primary];
-      // It waits for a standby of its own only once it has one.
+      // The server waits for a standby of its own only once it has one.
       await setSync('');
       return atMs;
     },

@@ -1,7 +1,7 @@
 import { until } from '../../kit/wait.ts';
 import { type Host, newTenant, type Outcome, openStage } from './stage.ts';
 
-/** As many sessions whose time is over at once, which a worker finds when it starts. */
+/** A burst of sessions whose time is over at once, which a worker finds when it starts. */
 
 const makers = 32;
 const doneWithinMs = 300_000;

@@ -27,7 +27,7 @@ export interface Outcome {
 /** The database of a server that is there for one fault: its address may be changed on the way. */
 export interface Host {
   readonly postgres: Postgres;
-  /** As the service of the fault reaches it; absent: by its socket. */
+  /** The address by which the service of the fault reaches it; absent: its socket. */
   readonly serviceUrl?: string;
   readonly seed: number;
 }

@@ -26,9 +26,9 @@ export interface Cluster {
   /** Both members in one address, as the owner and the service reach them. */
   readonly url: string;
   readonly serviceUrl: string;
-  /** Of PostgreSQL and Patroni. */
+  /** The versions of PostgreSQL and Patroni. */
   readonly version: string;
-  /** Who takes writes, and who follows. @throws while nobody leads */
+  /** The node that takes writes, and the one that follows. @throws while nobody leads */
   roles(): Promise<{ leader: Node; standby: Node }>;
   /**
    * Waits until one leads and the other is its synchronous standby. One that does not come back is made anew, as the

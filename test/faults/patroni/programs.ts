@@ -19,7 +19,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
     // 0 would be the group of this process.
     if (pid > 0) process.kill(pid, name);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 

@@ -21,16 +21,16 @@ function fileOfPage(path: string): string {
 export interface Member {
   readonly name: string;
   readonly folder: string;
-  /** Where its PostgreSQL and its Patroni listen. */
+  /** The ports where its PostgreSQL and its Patroni listen. */
   readonly postgresPort: number;
   readonly restPort: number;
-  /** Where the other member reaches them. */
+  /** The ports where the other member reaches them. */
   readonly postgresPeer: string;
   readonly restPeer: string;
-  /** Where the service and haproxy reach them. */
+  /** The hosts where the service and haproxy reach them. */
   readonly postgresHost: string;
   readonly restHost: string;
-  /** Where it reaches etcd. */
+  /** The host where it reaches etcd. */
   readonly etcdHost: string;
 }
 
@@ -47,7 +47,7 @@ export function patroniFile(member: Member, { superuser, replicator }: Passwords
     ...file,
     name: member.name,
     restapi: { listen: `127.0.0.1:${member.restPort}`, connect_address: member.restPeer },
-    // Of one etcd, by a way of this member's own.
+    // One etcd, by a way of this member's own.
     etcd3: { hosts: [member.etcdHost], use_proxies: true },
     bootstrap,
     postgresql: {

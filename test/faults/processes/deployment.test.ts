@@ -64,7 +64,7 @@ const customers = (call: Call) => {
 const isDelivered = async () =>
   (await rowsOf(`select from deliveries where status <> 'delivered'`)).length === 0;
 
-/** What came in since then, by event. */
+/** The events that came in since then, by event. */
 function seenSince(since: number): Map<string, ReceivedWebhook[]> {
   const seen = new Map<string, ReceivedWebhook[]>();
   for (const one of receiver.received.slice(since))
@@ -197,7 +197,7 @@ test.each([41, 100])(
       expect(remaining).toBeLessThan(limit);
       if (status === 429) expect(remaining).toBe(0);
       else passed += 1;
-      // What it says is what is left, as far as one process can know.
+      // The header says what is left, as far as one process can know.
       if (asked < limit) expect(Math.abs(limit - asked - 1 - remaining)).toBeLessThanOrEqual(2);
     }
     expect(passed).toBeGreaterThanOrEqual(0.9 * limit);
@@ -219,7 +219,7 @@ test('requests for tokens share their limit too', async () => {
   };
   for (const api of apis) {
     const headers = await headersOf(api);
-    // Of wrong secrets: a share of 15, of which one is spent.
+    // The limit of wrong secrets: a share of 15, of which one is spent.
     expect(numberOf(headers, 'limit')).toBe(30);
     expect(numberOf(headers, 'remaining')).toBe(2 * 14);
   }

@@ -143,7 +143,7 @@ test('a second signal ends at once what the first one waits for', async () => {
   service.child.kill('SIGTERM');
   // The attempt may take ten seconds; until then the process is there, and not ready.
   await until(async () => (await service.status('/readyz')) === 503);
-  // What comes within a second is the same signal, as npm passes on what the service got too.
+  // A signal within a second is the same one, as npm passes on what the service got too.
   service.child.kill('SIGTERM');
   await sleep(1_100);
   expect(service.child.exitCode).toBeNull();

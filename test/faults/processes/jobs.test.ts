@@ -5,7 +5,7 @@ import { staticJobs } from '../../../service/jobs/registry.ts';
 import { openServer, type TestTenant } from '../../kit/server.ts';
 import { until } from '../../kit/wait.ts';
 
-/** Of each tenant: one request falls due in each second. */
+/** The seconds of each tenant: one request falls due in each second. */
 const seconds = 334;
 
 let skewMs = 0;
@@ -105,7 +105,7 @@ test('each of a thousand jobs of three tenants is done once, by one of three wor
 test('of a worker that dies with jobs in its hands, others do them when its lease has ended', async () => {
   const { tenantId } = await tenantWithRequests();
   skewMs += 1_000_000;
-  // What a killed process leaves behind: claimed, and never done.
+  // Jobs as a killed process leaves them: claimed, and never done.
   await query(
     `update jobs set lease_until = $2 where tenant_id = $1 and name = 'payment_request_expiry'`,
     tenantId,

@@ -47,7 +47,7 @@ test('at the finest level a whole session leaves no secret and no person in the 
   canaries.push(person.email, person.mobile_number, 'Canarina', 'Birdwell', 'canary-key');
   let keys = 0;
 
-  /** As a careless client would: what it sends need not be right. */
+  /** Sends as a careless client would: the request need not be right. */
   async function send(method: string, path: string, body?: object | string, headers = {}) {
     keys += 1;
     const reply = await fetch(`${service.baseUrl}${path}`, {
@@ -89,7 +89,7 @@ test('at the finest level a whole session leaves no secret and no person in the 
   canaries.push(resultToken);
   await receiver.waitFor(3);
 
-  // Where secrets do not belong, and on the ways that a request is refused.
+  // Secrets where they do not belong, and on the ways that a request is refused.
   await send('GET', `/v1/customers?access_token=${token}`);
   await send('GET', `/nowhere?client_secret=${facts.client_secret}`);
   await send('POST', '/v1/customers', { ...person, pin });

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 type Call = ReturnType<typeof caller>;
 
-/** What goes on during an upgrade. */
+/** The traffic during an upgrade. */
 interface Traffic {
   readonly call: Call;
   readonly baseUrl: string;

@@ -42,7 +42,7 @@ const events = 'select id, created_at, object_id, body from events';
 
 type Receivers = Readonly<Record<Kind, TestReceiver>>;
 
-/** What is known at each kill: only what had no recorded answer then may come once more. */
+/** The facts known at each kill: only what had no recorded answer then may come once more. */
 interface Kills {
   readonly mayRepeat: Readonly<Record<Kind, Set<string>>>;
   /** Received and not recorded at a kill, summed over the kills. */
@@ -182,7 +182,7 @@ async function compareDeliveries(
 
 const sum = (one: number, other: number): number => one + other;
 
-/** Of both endpoints, which get the same events. */
+/** Compares both endpoints, which get the same events. */
 async function compareAll(deployment: Deployment, { first, further }: Receivers, kills: Kills) {
   const all = await Promise.all([
     compareDeliveries(deployment, ['first', first], kills),

@@ -24,7 +24,7 @@ async function openPayments(api: Api): Promise<() => Promise<unknown>> {
   return () => api.confirmed(api.pay(payer, shop, paymentCents));
 }
 
-/** What is there more than once for a day; each is a tenant, what, when and how often. */
+/** Records that are there more than once for a day; each is a tenant, what, when and how often. */
 const doneTwice = `
   select 'report' as what, tenant_id, day::text as at, count(*)::integer as times
     from reconciliation_reports group by tenant_id, day having count(*) > 1

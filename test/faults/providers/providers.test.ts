@@ -157,7 +157,7 @@ test.each(cases)(
       await server.runJobs(tenant.tenantId);
     };
     lines.length = 0;
-    // What is simulated runs at once, and a link is made before its check fails.
+    // A simulated answer runs at once, and a link is made before its check fails.
     const isFirst = who !== 'Plaid';
     if (isFirst) subject.faults[fault]?.();
     const count = await subject.ask(tenant);

@@ -18,7 +18,7 @@ import { callsOf, type Intent, type Kind, kinds, type Stage } from './tenant.ts'
 /** Amounts of the intents, in cents; of the others none is so low. */
 const amountsFrom = 20_01;
 
-/** Of others the money goes out. */
+/** The kinds that bring money in; with others it goes out. */
 const brings: ReadonlySet<Kind> = new Set<Kind>(['load', 'payment']);
 
 interface Plan {
@@ -215,7 +215,7 @@ async function round(isTold: boolean) {
   if (late) await calls.whole(late);
   await service.control.query("update control.restores set ended_at = now(), ended_by = 'a test'");
   await watch.look();
-  // What was held is released within a second (rules/restore#15).
+  // Held work is released within a second (rules/restore#15).
   await sleep(1_000);
   await settle(again, bank);
   if (bank.repeated() === repeated) violations.push('no order was repeated');

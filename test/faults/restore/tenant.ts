@@ -5,7 +5,7 @@ import type { TestServer } from '../../kit/server.ts';
 
 /** A Tenant whose calls all have keys of their own, so that it may make each of them again. */
 
-/** Whom and what the calls name; made before the backup. */
+/** The people and records that the calls name; made before the backup. */
 export interface Stage {
   readonly ana: Person;
   readonly cafe: Person;
@@ -35,7 +35,7 @@ export interface Intent {
 
 type Api = TestServer['api'];
 
-/** What has happened before happens no second time. */
+/** Does work whose refusal is no fault: it may have happened before. */
 async function ifItMay(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof Refused && error.error.code === 'invalid_state')) throw error;

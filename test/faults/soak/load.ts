@@ -16,7 +16,7 @@ const capacityMs = 10_000;
 export interface SteadyLoad {
   /** Milliseconds of each operation that ended since the last call. */
   take(): number[];
-  /** What by this load came to the bank, in cents. */
+  /** The money that this load brought to the bank, in cents. */
   readonly bank: { cents: number };
   readonly failures: readonly string[];
   end(): Promise<void>;

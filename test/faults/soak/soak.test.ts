@@ -13,7 +13,7 @@ const windowMs = 10_000;
 const tenMinutes = 60;
 const deliveredWithinMs = 60_000;
 const slowest = 1.2;
-/** Of resident memory, from the second ten minutes to the last. */
+/** The limit of growth of resident memory, from the second ten minutes to the last. */
 const growth = 1.1;
 
 /** Takes every event and keeps none. */
@@ -25,7 +25,7 @@ async function startSink() {
   return { url: `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`, sink };
 }
 
-/** What a day has besides payments: the clock of a Tenant, its reports, proofs and vacuum, again and again. */
+/** Starts what a day has besides payments: the clock of a Tenant, its reports, proofs and vacuum, again and again. */
 function startAround(server: TestServer, other: { readonly token: string }, failures: string[]) {
   let isOver = false;
   const nightly = openNightly(server.service, { wholeBelow: 0, sealsAlways: true });
@@ -51,7 +51,7 @@ function startAround(server: TestServer, other: { readonly token: string }, fail
   };
 }
 
-/** What the ledger says of a Tenant's bank. */
+/** The ledger's cash of a Tenant. */
 async function cashOf({ owner, tenant }: TestServer): Promise<number> {
   const { rows } = await owner.query<{ cash: number }>(
     `select coalesce(-sum(delta), 0)::bigint as cash from entries
@@ -98,7 +98,7 @@ async function soak({ seed, rounds, progress }: ProofContext): Promise<Verdict> 
   await server.api.put('/portal/api/webhook-endpoint', { url, enabled: true });
   const load = await startHalfLoad(server, seed);
   const endAround = startAround(server, other, failures);
-  // What came before, with the money that the payers began with.
+  // The cash before, with the money that the payers began with.
   const before = (await cashOf(server)) - load.bank.cents;
   const windows: Window[] = [];
   load.take();
@@ -129,7 +129,7 @@ async function soak({ seed, rounds, progress }: ProofContext): Promise<Verdict> 
     withinMs: deliveredWithinMs,
   }).catch(async () => violations.push(`${await undelivered()} events are not delivered`));
   sink.close();
-  // It proves the whole ledger and the audit.
+  // The stop proves the whole ledger and the audit.
   await server.stop().catch((error: Error) => violations.push(error.message));
   return { rounds, violations, figures };
 }

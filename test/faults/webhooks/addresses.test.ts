@@ -19,7 +19,7 @@ const special4 = words(`
   198.18.0.0 198.19.255.255    198.51.100.0 198.51.100.255  203.0.113.0 203.0.113.255
   224.0.0.0 239.255.255.255    240.0.0.0 255.255.255.255`);
 
-/** Where clouds serve the secrets of their machines. */
+/** The addresses where clouds serve the secrets of their machines. */
 const metadata4 = words('169.254.169.254 169.254.170.2 100.100.100.200 192.0.0.192 168.63.129.16');
 
 const loopback4 = words('127.0.0.1 127.0.0.2 127.255.255.254');
@@ -147,7 +147,7 @@ const forbiddenUrls = words(`
   https://0x100000000/ https://127.0.0.1%00.shop.example/ https://shop.example:99999/
   https://user@shop.example/ https://user:secret@shop.example/ https://:secret@shop.example/`);
 
-/** What a name stands for at the moment it is asked for: addresses of both families, or nothing. */
+/** The records of a name at the moment it is asked for: addresses of both families, or nothing. */
 interface Records {
   /** Another name that the answer says this one is. */
   readonly alias?: string;
@@ -290,12 +290,12 @@ let canary: RawReceiver;
 let names: NameServer;
 let watched: WatchedConnections;
 let senders: Record<Environment, Sender>;
-/** What the names of this test stand for. */
+/** The records of the names of this test. */
 let zone: (name: string, times: number) => Records | null = () => null;
 
 beforeAll(async () => {
   const accept = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
-  // It answers every connection before any request.
+  // The canary answers every connection before any request.
   const onConnection = (socket: Socket) => void socket.write(accept);
   canary = await startRawReceiver(() => {}, { host: '::', onConnection });
   names = await startNameServer((name, times) => zone(name, times));
@@ -442,7 +442,7 @@ describe('by name', () => {
     expect(new Set(results)).toEqual(new Set(['200 null', 'null address_refused']));
   });
 
-  /** What a socket would be given to connect to, without connecting. */
+  /** Looks up what a socket would be given to connect to, without connecting. */
   const lookup = async (environment: Environment, name: string) => {
     const ways = addressRules(environment, [names.server]);
     return (await ways['https:'].addressesOf(name, 443)).map(({ address }) => address);

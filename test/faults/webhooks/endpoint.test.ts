@@ -48,9 +48,9 @@ interface ResendCase {
   readonly state: string;
   /** @returns the event's id */
   prepare(): Promise<string>;
-  /** As the resend's reply shows it. */
+  /** The event as the resend's reply shows it. */
   readonly shown: object;
-  /** As it stands in the end, and the requests that came for the resend. */
+  /** The event's state in the end, and the requests that came for the resend. */
   readonly ends: { readonly status: string; readonly attempts: number };
   readonly requests: number;
 }
@@ -282,7 +282,7 @@ test('under an advance each attempt is made at its offset: one event, the same b
   const [one] = requests;
   for (const [index, { body, headers }] of requests.entries()) {
     expect(body.equals(one?.body ?? Buffer.alloc(0))).toBe(true);
-    // Of real time, whatever the tenant's clock says, or this would be refused.
+    // Signed by real time, whatever the tenant's clock says, or this would be refused.
     expect(webhooks.unwrap(body, headers, { secrets: ana.tenant.webhook_secret }).id).toBe(id);
     expect(made[index].request_headers['service-signature']).toBe(headers['service-signature']);
     expect(made[index].request_body).toBe(body.toString('utf8'));

@@ -23,13 +23,13 @@ import {
   startRawReceiver,
 } from './receivers/raw_receiver.ts';
 
-/** What a receiver answers, and what an attempt must record of it. */
+/** A receiver's answer, and what an attempt must record of it. */
 interface Answer {
   readonly name: string;
   readonly behave: Behaviour;
   readonly status: number | null;
   readonly error: string | null;
-  /** What the portal shows of the body; absent: nothing. */
+  /** The part of the body that the portal shows; absent: nothing. */
   readonly body?: string;
 }
 
@@ -258,7 +258,7 @@ const cases: readonly Case[] = [...answers, ...tls, ...endless];
 
 let deliveries: Deliveries;
 const receivers: RawReceiver[] = [];
-/** What became of each case, by its name. */
+/** The outcome of each case, by its name. */
 const became = new Map<
   string,
   { delivery: ReplyBody; attempts: ReplyBody[]; asked: RawReceiver }

@@ -54,7 +54,7 @@ interface Sent {
   readonly request: ReceivedWebhook;
 }
 
-/** What is wrong with an event that was signed at `signedMs`, by all secrets there ever were. */
+/** The faults of an event that was signed at `signedMs`, by all secrets there ever were. */
 function faultsOf({ signedMs, request }: Sent, all: readonly Known[]): string[] {
   // Long retired ones are tried from a sample: a thousand HMACs for each event are too many.
   const near = all.filter(({ retiredMs }) => retiredMs > signedMs - 20 * effectiveMs);
@@ -122,7 +122,7 @@ async function rotateUnderLoad(tenantId: string, first: Known) {
   }
   async function load(): Promise<void> {
     while (!ended) {
-      // Where the compressed time outruns the database nothing is signed; it would be sent later.
+      // If the compressed time outruns the database, nothing is signed; it would be sent later.
       const secrets = await signing.of(tenantId).catch(() => null);
       if (secrets === null) continue;
       sentCount += 1;

@@ -229,7 +229,7 @@ test('a hundred answers without end at once cost little memory', async () => {
         return body?.length ?? 0;
       }),
     );
-  // What is compiled and allocated once is no growth.
+  // Memory that is compiled and allocated once is no growth.
   await storm(100);
   const before = rss();
   let most = before;
@@ -243,6 +243,6 @@ test('a hundred answers without end at once cost little memory', async () => {
     `100 endless answers at once: ${grown.toFixed(1)} MB more, the receivers' own included`,
   );
   expect(new Set(lengths)).toEqual(new Set([maximumBytes, 0]));
-  // What they sent would be gigabytes; what is kept of them is five megabytes.
+  // The bodies sent would be gigabytes; five megabytes of them are kept.
   expect(grown).toBeLessThan(100);
 });

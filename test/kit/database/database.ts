@@ -37,9 +37,9 @@ async function asAdmin(sql: string): Promise<void> {
 
 /** A database of a test's own. */
 export interface TestDatabase {
-  /** As its owner reaches it. */
+  /** The address at which its owner reaches it. */
   readonly url: string;
-  /** As the service's login reaches it. */
+  /** The address at which the service's login reaches it. */
   readonly serviceUrl: string;
   /** That with the schema control, as the service's login reaches it; absent: the same one. */
   readonly controlUrl?: string;

@@ -36,7 +36,7 @@ function endAtOnce(server: EmbeddedServer, folder: string): void {
   try {
     process.kill(server.pid, 'SIGKILL');
   } catch {
-    // It ended by itself.
+    // The server ended by itself.
   }
   const socketFolder = new URL(server.url).searchParams.get('host');
   for (const path of [folder, socketFolder ?? folder]) {

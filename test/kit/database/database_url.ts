@@ -18,7 +18,7 @@ export function urlOfLogin(url: string, login: string): string {
 /** The service's login on the server of a test run, a member of its role. */
 export const serviceLoginOf = (testPrefix: string): string => `${testPrefix}_service`;
 
-/** Where the tables of every test lie: `TEST_CELL_SCHEMA=cell_b` runs a suite as another cell would. */
+/** The schema of the tables of every test: `TEST_CELL_SCHEMA=cell_b` runs a suite as another cell would. */
 export const testSchema = process.env.TEST_CELL_SCHEMA ?? usualSchema;
 
 /** A second cell that every test server serves too (see test/kit/neighbour.ts); null: none. */
@@ -27,7 +27,7 @@ export const schemaBeside = process.env.TEST_CELL_BESIDE ?? null;
 /** Whether the tested cell then has a database of its own, without the neighbour and without control. */
 export const isRemote = schemaBeside !== null && process.env.TEST_CELL_REMOTE === '1';
 
-/** Of a database of that kind: the one with its control. */
+/** The name of the database with the control of a database of that kind. */
 export const controlOf = (database: string): string => `${database}_control`;
 
 /** A template of one cell beside its control, for tests whose subject is that. */

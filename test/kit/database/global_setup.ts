@@ -21,7 +21,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A superuser's url of the test server, with the database `postgres` or the one it came with. */
     adminUrl: string;
-    /** What every database of this run is called first, the template being the name itself. */
+    /** The prefix of every database of this run, the template's name being it alone. */
     testPrefix: string;
   }
 }

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 /**
- * What keeps other transactions waiting with nobody at it: a transaction that somebody began and left,
- * one that was prepared, and a lock of a connection that does nothing. Each by what tells it from the
- * next of its kind.
+ * Things that keep other transactions waiting with nobody at it: a transaction that somebody began and left, one that
+ * was prepared, and a lock of a connection that does nothing. Each by what tells it from the next of its kind.
  */
 const leftOpen = `select format('backend %s idle in the transaction of %s: %s', pid, xact_start,
       left(query, 200)) as what

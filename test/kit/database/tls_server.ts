@@ -15,7 +15,7 @@ import { temporaryDataDir } from './database_server.ts';
 export interface TlsServer {
   /** On loopback. */
   readonly port: number;
-  /** Of the superuser `postgres`. */
+  /** The password of the superuser `postgres`. */
   readonly password: string;
   stop(): Promise<void>;
 }

@@ -63,7 +63,7 @@ export const checkedScript = (script: string): string =>
     .join('\n')
     .replaceAll('\u0000', '\\\n');
 
-/** What a program says that it prints: the comments behind its printing lines. */
+/** The lines that a program says it prints: the comments behind its printing lines. */
 export const printedBy = (program: string): string[] =>
   [...program.matchAll(/^ *(?:console\.log|print|fmt\.Println)\(.*\);? +(?:\/\/|#) (.+)$/gm)].map(
     ([, said = '']) => said,

@@ -17,7 +17,7 @@ export const hasTool = (tool: string, option = '--version'): boolean =>
 
 export interface Ran {
   readonly code: number | null;
-  /** What it printed, on either stream. */
+  /** The output, on either stream. */
   readonly output: string;
 }
 
@@ -62,7 +62,7 @@ async function installPackages(folder: string): Promise<void> {
 
 interface Started {
   readonly child: ChildProcess;
-  /** What it has printed so far, on either stream. */
+  /** The output so far, on either stream. */
   output(): string;
 }
 
@@ -155,5 +155,5 @@ export async function openWorkshop(): Promise<Workshop> {
   };
 }
 
-/** As a new sandbox has it. */
+/** The grace of a new sandbox. */
 const sampleGrace = { confirmation_grace_seconds: 120 };

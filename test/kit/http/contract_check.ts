@@ -64,7 +64,7 @@ const messagesOf = (text: string): object[] =>
 
 const isFault = (status: number) => status === 500 || status === 503;
 
-/** What is wrong with a reply to an operation; null when nothing is. An operator's key has no rate. */
+/** The fault of a reply to an operation; null when nothing is. An operator's key has no rate. */
 function faultOf(endpoint: EndpointDefinition, { status, headers, body }: CheckedReply) {
   if (!/^req_[0-9a-f]{32}$/.test(headers.get('service-request-id') ?? ''))
     return 'no Service-Request-Id';
@@ -103,7 +103,7 @@ const onlyOnCreation = ['confirmation_session', 'onboarding_session', 'token'];
 /** Changed with every version, and so left out of previous_attributes. */
 const always = ['version', 'updated_at'];
 
-/** What is wrong with the earlier values of the fields that changed. */
+/** The fault of the earlier values of the fields that changed. */
 function beforeFault(schema: TObject, before: Event['data']['previous_attributes']): string | null {
   for (const [name, value] of Object.entries(before ?? {})) {
     const field = schema.properties[name];

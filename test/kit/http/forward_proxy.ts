@@ -5,7 +5,7 @@ import { listening } from './listening.ts';
 export interface ForwardProxy {
   /** With its credentials, as HTTPS_PROXY takes it. */
   readonly url: string;
-  /** What it was asked for: `CONNECT pay.example:443`, `GET http://pay.example/…`. */
+  /** The requests it got: `CONNECT pay.example:443`, `GET http://pay.example/…`. */
   readonly asked: string[];
 }
 

@@ -21,7 +21,7 @@ export async function holdRequest(
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     held.once('response', resolve).once('error', reject);
   });
-  // It may be refused before anybody waits for the reply.
+  // The request may be refused before anybody waits for the reply.
   answered.catch(() => {});
   held.flushHeaders();
   await once(held, 'continue');

@@ -18,7 +18,7 @@ export interface Reply {
   readonly body: ReplyBody;
 }
 
-/** As JSON.parse types it: a test reads any field of any reply. */
+/** The type that JSON.parse gives: a test reads any field of any reply. */
 export type ReplyBody = ReturnType<typeof JSON.parse>;
 
 function parsed(text: string): unknown {

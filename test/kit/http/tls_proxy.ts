@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Certificate } from './certificates.ts';
 
-/** What ends TLS in front of a service of production. */
+/** A proxy that ends TLS in front of a service of production. */
 export interface TlsProxy {
   readonly port: number;
   stop(): Promise<void>;

@@ -29,7 +29,7 @@ async function unpackEvents(): Promise<void> {
   );
 }
 
-/** What is sealed, by the Tenant's clock. */
+/** The end of the sealed part, by the Tenant's clock. */
 export const sealedUntil = { all: '2099-01-01T00:00:00.000Z', nothing: '2000-01-01T00:00:00.000Z' };
 
 /**

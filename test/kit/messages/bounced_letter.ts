@@ -5,7 +5,7 @@ import type { ReplyBody } from '../http/http.ts';
 export async function writtenInVain(api: Api): Promise<ReplyBody> {
   const ana = await api.approved('individual', { email: 'bounced@example.com' });
   const dispute = await api.played(api.dispute(ana, {}), 'dispute.resolved_denied');
-  // What is due runs with a simulation, and here it is the letter.
+  // A simulation runs due jobs; here that is the letter.
   await api.simulate('customer.pin_locked', ana.customerId);
   return dispute;
 }

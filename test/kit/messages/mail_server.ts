@@ -12,7 +12,7 @@ export interface Answers {
 interface Options {
   /** With it the server offers STARTTLS. */
   readonly certificate?: Certificate;
-  /** Who alone may send. */
+  /** The only user who may send. */
   readonly user?: { readonly name: string; readonly password: string };
   /** An address of this machine. */
   readonly host?: string;
@@ -78,7 +78,7 @@ export async function startMailServer({ certificate, user, host = '127.0.0.1' }:
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
     port,
-    /** What was taken, parsed as a reader's program does. */
+    /** The mails taken, parsed as a reader's program does. */
     mails,
     /** Every address that was named to it. */
     recipients,

@@ -22,7 +22,7 @@ export interface TakenSpan {
 export interface TestCollector {
   readonly url: string;
   readonly spans: TakenSpan[];
-  /** What was wrong with a request, each in a line. */
+  /** The faults of requests, each in a line. */
   readonly faults: string[];
   readonly types: Set<string>;
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 import protobuf from 'protobufjs';
 
 /**
- * What a request of OTLP for traces holds: names, numbers and types of fields as opentelemetry-proto 1.x publishes them in
- * `collector/trace/v1`, `trace/v1`, `resource/v1` and `common/v1`.
+ * The fields of an OTLP request for traces: names, numbers and types of fields as opentelemetry-proto 1.x publishes
+ * them in `collector/trace/v1`, `trace/v1`, `resource/v1` and `common/v1`.
  */
 type Fields = Readonly<Record<string, readonly [rule: '' | 'repeated', type: string, id: number]>>;
 

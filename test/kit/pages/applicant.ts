@@ -25,5 +25,5 @@ export const firstDocuments = (type: 'individual' | 'business') =>
 /** An individual's, but for the PIN. */
 export const application = { person, accepts_documents: firstDocuments('individual') };
 
-/** What she answers to reset her PIN, but for the new one. */
+/** The answers by which she resets her PIN, but for the new one. */
 export const identity = { birth_date: person.birth_date, ssn_last4: person.ssn.slice(-4) };

@@ -12,11 +12,11 @@ export const pin = '284617';
 /** A hosted page without a browser: what it asks, it asks over HTTP. */
 export interface HostedPage {
   readonly bearer: string;
-  /** As it was opened. */
+  /** The view as it was opened. */
   readonly view: ReplyBody;
   /** POSTs to `/hosted/api<path>`. */
   ask(path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Reply>;
-  /** What it shows now. */
+  /** Reads what it shows now. */
   look(): Promise<ReplyBody>;
   /** The legal texts that it shows now, and how it names them when they are accepted. */
   read(): Promise<{ texts: ReplyBody[]; documents: DocumentVersion[] }>;
@@ -40,7 +40,7 @@ export function openHostedPages(server: TestServer) {
   ): Promise<Reply> =>
     server.call('POST', `/hosted/api${path}`, { token, headers, ...(body ? { body } : {}) });
 
-  /** What an applicant opens before consenting to electronic records. */
+  /** Opens the sample that an applicant opens before consenting to electronic records. */
   async function openSample(bearer: string): Promise<void> {
     const { body } = await server.call('GET', '/hosted/api/documents', { token: bearer });
     const reply = await fetch(reachable(server, body.sample_statement_url));

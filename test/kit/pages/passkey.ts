@@ -9,7 +9,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 export const flags = {
   userPresent: 1,
   userVerified: 4,
-  /** It may be, and is, on several devices. */
+  /** The flags of a passkey that may be, and is, on several devices. */
   backedUp: 8 | 16,
   attested: 64,
   extended: 128,
@@ -28,7 +28,7 @@ function head(major: number, value: number): Buffer {
   return bytes;
 }
 
-/** As much of RFC 8949 as a key and an attestation need. */
+/** Encodes as much of RFC 8949 as a key and an attestation need. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string')
@@ -51,14 +51,14 @@ function coseKey(key: KeyObject): Buffer {
   return cbor(new Map(facts));
 }
 
-/** What may be other than it should be. */
+/** Claims that may be other than they should be. */
 export interface Claims {
   readonly type?: string;
   readonly origin?: string;
   readonly rpId?: string;
   readonly flags?: number;
   readonly counter?: number;
-  /** Whose page holds the frame in which it was asked. */
+  /** The origin of the page that holds the frame in which it was asked. */
   readonly topOrigin?: string;
   /** Behind the authenticator's data. */
   readonly trailing?: Buffer;
@@ -82,7 +82,7 @@ export interface Answer {
 
 export interface Passkey {
   readonly id: string;
-  /** As a browser's virtual authenticator takes it over. */
+  /** The passkey as a browser's virtual authenticator takes it over. */
   exported(): {
     readonly credentialId: string;
     readonly privateKey: string;

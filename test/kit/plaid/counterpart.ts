@@ -54,7 +54,7 @@ const messages: Readonly<Record<string, string>> = {
   'IDENTITY_VERIFICATION STATUS_UPDATED': 'IdentityVerificationStatusUpdatedWebhook',
 };
 const pathOf = (name: string) => `/messages/${name}`;
-// What Plaid sends is held to its file as well, by operations of ours.
+// Messages of Plaid are held to its file as well, by operations of ours.
 for (const name of Object.values(messages)) {
   const schema = { $ref: `#/components/schemas/${name}` };
   const requestBody = { required: true, content: { 'application/json': { schema } } };
@@ -76,7 +76,7 @@ export interface Counterpart {
   readonly url: string;
   readonly state: PlaidState;
   readonly misbehaviour: Misbehaviour;
-  /** What was wrong with requests and replies; the test's end expects none. */
+  /** The faults of requests and replies; the test's end expects none. */
   readonly faults: string[];
   /** Sends a message to the service. @returns the status of its answer */
   tell(address: string, message: Json, forging?: Forging): Promise<number>;

@@ -78,7 +78,7 @@ export async function openPlaid(
     return { ...customer, item, link: await linkOf(body.id) };
   }
 
-  /** What the adapter remembers of a link's account. */
+  /** The adapter's memory of a link's account. */
   async function accountOf({ link }: { readonly link: { readonly id: string } }) {
     const objects = server.providers.objectsOf('plaid');
     const [found] = await objects.byRecord(tenant.tenantId, uuid('linked_account', link.id));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** What the counterpart of Plaid holds: the same things as Plaid, by the same ids. */
+/** The state of Plaid's counterpart: the same things as Plaid, by the same ids. */
 
 export interface PlaidAccount {
   readonly account_id: string;

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 export type PublicKey = JWK & { expired_at: number | null };
 
-/** What may be wrong with a message. */
+/** The faults that a message may have. */
 export interface Forging {
   readonly ageSeconds?: number;
   /** Signed for these bytes in place of the message's. */

@@ -1,4 +1,4 @@
 import { buildIfStale } from './built.ts';
 
-/** Before the tests of what is built: programs and pages are those of today's sources. */
-export const setup = (): Promise<void> => buildIfStale('programs', 'web');
+/** Before the tests of what is built: programs, pages and packages are those of today's sources. */
+export const setup = (): Promise<void> => buildIfStale('programs', 'web', 'sdk');

@@ -7,7 +7,7 @@ import { runNode } from './run_node.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Where the programs are once they are built; who imports this file is run after that. */
+/** The folder of the built programs; a file that imports this one is run after that. */
 export const programs = join(root, 'dist');
 
 /** The parts that `scripts/build.mjs` makes: the file that is written last, and the sources. */
@@ -29,6 +29,11 @@ const parts = {
     made: 'dist/web/manifest.json',
     sources: ['contract', 'examples/corner-shop', 'package.json', 'scripts', 'sdk/browser', 'web'],
   },
+  /** The packages that the service hands out; `programs` has built the command line. */
+  sdk: {
+    made: 'dist/packages/packages.json',
+    sources: ['cli', 'contract', 'docs/guide/command-line.md', 'package.json', 'scripts', 'sdk'],
+  },
   /** Its build knows by itself whether a text has changed. */
   docs: null,
 } as const;
@@ -48,7 +53,7 @@ const lock = join(root, 'node_modules/.cache/build.lock');
 /** A build takes seconds: a process that holds the lock longer has died. */
 const lockMs = 120_000;
 
-/** What builds write beside their sources. */
+/** Folders that builds write beside their sources. */
 const made = new Set(['dist', 'node_modules', '.pages', '.temp', 'cache']);
 
 const changedAt = async (path: string): Promise<number> =>

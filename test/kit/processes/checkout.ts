@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { tmpdirOnDisk } from '../run_folder.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** What was made or fetched. */
+/** Folders that were made or fetched. */
 const left = new Set(['node_modules', 'dist', '.git', '.data']);
 
 /** The sources in a folder of their own, where they can be built beside other tests. */
@@ -15,7 +15,7 @@ export interface Checkout {
   remove(): Promise<void>;
 }
 
-/** As `npm ci` has installed it; links of the workspaces are relative, and lead into the copy. */
+/** Copies the checkout as `npm ci` has installed it; links of the workspaces are relative, and lead into the copy. */
 export async function copyCheckout(): Promise<Checkout> {
   const folder = await mkdtemp(join(tmpdirOnDisk(), 'tpay-checkout-'));
   await cp(root, folder, {

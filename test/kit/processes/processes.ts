@@ -17,18 +17,18 @@ const pollMs = 20;
 
 /** A service in a process of its own. */
 export interface ServiceProcess {
-  /** Where it serves the API, if it does. */
+  /** The address where it serves the API, if it does. */
   readonly baseUrl: string;
   readonly child: ChildProcess;
-  /** What it wrote to stdout: the banner of a sandbox. */
+  /** The text on stdout: the banner of a sandbox. */
   out(): string;
-  /** What it wrote to stderr: its log. */
+  /** The text on stderr: its log. */
   log(): string;
   /** Resolves with the exit code, or the signal that ended it, once all that it has started has ended too. */
   readonly ended: Promise<number | string>;
   /** Every series of `/metrics` with its value. */
   metrics(): Promise<Map<string, number>>;
-  /** What is asked of METRICS_PORT. */
+  /** The status of an answer of METRICS_PORT. */
   status(path: string): Promise<number>;
 }
 
@@ -37,7 +37,7 @@ export interface HowToStart {
   readonly command?: StartCommand;
   /** In a group of its own, as a shell gives one to a command that it starts: Ctrl-C reaches all of it. */
   readonly leadsGroup?: boolean;
-  /** Where its log goes instead of to `log()`. */
+  /** The file that its log goes to instead of to `log()`. */
   readonly stderr?: number;
 }
 

@@ -25,7 +25,10 @@ export async function startOf(folder: string): Promise<StartCommand> {
   return ['sh', '-c', `cd '${folder}' && ${scripts.start}`];
 }
 
-/** As the repository was at a commit, in a folder where it stays for the next run. @throws when there is no such commit */
+/**
+ * The repository as it was at a commit, in a folder where it stays for the next run. @throws when there is no such
+ * commit
+ */
 export async function releaseOf(commit: string): Promise<string> {
   const folder = join(tmpdirOnDisk(), 'tenant-payments-releases', commit);
   if (existsSync(folder)) return folder;

@@ -7,7 +7,7 @@ import { spawnService, terminate, untilReady } from './processes.ts';
 
 /** A fresh sandbox in a process of its own, with its own PostgreSQL and folder. */
 export interface SandboxProcess {
-  /** Of the sample tenant: what the service writes to `DATA_DIR/sandbox.json`. */
+  /** The facts of the sample tenant: what the service writes to `DATA_DIR/sandbox.json`. */
   readonly facts: TenantFacts;
   readonly startedInMs: number;
   /** Ends the process with SIGTERM and removes its folder. @returns the exit code */

@@ -18,15 +18,15 @@ export interface Told {
 
 export interface Signed {
   readonly raw: string;
-  /** As it came; undefined: none. */
+  /** The header as it came; undefined: none. */
   readonly header: string | undefined;
   readonly request: IncomingMessage;
 }
 
-/** What is held of a record. */
+/** The receiver's state of a record. */
 interface Held {
   readonly shown: Shown;
-  /** What was done for it once: an entry for each event that asked for it. */
+  /** The steps done for it once: an entry for each event that asked for it. */
   readonly steps: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface Parts {
   readonly makesLateSteps: boolean;
   /** Whether the handling of an event fails, which then has no effect. */
   readonly fails: (event: Told) => boolean;
-  /** What it answers then. */
+  /** The status it answers then. */
   readonly failed: number;
   /** How long after the answer the effect comes; null: before it. */
   readonly effectAfterMs: number | null;
@@ -69,7 +69,7 @@ const orders: Readonly<Record<string, readonly unknown[]>> = {
   transaction: ['pending', 'posted', 'reversed'],
 };
 
-/** As rules/webhooks 29 to 31 have it. */
+/** Whether an event is outdated by rules/webhooks 29 to 31. */
 function isOutdated(held: Shown, next: Shown): boolean {
   if (typeof next.version === 'number') return next.version <= Number(held.version);
   if (next.object === 'owner') return String(next.updated_at) <= String(held.updated_at);

@@ -16,9 +16,9 @@ export interface Account {
 /** A real identity provider over HTTP, whose people sign in as the test says. */
 export interface TestProvider {
   readonly issuer: string;
-  /** Of each client that it knows. */
+  /** The secret of each client that it knows. */
   readonly secret: string;
-  /** Who answers its sign-in page next, and from then on; null: somebody who cancels. */
+  /** The person who answers its sign-in page next, and from then on; null: somebody who cancels. */
   subject: string | null;
   readonly accounts: Map<string, Account>;
   /** Lets a client's browser come back to these addresses. */

@@ -63,7 +63,7 @@ export const jobNames: readonly string[] = [
   'dispute_credit',
 ].sort();
 
-/** What the service makes beside its reply: prefix of the id, table, column that names the record. */
+/** The records that the service makes beside its reply: prefix of the id, table, column that names the record. */
 const foundBy = {
   linked_account: ['la', 'linked_accounts', 'customer_id'],
   document: ['dacc', 'documents', 'customer_id'],
@@ -120,7 +120,7 @@ export function openActor(service: Service, tenantId: string, options: ActorOpti
   const createCustomer = (body: ReturnType<typeof applicant>) =>
     send(commands.createCustomer, body);
 
-  /** As a worker runs it: the row is claimed first, and removed only as it was claimed. */
+  /** Runs a job as a worker does: the row is claimed first, and removed only as it was claimed. */
   async function runJob(name: string, ref: string) {
     const found = jobs[name];
     if (!found) throw new Error(`there is no job ${name}`);

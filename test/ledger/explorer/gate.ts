@@ -86,13 +86,13 @@ export function openGate(name: string, rewrite?: Rewrite): Gate {
 type Query = (this: pg.Client, ...given: unknown[]) => unknown;
 type Callback = (error: unknown, result: unknown) => void;
 
-/** What pg does not declare of a client. */
+/** The members of a client that pg does not declare. */
 interface Connected {
   readonly processID: number;
   readonly connectionParameters: { readonly application_name?: string };
 }
 
-/** What the engine sends at once: to the database it is one statement after the other. */
+/** The exchange that the engine sends at once: to the database it is one statement after the other. */
 interface Exchange {
   readonly statements: readonly NamedStatement[];
   readonly callback: (error: unknown, rows?: readonly Row[][]) => void;

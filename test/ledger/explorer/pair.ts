@@ -15,7 +15,7 @@ export interface Pair {
   readonly operations: readonly [string, string];
 }
 
-/** What is known of a pair after its interleavings. */
+/** The findings on a pair after its interleavings. */
 export interface Explored {
   readonly interleavings: readonly Interleaving[];
   readonly reruns: number;

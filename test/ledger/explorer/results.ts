@@ -22,7 +22,7 @@ export function namesOf(records: Records): ReadonlyMap<string, string> {
 }
 
 const uuids = /\b(?:[a-z]+_)?([0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12})\b/g;
-/** What differs between equal runs: times, versions of documents, tokens, numbers, customers. */
+/** The texts that differ between equal runs: times, versions of documents, tokens, numbers, customers. */
 const variable: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d(?::\d\d)?)/g, 'T'],
   [/"\d{4}-\d\d-\d\d"/g, '"D"'],
@@ -112,7 +112,7 @@ interface Row {
 
 const isCustomer = (id: unknown): id is string => typeof id === 'string' && id.startsWith('cus_');
 
-/** What each run has left in the database: one line a row, sorted. */
+/** Reads what each run has left in the database: one line a row, sorted. */
 export async function resultsOf(
   query: Sender['query'],
   runs: readonly Records[],

@@ -86,7 +86,7 @@ const patienceMs = 60_000;
 const longestPauseMs = 20;
 const longestCutMs = 12;
 
-/** What a client does with one operation, in so many of a hundred cases; else it sends it once. */
+/** The manners of a client with one operation, in so many of a hundred cases; else it sends it once. */
 const manners = [
   ['again', 4],
   ['twice at once', 4],

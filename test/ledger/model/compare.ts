@@ -88,7 +88,7 @@ async function compareAccounts(run: Twin): Promise<void> {
 const sumOf = <T>(list: readonly T[], cents: (one: T) => number): number =>
   list.reduce((sum, one) => sum + cents(one), 0);
 
-/** What the bank has moved by its own records: those that were simulated and answered yes. */
+/** The sums that the bank has moved by its own records: those that were simulated and answered yes. */
 function statementOf({ people, loads, payments, withdrawals, refunds, disputes }: Twin['model']) {
   const paid = payments.filter(({ completedMs }) => completedMs > 0);
   const came =
@@ -128,7 +128,7 @@ const lawOf = ({ regulated, answered, isLate, reopened }: Twin['model']['dispute
     ...(reopened ? ['reopened'] : []),
   ].join(' ');
 
-/** What consumers may pay in a day, as it holds now. */
+/** Compares what consumers may pay in a day, as it holds now. */
 async function compareTerms({ client, model }: Twin): Promise<void> {
   const { limits } = await client.read('/portal/api/settings');
   const { individual } = model.settings.limits.payment_daily;

@@ -53,7 +53,7 @@ async function* answers(
       yield determineOne(run, choices, dispute, isDenied(dispute) ? 'denied' : 'approved');
 }
 
-/** What of the model is still open, in words. */
+/** The part of the model that is still open, in words. */
 function openOf({ model }: TenantRun): string[] {
   const records = [
     ...model

@@ -5,7 +5,7 @@ import type pg from 'pg';
 const heldTooLongMs = 4_000;
 const lookEveryMs = 250;
 
-/** What is held under a lease: its key and the column of the lease. */
+/** The rows held under a lease: its key and the column of the lease. */
 const held = [
   { table: 'jobs', key: 'tenant_id, name, ref', lease: 'lease_until' },
   { table: 'deliveries', key: 'tenant_id, event_id', lease: 'lease_until' },

@@ -18,13 +18,13 @@ import {
   newSession,
 } from './types.ts';
 
-/** What each kind of target does. */
+/** The handler of each kind of target. */
 interface Handler {
   /** Its customer confirms. */
   confirm(target: ModelTarget): string;
   /** The bank answers what it has. */
   answer(target: ModelTarget, pays: boolean): void;
-  /** It ends before it was confirmed. */
+  /** Ends it before it was confirmed. */
   end(target: ModelTarget, failureCode: string): void;
 }
 
@@ -82,7 +82,7 @@ export function openModel(settings: Settings, people: ModelPerson[], start: Star
     else target.deadlineMs = clock.nowMs + graceMs;
   }
 
-  /** What waits for the customer of a suspended or closing account ends. */
+  /** Ends what waits for the customer of a suspended or closing account. */
   function restrict(person: ModelPerson): void {
     for (const target of targets())
       if (target.customer === person && isOpen(target)) end(target, 'account_restricted');
@@ -113,7 +113,7 @@ export function openModel(settings: Settings, people: ModelPerson[], start: Star
     }
   }
 
-  /** What follows at once, until nothing does. Jobs of the refund queue are decided before closings. */
+  /** Plays what follows at once, until nothing does. Jobs of the refund queue are decided before closings. */
   function settle(): void {
     const withNews = () => people.filter(({ isNews }) => isNews);
     for (let news = withNews(), round = 0; news.length > 0; news = withNews(), round += 1) {

@@ -17,7 +17,7 @@ import {
   type TestTenantOptions,
 } from '../../kit/server.ts';
 
-/** Where the Tenants of a run are: in one cell, or in several, between which they are moved. */
+/** The places of a run's Tenants: in one cell, or in several, between which they are moved. */
 export interface Places {
   /** Two processes, each reached at an address of its own, with their cells. */
   readonly processes: readonly {

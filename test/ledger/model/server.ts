@@ -72,11 +72,11 @@ async function openReceiver() {
   return { url: receiver.url, came, close: receiver.close };
 }
 
-/** What a fault made fail is put off to a real time, which does not come here. */
+/** Makes due the jobs that failed by a fault and were put off to a real time, which does not come here. */
 const makeDue = `update jobs set wake_at = $3
   where tenant_id = $1 and not real and due_at <= $2 and lease_until is null and wake_at > $3`;
 
-/** What a service says of a job that a reply did not wait for: a machine with too much to do lets it fail. */
+/** The line of a service about a job that a reply did not wait for: a machine with too much to do lets it fail. */
 const putOff = /"msg":"(?:a job (?:failed|was refused|cannot be released)|jobs cannot be run)"/;
 
 export interface ModelServerOptions {

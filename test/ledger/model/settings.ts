@@ -57,7 +57,7 @@ function fee(
 
 const lateMoney = ['hold', 'credit', 'return'] as const;
 
-/** Of the tenant of this number. @param isBank money may come late: the bank is a process of its own */
+/** The settings of the tenant of this number. @param isBank money may come late: the bank is a process of its own */
 export const settingsOf = (number: number, isBank: boolean): Partial<Settings> => ({
   rate_limit_per_minute: 1_000_000,
   ...(isBank && { late_money: lateMoney[number % lateMoney.length] as (typeof lateMoney)[number] }),

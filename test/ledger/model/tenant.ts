@@ -81,7 +81,7 @@ export async function openTenantRun(
   };
 }
 
-/** What the first loads of customers are paid by: the bank's process, of which simulate knows nothing. */
+/** Sends through the payer of customers' first loads: the bank's process, of which simulate knows nothing. */
 function paidByBank(server: ModelServer, sender: Sender, { bank, tenantId }: BankSide): Sender {
   return {
     ...sender,

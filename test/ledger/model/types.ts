@@ -3,9 +3,8 @@ import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts
 import type { Person } from '../customers.ts';
 
 /**
- * What the service must do with the money of a tenant, written a second time from the rules and in
- * another way than the service's. Amounts in cents, times in epoch milliseconds. A prediction is the
- * code of the refusal, or `done`.
+ * The model of a tenant's money, written a second time from the rules and in another way than the service's. Amounts in
+ * cents, times in epoch milliseconds. A prediction is the code of the refusal, or `done`.
  */
 export interface ModelPerson extends Person {
   /** Types of the account's events, without its kind. */
@@ -54,7 +53,7 @@ export interface ModelLink extends ModelRecord {
   holdUntilMs: number | null;
 }
 
-/** What waits for its customer's confirmation, and what becomes of it. */
+/** A record that waits for its customer's confirmation, and what becomes of it. */
 interface Target extends ModelRecord {
   readonly kind: TargetType;
   /** The customer who confirms. */
@@ -137,23 +136,23 @@ export interface ModelRefund extends Target {
   readonly link: ModelLink | null;
   status: 'requested' | 'pending_funds' | 'processing' | 'completed' | 'failed';
   held: number;
-  /** What of it came from a dispute's earmark. */
+  /** The part of it that came from a dispute's earmark. */
   earmark: { readonly dispute: ModelDispute; readonly cents: number } | null;
   waitingMs: number | null;
 }
 
 export interface ModelDispute extends ModelRecord {
   readonly receivedMs: number;
-  /** What it is handled as. */
+  /** The kind it is handled as. */
   readonly handledAs: 'error' | 'unauthorized_transfer' | 'purchase_dispute';
   /** The same was answered before; a reviewer, or a notice that is linked to it, opens it again. */
   readonly answered: boolean;
   readonly reopened: boolean;
-  /** It came too late for the clocks of Regulation E. */
+  /** Whether it came too late for the clocks of Regulation E. */
   readonly isLate: boolean;
   /** When the customer was last given the documents of its answer. */
   papersMs: number | null;
-  /** It has deadlines of its own. */
+  /** Whether it has deadlines of its own. */
   readonly regulated: boolean;
   readonly customer: ModelPerson;
   readonly payment: ModelPayment | null;
@@ -170,7 +169,7 @@ export interface ModelDispute extends ModelRecord {
   credited: number;
   /** The account had closed: the credit went to a bank or could not be paid. */
   isPastAccount: boolean;
-  /** What of the credit has not been reversed. */
+  /** The part of the credit that has not been reversed. */
   standing: number;
   provisional: number | null;
   award: number;
@@ -213,7 +212,7 @@ export const newSession = ({ clock }: Ledger): NonNullable<Target['session']> =>
   endsMs: clock.nowMs + sessionMs,
 });
 
-/** What every target begins with. */
+/** The fields that every target begins with. */
 export const newTarget = () => ({
   id: '',
   deadlineMs: null,
@@ -223,14 +222,14 @@ export const newTarget = () => ({
   failureCode: null,
 });
 
-/** It waits for its customer. */
+/** Whether it waits for its customer. */
 export const isOpen = ({ status }: ModelTarget): boolean =>
   status === 'requires_confirmation' || status === 'requested';
 
-/** It is at the bank. */
+/** Whether it is at the bank. */
 export const isSent = ({ status }: ModelTarget): boolean => status === 'processing';
 
-/** It ended without money; its session ends with it. */
+/** Ends a target without money; its session ends with it. */
 export function endTarget<T extends ModelTarget>(
   target: T,
   status: T['status'],

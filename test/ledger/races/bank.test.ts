@@ -41,7 +41,7 @@ raceAmong(async () => {
   );
 });
 
-/** What is at the bank, and both answers of the bank. */
+/** The records at the bank, and both answers of the bank. */
 const atTheBank = {
   load: {
     make: (verbs: Verbs, { payer }: Lane) => verbs.load(payer, 100),

@@ -27,7 +27,7 @@ interface Scenario {
   readonly record: ReplyBody;
   /** Brings the money, or finds that it cannot come any more. */
   readonly bring: () => Promise<Outcome>;
-  /** What the bank says in the end, where it is asked. */
+  /** The bank's answer in the end, where it is asked. */
   readonly answer?: 'payment.completed' | 'payment.failed';
 }
 

@@ -55,7 +55,7 @@ const noticesOf = (payment: ReplyBody): Promise<Notice[]> =>
 const done = (outcomes: readonly Outcome[]): ReplyBody[] =>
   outcomes.flatMap((outcome) => (outcome.code === 'done' ? recordOf(outcome) : []));
 
-/** What a reviewer and a merchant do with one payment at the same time. */
+/** The acts of a reviewer and a merchant with one payment at the same time. */
 function openParties(round: Round) {
   const via = engineOf(round);
   const verbs = openVerbs(server, via);

@@ -24,7 +24,7 @@ raceAmong(async () => {
 interface Queue {
   readonly payer: Person;
   readonly shop: Person;
-  /** What was paid last, to be refunded next. */
+  /** The payments made last, to be refunded next. */
   paid: ReplyBody[];
 }
 

@@ -13,7 +13,7 @@ const seed = seedOf(process.env);
 export const rounds = Number(process.env.RACE_ROUNDS ?? 100);
 export const raceMs = 240_000;
 
-/** What a command leaves to be done within the second. */
+/** The jobs that a command leaves to be done within the second. */
 const followUps = [
   'refund_queue',
   'account_closing',

@@ -68,7 +68,7 @@ export async function eventsOf({ query }: Sender, id: string): Promise<string[]>
 
 type Source = 'balance' | 'bank_account';
 
-/** What a Tenant, its customers and their banks do: each command under a key of its own. */
+/** The verbs of a Tenant, its customers and their banks: each command under a key of its own. */
 export function openVerbs(
   { commands, send }: Pick<Sender, 'commands' | 'send'>,
   via: () => number,

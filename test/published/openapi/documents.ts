@@ -20,7 +20,7 @@ interface Example {
 }
 interface Described extends Example {
   readonly schema: Json;
-  /** Of a parameter or header. */
+  /** The description of a parameter or header. */
   readonly description?: string;
 }
 interface Message {
@@ -97,7 +97,7 @@ for (const [name, document] of Object.entries(documents)) ajv.addSchema(document
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** What a value breaks of a schema of a document; empty: nothing. */
+/** The faults of a value by a schema of a document; empty: nothing. */
 export function faults(document: string, schema: Json, value: unknown): string {
   const located = JSON.stringify(schema).replaceAll('"#/', `"${document}#/`);
   const validate = compiled.get(located) ?? ajv.compile(JSON.parse(located));

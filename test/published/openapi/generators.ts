@@ -22,7 +22,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** What a generated program of TypeScript exports; it imports packages of ours. */
+/** Runs a generated program of TypeScript for its exports; it imports packages of ours. */
 const run = (text: string): Promise<Record<string, unknown>> =>
   inFolder(async (folder) => {
     const outfile = join(folder, 'program.mjs');

@@ -58,7 +58,7 @@ test('every published pattern is one that RE2 takes, and so Go, Rust and Pydanti
   const patterns = [...new Set(patternsIn(documents))];
   expect(patterns.length).toBeGreaterThan(5);
   for (const pattern of patterns) expect(() => RE2JS.compile(pattern), pattern).not.toThrow();
-  // What RE2 takes from a JavaScript program but not from Rust: escapes of UTF-16.
+  // Patterns that RE2 takes from a JavaScript program but not from Rust: escapes of UTF-16.
   for (const pattern of patterns) expect(pattern).not.toMatch(/\\u/);
   for (const bad of ['(?=a)', '(?<!a)', '(a)\\1', '[\\uD800-\\uDFFF]'])
     expect(() => RE2JS.compile(bad), bad).toThrow();

@@ -51,7 +51,7 @@ const named = (name: string) =>
     return component === null ? [] : [{ ...one, component }];
   });
 
-/** What a program of a generator does not take, by the places. */
+/** The values that a program of a generator does not take, by the places. */
 function refused(name: string, read: (component: string, value: unknown) => unknown): string[] {
   return named(name).flatMap(({ name: place, component, value }) => {
     try {
@@ -99,7 +99,7 @@ function codeOf(value: unknown): string {
   return `{ ${fields.join(', ')} }`;
 }
 
-/** What the compiler says where each reply of tomorrow is taken for its type of today. */
+/** The compiler's messages where each reply of tomorrow is taken for its type of today. */
 function mistyped(types: string, typeOf: (one: Received & { component: string }) => string) {
   const lines = named('contract').map(
     (one, at) =>
@@ -128,7 +128,7 @@ interface Client {
   readonly [operation: string]: unknown;
 }
 
-/** What a client by oazapfts gives its caller of a reply. */
+/** The value that a client by oazapfts gives its caller for a reply. */
 async function givenBy(client: Client, { operationId, name, value }: Received): Promise<unknown> {
   const status = Number(name.split(' ')[1]);
   client.defaults.fetch = async () => Response.json(value, { status });

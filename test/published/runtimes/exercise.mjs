@@ -1,5 +1,5 @@
 /**
- * What the packed SDK must do on every runtime: no import but the SDK and, where it has one, node:http.
+ * Checks what the packed SDK must do on every runtime: no import but the SDK and, where it has one, node:http.
  * @param sdk what the package exports
  * @param facts of the service, and `run`, a number of this run's own
  * @returns the names of the checks that held @throws Error with the first that did not

@@ -7,7 +7,7 @@ interface Exception {
   readonly why: string;
 }
 
-/** What a refused call may change. */
+/** The changes that a refused call may make. */
 const exceptions: readonly Exception[] = [
   { table: 'requests', why: 'the log of every request' },
   { table: 'processes', why: 'each process writes at its own pace that it is alive' },
@@ -72,7 +72,7 @@ export async function watchChanges(owner: pg.Pool) {
     watchSql.replace('WHOLE', whole.join()).replace('IN_COLUMNS', JSON.stringify(inColumns)),
   );
   return {
-    /** What was changed since the last call. */
+    /** The changes since the last call. */
     async take(): Promise<readonly Change[]> {
       const { rows } = await owner.query<Change>(
         'delete from watch.changes returning source as table, what',

@@ -48,7 +48,7 @@ async function prove({ seed, rounds, progress }: ProofContext): Promise<Verdict>
     await changes.take();
     const numRuns = Math.min(perPages, rounds - done);
     const planned = fc.sample(requests, { seed: seed + done, numRuns });
-    // Of a new world one by one, so that what happens the first time alone is seen as well.
+    // Calls of a new world go one by one, so that what happens the first time alone is seen as well.
     const whole = planned.filter(({ isBroken }) => !isBroken);
     await inWindows(whole, isNew ? 1 : perWindow);
     const broken = planned.filter(({ isBroken }) => isBroken);

@@ -14,7 +14,7 @@ export function write(tree: Tree): string {
   return `{${tree.fields.map(([name, value]) => `${JSON.stringify(name)}:${write(value)}`).join(',')}}`;
 }
 
-/** Where a part stands: the index in each list or object on the way. */
+/** The place of a part: the index in each list or object on the way. */
 export type Place = readonly number[];
 
 const partsOf = (tree: Tree): readonly Tree[] => {

@@ -3,7 +3,7 @@ import type { RawRequest } from '../../contract/send.ts';
 import { checkReply } from '../../kit/http/contract_check.ts';
 import type { Reply, ReplyBody } from '../../kit/http/http.ts';
 
-/** What only the inside of the service says: a stack, a path, SQL, its driver. */
+/** Texts that only the inside of the service has: a stack, a path, SQL, its driver. */
 const internals =
   /\.[cm]?[jt]s:\d+|node_modules|node:internal|\bat \w+ \(|Error: |\/(tmp|work|home)\/|\bpg_|postgres|violates|syntax error|relation "|invalid input|undefined \(reading|is not a function|Cannot read prop/i;
 

@@ -6,7 +6,7 @@ import { encoded, idMark } from './values.ts';
 /** A request before it is written. */
 export interface Draft {
   readonly method: string;
-  /** As the operation has it, with `{id}`. */
+  /** The path as the operation has it, with `{id}`. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   /** Encoded already, `name=value`. */
@@ -21,7 +21,7 @@ const names = fc.oneof(fc.constantFrom(...strangeNames), anyText);
 const lengths = fc.constantFrom(65, 101, 257, 1_001, 2_049, 10_240, 70_000);
 const ids = fc.constantFrom('cus', 'acct', 'pay', 'load', 'ses', 'la', 'evt', 'tok').chain(idMark);
 
-/** What a field is given in place of its value. */
+/** The values that a field is given in place of its own. */
 const wrong: fc.Arbitrary<Tree> = fc.oneof(
   fc.constantFrom(...hostileValues).map(({ json }): Tree => ({ raw: json })),
   fc.jsonValue({ maxDepth: 3 }).map(raw),
@@ -35,7 +35,7 @@ const wrong: fc.Arbitrary<Tree> = fc.oneof(
 );
 
 type Fields = readonly (readonly [string, Tree])[];
-/** What is done at one place of a body. */
+/** The changes at one place of a body. */
 const changes: Readonly<
   Record<string, (part: Tree, name: string, value: Tree, other: string) => Fields>
 > = {
@@ -147,7 +147,7 @@ const bodies = fc.constantFrom(
   '{}',
 );
 
-/** What can be wrong outside of one value of the body. */
+/** Faults outside of one value of the body. */
 export const wrongAround = (draft: Draft): fc.Arbitrary<Draft> => {
   const { body = '{}', params, path } = draft;
   const [first] = Object.keys(params);

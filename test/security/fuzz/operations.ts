@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import type { HostedEndpoint } from '@tenant-payments/contract/hosted/endpoint.ts';
 
-/** What is read of a JSON Schema. */
+/** The keywords that are read of a JSON Schema. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -38,7 +38,7 @@ export interface Operation {
   readonly body: Schema | null;
   readonly isForm: boolean;
   readonly takesKey: boolean;
-  /** Whose token it takes. */
+  /** The caller whose token it takes. */
   readonly caller: 'tenant' | 'operator' | 'page' | 'none';
 }
 

@@ -9,7 +9,7 @@ const shown = ({ request }: Planned) => textOf(request);
 const listed = (changed: readonly Change[]) => JSON.stringify(changed.slice(0, 5));
 
 export interface Watched {
-  /** What was changed since the last call. */
+  /** The changes since the last call. */
   take(): Promise<readonly Change[]>;
   /** Called with each reply. */
   onReply(one: Planned, status: number, body: unknown): void;

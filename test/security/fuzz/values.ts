@@ -31,7 +31,7 @@ const words = (...values: readonly string[]): Text => fc.constantFrom(...values)
 const anyId: Text = fc.constantFrom(...Object.values(idPrefixes)).chain(idMark);
 const instants = words('2026-01-20T14:00:00Z', '2026-01-01T00:00:00.000Z', '2026-03-08T10:00:00Z');
 
-/** What a field of this name takes, where its schema does not say it. */
+/** The text that a field of this name takes, where its schema does not say it. */
 const known: Readonly<Record<string, Text>> = {
   pin: words(pin, pin, '738162', '111111'),
   code: words(code, code, '111111'),

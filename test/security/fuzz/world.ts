@@ -8,7 +8,7 @@ import type { TestServer } from '../../kit/server.ts';
 import { type Operation, operations } from './operations.ts';
 import type { Planned } from './requests.ts';
 
-/** What replies have shown of one Tenant, by kind: ids and tokens by their prefix, others by field. */
+/** The values that replies have shown of one Tenant, by kind: ids and tokens by their prefix, others by field. */
 type Known = Map<string, string[]>;
 
 const keptFirst = 20;
@@ -89,7 +89,7 @@ export async function openWorld(server: TestServer) {
       keep(known, kind, value);
     return tenant;
   }
-  /** What its lists show, so that every kind of record is known. */
+  /** Reads what its lists show, so that every kind of record is known. */
   async function readAll(of: Api, known: Known): Promise<void> {
     for (const { method, path, params, query, caller } of operations)
       if (method === 'GET' && caller === 'tenant' && params.length === 0)

@@ -26,7 +26,7 @@ function literalOf(text: string): RegExp {
   return new RegExp(text.slice(1, end), text.slice(end + 1));
 }
 
-/** What `RegExp(…)` makes of literals; null: something else. */
+/** The pattern that `RegExp(…)` makes of literals; null: something else. */
 function madeOf([text, flags]: readonly ts.Expression[]): RegExp | null {
   if (!text || !ts.isStringLiteralLike(text)) return null;
   if (flags && !ts.isStringLiteralLike(flags)) return null;
@@ -69,7 +69,7 @@ export function patternsOfFormats(names: readonly string[]): readonly RegExp[] {
   return patterns;
 }
 
-/** What the schemas in a value ask of texts, by keyword. */
+/** The demands of the schemas in a value on texts, by keyword. */
 export function askedBy(value: unknown, keyword: 'pattern' | 'format'): readonly string[] {
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([name, inner]) =>

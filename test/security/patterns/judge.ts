@@ -2,7 +2,7 @@ import { programOf } from './program.ts';
 import { type Pump, pumpsOf } from './pumps.ts';
 import { search } from './steps.ts';
 
-/** What takes more steps for each character is tried with a longer text. */
+/** The steps for each character above which a pattern is tried with a longer text. */
 const few = 15;
 /** No pattern should need as many for a text of some hundred characters. */
 const many = 500;

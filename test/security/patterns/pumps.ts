@@ -27,7 +27,7 @@ function placesOf(part: Part, repeated: boolean): string[] {
 
 const unique = (texts: readonly string[]) => [...new Set(texts)];
 
-/** Of the characters that can be repeated, one for each set of places of the pattern where it fits. */
+/** The alphabet: of the characters that can be repeated, one for each set of places of the pattern where it fits. */
 function alphabetOf(whole: Part, flags: string): string[] {
   const fitsIn = (repeated: boolean) =>
     unique(placesOf(whole, repeated)).map((source) => fitting(source, flags));
@@ -42,7 +42,7 @@ function alphabetOf(whole: Part, flags: string): string[] {
 
 class Sampler {
   readonly #flags: string;
-  /** Where turns begin: a text that leads there, and texts that are one turn. */
+  /** The places where turns begin: a text that leads there, and texts that are one turn. */
   readonly turns: { readonly prefix: string; readonly bodies: readonly string[] }[] = [];
 
   constructor(flags: string) {

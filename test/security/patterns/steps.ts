@@ -2,7 +2,7 @@ import type { Step } from './program.ts';
 
 type Registers = readonly (number | undefined)[];
 
-/** What a search found: start and end of each match, or null where the steps ran out. */
+/** The result of a search: start and end of each match, or null where the steps ran out. */
 export interface Outcome {
   readonly matches: readonly (readonly [number, number])[] | null;
   readonly steps: number;
@@ -14,7 +14,7 @@ class Search {
   readonly text: readonly string[];
   readonly limit: number;
   steps = 0;
-  /** Where the thread that runs now stands; -1: it failed. */
+  /** The place of the thread that runs now; -1: it failed. */
   #step = 0;
   #at = 0;
   #registers: Registers = [];

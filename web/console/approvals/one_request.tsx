@@ -5,7 +5,7 @@ import { When } from '../../staff/parts/when.tsx';
 import { Obstacles } from '../case/approval_form.tsx';
 import { useIsMe } from '../case/who.tsx';
 import { ChangesTable } from './changes_table.tsx';
-import { actOf, actorOf } from './words.ts';
+import { actOf, actorOf, approveText } from './words.ts';
 
 interface OneRequestProps {
   readonly request: PlatformApproval;
@@ -22,10 +22,10 @@ export function OneRequest({ request, onDecide }: OneRequestProps) {
     <li className="card">
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start">
-          <Text fw={600} component="h2" className="breaks">
+          <Text fw={600} component="h3" className="breaks">
             {title}
           </Text>
-          <StateBadge state={status} />
+          <StateBadge state={status} resource="approval" />
         </Group>
         <Text size="sm" className="wrapped">
           {note}
@@ -47,12 +47,8 @@ export function OneRequest({ request, onDecide }: OneRequestProps) {
             <Obstacles changed={changed} obstacle={obstacle} />
             <Group gap="xs">
               {!isOwn && (
-                <Button
-                  disabled={isOff}
-                  aria-label={`Approve: ${title}`}
-                  onClick={() => onDecide('approve')}
-                >
-                  Approve
+                <Button disabled={isOff} className="wraps" onClick={() => onDecide('approve')}>
+                  {approveText(title)}
                 </Button>
               )}
               <Button

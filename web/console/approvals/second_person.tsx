@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Failed, type InputOf } from '../../staff/api/call.ts';
 import { useCall } from '../../staff/api/queries.ts';
 import { useProven } from '../../staff/api/step_up.tsx';
@@ -106,6 +106,9 @@ interface AskingProps {
 function Asking({ ask, why, most, children }: AskingProps) {
   const proven = useProven();
   const [note, setNote] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The act was refused alone: the reason is what is missing.
+  useEffect(() => field.current?.focus(), []);
   const asking = useMutation({ mutationFn: () => proven(() => ask(note)) });
   if (asking.isSuccess)
     return (
@@ -128,6 +131,7 @@ function Asking({ ask, why, most, children }: AskingProps) {
         <Stack gap="sm">
           <Text size="sm">{why}</Text>
           <Textarea
+            ref={field}
             label="Reason for the second admin"
             required
             maxLength={most}

@@ -1,24 +1,34 @@
+import type { Approval } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import type { PlatformApproval } from '@tenant-payments/backoffice/contract/operate/platform_approvals.ts';
+import { moveWords } from '@tenant-payments/contract/core/fields/acts.ts';
+import { changesSentence } from '@tenant-payments/contract/core/fields/changes.ts';
+import { capitalized, plainWords, within } from '@tenant-payments/contract/core/fields/field.ts';
+import { fieldOf } from '@tenant-payments/contract/core/fields/records.ts';
+import { dollars, valueWords } from '@tenant-payments/contract/core/fields/values.ts';
 import { isolated } from '../../ui/isolated.ts';
-import { moveOn } from '../desk/words.ts';
 
-/** What a request for two admins asks for, in words. */
+/** What a request for a second person asks for, in words. */
 
 type Request = Pick<
   PlatformApproval,
   'resource' | 'move' | 'record_id' | 'body' | 'effect' | 'people' | 'tenant_name'
 >;
 
-/** The name of a person; of nobody who is known the id. */
-function personOf({ people }: Pick<Request, 'people'>, id: string): string {
+/** The name of a person whom the request names; null: it is not known. */
+export function personIn({ people }: Pick<Request, 'people'>, id: string): string | null {
   const found = people.find((one) => one.id === id);
-  return found ? isolated(found.name) : id;
+  return found ? isolated(found.name) : null;
 }
+
+const personOf = (request: Pick<Request, 'people'>, id: string): string =>
+  personIn(request, id) ?? 'somebody who has left';
 
 /** Who made or decided it, by kind and id: a person by name and address. */
 export function actorOf({ people }: Pick<Request, 'people'>, actor: string): string {
   const found = people.find(({ id }) => actor === `person ${id}`);
-  return found ? `${isolated(found.name)} (${found.email})` : actor;
+  return found
+    ? `${isolated(found.name)} (${found.email})`
+    : valueWords(fieldOf(null, 'maker'), actor);
 }
 
 const joined = new Intl.ListFormat('en-US', { type: 'conjunction' });
@@ -49,11 +59,63 @@ const sentences: Readonly<Record<string, (request: Request) => string>> = {
     `Suspend the tenant ${isolated(tenant_name ?? record_id)}`,
   'qr-keys.revoke': ({ record_id }) => `Revoke the QR key ${record_id}`,
   'restores.end': () => 'End the restore: release orders, messages and events',
-  'restores.settle': ({ record_id }) =>
-    `Settle the bank's order ${record_id}, which nobody repeats after a restore`,
+  'restores.settle': () => "Settle a bank's order, which nobody repeats after a restore",
 };
 
-/** An act of this release in a sentence; one that has none by its names. */
+/** An act on the platform in a sentence; one of another release by its names. */
 export const actOf = (request: Request): string =>
   sentences[`${request.resource}.${request.move}`]?.(request) ??
-  `${moveOn(request.move, request.resource)}: ${request.record_id}`;
+  capitalized(plainWords(`${request.move} ${request.resource}`.replaceAll('-', ' ')));
+
+type Asked = Pick<Approval, 'resource' | 'move' | 'record_id' | 'body' | 'amount' | 'effect'>;
+
+/** The settings one by one; where nothing can be computed now, those that were asked for. */
+function settingsAct({ effect, body }: Asked): string {
+  const changes = (effect?.changes ?? []).filter(({ object }) => object === 'settings');
+  if (changes.length > 0) return changesSentence(changes);
+  const keys = Object.keys(body.settings ?? {});
+  const labels = keys.map((key) => within(fieldOf('settings', key).label));
+  return labels.length === 0 ? 'Change the settings' : `Change ${joined.format(labels)}`;
+}
+
+function adjustment({ body, amount }: Asked): string {
+  const cents = body.amount ?? amount ?? 0;
+  if (cents === 0) return 'Adjust the balance of an account';
+  return cents > 0
+    ? `Credit an account, ${dollars(cents)}`
+    : `Debit an account, ${dollars(-cents)}`;
+}
+
+/** Acts that say more than their name. */
+const tenantSentences: Readonly<Record<string, (asked: Asked) => string>> = {
+  'settings.change': settingsAct,
+  'accounts.adjust': adjustment,
+  'documents.publish': ({ record_id, body }) =>
+    `Publish ${plainWords(record_id)}${body.version ? `, version ${body.version}` : ''}`,
+  'ledger-proofs.acknowledge': () => 'Acknowledge the violations of a proof',
+  'ledger-proofs.take_back': () => 'Take back the acknowledgement of a proof',
+  'own-bank-accounts.put_in_force': ({ record_id }) =>
+    `Put the ${record_id === 'fbo' ? 'FBO' : plainWords(record_id)} account at the bank in force`,
+};
+
+const amountOf = ({ body, amount }: Asked): string => {
+  const cents = body.amount ?? amount;
+  return cents === null || cents === undefined ? '' : `, ${dollars(Math.abs(cents))}`;
+};
+
+/** What is asked for of a Tenant, such as `Raise the daily withdrawal limit of individuals, $10,000 to $50,000`. */
+export function askedFor(asked: Asked): string {
+  const { resource, move } = asked;
+  const sentence = tenantSentences[`${resource}.${move}`];
+  if (sentence) return sentence(asked);
+  const words =
+    moveWords(resource, move) ??
+    capitalized(plainWords(`${move} ${resource}`.replaceAll('-', ' ')));
+  return `${words}${amountOf(asked)}`;
+}
+
+/** The words of the button that approves an act: the act itself, without its values. */
+export const approveText = (act: string): string => {
+  const [words = act] = act.split(/, (?=[$\d]|no limit)/);
+  return `Approve: ${within(words)}`;
+};

@@ -1,10 +1,13 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Approval } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
+import { capitalized, plainWords } from '@tenant-payments/contract/core/fields/field.ts';
 import { useState } from 'react';
 import { useCall } from '../../staff/api/queries.ts';
-import { inWords } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
+import { isGrave } from '../desk/move_words.ts';
+import { moveName } from '../desk/words.ts';
+import { Confirm, submitsByKey } from './confirm.tsx';
 import { EffectTables } from './effect_tables.tsx';
 import { changedMeanwhile, type Outcome } from './outcome.tsx';
 import { useSigned } from './use_signed.ts';
@@ -53,9 +56,10 @@ export function ApprovalForm({ approval, move, onClose, onEnd }: ApprovalFormPro
   const isOff = isApproving && (approval.changed || approval.obstacle !== null);
   return (
     <form
+      onKeyDown={submitsByKey}
       onSubmit={(event) => {
         event.preventDefault();
-        decide.mutate();
+        if (!isOff && !decide.isPending) decide.mutate();
       }}
     >
       <Stack>
@@ -76,15 +80,15 @@ export function ApprovalForm({ approval, move, onClose, onEnd }: ApprovalFormPro
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
         {decide.error && <Trouble error={decide.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={isOff} loading={decide.isPending}>
-            Do it
-          </Button>
-        </Group>
       </Stack>
+      <Confirm
+        text={isApproving ? 'Approve with your passkey' : moveName(move)}
+        isReady={!isOff}
+        isPending={decide.isPending}
+        isGrave={isGrave(move)}
+        isFirst
+        onClose={onClose}
+      />
     </form>
   );
 }
@@ -108,7 +112,8 @@ export const Obstacles = ({ changed, obstacle }: Pick<Approval, 'changed' | 'obs
   <>
     {obstacle && (
       <Alert color="yellow" title="It cannot be done now">
-        {dependent.get(obstacle.reason ?? '') ?? inWords(obstacle.reason ?? obstacle.code)}
+        {dependent.get(obstacle.reason ?? '') ??
+          capitalized(plainWords(obstacle.reason ?? obstacle.code))}
       </Alert>
     )}
     {changed && (

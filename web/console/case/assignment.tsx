@@ -8,7 +8,10 @@ import { Dialog } from '../../staff/parts/dialog.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { isolated } from '../../ui/isolated.ts';
+import { ownKeys } from '../desk/move_keys.ts';
 import { TakenBy } from '../desk/taken_by.tsx';
+import { useKeys } from '../desk/use_keys.ts';
+import { KeyHint } from './confirm.tsx';
 
 /** Somebody else who has taken a case: nobody but that person decides it. */
 export function useOther({ assigned_to }: CaseFile): CaseFile['assigned_to'] {
@@ -36,25 +39,42 @@ export function Assignment({ file }: { readonly file: CaseFile }) {
       return queries.invalidateQueries();
     },
   });
-  const button = (text: string, onClick: () => void) => (
-    <Button variant="default" size="compact-sm" loading={change.isPending} onClick={onClick}>
+  const takes = {
+    'aria-keyshortcuts': ownKeys.take,
+    rightSection: <KeyHint text={ownKeys.take} />,
+  };
+  const button = (text: string, onClick: () => void, more: object = takes) => (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={change.isPending}
+      onClick={onClick}
+      {...more}
+    >
       {text}
     </Button>
   );
+  useKeys({
+    [ownKeys.take]: () => {
+      if (other) setAsking(true);
+      else if (assigned_to === null) change.mutate({});
+    },
+  });
   return (
     <Stack gap="xs">
       <Group gap="sm">
         <Text size="sm" component="div">
-          Taken by <TakenBy person={assigned_to} />
+          {assigned_to === null ? 'Unassigned' : 'Taken by '}
+          {assigned_to !== null && <TakenBy person={assigned_to} />}
           {assigned_at && (
             <>
               {' '}
-              since <When at={assigned_at} />
+              since <When at={assigned_at} isDate />
             </>
           )}
         </Text>
         {assigned_to === null && button('Take this case', () => change.mutate({}))}
-        {assigned_to && !other && button('Give it back', () => change.mutate('release'))}
+        {assigned_to && !other && button('Give it back', () => change.mutate('release'), {})}
         {other && button(`Take over from ${isolated(other.name)}`, () => setAsking(true))}
       </Group>
       {change.error && <Trouble error={change.error} />}

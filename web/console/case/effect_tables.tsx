@@ -1,34 +1,24 @@
 import { Stack, Table, Text } from '@mantine/core';
 import type { ApprovalEffect } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
-import type { ReactNode } from 'react';
+import { within } from '@tenant-payments/contract/core/fields/field.ts';
+import { fieldOf, objectWords } from '@tenant-payments/contract/core/fields/records.ts';
 import { Cents } from '../../staff/parts/cents.tsx';
+import { ChangeTable } from '../../staff/parts/change_table.tsx';
 import { placeOf } from '../../staff/parts/effect.tsx';
 import { PlainTable } from '../../staff/parts/plain_table.tsx';
-import { StateBadge } from '../../staff/parts/state_badge.tsx';
-import { inWords } from '../../staff/parts/tell.ts';
-import { When } from '../../staff/parts/when.tsx';
 import { capitalized } from '../desk/words.ts';
 
 type Change = ApprovalEffect['changes'][number];
 
-const instant = /^\d{4}-\d\d-\d\dT/;
-const amounts = /amount|balance|cents/;
-
-function shown(field: string, value: Change['before']): ReactNode {
-  if (value === null) return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return amounts.test(field) ? <Cents value={value} /> : value;
-  if (instant.test(value)) return <When at={value} />;
-  return field.endsWith('status') ? <StateBadge state={value} /> : inWords(value);
-}
-
-/** Fields whose names say little. */
-const fieldNames: Readonly<Record<string, string>> = { last4: 'Last four digits' };
+/** Records whose fields are named by themselves: the settings, a Tenant's own bank account. */
+const isWhole = ['settings', 'own_bank_account'];
 
 /** Its own fields by their names; those of another record with what that is. */
-const nameOf = ({ object, id, field }: Change, own: string) =>
-  fieldNames[field] ??
-  capitalized(inWords(`${id === own ? '' : `${object}: `}${field.replace(/_cents$/, '')}`));
+function shownField({ object, id, field: name, before, after }: Change, own: string) {
+  const field = fieldOf(object, name, after ?? before);
+  if (id === own || isWhole.includes(object)) return field;
+  return { ...field, label: `${objectWords(object)}: ${within(field.label)}` };
+}
 
 interface EffectProps {
   /** The record that the case is about. */
@@ -57,17 +47,15 @@ export function EffectTables({ id, effect: { postings, changes } }: EffectProps)
           ))}
         </PlainTable>
       )}
-      {told.length > 0 && (
-        <PlainTable label="Changes" columns={['What changes', 'Before', 'After']}>
-          {told.map((change) => (
-            <Table.Tr key={`${change.id} ${change.field} ${String(change.before)}`}>
-              <Table.Td>{nameOf(change, id)}</Table.Td>
-              <Table.Td>{shown(change.field, change.before)}</Table.Td>
-              <Table.Td>{shown(change.field, change.after)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </PlainTable>
-      )}
+      <ChangeTable
+        label="Changes"
+        changes={told.map((change) => ({
+          key: `${change.id} ${change.field} ${String(change.before)}`,
+          field: shownField(change, id),
+          before: change.before,
+          after: change.after,
+        }))}
+      />
     </Stack>
   );
 }

@@ -1,11 +1,13 @@
 import { Code, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Cents } from '../../staff/parts/cents.tsx';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { StateBadge } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { When } from '../../staff/parts/when.tsx';
+import { askedFor } from '../approvals/words.ts';
 import { type CaseRecord, suspenseReasons, whyByHand } from '../desk/what.ts';
-import { capitalized, moveOn } from '../desk/words.ts';
+import { capitalized } from '../desk/words.ts';
 import { CaseLink } from './case_link.tsx';
 import { deadlineWords } from './deadlines.ts';
 import { Who } from './who.tsx';
@@ -15,7 +17,7 @@ export type FactRow = readonly [string, ReactNode];
 type Of<Kind extends CaseRecord['object']> = Extract<CaseRecord, { object: Kind }>;
 
 const yesNo = (is: boolean) => (is ? 'yes' : 'no');
-const id = (value: string | null) => value && <Code>{value}</Code>;
+const id = (value: string | null) => value && <RecordLink id={value} />;
 const cents = (value: number | null) => value !== null && <Cents value={value} />;
 const when = (at: string | null) => at && <When at={at} />;
 const who = (actor: string | null) => actor && <Who actor={actor} />;
@@ -178,7 +180,7 @@ const ofNotice = (record: Of<'notice'>): FactRow[] => [
 const tellings = { waiting: 'not yet', told: 'yes', by_hand: 'a person must tell it' } as const;
 
 const ofApproval = (record: Of<'approval'>): FactRow[] => [
-  ['Asked for', moveOn(record.move, record.resource)],
+  ['Asked for', askedFor(record)],
   ['Document', record.resource === 'documents' && words(record.record_id)],
   ['Version', record.body.version],
   ['What was found', record.body.finding],
@@ -191,7 +193,12 @@ const ofApproval = (record: Of<'approval'>): FactRow[] => [
   ['First approver', who(record.first_approver)],
   ['Decided by', who(record.decided_by)],
   ['Note of the decision', record.decision_note],
-  ['Record', <CaseLink key="record" resource={record.resource} id={record.record_id} />],
+  [
+    'Record',
+    record.resource !== 'settings' && (
+      <CaseLink key="record" resource={record.resource} id={record.record_id} />
+    ),
+  ],
 ];
 
 function ofRecord(record: CaseRecord): FactRow[] {

@@ -4,9 +4,14 @@ import { useState } from 'react';
 import { Dialog } from '../../staff/parts/dialog.tsx';
 import { Section } from '../../staff/parts/section.tsx';
 import { isolated } from '../../ui/isolated.ts';
+import { keysOf } from '../desk/move_keys.ts';
+import { isGrave, knownAmount, moveWords } from '../desk/move_words.ts';
+import { useKeys } from '../desk/use_keys.ts';
 import { moveName } from '../desk/words.ts';
 import { ApprovalForm } from './approval_form.tsx';
 import { useOther } from './assignment.tsx';
+import { KeyHint } from './confirm.tsx';
+import { KeyHelp } from './key_help.tsx';
 import { MoveForm } from './move_form.tsx';
 import type { Outcome } from './outcome.tsx';
 import type { Option } from './use_move.ts';
@@ -51,24 +56,14 @@ export function Moves({ file, onEnd }: MovesProps) {
   const name = open ? moveName(open.move) : '';
   const parts = { onClose: close, onEnd: end };
   return (
-    <Section title="Decide">
+    <Section title="What can be done">
       {options.length === 0 && <Text size="sm">Nothing is left to decide.</Text>}
       {isOwn && <Text size="sm">You asked for this: another person must approve it.</Text>}
       {other && options.length > 0 && (
         <Text size="sm">{`${isolated(other.name)} has this case. Take it over to decide it.`}</Text>
       )}
-      <Group gap="xs">
-        {options.map((option) => (
-          <Button
-            key={option.move}
-            variant="default"
-            disabled={other !== null}
-            onClick={() => setOpen(option)}
-          >
-            {moveName(option.move)}
-          </Button>
-        ))}
-      </Group>
+      <MoveButtons record={record} options={options} isOff={other !== null} onChoose={setOpen} />
+      <KeyHelp moves={options.map(({ move }) => move)} />
       <Dialog
         key={ended}
         title={name}
@@ -84,5 +79,43 @@ export function Moves({ file, onEnd }: MovesProps) {
           ))}
       </Dialog>
     </Section>
+  );
+}
+
+interface MoveButtonsProps {
+  readonly record: CaseFile['record'];
+  readonly options: readonly Option[];
+  /** Somebody else has the case. */
+  readonly isOff: boolean;
+  readonly onChoose: (option: Option) => void;
+}
+
+/** A button for each move, with its key. */
+function MoveButtons({ record, options, isOff, onChoose }: MoveButtonsProps) {
+  const keys = keysOf(options.map(({ move }) => move));
+  const keyed = options.flatMap((option) => {
+    const key = keys.get(option.move);
+    return key === undefined || isOff ? [] : [[key, () => onChoose(option)] as const];
+  });
+  useKeys(Object.fromEntries(keyed));
+  return (
+    <Group gap="xs">
+      {options.map((option) => {
+        const { move } = option;
+        const key = keys.get(move);
+        return (
+          <Button
+            key={move}
+            disabled={isOff}
+            variant="default"
+            {...(isGrave(move) && { className: 'is-grave' })}
+            {...(key && { 'aria-keyshortcuts': key, rightSection: <KeyHint text={key} /> })}
+            onClick={() => onChoose(option)}
+          >
+            {moveWords(move, knownAmount(record, move))}
+          </Button>
+        );
+      })}
+    </Group>
   );
 }

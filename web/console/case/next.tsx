@@ -1,10 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { given } from '../../staff/api/address.ts';
 import { usePages } from '../../staff/api/queries.ts';
 import { useSession } from '../../staff/api/session.tsx';
 import { desk, useDeskFilters } from '../desk/filters.tsx';
+import { ownKeys } from '../desk/move_keys.ts';
+import { useKeys } from '../desk/use_keys.ts';
+import { KeyHint } from './confirm.tsx';
 
 interface NextProps {
   readonly tenantId: string;
@@ -28,6 +31,8 @@ export function Next({ tenantId, resource, id }: NextProps) {
   useEffect(() => {
     if (goesOn) void fetchNextPage();
   }, [goesOn, fetchNextPage]);
+  const way = useRef<HTMLAnchorElement>(null);
+  useKeys({ [ownKeys.next]: () => way.current?.click() });
   const next = below ?? (hasNextPage ? undefined : all.slice(0, Math.max(at, 0)).find(isFree));
   if (!next)
     return (
@@ -39,7 +44,10 @@ export function Next({ tenantId, resource, id }: NextProps) {
   return (
     <Button
       component={Link}
+      ref={way}
       variant="default"
+      aria-keyshortcuts={ownKeys.next}
+      rightSection={<KeyHint text={ownKeys.next} />}
       to="/case/$tenantId/$resource/$id"
       params={params as never}
       search={given(filters) as never}

@@ -33,6 +33,7 @@ export interface Subject {
   readonly resource: string;
   readonly id: string;
   readonly record?: DeskCase['record'];
+  readonly customer_id?: string | null;
 }
 
 /** What is typed. */

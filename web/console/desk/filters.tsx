@@ -22,7 +22,7 @@ const offered = (all: string, rest: Iterable<readonly [string, string]>) => [
 
 const takers = [
   ['me', 'Taken by me'],
-  ['nobody', 'Taken by nobody'],
+  ['nobody', 'Unassigned'],
   ['others', 'Taken by others'],
 ] as const;
 

@@ -1,7 +1,8 @@
 import type { DeskCase } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { inWords } from '../../staff/parts/tell.ts';
 import { isolated } from '../../ui/isolated.ts';
-import { capitalized, moveOn } from './words.ts';
+import { askedFor } from '../approvals/words.ts';
+import { capitalized } from './words.ts';
 
 export type CaseRecord = DeskCase['record'];
 type Suspense = Extract<CaseRecord, { object: 'suspense' }>;
@@ -44,7 +45,7 @@ export function titleOf(record: CaseRecord): string {
         [record.kind, record.detail].flatMap((part) => (part ? [inWords(part)] : [])).join(': '),
       );
     case 'approval':
-      return moveOn(record.move, record.resource);
+      return askedFor(record);
   }
 }
 

@@ -84,9 +84,5 @@ export const kindOf = (resource: string): string =>
   others[resource] ??
   capitalized(inWords(resource));
 
-/** A move with what it is made on: `Deny (dispute)`. */
-export const moveOn = (move: string, resource: string): string =>
-  `${moveName(move)} (${kindOf(resource).toLowerCase()})`;
-
 /** Whether records of a resource can be cases of the desk. */
 export const isCase = (resource: string): boolean => Object.hasOwn(kinds, resource);

@@ -1,6 +1,6 @@
 /** What waits for a decision, loaded at once when the first of them is opened. */
 
-import '../../staff/shared.ts';
+import '../../staff/usual.ts';
 
 export { Desk } from '../pages/desk.tsx';
 export { Disputes } from '../pages/disputes.tsx';

@@ -1,5 +1,5 @@
 /** The first page, loaded by itself. */
 
-import '../../staff/shared.ts';
+import '../../staff/usual.ts';
 
 export { Home } from '../pages/home.tsx';

@@ -1,6 +1,6 @@
 /** Cases and money, loaded at once when the first of these pages is opened. */
 
-import '../../staff/shared.ts';
+import '../../staff/usual.ts';
 
 export { Adjustments } from '../pages/adjustments.tsx';
 export { BankStatementPage } from '../pages/bank_statement.tsx';
@@ -8,6 +8,7 @@ export { BankStatements } from '../pages/bank_statements.tsx';
 export { Case } from '../pages/case.tsx';
 export { FeeSweeps } from '../pages/fee_sweeps.tsx';
 export { RailMessages } from '../pages/rail_messages.tsx';
+export { ConsoleRecord } from '../pages/record.tsx';
 export { ReservePage } from '../pages/reserve.tsx';
 export { Reserves } from '../pages/reserves.tsx';
 export { UnmatchedItem } from '../pages/unmatched_item.tsx';

@@ -1,6 +1,6 @@
 /** What runs, and who works here, loaded at once when the first of these pages is opened. */
 
-import '../../staff/shared.ts';
+import '../../staff/usual.ts';
 
 export { Alarms } from '../pages/alarms.tsx';
 export { AuditPage } from '../pages/audit.tsx';
@@ -10,3 +10,4 @@ export { OperationsPage } from '../pages/operations.tsx';
 export { Requests } from '../pages/requests.tsx';
 export { SingleSignOn } from '../pages/single_sign_on.tsx';
 export { Staff } from '../pages/staff.tsx';
+export { Palette } from '../shell/palette.tsx';

@@ -7,7 +7,7 @@ export const Age = ({ since, now }: { readonly since: string; readonly now: stri
   <>
     <Text size="sm">{lengthOf(Date.parse(now) - Date.parse(since))}</Text>
     <Text size="xs" c="dimmed">
-      <When at={since} />
+      <When at={since} isDate />
     </Text>
   </>
 );

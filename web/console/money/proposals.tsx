@@ -1,5 +1,6 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import type { MatchProposal } from '@tenant-payments/backoffice/contract/money/suspense.ts';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { Section } from '../../staff/parts/section.tsx';
 import { Mark } from '../../staff/parts/state_badge.tsx';
 import { reasonInWords } from './reasons.ts';
@@ -12,7 +13,7 @@ interface ProposalsProps {
 /** The accounts that the money may belong to, each with why. */
 export const Proposals = ({ proposals, onMatch }: ProposalsProps) => (
   <Section
-    title="Whose it may be"
+    title="Suggested matches"
     text="The likeliest first. Nothing is matched by itself: compare the reasons with the bank's message."
   >
     {proposals.length === 0 && (
@@ -44,9 +45,12 @@ function Proposal({ proposal, onMatch }: ProposalProps) {
             </Text>
             {account_status !== 'active' && <Mark tone="warning" text={account_status} />}
           </Group>
-          <Text size="xs" c="dimmed" ff="monospace" className="breaks">
-            {account_id}
-          </Text>
+          <Group gap="xs">
+            <Text size="xs" c="dimmed">
+              Account
+            </Text>
+            <RecordLink id={account_id} />
+          </Group>
           <List size="sm">
             {reasons.map((reason) => (
               <List.Item key={reason.reason}>{reasonInWords(reason)}</List.Item>

@@ -17,7 +17,10 @@ export const sentWords = (payment: ReceivedPayment): string =>
 /** The payment itself, where the bank has told it by an id of its own. */
 export const receivedFacts = (payment: ReceivedPayment): FactRow[] => [
   ['Sender', senderOf(payment) || 'the bank does not say'],
-  ['Written by the sender', payment.remittance ? isolated(payment.remittance) : 'nothing'],
-  ['Names the record', payment.record_id ? <Code key="named">{payment.record_id}</Code> : 'none'],
+  ['Written by the sender', payment.remittance ? isolated(payment.remittance) : 'No message'],
+  [
+    'Names the record',
+    payment.record_id ? <Code key="named">{payment.record_id}</Code> : 'No record',
+  ],
   ["Bank's id of the payment", <Code key="id">{payment.provider_id}</Code>],
 ];

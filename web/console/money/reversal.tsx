@@ -1,6 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { UnmatchedMoneyDetail } from '@tenant-payments/backoffice/contract/money/suspense.ts';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { Section } from '../../staff/parts/section.tsx';
 import { money } from '../../ui/money.ts';
 
@@ -25,9 +26,12 @@ export function Reversal({ detail }: { readonly detail: UnmatchedMoneyDetail }) 
           {money(record.amount, 'en')} from the account into the tenant's reserve, as far as it is
           still available. A further adjustment then credits the right account.
         </Text>
-        <Text size="xs" c="dimmed" ff="monospace" className="breaks">
-          {account_id}
-        </Text>
+        <Group gap="xs">
+          <Text size="xs" c="dimmed">
+            Account
+          </Text>
+          <RecordLink id={account_id} />
+        </Group>
         <Button
           component={Link}
           variant="default"

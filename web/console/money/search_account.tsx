@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall } from '../../staff/api/queries.ts';
 import { PlainTable, RowButton } from '../../staff/parts/plain_table.tsx';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { Section } from '../../staff/parts/section.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
@@ -45,12 +46,14 @@ interface AccountSearchProps {
   /** What choosing is called. */
   readonly verb: string;
   readonly tenantId?: string;
+  /** Looked for from the start. */
+  readonly find?: string;
 }
 
 /** Finds an account by an id, an e-mail address or a reference. */
-export function AccountSearch({ onChoose, verb, tenantId = '' }: AccountSearchProps) {
-  const [text, setText] = useState('');
-  const [asked, setAsked] = useState('');
+export function AccountSearch({ onChoose, verb, tenantId = '', find = '' }: AccountSearchProps) {
+  const [text, setText] = useState(find);
+  const [asked, setAsked] = useState(find);
   const ask = useCall();
   const { data, error, isFetching } = useQuery({
     queryKey: ['accounts by search', tenantId, asked],
@@ -89,7 +92,9 @@ export function AccountSearch({ onChoose, verb, tenantId = '' }: AccountSearchPr
         <PlainTable label="Accounts found" columns={['Account', 'Found by']} hasActions>
           {data.map(({ accountId, title, resource }) => (
             <Table.Tr key={accountId}>
-              <Table.Td className="breaks">{accountId}</Table.Td>
+              <Table.Td className="breaks">
+                <RecordLink id={accountId} />
+              </Table.Td>
               <Table.Td className="breaks">
                 {title === accountId ? 'its id' : `${inWords(resource)} ${title}`}
               </Table.Td>

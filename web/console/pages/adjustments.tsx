@@ -7,6 +7,7 @@ import type { InputOf } from '../../staff/api/call.ts';
 import { TenantProvider, usePages } from '../../staff/api/queries.ts';
 import { Cents } from '../../staff/parts/cents.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { Section } from '../../staff/parts/section.tsx';
 import { Mark, type Tone } from '../../staff/parts/state_badge.tsx';
 import { When } from '../../staff/parts/when.tsx';
@@ -64,14 +65,16 @@ function Row({ adjustment }: { readonly adjustment: MadeAdjustment }) {
         <Cents value={adjustment.amount} />
       </Table.Td>
       <Table.Td>
-        <Text size="sm" title={account_id}>{`acct …${account_id.slice(-6)}`}</Text>
+        <TenantProvider value={tenant_id}>
+          <RecordLink id={account_id} />
+        </TenantProvider>
         <Text size="xs" c="dimmed">
           {adjustment.tenant_name}
         </Text>
       </Table.Td>
       <Table.Td>{people(adjustment)}</Table.Td>
       <Table.Td className="note">
-        {adjustment.reason ?? 'none'}
+        {adjustment.reason ?? 'Not given'}
         {adjustment.decision_note && (
           <Text size="xs" c="dimmed">
             {adjustment.decision_note}
@@ -90,12 +93,14 @@ const adjustOf = (tenant_id: string, id: string, amount: string) => ({
 
 interface NewProps {
   readonly tenantId: string;
+  /** The record whose account is looked for from the start. */
+  readonly find: string;
   readonly onTenant: (id: string) => void;
   readonly onAccount: (id: string) => void;
 }
 
 /** Finds the account that is adjusted. */
-const NewAdjustment = ({ tenantId, onTenant, onAccount }: NewProps) => (
+const NewAdjustment = ({ tenantId, find, onTenant, onAccount }: NewProps) => (
   <Section
     title="New adjustment"
     text="Choose the tenant, then the account. Amount and reason come next, with what it would do."
@@ -105,7 +110,7 @@ const NewAdjustment = ({ tenantId, onTenant, onAccount }: NewProps) => (
     </Group>
     {tenantId !== '' && (
       <TenantProvider value={tenantId}>
-        <AccountSearch verb="Adjust" tenantId={tenantId} onChoose={onAccount} />
+        <AccountSearch verb="Adjust" tenantId={tenantId} find={find} onChoose={onAccount} />
       </TenantProvider>
     )}
   </Section>
@@ -113,13 +118,13 @@ const NewAdjustment = ({ tenantId, onTenant, onAccount }: NewProps) => (
 
 /** Adjustments that were made or asked for, and a new one. */
 export function Adjustments() {
-  const [address, set] = useAddress(['tenant_id', 'status', 'account_id', 'amount']);
-  const { tenant_id, status, account_id, amount } = address;
+  const [address, set] = useAddress(['tenant_id', 'status', 'account_id', 'amount', 'find']);
+  const { tenant_id, status, account_id, amount, find } = address;
   const isGiven = tenant_id !== '' && account_id !== '';
   const { begin, dialog, ended } = useBegun(
     isGiven ? adjustOf(tenant_id, account_id, amount) : null,
   );
-  const [isNew, setNew] = useState(isGiven);
+  const [isNew, setNew] = useState(isGiven || amount !== '');
   // Read again, the page must not begin what was done already.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the page was opened with
   useEffect(() => {
@@ -139,11 +144,12 @@ export function Adjustments() {
         {isNew && (
           <NewAdjustment
             tenantId={tenant_id}
-            onTenant={(id) => set({ tenant_id: id, account_id: '', amount: '' })}
-            onAccount={(id) => begin(adjustOf(tenant_id, id, ''))}
+            find={find}
+            onTenant={(id) => set({ tenant_id: id, account_id: '', amount: '', find: '' })}
+            onAccount={(id) => begin(adjustOf(tenant_id, id, amount))}
           />
         )}
-        <Section title="Made and asked for">
+        <Section title="Posted and requested">
           <Group gap="sm" align="flex-end" role="search" aria-label="Filters">
             {!isNew && <TenantFilter value={tenant_id} onChange={(id) => set({ tenant_id: id })} />}
             <NativeSelect

@@ -1,9 +1,6 @@
-import { Alert, Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Skeleton, Stack, Table } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import type {
-  StatementComparison,
-  StatementDifference,
-} from '@tenant-payments/backoffice/contract/money/bank_statements.ts';
+import type { StatementComparison } from '@tenant-payments/backoffice/contract/money/bank_statements.ts';
 import { useRead } from '../../staff/api/queries.ts';
 import { Cents } from '../../staff/parts/cents.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
@@ -13,7 +10,7 @@ import { Section } from '../../staff/parts/section.tsx';
 import { counted } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
-import { stepInWords } from '../money/steps.ts';
+import { Differences } from '../money/differences.tsx';
 
 /** A statement of the bank beside the ledger. */
 export function BankStatementPage() {
@@ -41,11 +38,11 @@ export function BankStatementPage() {
 }
 
 function Comparison({ comparison }: { readonly comparison: StatementComparison }) {
-  const { statement, ties, differences, differences_count } = comparison;
+  const { statement, ties, differences, differences_count, open_count } = comparison;
   return (
     <>
       <Alert
-        color={ties ? 'green' : 'red'}
+        color={ties ? 'green' : open_count === 0 && differences_count > 0 ? 'yellow' : 'red'}
         role="status"
         title={ties ? 'Bank and ledger agree' : 'Bank and ledger differ'}
       >
@@ -61,7 +58,7 @@ function Comparison({ comparison }: { readonly comparison: StatementComparison }
             text: `The first ${differences.length} are shown.`,
           })}
         >
-          <Differences differences={differences} />
+          <Differences comparison={comparison} />
         </Section>
       )}
       <Section title="The file">
@@ -78,10 +75,13 @@ function Comparison({ comparison }: { readonly comparison: StatementComparison }
   );
 }
 
-const toldOf = ({ differences_count }: StatementComparison): string =>
-  differences_count === 0
-    ? 'Every line is in the ledger, but the closing balance is another: look at earlier days.'
-    : `${counted(differences_count, 'difference')} to clear up.`;
+function toldOf({ differences_count, open_count }: StatementComparison): string {
+  if (differences_count === 0)
+    return 'Every line is in the ledger, but the closing balance is another: look at earlier days.';
+  if (open_count === 0)
+    return `${counted(differences_count, 'difference')}, all cleared up: the notes say what they are.`;
+  return `${counted(open_count, 'difference')} to clear up.`;
+}
 
 function Totals({ comparison }: { readonly comparison: StatementComparison }) {
   const { statement, ledger_total, ledger_closing_balance } = comparison;
@@ -114,45 +114,3 @@ function Totals({ comparison }: { readonly comparison: StatementComparison }) {
     </Section>
   );
 }
-
-const kinds: Readonly<Record<StatementDifference['kind'], string>> = {
-  bank_only: 'At the bank only',
-  ledger_only: 'In the ledger only',
-  other_amount: 'Other amount',
-};
-
-const keyOf = ({ line, source_id, step, bank_amount, ledger_amount }: StatementDifference) =>
-  `${line} ${source_id} ${step} ${bank_amount} ${ledger_amount}`;
-
-const Differences = ({ differences }: { readonly differences: readonly StatementDifference[] }) => (
-  <PlainTable
-    label="Bank or ledger alone"
-    columns={['What', 'Line', 'Bank', 'Ledger', "Bank's words", 'Posting']}
-    right={['Line', 'Bank', 'Ledger']}
-  >
-    {differences.map((one) => (
-      <Table.Tr key={keyOf(one)}>
-        <Table.Td>{kinds[one.kind]}</Table.Td>
-        <Table.Td ta="right">{one.line}</Table.Td>
-        <Table.Td ta="right">
-          {one.bank_amount !== null && <Cents value={one.bank_amount} />}
-        </Table.Td>
-        <Table.Td ta="right">
-          {one.ledger_amount !== null && <Cents value={one.ledger_amount} />}
-        </Table.Td>
-        <Table.Td className="breaks">
-          {one.description}
-          <Text size="xs" c="dimmed">
-            {one.reference}
-          </Text>
-        </Table.Td>
-        <Table.Td className="breaks">
-          {one.step && stepInWords(one.step)}
-          <Text size="xs" c="dimmed">
-            {one.source_id}
-          </Text>
-        </Table.Td>
-      </Table.Tr>
-    ))}
-  </PlainTable>
-);

@@ -5,13 +5,14 @@ import { useState } from 'react';
 import { given } from '../../staff/api/address.ts';
 import { TenantProvider, useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
+import { TenantClock } from '../../staff/parts/clock.tsx';
 import { CustomerConsents } from '../../staff/parts/customer_consents.tsx';
 import { CustomerMessages } from '../../staff/parts/customer_messages.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
 import { Fold } from '../../staff/parts/fold.tsx';
 import { JsonView } from '../../staff/parts/json_view.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
-import { Section } from '../../staff/parts/section.tsx';
+import { Part, Section } from '../../staff/parts/section.tsx';
 import { StateBadge } from '../../staff/parts/state_badge.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
@@ -31,10 +32,13 @@ import { Next } from '../case/next.tsx';
 import { Notes } from '../case/notes.tsx';
 import { NoticeWords } from '../case/notice_words.tsx';
 import { Ended, type Outcome } from '../case/outcome.tsx';
+import { spanOf, textOf } from '../case/span.ts';
 import { PeopleProvider } from '../case/who.tsx';
-import { Due, useTick } from '../desk/due.tsx';
+import { Activity } from '../customer/activity_table.tsx';
+import { CustomerCases } from '../customer/cases.tsx';
+import { Due } from '../desk/due.tsx';
 import { useDeskFilters } from '../desk/filters.tsx';
-import { titleOf } from '../desk/what.ts';
+import { reasonOf, titleOf } from '../desk/what.ts';
 import { kindOf } from '../desk/words.ts';
 
 interface Address {
@@ -60,7 +64,9 @@ export function Case() {
     <>
       <Ways {...address} />
       <TenantProvider value={address.tenantId}>
-        <OneCase key={Object.values(address).join(' ')} {...address} />
+        <TenantClock>
+          <OneCase key={Object.values(address).join(' ')} {...address} />
+        </TenantClock>
       </TenantProvider>
     </>
   );
@@ -82,7 +88,6 @@ function Ways(address: Address) {
 function OneCase({ resource, id }: Address) {
   const route = 'GET /portal/api/cases/:resource/:id';
   const { data, error, refetch } = useRead(route, { resource, id }, everyMs);
-  useTick();
   if (!data)
     return (
       <>
@@ -103,7 +108,7 @@ function OneCase({ resource, id }: Address) {
         title={titleOf(data.record)}
         text={`${kindOf(resource)} of ${isolated(data.tenant_name)}`}
       >
-        <StateBadge state={data.status} />
+        <StateBadge state={data.status} resource={data.record.object} />
       </PageTitle>
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       <PeopleProvider value={data.people}>
@@ -115,53 +120,36 @@ function OneCase({ resource, id }: Address) {
 
 function Parts({ file }: { readonly file: CaseFile }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const { record, customer_id } = file;
+  const { customer_id } = file;
   return (
     <Stack gap="lg">
-      <Standing file={file} />
       {outcome && <Ended id={file.id} outcome={outcome} />}
       <div className="record">
         <Stack gap="xl" className="shrinks">
+          <Why file={file} />
           <Moves file={file} onEnd={setOutcome} />
-          {record.object === 'approval' && file.waiting_since && (
-            <Section title="What it would do now">
-              <ApprovalEffects approval={record} />
-              {file.letter && <LetterPreview letter={file.letter} />}
-            </Section>
-          )}
-          {record.object === 'approval' && <AskedText body={record.body} />}
-          {(record.object === 'customer' || record.object === 'owner') && (
-            <Identity
-              tenantId={file.tenant_id}
-              resource={record.object === 'customer' ? 'customers' : 'owners'}
-              id={record.id}
+          <Part title="The evidence">
+            <Evidence file={file} />
+          </Part>
+          <Part title="Decided before">
+            <Decisions title="Decisions" rows={file.decisions} nothing="None was made yet." />
+            {customer_id && <CustomerCases customerId={customer_id} besides={file.id} />}
+            <Decisions
+              title="Earlier cases of the customer"
+              rows={file.earlier}
+              nothing="No other case of this customer was decided."
+              ofOthers
             />
-          )}
-          <Section title="Facts">
-            <Facts rows={factsOf(record)} />
-          </Section>
-          <Deadlines file={file} />
-          {record.object === 'dispute' && <Letters id={record.id} />}
-          {record.object === 'notice' && <NoticeWords id={record.id} />}
-          {record.object === 'notice' && record.kind === 'dispute_letter' && record.source_id && (
-            <Letters id={record.source_id} />
-          )}
-          <Decisions title="Decisions" rows={file.decisions} nothing="None was made yet." />
-          <Decisions
-            title="Earlier cases of the customer"
-            rows={file.earlier}
-            nothing="No other case of this customer was decided."
-            ofOthers
-          />
+          </Part>
         </Stack>
         <Stack gap="xl" className="shrinks">
           <Notes file={file} />
-          {customer_id && record.object !== 'customer' && <Customer id={customer_id} />}
+          {customer_id && <Customer id={customer_id} isWhole={file.record.object !== 'customer'} />}
           {customer_id && <CustomerConsents id={customer_id} />}
           <BankAccounts file={file} />
           {customer_id && <CustomerMessages id={customer_id} />}
           <Fold summary="The record as JSON">
-            <JsonView title="Record" value={record} />
+            <JsonView title="Record" value={file.record} />
           </Fold>
         </Stack>
       </div>
@@ -169,8 +157,8 @@ function Parts({ file }: { readonly file: CaseFile }) {
   );
 }
 
-/** Since when it waits, until when, and who has it. */
-function Standing({ file }: { readonly file: CaseFile }) {
+/** The reason that the desk's list shows, since when it waits, until when, and who has it. */
+function Why({ file }: { readonly file: CaseFile }) {
   const { waiting_since, due_at, late, tenant_id, resource } = file;
   if (waiting_since === null)
     return (
@@ -179,13 +167,51 @@ function Standing({ file }: { readonly file: CaseFile }) {
       </Alert>
     );
   return (
-    <Stack gap="xs">
+    <Section title="Why it is here">
+      <Text className="breaks">{isolated(reasonOf(file.record))}</Text>
       <Text size="sm" component="div">
         Due: <Due at={due_at} late={late} tenantId={tenant_id} isReal={resource === 'approvals'} />.
-        Waiting since <When at={waiting_since} />.
+        Waiting since <When at={waiting_since} isDate />.
       </Text>
       <Assignment file={file} />
-    </Stack>
+    </Section>
+  );
+}
+
+/** What a decision rests on: the record itself, its checks and documents, and the money around it. */
+function Evidence({ file }: { readonly file: CaseFile }) {
+  const { record, customer_id } = file;
+  return (
+    <>
+      {record.object === 'approval' && file.waiting_since && (
+        <Section title="What it would do now">
+          <ApprovalEffects approval={record} />
+          {file.letter && <LetterPreview letter={file.letter} />}
+        </Section>
+      )}
+      {record.object === 'approval' && <AskedText body={record.body} />}
+      {(record.object === 'customer' || record.object === 'owner') && (
+        <Identity
+          tenantId={file.tenant_id}
+          resource={record.object === 'customer' ? 'customers' : 'owners'}
+          id={record.id}
+        />
+      )}
+      <Section title="Facts">
+        <Facts rows={factsOf(record)} />
+      </Section>
+      <Deadlines file={file} />
+      {customer_id && (
+        <Section title="Account activity" text={textOf(record)}>
+          <Activity customerId={customer_id} span={spanOf(record)} />
+        </Section>
+      )}
+      {record.object === 'dispute' && <Letters id={record.id} />}
+      {record.object === 'notice' && <NoticeWords id={record.id} />}
+      {record.object === 'notice' && record.kind === 'dispute_letter' && record.source_id && (
+        <Letters id={record.source_id} />
+      )}
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import type { Column } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { Cases } from '../desk/cases.tsx';
-import { Due, useTick } from '../desk/due.tsx';
+import { Due } from '../desk/due.tsx';
 import { DeskFilters, desk, useDeskFilters } from '../desk/filters.tsx';
 import { caseLink, Keys } from '../desk/keys.tsx';
 import { TakenBy } from '../desk/taken_by.tsx';
@@ -89,7 +89,6 @@ function Waiting() {
   const { asked } = useDeskFilters();
   const pages = usePages(desk, asked, false, everyMs);
   const isFiltered = Object.keys(asked).length > 0;
-  useTick();
   return (
     <>
       <DeskFilters />

@@ -4,11 +4,11 @@ import type { BoardDispute } from '@tenant-payments/backoffice/contract/operate/
 import { usePages } from '../../staff/api/queries.ts';
 import { TroubleStrip } from '../../staff/attention/trouble_strip.tsx';
 import { Cents } from '../../staff/parts/cents.tsx';
+import { Deadline } from '../../staff/parts/deadline.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { PlainTable } from '../../staff/parts/plain_table.tsx';
 import { Section } from '../../staff/parts/section.tsx';
 import { Mark, StateBadge } from '../../staff/parts/state_badge.tsx';
-import { lengthOf } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { deadlineWords } from '../case/deadlines.ts';
@@ -34,12 +34,6 @@ const groupOf = (dispute: BoardDispute): (typeof groups)[number]['title'] | unde
   return groups.find(({ before }) => before === null || days < before)?.title;
 };
 
-/** `in 3 days`, `late by 5 hours`. */
-const leftInWords = (dispute: BoardDispute): string => {
-  const left = daysLeft(dispute) * dayMs;
-  return left < 0 ? `late by ${lengthOf(left)}` : `in ${lengthOf(left)}`;
-};
-
 function Row({ dispute }: { readonly dispute: BoardDispute }) {
   const { record, next, late, tenant_id, tenant_name } = dispute;
   return (
@@ -62,7 +56,7 @@ function Row({ dispute }: { readonly dispute: BoardDispute }) {
       </Table.Td>
       <Table.Td>
         <Group gap={6}>
-          <StateBadge state={record.status} />
+          <StateBadge state={record.status} resource="dispute" />
           {record.regulation_e && <Mark tone="plain" text="Regulation E" />}
         </Group>
       </Table.Td>
@@ -73,11 +67,9 @@ function Row({ dispute }: { readonly dispute: BoardDispute }) {
           </Text>
         ) : (
           <>
-            <Text size="sm" className={late ? 'is-late' : ''}>
-              {`${deadlineWords[next.deadline]}: ${leftInWords(dispute)}`}
-            </Text>
-            <Text size="xs" c="dimmed">
-              <When at={next.at} />
+            <Text size="sm">{deadlineWords[next.deadline]}</Text>
+            <Text size="xs">
+              <Deadline at={next.at} now={Date.parse(dispute.now)} isLate={late} />
             </Text>
           </>
         )}

@@ -52,7 +52,7 @@ function Waiting() {
               'Next sweep',
               data.next_sweep_at ? (
                 <>
-                  <When at={data.next_sweep_at} />, in{' '}
+                  <When at={data.next_sweep_at} isDate />, in{' '}
                   {lengthOf(Date.parse(data.next_sweep_at) - Date.parse(data.now))}
                 </>
               ) : (

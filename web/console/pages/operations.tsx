@@ -60,7 +60,7 @@ function Worries({ operations: { worries, at } }: PartProps) {
       )}
       <Text size="sm" c="dimmed">
         {'As of '}
-        <When at={at} />
+        <When at={at} isDate />
       </Text>
     </Stack>
   );
@@ -125,7 +125,7 @@ function Proofs({ operations: { proofs } }: PartProps) {
 }
 
 const Worrying = ({ count }: { readonly count: number }) =>
-  count === 0 ? 'none' : <Mark tone="bad" text={counted(count, 'tenant')} />;
+  count === 0 ? 'No tenants' : <Mark tone="bad" text={counted(count, 'tenant')} />;
 
 function Database({ operations: { database, worries } }: PartProps) {
   const { in_use, idle, waiting } = database;

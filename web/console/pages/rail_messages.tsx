@@ -37,8 +37,8 @@ const columns: readonly Column<Row>[] = [
         <TenantLink id={tenant_id} name={tenant_name ?? tenant_id} />
       ),
   },
-  { name: 'State', show: ({ state }) => <StateBadge state={state} /> },
-  { name: 'Result', show: ({ result }) => (result === null ? 'none' : inWords(result)) },
+  { name: 'State', show: ({ state }) => <StateBadge state={state} resource="rail_message" /> },
+  { name: 'Result', show: ({ result }) => (result === null ? 'Not processed' : inWords(result)) },
   { name: 'Came', show: ({ received_at }) => <When at={received_at} /> },
 ];
 

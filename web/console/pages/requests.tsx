@@ -1,4 +1,4 @@
-import { Button, Center, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Center, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { PlatformApproval } from '@tenant-payments/backoffice/contract/operate/platform_approvals.ts';
 import { useState } from 'react';
 import { useAddress } from '../../staff/api/address.ts';
@@ -8,6 +8,7 @@ import { Dialog } from '../../staff/parts/dialog.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { Decide, type Decided, type Deciding, Ended } from '../approvals/decide.tsx';
+import { OfTenants } from '../approvals/of_tenants.tsx';
 import { OneRequest } from '../approvals/one_request.tsx';
 import { actOf } from '../approvals/words.ts';
 
@@ -21,21 +22,29 @@ const states = [
   { value: 'lapsed', label: 'Lapsed' },
 ];
 
-/** What two admins do to the platform: what one has asked for, and another approves (rules/approvals#13). */
+/** What one person has asked for and another approves, of Tenants and of the platform (rules/approvals#5, #13). */
 export function Requests() {
-  const isAdmin = holds(useSession(), ['admin']);
+  const session = useSession();
+  const isAdmin = holds(session, ['admin']);
   return (
     <>
       <PageTitle
         title="Requests"
-        text="What one admin has asked for, and a second approves with a passkey."
+        text="What one person has asked for, and a second approves with a passkey."
       />
-      {isAdmin ? <Listed /> : <Text>Only admins of the platform see these requests.</Text>}
+      {holds(session, ['reviewer']) ? (
+        <Stack gap="xl" maw={760}>
+          <OfTenants />
+          {isAdmin && <OfPlatform />}
+        </Stack>
+      ) : (
+        <Text>Only reviewers and admins of the platform see requests.</Text>
+      )}
     </>
   );
 }
 
-function Listed() {
+function OfPlatform() {
   const [{ status }, set] = useAddress(['status']);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const [decided, setDecided] = useState<Decided | null>(null);
@@ -44,7 +53,10 @@ function Listed() {
   const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
   const close = () => setDeciding(null);
   return (
-    <Stack gap="md" maw={760}>
+    <Stack gap="sm" component="section" aria-label="Requests of the platform">
+      <Title order={2} size="h4">
+        Of the platform
+      </Title>
       {decided && <Ended decided={decided} />}
       <NativeSelect
         label="State"

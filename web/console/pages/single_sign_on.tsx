@@ -41,7 +41,7 @@ function Read() {
       <Section title="Now">
         <Facts
           rows={[
-            ['Provider', data.issuer ?? 'none'],
+            ['Provider', data.issuer ?? 'Not set up'],
             ...(data.issuer === null
               ? []
               : [

@@ -6,6 +6,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { useAddress } from '../../staff/api/address.ts';
 import { TenantProvider, useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
+import { TenantClock } from '../../staff/parts/clock.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { Invitations } from '../../staff/people/invitations.tsx';
@@ -15,13 +16,17 @@ import { ClientSecrets } from '../../staff/tenant/credentials.tsx';
 import { BankAccounts } from './tenant/bank_accounts.tsx';
 import { Customers } from './tenant/customers.tsx';
 import { Overview } from './tenant/overview.tsx';
-import { TenantSettings } from './tenant/settings.tsx';
 import { TenantMark } from './tenants/tenant_mark.tsx';
 
 // It carries the parser of Markdown, which no other part needs.
 const TenantDocuments = lazy(async () => {
   const { TenantDocuments: Documents } = await import('./tenant/documents.tsx');
   return { default: Documents };
+});
+
+const TenantSettings = lazy(async () => {
+  const { TenantSettings: Settings } = await import('./tenant/settings.tsx');
+  return { default: Settings };
 });
 
 interface Part {
@@ -34,7 +39,7 @@ interface Part {
 
 const parts: readonly [Part, ...Part[]] = [
   { key: '', name: 'Overview', may: ['support'], Show: Overview },
-  { key: 'customers', name: 'Customers', may: ['reviewer'], Show: Customers },
+  { key: 'customers', name: 'Customers', may: ['support'], Show: Customers },
   { key: 'settings', name: 'Settings', may: ['support'], Show: TenantSettings },
   { key: 'credentials', name: 'Credentials', may: ['support'], Show: ClientSecrets },
   { key: 'bank-accounts', name: 'Bank accounts', may: ['support'], Show: BankAccounts },
@@ -93,7 +98,9 @@ export function TenantPage() {
         ))}
       </Group>
       <Suspense fallback={<Skeleton height={320} />}>
-        <Show tenant={data} />
+        <TenantClock>
+          <Show tenant={data} />
+        </TenantClock>
       </Suspense>
     </TenantProvider>
   );

@@ -19,7 +19,7 @@ type Tenant = ItemOf<typeof list>;
 
 /** Of the notices of 90 days, those that were forwarded as purchase disputes. */
 const shareOf = ({ total, purchase_disputes }: Tenant['notices']): string =>
-  total === 0 ? 'none' : `${purchase_disputes} of ${total}`;
+  total === 0 ? 'No notices' : `${purchase_disputes} of ${total}`;
 
 const columns: readonly Column<Tenant>[] = [
   {

@@ -2,6 +2,7 @@ import { Anchor, Skeleton, Stack } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { UnmatchedMoneyDetail } from '@tenant-payments/backoffice/contract/money/suspense.ts';
 import { TenantProvider, useRead } from '../../staff/api/queries.ts';
+import { TenantClock } from '../../staff/parts/clock.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Section } from '../../staff/parts/section.tsx';
@@ -27,7 +28,9 @@ export function UnmatchedItem() {
         Back to unmatched money
       </Anchor>
       <TenantProvider value={tenantId}>
-        <Read key={id} id={id} />
+        <TenantClock>
+          <Read key={id} id={id} />
+        </TenantClock>
       </TenantProvider>
     </>
   );
@@ -81,7 +84,7 @@ function Parts({ detail }: { readonly detail: UnmatchedMoneyDetail }) {
             ...factsOf(record),
             ...(detail.received
               ? receivedFacts(detail.received)
-              : ([["Bank's reference", references.join(', ') || 'none']] as const)),
+              : ([["Bank's reference", references.join(', ') || 'Not given']] as const)),
           ]}
         />
       </Section>

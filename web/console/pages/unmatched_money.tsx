@@ -41,7 +41,7 @@ const Row = ({ item: { record, ...item } }: { readonly item: UnmatchedMoney }) =
     </Table.Td>
     <Table.Td>{suspenseReasons[record.reason]}</Table.Td>
     <Table.Td className="breaks">
-      {item.received ? sentWords(item.received) : item.references.join(', ') || 'none'}
+      {item.received ? sentWords(item.received) : item.references.join(', ') || 'No reference'}
     </Table.Td>
     <Table.Td>
       <Age since={record.created_at} now={record.resolved_at ?? item.now} />

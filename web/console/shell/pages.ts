@@ -1,10 +1,11 @@
-import type { PageGroup } from '../../staff/shell/frame.tsx';
+import type { PageGroup } from '../../staff/shell/navigation.tsx';
 
 /** The navigation, in its order. */
 export const pageGroups: readonly PageGroup[] = [
-  { name: 'Overview', pages: [{ path: '/', name: 'Home', may: ['support'] }] },
+  { name: 'Home', icon: 'home', pages: [{ path: '/', name: 'Home', may: ['support'] }] },
   {
     name: 'Review',
+    icon: 'review',
     pages: [
       { path: '/desk', name: 'Review desk', may: ['reviewer'] },
       { path: '/disputes', name: 'Disputes', may: ['support'] },
@@ -12,6 +13,7 @@ export const pageGroups: readonly PageGroup[] = [
   },
   {
     name: 'Money',
+    icon: 'money',
     pages: [
       { path: '/money/unmatched', name: 'Unmatched money', may: ['reviewer'] },
       { path: '/money/messages', name: 'Messages of providers', may: ['reviewer'] },
@@ -23,15 +25,17 @@ export const pageGroups: readonly PageGroup[] = [
   },
   {
     name: 'Platform',
+    icon: 'platform',
     pages: [
       { path: '/tenants', name: 'Tenants', may: ['support'] },
-      { path: '/requests', name: 'Requests', may: ['admin'] },
+      { path: '/requests', name: 'Requests', may: ['reviewer'] },
       { path: '/staff', name: 'Staff', may: ['admin'] },
       { path: '/single-sign-on', name: 'Single sign-on', may: ['admin'] },
     ],
   },
   {
     name: 'Operations',
+    icon: 'operations',
     pages: [
       { path: '/operations', name: 'Operations', may: ['support'] },
       { path: '/alarms', name: 'Alarms', may: ['support'] },

@@ -1,10 +1,32 @@
 import { Outlet } from '@tanstack/react-router';
+import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
+import { useEffect } from 'react';
 import { useRead } from '../../staff/api/queries.ts';
 import { Frame } from '../../staff/shell/frame.tsx';
 import { PersonMenu } from '../../staff/shell/person_menu.tsx';
-import { Choose, Starting } from '../../staff/shell/starting.tsx';
+import { Choose, Coming, Starting, useAct } from '../../staff/shell/starting.tsx';
 import { VisitInstead } from '../../staff/shell/visit.tsx';
+import { Find } from './find.tsx';
 import { pageGroups } from './pages.ts';
+
+/** Staff who act in a Tenant come here to act for the platform; nobody else has a page here. */
+function Enter({ session }: { readonly session: CurrentSession }) {
+  const act = useAct();
+  const isStaff = session.scopes.some(({ scope }) => scope === 'platform');
+  const { mutate } = act;
+  useEffect(() => {
+    if (isStaff) mutate('platform');
+  }, [isStaff, mutate]);
+  if (isStaff && !act.error) return <Coming />;
+  return (
+    <Choose
+      title="Operations console"
+      text="Only the staff of the platform works here. Ask an admin for an invitation."
+      scopes={[]}
+      error={act.error}
+    />
+  );
+}
 
 /** The console: the pages of the platform's own people. */
 export function Shell() {
@@ -12,26 +34,18 @@ export function Shell() {
   const { data } = session;
   if (!data) return <Starting session={session} />;
   if (data.visit) return <VisitInstead visit={data.visit} scope={data.scope} />;
-  if (data.scope !== 'platform') {
-    const scopes = data.scopes.filter(({ scope }) => scope === 'platform');
-    return (
-      <Choose
-        title="Operations console"
-        text={
-          scopes.length > 0
-            ? 'You act in a tenant now. The console is for the staff of the platform.'
-            : 'Only the staff of the platform works here. Ask an admin for an invitation.'
-        }
-        scopes={scopes}
-      />
-    );
-  }
+  if (data.scope !== 'platform') return <Enter session={data} />;
   return (
     <Frame
       session={data}
       name="Operations console"
       groups={pageGroups}
-      tools={<PersonMenu session={data} />}
+      tools={
+        <>
+          <Find />
+          <PersonMenu session={data} />
+        </>
+      }
     >
       <Outlet />
     </Frame>

@@ -1,6 +1,6 @@
 import type { Confirmation } from '@tenant-payments/contract/hosted/view.ts';
 import { Actions, Button } from '../../ui/button.tsx';
-import { momentInZone } from '../../ui/money.ts';
+import { momentInZone } from '../../ui/dates.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { EndAction } from '../session/end_action.tsx';
 import { useSession } from '../session/session.ts';

@@ -2,7 +2,7 @@ import type { Passkey } from '@tenant-payments/contract/hosted/view.ts';
 import { useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
 import { hasWebAuthn } from '../../ui/ceremonies.ts';
-import { dateOf } from '../../ui/money.ts';
+import { dateOf } from '../../ui/dates.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Step } from '../../ui/step.tsx';
 import { PasskeyButton } from '../confirm/passkey_button.tsx';

@@ -1,8 +1,8 @@
 import type { Industry } from '@tenant-payments/contract/core/industries.ts';
 import type { Owner } from '@tenant-payments/contract/resources/owners.ts';
+import { dayInWords } from '../../ui/dates.ts';
 import { isoDay } from '../../ui/day.ts';
 import { grouped } from '../../ui/grouped.ts';
-import { dayInWords } from '../../ui/money.ts';
 import type { Row } from '../../ui/row.ts';
 import { einGroups, ssnGroups } from '../parts/checks.ts';
 import { addressLine } from '../parts/person.ts';

@@ -1,8 +1,8 @@
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import { Actions, Button } from '../../ui/button.tsx';
+import { moment } from '../../ui/dates.ts';
 import { CheckIcon, ClockIcon, WarningIcon } from '../../ui/icons.tsx';
 import { isolated } from '../../ui/isolated.ts';
-import { moment } from '../../ui/money.ts';
 import { Step } from '../../ui/step.tsx';
 import { LeaveAction } from '../session/end_action.tsx';
 import { usePage } from '../use_page.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../ui/button.tsx';
+import { newYorkDay } from '../../ui/dates.ts';
 import { Waiting } from '../../ui/frame.tsx';
-import { newYorkDay } from '../../ui/money.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Markdown } from '../documents/markdown.tsx';
 import type { Reading, Shown } from '../documents/use_documents.ts';

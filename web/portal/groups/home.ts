@@ -1,5 +1,5 @@
 /** What stands below the heading of the first page, loaded while its figures are read. */
 
-import '../../staff/shared.ts';
+import '../../staff/usual.ts';
 
 export { HomeParts } from '../pages/home/parts.tsx';

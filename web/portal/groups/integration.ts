@@ -1,8 +1,8 @@
 /** What developers work with, loaded at once when the first of them is opened. */
 
-import '../../staff/shared.ts';
+import '../../staff/usual.ts';
 
-export { Credentials } from '../../staff/tenant/credentials.tsx';
+export { Credentials } from '../pages/credentials.tsx';
 export { Deliveries } from '../pages/deliveries.tsx';
 export { EventTypes } from '../pages/event_types.tsx';
 export { Events } from '../pages/events.tsx';

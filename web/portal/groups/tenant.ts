@@ -1,6 +1,6 @@
-/** The Tenant's money, settings and people, loaded at once when the first of them is opened. */
+/** The Tenant's money and people, loaded at once when the first of them is opened. */
 
-import '../../staff/shared.ts';
+import '../../staff/usual.ts';
 
 export { AccessRecords } from '../pages/access.tsx';
 export { ApiKeys } from '../pages/api_keys.tsx';
@@ -8,6 +8,5 @@ export { Audit } from '../pages/audit.tsx';
 export { Ledger } from '../pages/ledger.tsx';
 export { Reconciliation } from '../pages/reconciliation.tsx';
 export { ReconciliationDay } from '../pages/reconciliation_day.tsx';
-export { SettingsPage } from '../pages/settings.tsx';
 export { States } from '../pages/states.tsx';
 export { Team } from '../pages/team.tsx';

@@ -80,8 +80,8 @@ export function AccessRecords() {
               ['By', open.api_key_id ? `API key ${open.api_key_id}` : 'session'],
               ['Record', <RecordLink key="record" id={open.record} />],
               ['At', <When key="at" at={open.at} />],
-              ['Address', open.address ?? 'none'],
-              ['Request', open.request_id ?? 'none'],
+              ['Address', open.address ?? 'Unknown'],
+              ['Request', open.request_id ?? 'Unknown'],
             ]}
           />
         )}

@@ -1,7 +1,7 @@
 import {
+  Box,
   Button,
   Group,
-  MultiSelect,
   NumberInput,
   Stack,
   Table,
@@ -10,7 +10,6 @@ import {
   Title,
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { memberRoles } from '@tenant-payments/contract/core/roles.ts';
 import { type FormEvent, useState } from 'react';
 import { call, type InputOf, type ReplyOf } from '../../staff/api/call.ts';
 import { useRead } from '../../staff/api/queries.ts';
@@ -22,6 +21,8 @@ import { ShownOnce } from '../../staff/parts/secret_rotation.tsx';
 import { StateBadge } from '../../staff/parts/state_badge.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
+import { RolesField } from '../../staff/people/roles_field.tsx';
+import { members } from '../../staff/people/scope.ts';
 
 const list = 'GET /portal/api/api-keys';
 type NewKey = InputOf<'POST /portal/api/api-keys'>;
@@ -42,7 +43,7 @@ export function ApiKeys() {
             Keys
           </Title>
           {error && <Trouble error={error} onRetry={() => void refetch()} />}
-          {data?.data.length === 0 && <Text c="dimmed">None yet.</Text>}
+          {data?.data.length === 0 && <Text c="dimmed">No keys yet.</Text>}
           {data && data.data.length > 0 && <Keys rows={data.data} />}
         </section>
       </Stack>
@@ -88,12 +89,14 @@ function Make() {
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
-          <MultiSelect label="Roles" data={memberRoles} value={roles} onChange={setRoles} />
           <NumberInput label="Days" min={1} max={365} value={days} onChange={setDays} />
           <Button type="submit" loading={make.isPending} disabled={roles.length === 0}>
             Make the key
           </Button>
         </Group>
+        <Box mt="sm" maw={640}>
+          <RolesField label="Roles" roles={members} value={roles} onChange={setRoles} />
+        </Box>
       </form>
       {make.error && <Trouble error={make.error} />}
       {make.data && <ShownOnce value={make.data.key} />}
@@ -116,13 +119,13 @@ function Keys({ rows }: { readonly rows: ReplyOf<typeof list>['data'] }) {
             <Table.Td>{key.name}</Table.Td>
             <Table.Td>{key.roles.join(', ')}</Table.Td>
             <Table.Td>
-              <StateBadge state={key.status} />
+              <StateBadge state={key.status} resource="api_key" />
             </Table.Td>
             <Table.Td>
-              <When at={key.expires_at} />
+              <When at={key.expires_at} isReal />
             </Table.Td>
             <Table.Td>
-              <When at={key.last_used_at} />
+              <When at={key.last_used_at} isReal />
             </Table.Td>
             <Table.Td ta="right">
               {key.status === 'active' && (

@@ -1,8 +1,17 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { askedOf, useAddress } from '../../staff/api/address.ts';
-import { usePages, useRead } from '../../staff/api/queries.ts';
-import { type Act, ActFacts, type NameActor, nameActors, Outcome } from '../../staff/parts/act.tsx';
+import { usePages } from '../../staff/api/queries.ts';
+import {
+  type Act,
+  ActFacts,
+  actorWords,
+  namesIn,
+  Only,
+  Outcome,
+  sentenceOf,
+} from '../../staff/audit/act.tsx';
+import { ActFilter, noneWords, PersonFilter } from '../../staff/audit/filters.tsx';
 import { Detail } from '../../staff/parts/drawer.tsx';
 import { FilterBar } from '../../staff/parts/filter_bar.tsx';
 import { FilterText } from '../../staff/parts/filter_text.tsx';
@@ -11,29 +20,34 @@ import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { When } from '../../staff/parts/when.tsx';
 
-const useActors = (): NameActor =>
-  nameActors(useRead('GET /portal/api/members', {}).data?.data ?? []);
-
-const columnsBy = (actorOf: NameActor): readonly Column<Act>[] => [
-  { name: 'Act', show: ({ act }) => act },
-  { name: 'Outcome', show: (act) => <Outcome act={act} /> },
-  { name: 'By', show: actorOf },
+const columns: readonly Column<Act>[] = [
+  { name: 'Act', show: sentenceOf },
+  { name: 'When', show: ({ at }) => <When at={at} isExact /> },
+  { name: 'By', show: ({ actor }) => actorWords(actor) },
   { name: 'Record', show: ({ record }) => record && <RecordLink id={record} /> },
-  { name: 'At', show: ({ at }) => <When at={at} /> },
+  { name: 'Outcome', show: (act) => <Outcome act={act} /> },
 ];
 
 const names = ['act', 'actor', 'record', 'from', 'to'] as const;
-const nothing = { act: '', actor: '', record: '', from: '', to: '' };
 
 /** Who did what. Nobody can change a row: each holds the hash of the one before. */
 export function Audit() {
   const [filters, set] = useAddress(names);
   const asked = askedOf(filters);
   const pages = usePages('GET /portal/api/audit', asked);
-  const actorOf = useActors();
+  const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
   const [open, setOpen] = useState<Act | null>(null);
   const file = new URLSearchParams({ ...asked, format: 'csv' }).toString();
-  const isFiltered = Object.keys(asked).length > 0;
+  const by = (id: string) => {
+    const row = rows.find(({ actor }) => actor.id === id || actor.person_id === id);
+    return row ? actorWords(row.actor) : null;
+  };
+  const only = (change: Partial<Record<'act' | 'actor', string>>) => {
+    set(change);
+    setOpen(null);
+  };
+  const { act, actor, record, from, to } = filters;
+  const none = { act, record, by: actor === '' ? null : 'this person', isNarrowed: !!(from || to) };
   return (
     <>
       <PageTitle title="Audit" text="Who did what, from where, and what it changed.">
@@ -42,66 +56,41 @@ export function Audit() {
         </Button>
       </PageTitle>
       <FilterBar filters={filters} set={set}>
-        <FilterText
-          label="Act"
-          placeholder="putSettings"
-          value={filters.act}
-          onChange={(act) => set({ act })}
-        />
-        <FilterText
-          label="By"
-          placeholder="Id of a person, key or client"
-          value={filters.actor}
-          onChange={(actor) => set({ actor })}
+        <ActFilter value={act} onChange={(value) => set({ act: value })} />
+        <PersonFilter
+          scope="tenant"
+          value={actor}
+          nameOf={by}
+          onChange={(value) => set({ actor: value })}
         />
         <FilterText
           label="Record"
-          placeholder="Any id"
-          value={filters.record}
-          onChange={(record) => set({ record })}
+          placeholder="Id, or how it begins"
+          value={record}
+          onChange={(value) => set({ record: value })}
         />
       </FilterBar>
       <ListTable
         label="Acts"
         pages={pages}
-        columns={columnsBy(actorOf)}
+        columns={columns}
         keyOf={({ number }) => String(number)}
         onOpen={setOpen}
-        empty={<Text fw={600}>{isFiltered ? 'No such acts' : 'Nothing was done yet'}</Text>}
+        empty={<Text fw={600}>{noneWords(none)}</Text>}
       />
-      <Detail title={open && `${open.act} (number ${open.number})`} onClose={() => setOpen(null)}>
+      <Detail title={open && sentenceOf(open)} onClose={() => setOpen(null)}>
         {open && (
-          <OpenAct row={open} actorOf={actorOf} onFilter={set} onDone={() => setOpen(null)} />
+          <ActFacts act={open} nameOf={namesIn(rows)} showRecord={(id) => <RecordLink id={id} />}>
+            <Group gap="md">
+              <Only text="Only this act" onClick={() => only({ act: open.act })} />
+              <Only
+                text="Only by the same"
+                onClick={() => only({ actor: open.actor.person_id ?? open.actor.id })}
+              />
+            </Group>
+          </ActFacts>
         )}
       </Detail>
     </>
-  );
-}
-
-interface ActProps {
-  readonly row: Act;
-  readonly actorOf: NameActor;
-  readonly onFilter: (change: Partial<typeof nothing>) => void;
-  readonly onDone: () => void;
-}
-
-/** One row, whole, and the way to those like it. */
-function OpenAct({ row, actorOf, onFilter, onDone }: ActProps) {
-  const only = (change: Partial<typeof nothing>) => {
-    onFilter(change);
-    onDone();
-  };
-  const record = row.record ? <RecordLink id={row.record} /> : 'none';
-  return (
-    <ActFacts act={row} by={actorOf(row)} record={record}>
-      <Group gap="xs">
-        <Button size="compact-sm" variant="default" onClick={() => only({ act: row.act })}>
-          Only this act
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={() => only({ actor: row.actor.id })}>
-          Only by the same
-        </Button>
-      </Group>
-    </ActFacts>
   );
 }

@@ -20,7 +20,7 @@ const columns: readonly Column<PortalEvent>[] = [
   { name: 'Last answer', show: ({ delivery }) => <LastAnswer delivery={delivery} /> },
   {
     name: 'Last attempt',
-    show: ({ delivery }) => <When at={delivery.last_attempt_at} />,
+    show: ({ delivery }) => <When at={delivery.last_attempt_at} isExact />,
     width: '10rem',
   },
   {
@@ -148,7 +148,7 @@ function Counts() {
       <Text size="sm" c="dimmed" mb="sm">
         {data?.next_attempt_at ? (
           <>
-            The next attempt is at <When at={data.next_attempt_at} />.
+            The next attempt is at <When at={data.next_attempt_at} isDate />.
           </>
         ) : (
           'No attempt is planned.'

@@ -4,8 +4,9 @@ import { useAddress } from '../../staff/api/address.ts';
 import { usePages, useRead } from '../../staff/api/queries.ts';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
+import { easternDay, monthInWords } from '../../ui/dates.ts';
 import { MonthGrid } from './reconciliation/month_grid.tsx';
-import { dayOf, monthAfter, monthInWords } from './reconciliation/months.ts';
+import { monthAfter } from './reconciliation/months.ts';
 
 /** The daily reports in a calendar of Eastern Time. */
 export function Reconciliation() {
@@ -13,7 +14,7 @@ export function Reconciliation() {
   const [address, set] = useAddress(['month']);
   const pages = usePages('GET /portal/api/reconciliation-reports', {});
   const reports = pages.data?.pages.flatMap(({ data }) => data) ?? [];
-  const today = clock.data ? dayOf(clock.data.now) : null;
+  const today = clock.data ? easternDay(clock.data.now) : null;
   const month = address.month || today?.slice(0, 7) || '';
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   const oldest = reports.at(-1)?.date ?? '';

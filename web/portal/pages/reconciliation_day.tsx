@@ -10,7 +10,7 @@ import { Mark } from '../../staff/parts/state_badge.tsx';
 import { counted, inWords } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
-import { dayInWords } from './reconciliation/months.ts';
+import { wholeDay } from '../../ui/dates.ts';
 
 /** A day's report beside the ledger, with its file. */
 export function ReconciliationDay() {
@@ -20,7 +20,7 @@ export function ReconciliationDay() {
   });
   return (
     <>
-      <PageTitle title={dayInWords(date)} text="The day in Eastern Time.">
+      <PageTitle title={wholeDay(date)} text="The day in Eastern Time.">
         {data && (
           <Button component="a" href={data.report.file.download_url} download>
             Download the CSV

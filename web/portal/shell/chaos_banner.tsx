@@ -23,7 +23,7 @@ export function ChaosBanner() {
           {on.join(', ')}
           {data.ends_at ? (
             <>
-              , until <When at={data.ends_at} />.
+              , until <When at={data.ends_at} isDate />.
             </>
           ) : (
             ', until they are turned off.'

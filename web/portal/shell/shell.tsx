@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { isSandbox } from '../../staff/api/environment.ts';
 import { useRead } from '../../staff/api/queries.ts';
+import { TenantClock } from '../../staff/parts/clock.tsx';
 import { Frame } from '../../staff/shell/frame.tsx';
 import { PersonMenu } from '../../staff/shell/person_menu.tsx';
 import { ChooseTenant, Starting } from '../../staff/shell/starting.tsx';
@@ -35,7 +36,9 @@ export function Shell() {
         </>
       }
     >
-      <Outlet />
+      <TenantClock>
+        <Outlet />
+      </TenantClock>
     </Frame>
   );
 }

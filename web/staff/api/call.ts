@@ -16,9 +16,13 @@ type Endpoints = { [E in Endpoint as `${E['method']} ${E['path']}`]: E };
 
 /** An operation of the portal's JSON by method and path: the types know its input and its reply. */
 export type Route = keyof Endpoints & string;
-export type InputOf<R extends Route> = Endpoints[R] extends infer E extends EndpointDefinition
-  ? ParamsOf<E> & QueryOf<E> & BodyOf<E>
-  : never;
+export type InputOf<R extends Route> =
+  // Of each route by itself: all parameters with all bodies of all routes are too many types.
+  R extends Route
+    ? Endpoints[R] extends infer E extends EndpointDefinition
+      ? ParamsOf<E> & QueryOf<E> & BodyOf<E>
+      : never
+    : never;
 export type ReplyOf<R extends Route> = Endpoints[R] extends infer E extends EndpointDefinition
   ? SuccessOf<E>
   : never;

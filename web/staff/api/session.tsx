@@ -12,6 +12,14 @@ export function useSession(): CurrentSession {
   return session;
 }
 
+/** The Tenant that the pages are about, or the application, for the title of the tab. */
+export function usePlace(): string {
+  const session = useContext(SessionContext);
+  if (session?.scope === 'platform') return 'Operations console';
+  const own = session?.scopes.find(({ scope }) => scope === session.scope)?.name;
+  return session?.visit?.tenant_name ?? own ?? 'Tenant Payments';
+}
+
 /** Whether the session holds one of the roles; the service decides in any case. */
 export const holds = ({ roles }: CurrentSession, asked: readonly Role[]): boolean =>
   mayCall(asked, roles);

@@ -59,7 +59,7 @@ function Consent({ document }: { readonly document: Documents[number] }) {
       </Text>
       {effective_at !== null && (
         <Text size="xs" c="dimmed">
-          Holds for this customer from <When at={effective_at} /> on
+          Holds for this customer from <When at={effective_at} isDate /> on
         </Text>
       )}
       {sample_opened_at !== null && (
@@ -69,7 +69,7 @@ function Consent({ document }: { readonly document: Documents[number] }) {
       )}
       {paper_since !== null && (
         <Text size="xs">
-          Withdrawn: records go out on paper since <When at={paper_since} />
+          Withdrawn: records go out on paper since <When at={paper_since} isDate />
         </Text>
       )}
     </>

@@ -1,6 +1,6 @@
+import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import { labelOf, partiesOf, useFace } from '../api/faces.ts';
 import { Cents } from './cents.tsx';
-import { shortened } from './short_id.tsx';
 
 interface FaceProps {
   readonly id: string;

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { usePlace } from '../api/session.tsx';
 
 interface PageTitleProps {
   readonly title: string;
@@ -11,9 +12,10 @@ interface PageTitleProps {
 
 /** The heading of a page, and the title of the browser's tab. */
 export function PageTitle({ title, text, children }: PageTitleProps) {
+  const place = usePlace();
   useEffect(() => {
-    document.title = `${title} - Tenant Payments`;
-  }, [title]);
+    document.title = `${title} · ${place}`;
+  }, [title, place]);
   return (
     <Group justify="space-between" align="flex-start" mb="md">
       <Stack gap={2} className="shrinks">

@@ -1,8 +1,10 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import { labelOf, partiesOf, useFace } from '../api/faces.ts';
-import { ShortId, shortened } from './short_id.tsx';
+import { useTenant } from '../api/queries.ts';
+import { ShortId } from './short_id.tsx';
 
 const withoutPage: readonly string[] = [
   'adjustment',
@@ -21,6 +23,15 @@ const prefixes = new Set<string>(
 const isRecord = (id: string): boolean =>
   /^[a-z]+_[0-9a-f]{32}$/.test(id) && prefixes.has(id.split('_', 1)[0] ?? '');
 
+/** The address of a record's page: in the console, where staff look at a Tenant, with that Tenant. */
+export function useRecordPage() {
+  const tenantId = useTenant();
+  return (id: string) =>
+    tenantId === null
+      ? { to: '/record/$id', params: { id } as never }
+      : { to: '/record/$tenantId/$id', params: { tenantId, id } as never };
+}
+
 interface RecordLinkProps {
   readonly id: string;
   /** Without the id beside the name, which stands elsewhere. */
@@ -37,12 +48,12 @@ const ShortText = ({ text }: { readonly text: string }) =>
 function Known({ id, isBare }: { readonly id: string; readonly isBare: true | undefined }) {
   const face = useFace(id);
   const name = partiesOf(face) ?? labelOf(face);
+  const pageOf = useRecordPage();
   return (
     <span className="record-link">
       <Anchor
         component={Link}
-        to="/record/$id"
-        params={{ id } as never}
+        {...pageOf(id)}
         size="sm"
         title={id}
         {...(name === null ? { ff: 'monospace' } : {})}

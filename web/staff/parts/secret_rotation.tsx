@@ -1,13 +1,15 @@
 import { Alert, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { Route } from '../api/call.ts';
 import { useCall, useRead } from '../api/queries.ts';
 import { holds, useSession } from '../api/session.tsx';
 import { useProven } from '../api/step_up.tsx';
+import { useKeptOpen } from './dialog.tsx';
 import { CopyText } from './json_view.tsx';
 import { PlainTable, RowButton } from './plain_table.tsx';
+import { Retire } from './retire.tsx';
 import { Trouble } from './trouble.tsx';
 import { When } from './when.tsx';
 
@@ -53,20 +55,26 @@ export function SecretRotation({
   const proven = useProven();
   const call = useCall();
   const mayChange = holds(useSession(), may);
+  const [ending, setEnding] = useState<string | null>(null);
   const { data, error, refetch } = useRead(list, {});
   const again = () => queries.invalidateQueries({ queryKey: [list] });
   const run = (route: Route, input: object) =>
-    proven(() => call(route, input as never) as Promise<object>);
+    // Of which operation a reply is, its type cannot say.
+    proven(() =>
+      (call as unknown as (route: Route, input: object) => Promise<object>)(route, input),
+    );
   const making = useMutation({ mutationFn: () => run(create, {}), onSuccess: again });
   const retiring = useMutation({
     mutationFn: (one: string) => run(retire, { id: one }),
-    onSuccess: again,
+    onSuccess: () => {
+      setEnding(null);
+      return again();
+    },
   });
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   const secrets: readonly Secret[] = data?.data ?? [];
   const active = secrets.filter(({ retired_at }) => retired_at === null);
   const isNoted = active.some(({ last_used_at }) => last_used_at !== undefined);
-  const failed = making.error ?? retiring.error;
   return (
     <section aria-labelledby={id}>
       <Title order={2} size="h4" id={id} mb="xs">
@@ -100,14 +108,22 @@ export function SecretRotation({
                   label={`Retire ${one.id}`}
                   isBusy={retiring.isPending && retiring.variables === one.id}
                   isOff={!mayChange || active.length < 2}
-                  onClick={() => retiring.mutate(one.id)}
+                  onClick={() => setEnding(one.id)}
                 />
               </Table.Td>
             </Table.Tr>
           ))}
         </PlainTable>
-        {failed && <Trouble error={failed} />}
+        {making.error && <Trouble error={making.error} />}
         {making.data && <ShownOnce value={secretIn(making.data)} />}
+        <Retire
+          id={ending}
+          text="servers that still use it get no further token."
+          error={retiring.error}
+          isBusy={retiring.isPending}
+          onRetire={(one) => retiring.mutate(one)}
+          onClose={() => setEnding(null)}
+        />
         <Group>
           <Button
             variant="default"
@@ -124,15 +140,18 @@ export function SecretRotation({
 }
 
 /** A secret in the only moment in which it can be read. */
-export const ShownOnce = ({ name, value }: { readonly name?: string; readonly value: string }) => (
-  <Alert
-    color="blue"
-    title={`${name ? `${name}. ` : ''}Save this now: it is shown only once`}
-    role="status"
-  >
-    <Group gap="xs">
-      <Code className="breaks">{value}</Code>
-      <CopyText label={name ? `Copy ${name.toLowerCase()}` : 'Copy'} text={value} />
-    </Group>
-  </Alert>
-);
+export function ShownOnce({ name, value }: { readonly name?: string; readonly value: string }) {
+  useKeptOpen();
+  return (
+    <Alert
+      color="blue"
+      title={`${name ? `${name}. ` : ''}Save this now: it is shown only once`}
+      role="status"
+    >
+      <Group gap="xs">
+        <Code className="breaks">{value}</Code>
+        <CopyText label={name ? `Copy ${name.toLowerCase()}` : 'Copy'} text={value} />
+      </Group>
+    </Alert>
+  );
+}

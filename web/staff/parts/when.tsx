@@ -1,36 +1,32 @@
 import { Text } from '@mantine/core';
-
-const day = { month: 'short', day: 'numeric' } as const;
-const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const inYear = new Intl.DateTimeFormat('en-US', { ...day, ...minute });
-const inOtherYear = new Intl.DateTimeFormat('en-US', { ...day, year: 'numeric', ...minute });
-const toSecond = new Intl.DateTimeFormat('en-US', { ...day, ...minute, second: '2-digit' });
-const whole = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'full',
-  timeStyle: 'long',
-});
-
-const isThisYear = (date: Date): boolean => date.getFullYear() === new Date().getFullYear();
+import { logInstant, relativeInstant, shortInstant, wholeInstant } from '../../ui/dates.ts';
+import { useClock } from './clock.tsx';
 
 interface WhenProps {
   readonly at: string | null;
   /** In a log, where seconds tell one row from the next. */
   readonly isExact?: true;
+  /** In a sentence, behind `since` or `until`. */
+  readonly isDate?: true;
+  /** Its time is real, not that of the Tenant's clock. */
+  readonly isReal?: true;
 }
 
-/** An instant in the reader's own zone, with its year where that is another; the whole of it on hover. */
-export function When({ at, isExact }: WhenProps) {
+/** An instant in the reader's own zone: `3 hours ago`, or its date; all that is known of it on hover. */
+export function When({ at, isExact, isDate, isReal }: WhenProps) {
+  const { now, isSure } = useClock(isReal ?? false);
   if (at === null)
     return (
       <Text component="span" inherit c="dimmed">
         never
       </Text>
     );
-  const date = new Date(at);
-  const form = isExact ? toSecond : isThisYear(date) ? inYear : inOtherYear;
+  // A Tenant's clock may be ahead of ours: so what lies ahead of ours may have been long ago.
+  const canSay = !isDate && (isSure || Date.parse(at) <= now);
+  const words = (canSay && relativeInstant(at, now)) || shortInstant(at, now);
   return (
-    <time dateTime={at} title={`${whole.format(date)} (${at})`}>
-      {form.format(date)}
+    <time dateTime={at} title={`${wholeInstant(at)} (${at})`}>
+      {isExact ? logInstant(at, now) : words}
     </time>
   );
 }

@@ -1,14 +1,4 @@
-import {
-  Button,
-  Code,
-  Group,
-  MultiSelect,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Box, Button, Code, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { type FormEvent, useState } from 'react';
@@ -21,6 +11,7 @@ import { ShownOnce } from '../parts/secret_rotation.tsx';
 import { StateBadge } from '../parts/state_badge.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import { When } from '../parts/when.tsx';
+import { RolesField } from './roles_field.tsx';
 import type { PeopleAct, PeopleScope } from './scope.ts';
 
 interface InvitationsProps {
@@ -76,16 +67,13 @@ function Invite({ scope, offered }: InvitationsProps) {
             value={email}
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}
           />
-          <MultiSelect
-            label="Roles"
-            data={Object.keys(scope.roles)}
-            value={roles}
-            onChange={setRoles}
-          />
           <Button type="submit" loading={invite.isPending} disabled={roles.length === 0}>
             Invite
           </Button>
         </Group>
+        <Box mt="sm" maw={640}>
+          <RolesField label="Roles" roles={scope.roles} value={roles} onChange={setRoles} />
+        </Box>
       </form>
       {invite.error && <scope.NotDone error={invite.error} act={invite.variables} />}
       {invite.data && <Made email={invite.data.email} link={invite.data.link} />}
@@ -135,10 +123,10 @@ function Invited({ scope, rows }: InvitedProps) {
             <Table.Td>{email}</Table.Td>
             <Table.Td>{roles.join(', ')}</Table.Td>
             <Table.Td>
-              <StateBadge state={status} />
+              <StateBadge state={status} resource="invitation" />
             </Table.Td>
             <Table.Td>
-              <When at={created_at} />
+              <When at={created_at} isReal />
             </Table.Td>
             <Table.Td ta="right">
               {status === 'open' && (

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isolated } from '../../ui/isolated.ts';
@@ -13,6 +13,7 @@ import { Mark } from '../parts/state_badge.tsx';
 import { counted } from '../parts/tell.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import { When } from '../parts/when.tsx';
+import { RolesField } from './roles_field.tsx';
 import type { PeopleAct, PeopleScope } from './scope.ts';
 
 type Member = ReplyOf<PeopleScope['people']>['data'][number];
@@ -59,7 +60,7 @@ export function People({ scope }: PeopleProps) {
             <Table.Td>{member.roles.join(', ')}</Table.Td>
             <Table.Td>{member.passkeys}</Table.Td>
             <Table.Td>
-              <When at={member.last_signed_in_at} />
+              <When at={member.last_signed_in_at} isReal />
             </Table.Td>
             <Table.Td>
               {member.id !== person?.id && (
@@ -135,17 +136,12 @@ function ChangeRoles(props: DialogProps) {
   const act = { resource: 'staff', id, move: 'change', roles } as PeopleAct;
   return (
     <Stack>
-      <Checkbox.Group
+      <RolesField
         label={`Roles of ${isolated(name)} (${email})`}
+        roles={scope.roles}
         value={roles}
         onChange={setRoles}
-      >
-        <Stack gap="xs" mt="xs">
-          {Object.entries(scope.roles).map(([role, may]) => (
-            <Checkbox key={role} value={role} label={role} description={may} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+      />
       {change.error && <scope.NotDone error={change.error} act={change.variables} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>

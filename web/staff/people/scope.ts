@@ -38,17 +38,18 @@ export interface PeopleScope {
   readonly NotDone: NotDone;
 }
 
-const members: Readonly<Record<(typeof memberRoles)[number], string>> = {
-  owner: 'Members and single sign-on, and all below',
-  developer: 'Endpoint, secrets, addresses, requests and events, and the sandbox',
-  finance: 'Ledger, reports, statements and transactions',
-  reader: 'Lists and records, with personal data masked',
+/** What a member of each role may do. */
+export const members: Readonly<Record<(typeof memberRoles)[number], string>> = {
+  owner: 'Everything in this tenant, and decides who its members are',
+  developer: 'Builds the integration: webhooks, credentials, requests, events, the sandbox',
+  finance: 'Follows the money: ledger, reports, statements, transactions',
+  reader: 'Sees lists and records; names and contact data stay hidden',
 };
 
 const staff: Readonly<Record<(typeof staffRoles)[number], string>> = {
-  admin: 'Staff, tenants, settings, keys and the audit, and all below',
-  reviewer: 'The review desk, decisions and money',
-  support: 'Lists and records of every tenant, with personal data masked',
+  admin: 'Everything on the platform, and decides who its staff are',
+  reviewer: 'Decides cases and disputes, and matches money',
+  support: 'Sees every tenant’s records; names and contact data stay hidden',
 };
 
 /** Who works for the Tenant: owners and admins manage them (rules/people#12). */

@@ -1,22 +1,29 @@
 import { Text } from '@mantine/core';
+import { doneWords } from '@tenant-payments/contract/core/fields/acts.ts';
+import { changesSentence, settingChanges } from '@tenant-payments/contract/core/fields/changes.ts';
+import { fieldOf } from '@tenant-payments/contract/core/fields/records.ts';
 import { useState } from 'react';
 import { type ItemOf, usePages } from '../api/queries.ts';
+import { actorWords } from '../audit/act.tsx';
+import { ChangeTable } from '../parts/change_table.tsx';
 import { Detail } from '../parts/drawer.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { JsonView } from '../parts/json_view.tsx';
 import { type Column, ListTable } from '../parts/list_table.tsx';
 import { Section } from '../parts/section.tsx';
-import { inWords } from '../parts/tell.ts';
 import { When } from '../parts/when.tsx';
 
 type Change = ItemOf<'GET /portal/api/settings/history'>;
 
-const actorOf = ({ actor }: Change): string => `${inWords(actor.kind)} ${actor.id}`;
+/** Its values one by one, as they were and are. */
+const leavesOf = ({ key, before, after }: Change) =>
+  settingChanges({ [key]: before }, { [key]: after });
+
+const sentenceOf = (change: Change): string => doneWords(changesSentence(leavesOf(change)));
 
 const columns: readonly Column<Change>[] = [
-  { name: 'Setting', show: ({ key }) => inWords(key) },
-  { name: 'By', show: actorOf },
-  { name: 'At', show: ({ at }) => <When at={at} /> },
+  { name: 'Change', show: sentenceOf },
+  { name: 'When', show: ({ at }) => <When at={at} /> },
+  { name: 'By', show: ({ actor }) => actorWords(actor) },
 ];
 
 /** Who changed what, and what it was before. */
@@ -33,18 +40,24 @@ export function Changes() {
         onOpen={setOpen}
         empty={<Text c="dimmed">Nothing was changed yet.</Text>}
       />
-      <Detail title={open && inWords(open.key)} onClose={() => setOpen(null)}>
+      <Detail title={open && sentenceOf(open)} onClose={() => setOpen(null)}>
         {open && (
           <>
             <Facts
               rows={[
-                ['By', actorOf(open)],
-                ['At', <When key="at" at={open.at} />],
-                ['Request', open.request_id ?? 'none'],
+                ['By', actorWords(open.actor)],
+                ['When', <When key="at" at={open.at} isExact />],
               ]}
             />
-            <JsonView title="Before" value={open.before} />
-            <JsonView title="After" value={open.after} />
+            <ChangeTable
+              label="What it changed"
+              changes={leavesOf(open).map(({ field, before, after }) => ({
+                key: field,
+                field: fieldOf('settings', field),
+                before,
+                after,
+              }))}
+            />
           </>
         )}
       </Detail>

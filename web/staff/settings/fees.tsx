@@ -113,6 +113,8 @@ export function FeeRules(props: FeeRulesProps) {
       <Bar
         label={title.toLowerCase()}
         save={save}
+        settings={settings}
+        changes={{ fees: [...others, ...shown] }}
         isChanged={typed !== null && JSON.stringify(typed) !== JSON.stringify(own)}
         mayChange={mayChange}
         onSave={() =>

@@ -1,6 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
+import { changesSentence, settingChanges } from '@tenant-payments/contract/core/fields/changes.ts';
+import { fieldOf } from '@tenant-payments/contract/core/fields/records.ts';
 import type { ReactNode } from 'react';
+import { ChangeTable } from '../parts/change_table.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import { type Changes, faultOf, type Settings } from './use_save.ts';
 
@@ -9,6 +12,9 @@ export interface SaveBarProps {
   readonly label: string;
   readonly save: UseMutationResult<Settings, Error, Changes>;
   readonly isChanged: boolean;
+  readonly settings: Settings;
+  /** What would be saved. */
+  readonly changes: Changes;
   readonly mayChange: boolean;
   /** Who may, for who may not. */
   readonly who?: string;
@@ -18,12 +24,45 @@ export interface SaveBarProps {
   readonly children?: ReactNode;
 }
 
+/** Rows of changes that stay in sight. */
+const most = 12;
+
+type PendingProps = Pick<SaveBarProps, 'label' | 'settings' | 'changes'>;
+
+/** What would change, before and after, while it is not saved. */
+function Pending({ label, settings, changes }: PendingProps) {
+  const pending = settingChanges(settings, { ...settings, ...changes });
+  if (pending.length === 0) return null;
+  return (
+    <section aria-label={`Not saved: ${label}`}>
+      <Text size="sm" fw={600}>
+        {changesSentence(pending)}
+      </Text>
+      <ChangeTable
+        label={`What changes of ${label}`}
+        changes={pending.slice(0, most).map(({ field, before, after }) => ({
+          key: field,
+          field: fieldOf('settings', field),
+          before,
+          after,
+        }))}
+      />
+      {pending.length > most && (
+        <Text size="sm" c="dimmed">
+          {`And ${pending.length - most} more.`}
+        </Text>
+      )}
+    </section>
+  );
+}
+
 /** Saves one part of the settings, or takes the typing back. A fault of a value stands at its field. */
 export function SaveBar(props: SaveBarProps) {
-  const { label, save, isChanged, mayChange, onSave, onUndo, children } = props;
+  const { label, save, isChanged, settings, changes, mayChange, onSave, onUndo, children } = props;
   const { who = 'Owners and developers' } = props;
   return (
     <>
+      {isChanged && <Pending label={label} settings={settings} changes={changes} />}
       {save.error && faultOf(save.error) === null && (children ?? <Trouble error={save.error} />)}
       <Group gap="xs">
         <Button

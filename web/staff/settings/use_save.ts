@@ -7,6 +7,8 @@ import { useProven } from '../api/step_up.tsx';
 export type Settings = ReplyOf<'GET /portal/api/settings'>;
 export type Changes = InputOf<'PUT /portal/api/settings'>;
 
+const route = 'GET /portal/api/settings';
+
 /** What every part of the page gets. */
 export interface PartProps {
   readonly settings: Settings;
@@ -22,7 +24,7 @@ export function useSave() {
   const save = useMutation({
     mutationFn: (changes: Changes) => proven(() => call('PUT /portal/api/settings', changes)),
     onSuccess: (settings) => {
-      queries.setQueryData(keyOf('GET /portal/api/settings', {}), settings);
+      queries.setQueryData(keyOf<typeof route>(route, {}), settings);
       void queries.invalidateQueries({ queryKey: ['GET /portal/api/consumer-terms'] });
       return queries.invalidateQueries({ queryKey: ['GET /portal/api/settings/history'] });
     },

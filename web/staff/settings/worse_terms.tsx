@@ -26,7 +26,7 @@ export function WorseTerms({ settings, changes, reason = '', onReason }: WorseTe
         Worse for consumers: {counted(data.consumers, 'consumer')} will be told, and it holds{' '}
         {reason.trim() === '' ? (
           <>
-            from <When at={data.effective_at} /> on.
+            from <When at={data.effective_at} isDate /> on.
           </>
         ) : (
           'at once.'
@@ -67,7 +67,7 @@ export function WaitingTerms() {
     <div>
       {waiting.map(({ field, words, effective_at }) => (
         <Text key={field} size="sm">
-          Waits until <When at={effective_at} />: {words.en}
+          Waits until <When at={effective_at} isDate />: {words.en}
         </Text>
       ))}
     </div>

@@ -1,28 +1,15 @@
-import { Anchor, AppShell, Burger, Group, NavLink, Stack, Text } from '@mantine/core';
+import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
-import type { Role } from '@tenant-payments/contract/core/roles.ts';
-import { Fragment, type ReactNode } from 'react';
+import { iconOf } from '@tenant-payments/contract/core/mark.ts';
+import type { ReactNode } from 'react';
 import { isSandbox } from '../api/environment.ts';
-import { holds, SessionProvider } from '../api/session.tsx';
+import { SessionProvider } from '../api/session.tsx';
 import { StepUp } from '../api/step_up.tsx';
-import { NavCount } from '../parts/nav_count.tsx';
 import { Mark } from '../parts/state_badge.tsx';
-
-interface PageEntry {
-  readonly path: string;
-  readonly name: string;
-  /** Who may read it; as the operations behind it declare. */
-  readonly may: readonly Role[];
-  /** Production has no such page. */
-  readonly sandboxOnly?: true;
-}
-
-export interface PageGroup {
-  readonly name: string;
-  readonly pages: readonly PageEntry[];
-}
+import { Navigation, type PageGroup } from './navigation.tsx';
+import { Switcher } from './switcher.tsx';
 
 interface FrameProps {
   readonly session: CurrentSession;
@@ -37,43 +24,6 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-function Navigation({ session, groups, onGo }: NavigationProps) {
-  const { pathname } = useLocation();
-  return (
-    <Stack gap={2} component="nav" aria-label="Pages">
-      {groups.map(({ name, pages }) => {
-        const allowed = pages.filter(
-          ({ may, sandboxOnly }) => holds(session, may) && (isSandbox || sandboxOnly === undefined),
-        );
-        return (
-          <Fragment key={name}>
-            {allowed.length > 0 && (
-              <Text size="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={2}>
-                {name}
-              </Text>
-            )}
-            {allowed.map(({ path, name: page }) => (
-              <NavLink
-                key={path}
-                component={Link}
-                to={path}
-                label={page}
-                rightSection={<NavCount for={path} />}
-                active={pathname === path}
-                aria-current={pathname === path ? 'page' : undefined}
-                className="page-link"
-                onClick={onGo}
-              />
-            ))}
-          </Fragment>
-        );
-      })}
-    </Stack>
-  );
-}
-
-type NavigationProps = Pick<FrameProps, 'session' | 'groups'> & { readonly onGo: () => void };
-
 /** What surrounds every page: where one is, who one is, and the way elsewhere. */
 export function Frame({ session, name, groups, tools, banner, children }: FrameProps) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
@@ -84,8 +34,8 @@ export function Frame({ session, name, groups, tools, banner, children }: FrameP
           Skip to the page
         </a>
         <AppShell
-          header={{ height: 56 }}
-          navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+          header={{ height: 52 }}
+          navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
           padding="md"
         >
           <AppShell.Header>
@@ -98,16 +48,13 @@ export function Frame({ session, name, groups, tools, banner, children }: FrameP
                   size="sm"
                   aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
                 />
-                <Anchor
-                  component={Link}
-                  to="/"
-                  fw={700}
-                  c="inherit"
-                  underline="never"
-                  className="brand"
-                >
-                  {name}
-                </Anchor>
+                <Link to="/" className="brand" aria-label={name}>
+                  <img src={iconOf(isSandbox ? 'sandbox' : 'production')} alt="" />
+                  <span className="brand-name">{name}</span>
+                </Link>
+                <div className="wide">
+                  <Switcher session={session} />
+                </div>
                 {isSandbox && <Mark tone="warning" text="Sandbox" />}
               </Group>
               <Group gap="xs" wrap="nowrap">
@@ -115,7 +62,10 @@ export function Frame({ session, name, groups, tools, banner, children }: FrameP
               </Group>
             </Group>
           </AppShell.Header>
-          <AppShell.Navbar p="xs" className="scrolls">
+          <AppShell.Navbar p={8} className="scrolls">
+            <div className="narrow">
+              <Switcher session={session} />
+            </div>
             <Navigation session={session} groups={groups} onGo={close} />
           </AppShell.Navbar>
           <AppShell.Main id="content" tabIndex={-1}>

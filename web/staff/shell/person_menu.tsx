@@ -1,9 +1,8 @@
-import { Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { Menu, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { call } from '../api/call.ts';
 import { hasDocs } from '../api/environment.ts';
-import { useAct } from './starting.tsx';
 
 const schemes = [
   ['auto', 'As the device'],
@@ -11,40 +10,30 @@ const schemes = [
   ['dark', 'Dark'],
 ] as const;
 
-/** Where the session acts, how the page looks, and the way out. */
+/** The letters of a name: `AR` of Ana Reyes. */
+const lettersOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((word) => [...word][0]?.toUpperCase() ?? '')
+    .slice(0, 2)
+    .join('');
+
+/** Who is signed in, how the page looks, and the way out. */
 export function PersonMenu({ session }: { readonly session: CurrentSession }) {
   const { setColorScheme, colorScheme } = useMantineColorScheme();
-  const act = useAct();
   const signOut = useMutation({
     mutationFn: () => call('DELETE /portal/api/session', {}),
     onSettled: () => location.assign('/portal/sign-in'),
   });
-  const { visit } = session;
-  const own = session.scopes.find(({ scope }) => scope === session.scope)?.name ?? 'Tenant';
-  const name = visit?.tenant_name ?? own;
-  // A visitor leaves before all else.
-  const scopes = visit ? [] : session.scopes;
-  const isStaff = scopes.some(({ scope }) => scope === 'platform');
-  const others = scopes.filter(({ scope }) => scope !== session.scope && scope !== 'platform');
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <Button variant="default" size="compact-md" maw={200}>
-          {name}
-        </Button>
+        <button type="button" className="person" aria-label="Your account">
+          {lettersOf(session.person?.name ?? 'Program')}
+        </button>
       </Menu.Target>
       <Menu.Dropdown>
         {session.person && <Menu.Label>{session.person.email}</Menu.Label>}
-        {others.map(({ scope, name: other }) => (
-          <Menu.Item key={scope} onClick={() => act.mutate(scope)}>
-            {`Act in ${other}`}
-          </Menu.Item>
-        ))}
-        {isStaff && (
-          <Menu.Item component="a" href="/console">
-            Operations console
-          </Menu.Item>
-        )}
         <Menu.Item component="a" href="/portal/sign-in">
           Your sign-in
         </Menu.Item>

@@ -2,8 +2,16 @@ import { Button, Center, Container, Loader, Stack, Text, Title } from '@mantine/
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CurrentSession, Scope } from '@tenant-payments/backoffice/contract/people/session.ts';
+import { useEffect } from 'react';
 import { call, Failed } from '../api/call.ts';
 import { Trouble } from '../parts/trouble.tsx';
+
+/** A page is on its way. */
+export const Coming = () => (
+  <Center mih="100vh" p="md">
+    <Loader aria-label="Loading" />
+  </Center>
+);
 
 /** Before a page can be shown: who is it? */
 export function Starting({ session }: { readonly session: UseQueryResult<CurrentSession, Error> }) {
@@ -13,13 +21,10 @@ export function Starting({ session }: { readonly session: UseQueryResult<Current
     location.assign('/portal/sign-in');
     return null;
   }
+  if (!error) return <Coming />;
   return (
     <Center mih="100vh" p="md">
-      {error ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loader aria-label="Loading" />
-      )}
+      <Trouble error={error} onRetry={() => void refetch()} />
     </Center>
   );
 }
@@ -37,10 +42,11 @@ interface ChooseProps {
   readonly title: string;
   readonly text: string;
   readonly scopes: readonly Scope[];
+  readonly error?: Error | null;
 }
 
 /** Where the session may act, for one to be chosen. */
-export function Choose({ title, text, scopes }: ChooseProps) {
+export function Choose({ title, text, scopes, error }: ChooseProps) {
   const act = useAct();
   return (
     <Container size="xs" py="xl" component="main">
@@ -49,7 +55,7 @@ export function Choose({ title, text, scopes }: ChooseProps) {
           {title}
         </Title>
         <Text c="dimmed">{text}</Text>
-        {act.error && <Trouble error={act.error} />}
+        {(act.error ?? error) && <Trouble error={(act.error ?? error) as Error} />}
         {scopes.map(({ scope, name }) => (
           <Button
             key={scope}
@@ -68,8 +74,15 @@ export function Choose({ title, text, scopes }: ChooseProps) {
   );
 }
 
+/** Where there is one Tenant alone the session goes there at once. */
 export function ChooseTenant({ session }: { readonly session: CurrentSession }) {
+  const { mutate, error } = useAct();
   const scopes = session.scopes.filter(({ scope }) => scope !== 'platform');
+  const only = scopes.length === 1 ? scopes[0]?.scope : undefined;
+  useEffect(() => {
+    if (only !== undefined) mutate(only);
+  }, [only, mutate]);
+  if (only !== undefined && !error) return <Coming />;
   return (
     <Choose
       title="Choose a tenant"
@@ -79,6 +92,7 @@ export function ChooseTenant({ session }: { readonly session: CurrentSession }) 
           : 'You are not a member of any tenant yet. Ask an owner for an invitation.'
       }
       scopes={scopes}
+      error={error}
     />
   );
 }

@@ -46,7 +46,7 @@ export const VisitBanner = ({ visit, scope }: VisitProps) => (
         {'You are in '}
         <strong>{visit.tenant_name}</strong>
         {` as a reader, ${consent(visit)}, until `}
-        <When at={visit.until} />.
+        <When at={visit.until} isDate />.
       </Text>
       <Leave scope={scope} />
     </Group>

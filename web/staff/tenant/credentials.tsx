@@ -3,21 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useCall } from '../api/queries.ts';
 import { holds, useSession } from '../api/session.tsx';
 import { useProven } from '../api/step_up.tsx';
-import { PageTitle } from '../parts/page_title.tsx';
 import { SecretRotation } from '../parts/secret_rotation.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 
 const may = ['developer', 'admin'] as const;
-
-/** What the Tenant's own servers call the API with. */
-export function Credentials() {
-  return (
-    <>
-      <PageTitle title="Credentials" text="What your servers get their access tokens with." />
-      <ClientSecrets />
-    </>
-  );
-}
 
 /** The secrets of the Tenant's client, and the end of its tokens. */
 export const ClientSecrets = () => (

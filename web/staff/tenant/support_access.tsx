@@ -101,7 +101,7 @@ export function Consents({ rows }: { readonly rows: readonly SupportConsent[] })
           <Table.Tr key={row.id}>
             <Table.Td className="breaks">{row.note}</Table.Td>
             <Table.Td>
-              <StateBadge state={row.status} />
+              <StateBadge state={row.status} resource="support_access" />
             </Table.Td>
             <Table.Td>
               <When at={row.created_at} /> <Text size="sm">{row.given_by ?? 'by a program'}</Text>
@@ -134,7 +134,7 @@ export function Consents({ rows }: { readonly rows: readonly SupportConsent[] })
 const Visits = ({ visits }: Pick<SupportConsent, 'visits'>) =>
   visits.length === 0 ? (
     <Text size="sm" c="dimmed">
-      nobody
+      No visits
     </Text>
   ) : (
     visits.map(({ id, person, entered_at, until, left_at }) => (
@@ -143,7 +143,7 @@ const Visits = ({ visits }: Pick<SupportConsent, 'visits'>) =>
         {left_at === null ? (
           <>
             {', is in until '}
-            <When at={until} /> at the latest
+            <When at={until} isDate /> at the latest
           </>
         ) : (
           <>

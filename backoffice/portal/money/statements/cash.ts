@@ -31,8 +31,8 @@ const present = ({ source_type, order_id, record_type, record_id, messages, ...r
 });
 
 /**
- * What the ledger posted on cash on a day: a posting takes from cash what comes to the bank. Unmatched money bears the order of the record that the bank
- * named, and the bank's own references of it.
+ * The postings of the ledger on cash on a day: a posting takes from cash what comes to the bank. Unmatched money bears
+ * the order of the record that the bank named, and the bank's own references of it.
  */
 export async function readCash(
   { db }: Reader,

@@ -4,7 +4,7 @@ import type {
 } from '../../../contract/money/bank_statements.ts';
 import type { StatementLine } from './parse.ts';
 
-/** What the ledger posted on cash. */
+/** A posting of the ledger on cash. */
 export interface CashPosting {
   readonly tenant_id: string;
   /** Cents; below zero money left the bank. */
@@ -61,10 +61,7 @@ function pair(
   return pairs;
 }
 
-const difference = (
-  kind: StatementDifference['kind'],
-  [line, posting]: Pair,
-): StatementDifference => ({
+const difference = (kind: StatementDifference['kind'], [line, posting]: Pair): Found => ({
   kind,
   line: line?.line ?? null,
   bank_amount: line?.amount ?? null,
@@ -77,8 +74,11 @@ const difference = (
   posted_at: posting?.posted_at ?? null,
 });
 
+/** A difference as it is found, without what staff say of it. */
+export type Found = Omit<StatementDifference, 'key' | 'cleared' | 'notes'>;
+
 export type Matching = Pick<StatementComparison, 'matched_by_reference' | 'matched_by_amount'> & {
-  readonly differences: readonly StatementDifference[];
+  readonly differences: readonly Found[];
 };
 
 /**

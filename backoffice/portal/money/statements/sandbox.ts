@@ -8,7 +8,7 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { getSandboxBankStatement as contract } from '../../../contract/money/bank_statements.ts';
-import { seenTenants } from '../../../tenants/seen.ts';
+import { visibleTenants } from '../../../tenants/visible_tenants.ts';
 
 interface Movement {
   readonly amount: number;
@@ -31,8 +31,8 @@ const executed = (
   where ${where}`;
 
 /**
- * What the sandbox's bank has done. It keeps no books of its own, so its statement is made of the orders
- * that it was given and of what was heard of them, not of the ledger's cash.
+ * The movements of the sandbox's bank. It keeps no books of its own, so its statement is made of the orders that it was
+ * given and of what was heard of them, not of the ledger's cash.
  */
 const movements = sql.join(
   [
@@ -92,7 +92,7 @@ export const sandboxStatement =
     context: ReadContext,
     { tenant_id, day }: QueryOf<typeof contract>,
   ): Promise<Static<(typeof contract)['success']['schema']>> => {
-    const [tenantId] = seenTenants(context, tenant_id) ?? [];
+    const [tenantId] = visibleTenants(context, tenant_id) ?? [];
     const { db } = await peerOf(service, tenantId ?? '');
     const { rows: known } = await sql`select 1 from tenants
     where tenant_id = ${tenantId ?? null}::uuid`.execute(db);

@@ -96,6 +96,33 @@ test('a line that is missing, changed or too much is listed as what it is', asyn
   ]);
 });
 
+test('a difference is cleared up by a note, which stays, and opened again by another', async () => {
+  const busy = await busyDay();
+  const fee = `${busy.day},-333,FEE-1,Account fee,\n`;
+  const { statement, differences } = await compared(busy, `${await sandboxFile(busy)}${fee}`);
+  const path = `/bank-statements/${statement.id}/notes`;
+  const note = (body: object, by = maria) => by.ask('POST', path, body);
+  const [{ key }] = differences;
+  const cleared = await note({ difference: key, note: "The bank's fee of July", cleared: true });
+  expect([cleared.status, cleared.body]).toMatchObject([
+    201,
+    {
+      ties: false,
+      differences_count: 1,
+      open_count: 0,
+      differences: [{ cleared: true, notes: [{ note: "The bank's fee of July", cleared: true }] }],
+    },
+  ]);
+  const again = await note({ difference: key, note: 'It was charged twice', cleared: false });
+  expect(again.body).toMatchObject({ open_count: 1, differences: [{ cleared: false }] });
+  expect(again.body.differences[0].notes).toHaveLength(2);
+  expect((await note({ difference: 'line 999', note: 'x', cleared: true })).status).toBe(404);
+  expect((await note({ difference: key, note: 'x', cleared: true }, support)).status).toBe(403);
+  await expect(server.owner.query('delete from control.bank_statement_notes')).rejects.toThrow(
+    /append-only/,
+  );
+});
+
 test('a closing balance that is not the cash of the ledger does not tie, though every line does', async () => {
   const busy = await busyDay();
   const csv = (await sandboxFile(busy)).replace(/,(\d+)\r\n$/, ',1\r\n');

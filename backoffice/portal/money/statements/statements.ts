@@ -13,11 +13,13 @@ import {
   type listBankStatements,
   maximumDifferences,
   type StatementComparison,
+  type StatementDifference,
 } from '../../../contract/money/bank_statements.ts';
 import { nameOf } from '../../../desk/notes.ts';
-import { seenTenants } from '../../../tenants/seen.ts';
+import { visibleTenants } from '../../../tenants/visible_tenants.ts';
 import { cashAtEnd, readCash } from './cash.ts';
-import { matchStatement } from './match.ts';
+import { type Found, matchStatement } from './match.ts';
+import { keyOf, notesOf } from './notes.ts';
 import type { StatementLine } from './parse.ts';
 
 type Row = Omit<BankStatement, 'object' | 'lines' | 'uploaded_by' | 'uploaded_at'> &
@@ -59,7 +61,7 @@ export async function listStatements(
   { limit = defaultLimit, cursor, tenant_id }: QueryOf<typeof listBankStatements>,
 ): Promise<Page<BankStatement>> {
   const behind = context.pages.after(cursor);
-  const tenants = seenTenants(context, tenant_id);
+  const tenants = visibleTenants(context, tenant_id);
   const { rows } = await sql<Row>`${select}
     where (${tenants}::uuid[] is null or s.tenant_id = any(${tenants}::uuid[]))
       ${behind ? sql`and (s.uploaded_at, s.id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : sql``}
@@ -74,7 +76,7 @@ export async function getStatement(context: ReadContext, id: string): Promise<Ba
 
 /** @throws ApiError not_found */
 async function readStatement(context: ReadContext, id: string): Promise<Row> {
-  const tenants = seenTenants(context, undefined);
+  const tenants = visibleTenants(context, undefined);
   const { rows } = isUuid(id)
     ? await sql<Row>`${select} where s.id = ${id}
         and (${tenants}::uuid[] is null or s.tenant_id = any(${tenants}::uuid[]))`.execute(
@@ -94,7 +96,7 @@ async function tenantsOf({ db }: ReadContext, { tenant_id }: Pick<Row, 'tenant_i
   return rows.map((row) => row.tenant_id);
 }
 
-/** What the ledgers of a cell say of a bank account on a day. */
+/** The cash of a bank account on a day by the ledgers of a cell. */
 async function cashOf(context: ReadContext, row: Pick<Row, 'tenant_id' | 'day'>) {
   const tenants = await tenantsOf(context, row);
   const [postings, atEnd] = await Promise.all([
@@ -104,12 +106,19 @@ async function cashOf(context: ReadContext, row: Pick<Row, 'tenant_id' | 'day'>)
   return { postings, atEnd };
 }
 
+const withNotes = (found: Found, all: Awaited<ReturnType<typeof notesOf>>): StatementDifference => {
+  const key = keyOf(found);
+  const notes = [...(all.get(key) ?? [])];
+  return { key, ...found, cleared: notes.at(-1)?.cleared ?? false, notes };
+};
+
 /** GET /portal/api/bank-statements/{id} (rules/money-desk#12). @throws ApiError not_found */
 export const compareStatement =
   ({ peers }: Pick<Service, 'peers'>) =>
   async (context: ReadContext, { id }: { id: string }): Promise<StatementComparison> => {
     const row = await readStatement(context, id);
-    const [lines, ...cash] = await Promise.all([
+    const [notes, lines, ...cash] = await Promise.all([
+      notesOf(context, id),
       sql<StatementLine>`select line, amount, reference, description
         from control.bank_statement_lines where statement_id = ${id} order by line`.execute(
         context.db,
@@ -118,7 +127,8 @@ export const compareStatement =
     ]);
     const postings = cash.flatMap((cell) => cell.postings);
     const ledger_closing_balance = cash.reduce((sum, { atEnd }) => sum + atEnd, 0);
-    const { differences, ...matched } = matchStatement(lines.rows, postings);
+    const { differences: found, ...matched } = matchStatement(lines.rows, postings);
+    const differences = found.map((one) => withNotes(one, notes));
     const isClosed = (row.closing_balance ?? ledger_closing_balance) === ledger_closing_balance;
     return {
       object: 'statement_comparison',
@@ -128,6 +138,7 @@ export const compareStatement =
       ledger_closing_balance,
       ...matched,
       differences_count: differences.length,
+      open_count: differences.filter(({ cleared }) => !cleared).length,
       differences: differences.slice(0, maximumDifferences),
     };
   };

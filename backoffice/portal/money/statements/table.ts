@@ -37,6 +37,25 @@ export const bankStatements = table({
   }),
 });
 
+/** The findings of staff about differences of a statement; a note is never changed (rules/money-desk#14). */
+export const bankStatementNotes = table({
+  name: 'control.bank_statement_notes',
+  key: ['id'],
+  frozen: ['statement_id', 'difference', 'note', 'cleared', 'author', 'created_at'],
+  columns: {
+    id: column.uuid,
+    statement_id: column.uuid,
+    /** The difference as the comparison names it. */
+    difference: column.text,
+    note: column.text,
+    cleared: column.boolean,
+    author: column.text,
+    /** In real time. */
+    created_at: column.instant,
+  },
+  audited: ({ statement_id, difference, cleared }) => ({ statement_id, difference, cleared }),
+});
+
 /** The lines of a statement; the audit shows the statement. */
 export const bankStatementLines = table({
   name: 'control.bank_statement_lines',

@@ -25,7 +25,7 @@ import { bankStatementLines, bankStatements } from './table.ts';
 const structure = sql.raw(settingText('t', 'account_structure'));
 
 /**
- * Whose bank account it is: a Tenant's own, or null for the pooled one, which no program sees.
+ * Asserts that a program sees the bank account: a Tenant's own, or null for the pooled one, which no program sees.
  * @throws ApiError not_found, param tenant_id; invalid_state {reason: pooled_account}
  */
 async function assertAccount(
@@ -106,7 +106,7 @@ interface Upload extends Pick<Body, 'day' | 'file_name'> {
   readonly sha256: string;
 }
 
-/** Of the Tenant whose bank account it is, or of the platform for the pooled one. */
+/** The command of the Tenant whose bank account it is, or of the platform for the pooled one. */
 const upload = ({ clocks }: Pick<Service, 'clocks'>) =>
   command('upload_bank_statement', {
     load: (read, { sha256 }: Upload) => read.by(bankStatements, 'file', { sha256 }),

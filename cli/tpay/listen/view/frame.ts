@@ -1,7 +1,7 @@
 import { plain } from '../../show.ts';
 import { type Handed, hintOf, isGood } from '../print.ts';
 
-/** What the screen shows. */
+/** The contents of the screen. */
 export interface Shown {
   readonly title: string;
   /** How the connection is. */
@@ -9,7 +9,7 @@ export interface Shown {
   readonly note: string;
   /** The newest last. */
   readonly rows: readonly Row[];
-  /** Of the chosen row. */
+  /** The index of the chosen row. */
   readonly chosen: number;
   /** The first line of the chosen event that is shown; null: the list. */
   readonly details: number | null;

@@ -2,7 +2,7 @@ import type { Screen } from '../../screen.ts';
 import { type Acts, type Handed, isGood, type Printer, timeOfDay } from '../print.ts';
 import { detailLines, frame, type Row, type Shown } from './frame.ts';
 
-/** What came before is in the portal. */
+/** The most rows that are kept; earlier ones are in the portal. */
 const keptRows = 500;
 
 // Another page of the terminal, without a cursor and without breaking long lines; and back (ECMA-48, xterm).

@@ -19,7 +19,7 @@ import {
 import { atOnce, type Play } from '../play.ts';
 import type { Duty } from './duty.ts';
 
-/** What the answer to a valid event says. */
+/** Judges the answer to a valid event. */
 const first =
   (judge: (answer: Answer) => Judged): Judge =>
   async (play) =>
@@ -86,7 +86,7 @@ const failedEffect: Judge = async (play) => {
   return pass(`${as}: ${said(answer)}`);
 };
 
-/** Of answers: that they come, and when. */
+/** Duties about answers: that they come, and when. */
 export const answering: readonly Duty[] = [
   {
     id: 'certificate',

@@ -68,7 +68,7 @@ const withNulls = ['customer', 'linked_account', 'load', 'payment', 'withdrawal'
 
 const unknownCode = { failure_code: 'bank_on_holiday' };
 
-/** Of events: what is acknowledged, and what has no effect. */
+/** Duties about events: what is acknowledged, and what has no effect. */
 export const handling: readonly Duty[] = [
   {
     id: 'duplicate-acknowledged',

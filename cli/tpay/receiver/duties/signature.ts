@@ -21,7 +21,7 @@ const each =
 /** The same JSON in other bytes. */
 const spaced = (play: Play) => JSON.stringify(play.people()('payment.completed'), null, 2);
 
-/** Of the signature: what is to be refused, and what is not. */
+/** Duties about the signature: what is to be refused, and what is not. */
 export const signature: readonly Duty[] = [
   {
     id: 'refuses-forged',

@@ -26,7 +26,7 @@ const rule: readonly Act[] = [
   act('deny', 'dispute.resolved_denied'),
 ];
 
-/** What a bank or reviewer can do with a record, by its state. */
+/** The acts of a bank or reviewer with a record, by its state. */
 const acts: Readonly<Record<string, readonly Act[]>> = {
   'load processing': bank('load'),
   'withdrawal processing': bank('withdrawal'),
@@ -153,7 +153,7 @@ function Chaos({ run }: { readonly run: Run }) {
   );
 }
 
-/** What only a sandbox allows. */
+/** Controls that only a sandbox allows. */
 export function Play() {
   const { inspector } = useTexts().texts;
   const { fault, run } = useTask();

@@ -14,7 +14,7 @@ function useNames() {
   return { kind, who: (one: Transaction) => one.counterparty?.display_name ?? kind(one) };
 }
 
-/** What has moved, newest first; each leads to its details. */
+/** The movements, newest first; each leads to its details. */
 export function Activity({ wallet, go }: Pick<ScreenProps, 'wallet' | 'go'>) {
   const { texts, words, dayOf } = useTexts();
   const { kind, who } = useNames();

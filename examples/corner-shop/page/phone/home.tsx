@@ -30,7 +30,7 @@ function Money({ wallet }: Pick<ScreenProps, 'wallet'>) {
   );
 }
 
-/** What the customer should do first. */
+/** The things that the customer should do first. */
 function Alerts({ wallet, movement, go }: ScreenProps) {
   const { phone } = useTexts().texts;
   const { customer, documents, bank } = wallet;

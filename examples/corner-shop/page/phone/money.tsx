@@ -7,11 +7,11 @@ import type { ScreenProps } from './screen.ts';
 
 interface MoveProps extends ScreenProps {
   readonly action: 'load' | 'withdraw';
-  /** What the amount begins with. */
+  /** The amount that the field begins with. */
   readonly start: string;
   readonly title: string;
   readonly text: string;
-  /** Of one time and of a day, by the names of the service's limits. */
+  /** The limits of one time and of a day, by the names of the service's limits. */
   readonly limits: readonly [once: string, day: string];
   readonly presets: Parameters<typeof AmountField>[0]['presets'];
   readonly available: number | null;

@@ -27,7 +27,7 @@ function SourceChoice({ source, choose }: { source: Source; choose: (source: Sou
   );
 }
 
-/** Of a code without an amount, in cents. */
+/** The amounts offered for a code without one, in cents. */
 const presets = [{ cents: 5_00 }, { cents: 10_00 }, { cents: 20_00 }];
 
 function usePaid() {

@@ -2,7 +2,7 @@ import type { Movement, Wallet } from './wallet.ts';
 
 export type Screen = 'home' | 'pay' | 'add' | 'withdraw' | 'bank' | 'more' | 'detail' | 'report';
 
-/** What every screen of the app is given. */
+/** The props of every screen of the app. */
 export interface ScreenProps {
   readonly wallet: Wallet;
   readonly movement: Movement;

@@ -13,7 +13,7 @@ import { callShop, openFlow } from '../api.ts';
 import { useShop, useTask } from '../shop.ts';
 import { useTexts } from '../texts/locale.ts';
 
-/** What the app shows of its person. */
+/** The data that the app shows of its person. */
 export interface Wallet {
   readonly customer: Customer;
   readonly account: Account | null;

@@ -36,7 +36,7 @@ export function useChosenLocale() {
     try {
       localStorage.setItem(keptAs, next);
     } catch {
-      // It is chosen for this visit.
+      // The choice holds for this visit.
     }
   };
   return { locale, choose };

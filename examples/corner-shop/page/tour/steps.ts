@@ -8,10 +8,10 @@ import type { Locale } from '../texts/locale.ts';
 
 /** The tour: each step is one action of the shop's server, and ends when the state shows it. */
 
-/** What the earlier steps have made. */
+/** The records that the earlier steps have made. */
 export interface Trail {
   readonly orders: readonly number[];
-  /** Of the payments that the phone made, in the order of `orders`. */
+  /** The ids of the payments that the phone made, in the order of `orders`. */
   readonly payments: readonly string[];
   readonly check: LedgerView | null;
 }
@@ -25,18 +25,18 @@ export interface LedgerView {
 
 type Results = Texts['tour']['results'];
 
-/** What a step works with. */
+/** The context that a step works with. */
 interface Tourist extends Shop {
-  /** Of the hosted pages. */
+  /** The language of the hosted pages. */
   readonly locale: Locale;
 }
 
 export interface TourStep {
-  /** Of its texts. */
+  /** The name of its texts. */
   readonly name: keyof Texts['tour']['steps'];
   readonly column: 'till' | 'phone' | 'inspector';
   readonly run: (shop: Tourist, trail: Trail) => Promise<Partial<Trail>>;
-  /** What the step has shown; null: not yet. */
+  /** The result that the step has shown; null: not yet. */
   readonly done: (state: ShopState, trail: Trail, results: Results) => string | null;
 }
 

@@ -5,12 +5,12 @@ import { displayName } from '../../../resources/customers/names.ts';
 import { answerOf } from '../answer.ts';
 import { refusal } from '../session.ts';
 import {
-  type Answered,
   bytesOf,
   type Dependencies,
   newPasskeyChallenge,
   noChallenge,
   nonceOf,
+  type PasskeyAnswer,
   refused,
   timeoutMs,
   transportsOf,
@@ -22,7 +22,7 @@ import { isPinProven, loadProofs, type Proofs } from './prove.ts';
 /** A passkey is added after a right PIN, in the session that proved it (rules/hosted#20). */
 
 const maximumPasskeys = 10;
-/** Of an authenticator that does not say what it is (WebAuthn Level 3, 6.5.1). */
+/** The model of an authenticator that does not say what it is (WebAuthn Level 3, 6.5.1). */
 const unknownModel = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -85,7 +85,7 @@ export const newPasskeyOptions =
 /** Stores a passkey that the browser made. @throws ApiError parameter_invalid, invalid_state */
 export const addPasskey = ({ db, relyingParty }: Dependencies) =>
   command('add_passkey', {
-    prepare: async (input: Answered, { tenantId }) => {
+    prepare: async (input: PasskeyAnswer, { tenantId }) => {
       const nonce = await nonceOf(db, tenantId, input.sessionId);
       const { verifyRegistrationResponse } = await webauthn();
       const { challenge, verified } = await verify(input, (response, expectedChallenge) =>

@@ -8,13 +8,13 @@ import {
   type PasskeyRow,
   passkeys,
 } from '../../../resources/customers/credentials/passkeys.ts';
-import type { Opened } from '../session.ts';
+import type { OpenedSession } from '../session.ts';
 import {
-  type Answered,
   bytesOf,
   type Dependencies,
   noChallenge,
   nonceOf,
+  type PasskeyAnswer,
   type RelyingParty,
   refused,
   timeoutMs,
@@ -25,7 +25,7 @@ import {
 /** A passkey's answer to a challenge: to confirm a record, or to prove who is at the page. */
 
 /** A challenge, and the passkeys that may answer it. */
-export interface Challenged {
+export interface PasskeyChallenge {
   readonly challenge: string;
   readonly allowed: readonly Pick<PasskeyRow, 'credential_id' | 'transports'>[];
 }
@@ -33,7 +33,7 @@ export interface Challenged {
 /** The options by which a browser answers with a passkey (WebAuthn Level 3, JSON form). */
 export async function optionsOf(
   { relyingParty }: Pick<Dependencies, 'relyingParty'>,
-  { challenge, allowed }: Challenged,
+  { challenge, allowed }: PasskeyChallenge,
 ): Promise<object> {
   const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
@@ -83,15 +83,15 @@ interface Stored {
   readonly counter: number;
 }
 
-/** What an answer says, once its signature is right. */
-interface Asserted {
+/** The contents of an answer whose signature is right. */
+interface Assertion {
   readonly challenge: string;
   readonly newCounter: number;
   /** Its counter is not ahead of the last one: no refusal of a passkey that several devices have (rules/hosted#52). */
   readonly isBehind: boolean;
 }
 
-/** Where the flags of an authenticator's data are, and the one of a passkey that may be backed up. */
+/** The place of the flags in an authenticator's data, and the flag of a passkey that may be backed up. */
 const [flagsAt, mayBeBackedUp] = [32, 8];
 
 /** Believed because the data is signed, which the library verifies. */
@@ -102,9 +102,9 @@ const isOfSeveralDevices = (authenticatorData: string): boolean =>
 export async function assertionOf(
   { id, origin }: RelyingParty,
   stored: Stored,
-  answered: Pick<Answered, 'credential'>,
+  answered: Pick<PasskeyAnswer, 'credential'>,
   topOrigins: string[] = [],
-): Promise<Asserted> {
+): Promise<Assertion> {
   const { verifyAuthenticationResponse } = await webauthn();
   const { challenge, verified } = await verify(answered, (response, expectedChallenge) =>
     verifyAuthenticationResponse({
@@ -126,8 +126,8 @@ export async function assertionOf(
   return { challenge, newCounter, isBehind: stored.counter > 0 && newCounter <= stored.counter };
 }
 
-/** What an answer has proven, before the command that is to rest on it. */
-export interface Proven extends Asserted {
+/** The proof by an answer, before the command that is to rest on it. */
+export interface ProvenPasskey extends Assertion {
   readonly nonce: string;
   readonly passkey: Pick<PasskeyRow, 'id' | 'counter'>;
 }
@@ -135,9 +135,9 @@ export interface Proven extends Asserted {
 /** @throws ApiError parameter_invalid, invalid_state */
 export async function verifyAnswer(
   { db, relyingParty }: Dependencies,
-  input: Answered,
+  input: PasskeyAnswer,
   tenantId: string,
-): Promise<Proven> {
+): Promise<ProvenPasskey> {
   const nonce = await nonceOf(db, tenantId, input.sessionId);
   const passkey = await passkeyOf(db, tenantId, input.credential.id);
   const topOrigins = await frameOriginsOf(db, tenantId);
@@ -151,9 +151,9 @@ export async function verifyAnswer(
  */
 export function takeAnswer(
   work: Work,
-  { session, progress }: Opened,
+  { session, progress }: OpenedSession,
   passkey: PasskeyRow,
-  proven: Proven,
+  proven: ProvenPasskey,
   wanted: string,
 ): void {
   if (progress.challenge !== proven.nonce) throw noChallenge();

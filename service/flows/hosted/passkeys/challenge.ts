@@ -34,7 +34,7 @@ export interface Dependencies {
 export const timeoutMs = 120_000;
 
 /** A browser's answer, for a session. */
-export interface Answered extends OfSession {
+export interface PasskeyAnswer extends OfSession {
   readonly credential: Readonly<Record<string, unknown>>;
 }
 
@@ -93,7 +93,7 @@ const isAnswer = (
  * @throws ApiError parameter_invalid, reason not_verified: whatever the library throws
  */
 export async function verify<T>(
-  { credential }: Pick<Answered, 'credential'>,
+  { credential }: Pick<PasskeyAnswer, 'credential'>,
   by: (
     response: RegistrationResponseJSON & AuthenticationResponseJSON,
     expectedChallenge: (given: string) => boolean,
@@ -112,7 +112,7 @@ export async function verify<T>(
   }
 }
 
-/** As the library takes bytes that are given as base64url. */
+/** The bytes of a base64url text, as the library takes them. */
 export const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(base64url, 'base64url'));
 

@@ -4,8 +4,14 @@ import { isUsable, passkeys } from '../../../resources/customers/credentials/pas
 import { confirm } from '../../confirm.ts';
 import { answerOf } from '../answer.ts';
 import { assertOpen, loadOpenedSession, type OfSession, refusal } from '../session.ts';
-import { type Challenged, optionsOf, type Proven, takeAnswer, verifyAnswer } from './assertion.ts';
-import { type Answered, challengeOf, type Dependencies, noChallenge } from './challenge.ts';
+import {
+  optionsOf,
+  type PasskeyChallenge,
+  type ProvenPasskey,
+  takeAnswer,
+  verifyAnswer,
+} from './assertion.ts';
+import { challengeOf, type Dependencies, noChallenge, type PasskeyAnswer } from './challenge.ts';
 
 /** A passkey confirms a record: WebAuthn with user verification (rules/hosted#19). */
 
@@ -21,7 +27,10 @@ const beginConfirmation = command('passkey_challenge', {
     if (keys.length === 0 || !target) throw refusal('no_passkey');
     const nonce = work.newSecret('pc');
     work.change(progress, { challenge: nonce });
-    const value: Challenged = { challenge: challengeOf(nonce, session, target), allowed: keys };
+    const value: PasskeyChallenge = {
+      challenge: challengeOf(nonce, session, target),
+      allowed: keys,
+    };
     return { value, sealed: true };
   },
 });
@@ -30,11 +39,11 @@ const beginConfirmation = command('passkey_challenge', {
 export const confirmationOptions =
   (parts: Dependencies) => async (tenantId: string, sessionId: string) => {
     const begun = parts.engine.submit(beginConfirmation, { tenantId, input: { sessionId } });
-    return optionsOf(parts, await answerOf<Challenged>(begun));
+    return optionsOf(parts, await answerOf<PasskeyChallenge>(begun));
   };
 
-/** What a command reads that rests on a passkey's answer. */
-export async function loadAnswered(read: Read, input: OfSession, { passkey }: Proven) {
+/** Reads the rows of a command that rests on a passkey's answer. */
+export async function loadAnswered(read: Read, input: OfSession, { passkey }: ProvenPasskey) {
   const [opened, key] = await Promise.all([
     loadOpenedSession(read, input),
     read.one(passkeys, passkey.id),
@@ -45,7 +54,7 @@ export async function loadAnswered(read: Read, input: OfSession, { passkey }: Pr
 /** Confirms a record by a passkey's answer. @throws ApiError parameter_invalid, invalid_state */
 export const confirmByPasskey = (parts: Dependencies) =>
   command('confirm_by_passkey', {
-    prepare: (input: Answered, { tenantId }) => verifyAnswer(parts, input, tenantId),
+    prepare: (input: PasskeyAnswer, { tenantId }) => verifyAnswer(parts, input, tenantId),
     load: loadAnswered,
     decide: (work, { opened, passkey }, _input, proven) => {
       const { session, target } = opened;

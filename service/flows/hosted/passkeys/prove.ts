@@ -19,8 +19,8 @@ import {
   type OfSession,
   refusal,
 } from '../session.ts';
-import { type Challenged, optionsOf, takeAnswer, verifyAnswer } from './assertion.ts';
-import { type Answered, type Dependencies, proofChallengeOf } from './challenge.ts';
+import { optionsOf, type PasskeyChallenge, takeAnswer, verifyAnswer } from './assertion.ts';
+import { type Dependencies, type PasskeyAnswer, proofChallengeOf } from './challenge.ts';
 import { loadAnswered } from './confirm.ts';
 
 /** Proves who is at a page that confirms no record (rules/hosted#36). */
@@ -83,7 +83,7 @@ const beginProof = command('proof_challenge', {
     if (keys.length === 0) throw refusal('no_passkey');
     const nonce = work.newSecret('pc');
     work.change(progress, { challenge: nonce });
-    const value: Challenged = { challenge: proofChallengeOf(nonce, session), allowed: keys };
+    const value: PasskeyChallenge = { challenge: proofChallengeOf(nonce, session), allowed: keys };
     return { value, sealed: true };
   },
 });
@@ -92,13 +92,13 @@ const beginProof = command('proof_challenge', {
 export const proofOptions =
   (parts: Dependencies) => async (tenantId: string, sessionId: string) => {
     const begun = parts.engine.submit(beginProof, { tenantId, input: { sessionId } });
-    return optionsOf(parts, await answerOf<Challenged>(begun));
+    return optionsOf(parts, await answerOf<PasskeyChallenge>(begun));
   };
 
 /** @throws ApiError parameter_invalid, invalid_state */
 export const proveByPasskey = (parts: Dependencies) =>
   command('prove_by_passkey', {
-    prepare: (input: Answered, { tenantId }) => verifyAnswer(parts, input, tenantId),
+    prepare: (input: PasskeyAnswer, { tenantId }) => verifyAnswer(parts, input, tenantId),
     load: async (read, input, proven) => {
       const answered = await loadAnswered(read, input, proven);
       const { customer_id } = answered.opened.session;

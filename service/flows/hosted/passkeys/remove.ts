@@ -15,7 +15,7 @@ function assertProven({ opened, pin, keys }: Proofs): void {
 }
 
 interface Removal extends OfSession {
-  /** As the view names it. */
+  /** The id that the view shows. */
   readonly id: string;
 }
 

@@ -20,7 +20,7 @@ import {
 import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
 import { answerOf } from '../answer.ts';
 import type { PageCaller } from '../caller.ts';
-import { assertOpen, loadOpenedSession, type OfSession, type Opened } from '../session.ts';
+import { assertOpen, loadOpenedSession, type OfSession, type OpenedSession } from '../session.ts';
 
 /**
  * A PIN is tried in three steps (rules/hosted#11): 1. count the attempt and commit, 2. compare
@@ -33,8 +33,8 @@ const lostAfterSeconds = 60;
 const comparesAtOnce = 2;
 const maximumWaiting = 64;
 
-/** What every step reads. */
-interface PinRows extends Opened {
+/** The rows that every step reads. */
+interface PinRows extends OpenedSession {
   readonly customer: CustomerRow;
   readonly pin: PinRow | null;
 }
@@ -62,7 +62,7 @@ export interface PinResult {
   readonly locks?: true;
 }
 
-/** What a right PIN is given for. */
+/** A use of a right PIN. */
 export interface PinUse {
   readonly name: string;
   readonly flows: readonly Flow[];

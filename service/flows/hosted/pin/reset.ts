@@ -27,7 +27,7 @@ import {
   assertOpenForReset,
   loadOpenedSession,
   type OfSession,
-  type Opened,
+  type OpenedSession,
   refusal,
 } from '../session.ts';
 
@@ -36,7 +36,7 @@ import {
  * and committed before the compare: 1. count, 2. let the provider compare, 3. set the PIN.
  */
 
-/** What a proven code is good for. */
+/** The tries that a proven code is good for. */
 const triesOfCode = 5;
 
 interface Dependencies {
@@ -49,7 +49,7 @@ interface Dependencies {
 type Given = BodyOf<typeof contract>;
 type Customer = Pick<CustomerRow, 'id' | 'type' | 'identity_reference'>;
 
-/** Who acts for a business: its one control person, whom the provider has approved. */
+/** The person who acts for a business: its one control person, whom the provider has approved. */
 const controlPersonOf = (db: Kysely<Database>, tenantId: string, customerId: string) =>
   db
     .selectFrom('owners')
@@ -99,7 +99,7 @@ async function loadReset(read: Read, input: OfSession) {
 }
 
 interface Resetting {
-  readonly opened: Opened;
+  readonly opened: OpenedSession;
   readonly customer: CustomerRow;
   readonly pin: PinRow | null;
 }

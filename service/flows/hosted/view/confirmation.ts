@@ -10,7 +10,7 @@ import { paymentRequests } from '../../../resources/payment_requests/table.ts';
 import { feesOf } from '../../../resources/payments/fees.ts';
 import { payments } from '../../../resources/payments/table.ts';
 
-/** What a customer reads before confirming: who, how much, from where, at what cost. */
+/** The summary that a customer reads before confirming: who, how much, from where, at what cost. */
 
 interface Context {
   readonly db: Kysely<Database>;

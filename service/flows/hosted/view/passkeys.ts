@@ -19,7 +19,7 @@ const keepers: Readonly<Record<string, string>> = {
   '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
 };
 
-/** What keeps a passkey, from its transports (WebAuthn Level 3, 5.8.4). */
+/** The kind of device that keeps a passkey, from its transports (WebAuthn Level 3, 5.8.4). */
 function kindOf(transports: string): Passkey['kind'] {
   const ways = transports.split(',');
   if (ways.includes('internal')) return 'device';

@@ -123,7 +123,7 @@ async function onboardingOf(
   };
 }
 
-/** What waits; where nothing does, what is in force (rules/sessions#4). */
+/** The documents that wait; where none does, those in force (rules/sessions#4). */
 async function termsOf(context: Context, customerId: string): Promise<View['terms']> {
   const held = await heldDocuments(context, customerId);
   const is_waiting = held.some(({ status }) => status === 'pending_acceptance');
@@ -139,7 +139,7 @@ const rowOf = async <T>(row: Promise<T | undefined>): Promise<T> => {
 /** Flows in which the customer sees the passkeys one by one. */
 const showsPasskeys: readonly View['flow'][] = ['contact_change', 'pin_reset'];
 
-/** What every view needs of a session. */
+/** Reads the facts of a session that every view needs. */
 async function read({ db, tenantId }: Context, sessionId: string) {
   const session = await rowOf(
     db

@@ -15,7 +15,7 @@ export const passkeys = table({
   columns: {
     id: column.uuid,
     customer_id: column.uuid,
-    /** As WebAuthn writes it: base64url. */
+    /** The id as WebAuthn writes it: base64url. */
     credential_id: column.text,
     /** COSE, base64url; empty once it was removed or the account has closed (rules/retention#3). */
     public_key: column.text,

@@ -50,13 +50,13 @@ export function assertPin(pin: string): void {
   if (/^([0-9]{1,3})\1+$/.test(pin)) throw refuse('repetition');
 }
 
-/** Whose PIN it is: a hash that is copied to another customer's row matches nothing there. */
+/** The holder of a PIN: a hash that is copied to another customer's row matches nothing there. */
 export interface PinHolder {
   readonly tenantId: string;
   readonly customerId: string;
 }
 
-/** What is hashed, by scheme. The library takes only UTF-8, hence text. */
+/** The text that is hashed, by scheme. The library takes only UTF-8, hence text. */
 const messages = {
   p1: (pin: string) => pin,
   p2: (pin: string, { tenantId, customerId }: PinHolder) => `${tenantId}|${customerId}|${pin}`,

@@ -8,7 +8,7 @@ import type { CustomerRow } from '../table.ts';
 import { firstVersion } from './samples/samples.ts';
 import type { DocumentRow } from './table.ts';
 
-/** What a customer has of each document, as far as these functions need it. */
+/** A customer's state of each document, as far as these functions need it. */
 type Held = Pick<DocumentRow, 'document_type' | 'document_version' | 'status'>;
 
 const versionOf = ({ document_type, document_version }: Held): DocumentVersion => ({
@@ -20,7 +20,7 @@ const waitingOf = (held: readonly Held[]) =>
   held.filter(({ status }) => status === 'pending_acceptance');
 const acceptedOf = (held: readonly Held[]) => held.filter(({ status }) => status === 'accepted');
 
-/** What onboarding shows: what waits, else what was accepted before, else what is in force. */
+/** The documents that onboarding shows: those that wait, else those accepted before, else those in force. */
 export function dueInOnboarding(
   { type }: Pick<CustomerRow, 'type'>,
   held: readonly Held[],
@@ -34,14 +34,14 @@ export function dueInOnboarding(
   });
 }
 
-/** What terms_acceptance shows: what waits, or where nothing does, what is in force. */
+/** The documents that terms_acceptance shows: those that wait, or where none does, those in force. */
 export function dueInTerms(held: readonly Held[]): readonly DocumentVersion[] {
   const waiting = waitingOf(held);
   return (waiting.length > 0 ? waiting : acceptedOf(held)).map(versionOf);
 }
 
 /**
- * What a page showed is what its answer accepts, each version of it (rules/documents#19).
+ * Asserts that an answer accepts exactly the versions that its page showed (rules/documents#19).
  * @param read null: a simulated customer, who reads whatever is due
  * @throws ApiError invalid_state {reason: documents_changed}
  */

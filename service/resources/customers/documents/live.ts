@@ -62,7 +62,7 @@ const lacksOf = (
 ): string[] => [...(institution === null ? ['institution'] : []), ...samples];
 
 /**
- * What keeps a Tenant of production from taking customers: no institution, or texts that are samples
+ * The obstacle that keeps a Tenant of production from taking customers: no institution, or texts that are samples
  * (rules/documents#24). Null: nothing.
  */
 export function notLive(

@@ -54,7 +54,7 @@ export async function loadVersions(
   return new Map(documentTypes.map((type, index) => [type, rows[index] ?? null]));
 }
 
-/** What a command knows of a customer's documents: their rows, and what is in force. */
+/** A customer's documents for a command: their rows, and the versions in force. */
 interface Offered {
   readonly held: readonly DocumentRow[];
   readonly versions: ReadonlyMap<DocumentType, DocumentVersionRow | null>;
@@ -68,7 +68,7 @@ export interface ReadingPage {
   readonly locale: MessageLocale | null;
 }
 
-/** What the customer read is what onboarding would accept. @throws ApiError as `assertRead` */
+/** Asserts that the customer has read what onboarding would accept. @throws ApiError as `assertRead` */
 export function assertReadInOnboarding(
   customer: CustomerRow,
   { held, versions }: Offered,
@@ -113,7 +113,7 @@ export function acceptInOnboarding(
 }
 
 interface ReadTerms extends Pick<ReadingPage, 'locale'> {
-  /** As the page showed them; null: a simulated customer, who reads whatever is due. */
+  /** The documents that the page showed; null: a simulated customer, who reads whatever is due. */
   readonly read: readonly DocumentVersion[] | null;
 }
 

@@ -16,7 +16,7 @@ interface Named {
   readonly version: string;
 }
 
-/** What these versions say, in the order in which they are named. */
+/** Reads the texts of these versions, in the order in which they are named. */
 export async function readLegalTexts(
   db: Kysely<Database>,
   tenantId: string,

@@ -64,11 +64,11 @@ export const documentVersions = table({
 });
 export type DocumentVersionRow = RowOf<typeof documentVersions>;
 
-/** What a published version says; never changed, and never deleted (rules/documents#14). */
+/** The texts of published versions; never changed, and never deleted (rules/documents#14). */
 export const legalTexts = table({
   name: 'legal_texts',
   key: ['document_type', 'document_version'],
-  // It never changes, and the role of the service could not lock it.
+  // A text never changes, and the role of the service could not lock it.
   proof: 'none',
   frozen: ['title_en', 'title_es', 'text_en', 'text_es', 'published_at'],
   columns: {

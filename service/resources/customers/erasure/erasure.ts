@@ -164,7 +164,7 @@ async function updateErasedOwnersStatus(trx: Transaction<Database>, tenantId: st
     where tenant_id = ${tenantId} and id = ${id} and type = 'business'`.execute(trx);
 }
 
-/** What providers remember of the person, and what their messages say (rules/retention#16). */
+/** Erases what providers remember of the person, and what their messages say (rules/retention#16). */
 async function eraseRails(trx: Transaction<Database>, tenantId: string, id: string) {
   const theirs = sql`tenant_id = ${tenantId} and record in ${personalRecords(tenantId, id)}`;
   await sql`delete from rail_objects where ${theirs}`.execute(trx);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const email = 'someone@example.com';
 
-/** What was told of a change, and where: an address, or the last digits of a number. */
+/** The messages sent about a change, and where to: an address, or the last digits of a number. */
 async function told(): Promise<string[]> {
   await server.runJobs();
   const lines = sent.flatMap(({ to, template }) => {

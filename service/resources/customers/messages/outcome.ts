@@ -7,7 +7,7 @@ import { type CustomerMessageRow, customerMessages } from './table.ts';
 /** How handing a message over has ended. */
 export type HandedOver = { readonly as: 'sent'; readonly providerId: string | null } | Failed;
 
-/** It will never arrive. */
+/** The message will never arrive. */
 interface Failed {
   readonly as: MessageFailure;
   readonly reason: string | null;
@@ -16,7 +16,7 @@ interface Failed {
 /** A notice that no provider is asked for: a person gives it on paper (rules/documents#34). */
 export const onPaper: Failed = { as: 'undeliverable', reason: 'on_paper' };
 
-/** What a provider says of a message that it has taken. */
+/** A provider's report of a message that it has taken. */
 export type Arrival = { readonly as: 'delivered' } | Failed;
 
 const emptied = { email: null, mobile_hmac: null, mobile_sealed: null, facts: null } as const;
@@ -58,7 +58,7 @@ export const sentAs = (answer: SentMessage | undefined): HandedOver => ({
   providerId: answer?.providerId ?? null,
 });
 
-/** What a refusal of the provider says; null: it was no refusal, and the message was not taken. */
+/** The failure in a refusal of the provider; null: it was no refusal, and the message was not taken. */
 export function failureOf(thrown: unknown): Failed | null {
   const refused = asRefused(thrown);
   if (!refused) return null;

@@ -9,7 +9,7 @@ import type { SentMessage } from '../../../rails/messages.ts';
 import type { Receipt } from '../../../rails/providers/provider.ts';
 import { Refused } from '../../../rails/refused.ts';
 
-/** What became of each message, as its provider tells it (rules/messages). */
+/** The fate of each message, as its provider tells it (rules/messages). */
 
 const server = await openServer({ manual: true, onLog: () => {} });
 const { api, engine, sent, providers } = server;

@@ -8,9 +8,9 @@ import type { NoticeKind } from '../notices/kinds.ts';
 import { Facts, type MessageKind, messageKinds } from './texts.ts';
 
 /**
- * What a customer is told, one row for each recipient. A command only writes the row; the job
- * `customer_message` hands it over after the commit (rules/records#21). A code and a link are handed over by the
- * process that has made them, and stand in no row.
+ * The messages to customers, one row for each recipient. A command only writes the row; the job `customer_message`
+ * hands it over after the commit (rules/records#21). A code and a link are handed over by the process that has made
+ * them, and stand in no row.
  */
 export const customerMessages = table({
   name: 'customer_messages',

@@ -6,7 +6,7 @@ import type { CustomerRow } from '../table.ts';
 import { type CustomerMessageRow, customerMessages, messageFacts } from './table.ts';
 import type { FactsOf, MessageKind, OnceKind } from './texts.ts';
 
-/** Where messages to a customer go: the address, and the number as it is stored. */
+/** The contact for messages to a customer: the address, and the number as it is stored. */
 export type Contact = Pick<CustomerRow, 'email' | 'mobile_hmac' | 'mobile_sealed' | 'mobile_last4'>;
 
 /** The customer's contact now; taken before a change, it is the old one. */
@@ -107,7 +107,7 @@ export function tellOnce(
     expires_at: expiresAt,
     created_at: work.now,
   });
-  // Where the process dies, nobody knows whether it was sent.
+  // If the process dies, nobody knows whether it was sent.
   work.scheduleJob('customer_message', id, expiresAt);
   return id;
 }

@@ -179,7 +179,7 @@ type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
   : never;
 
-/** What texts can name; `bank` and `email` as the customer may see them, masked. */
+/** The facts that texts can name; `bank` and `email` as the customer may see them, masked. */
 export const Facts = Closed({
   amount: Type.Integer(),
   bank: Type.String(),
@@ -192,19 +192,19 @@ export const Facts = Closed({
   to: Type.String(),
 });
 type Facts = Static<typeof Facts>;
-/** What the text of this kind names. */
+/** The facts that the text of this kind names. */
 export type FactsOf<K extends MessageKind> = Pick<
   Facts,
   Names<(typeof texts)[K]['en' | 'es']['body']> & keyof Facts
 >;
 
-/** What every text can name. */
+/** The facts that every text can name. */
 interface Frame {
   readonly tenant: string;
   readonly when: Instant;
 }
 
-/** Of a message that is handed over once, and never stored. */
+/** The secrets of a message that is handed over once, and never stored. */
 interface Secrets {
   readonly code: string;
   readonly link: string;
@@ -229,7 +229,7 @@ const dayText = (day: string, language: MessageLocale): string =>
 
 type Given = Partial<Facts & Secrets> & Frame;
 
-/** What a text names, as it is read in this language. */
+/** The facts that a text names, as they are read in this language. */
 const shownIn = (facts: Given, language: MessageLocale) => ({
   ...facts,
   amount: facts.amount === undefined ? undefined : dollars(facts.amount),

@@ -30,7 +30,7 @@ export async function loadMessage(read: Read, id: string, effects: NoticeEffects
 }
 export type LoadedMessage = Awaited<ReturnType<typeof loadMessage>>;
 
-/** It was given now: the clocks of its record begin. */
+/** Marks the notice as given now: the clocks of its record begin. */
 function give(work: Work, { notice, effect, rows }: Noticed): void {
   work.change<typeof notices>(notice, { sent_at: work.now });
   effect?.given(work, rows, notice);

@@ -16,7 +16,7 @@ import type { NoticeTexts } from './port.ts';
 import { sendNotice } from './send.ts';
 import { noticeSeal } from './table.ts';
 
-/** What the law makes us tell a customer (rules/messages#9 to #12). */
+/** Notices that the law makes us give a customer (rules/messages#9 to #12). */
 
 const server = await openServer({ manual: true, workers: false, onLog: () => {} });
 const { api, engine, service, rails } = server;

@@ -8,7 +8,7 @@ import type { NoticeKind } from './kinds.ts';
 import type { NoticeRow } from './table.ts';
 
 /** A notice whose words are made. */
-export type Worded = Pick<
+export type WordedNotice = Pick<
   NoticeRow,
   'id' | 'kind' | 'detail' | 'source_id' | 'customer_id' | 'created_at'
 >;
@@ -23,12 +23,12 @@ export type NoticeTexts = Readonly<
   Partial<
     Record<
       NoticeKind,
-      (context: Reading, tenantId: string, notice: Worded) => Promise<Contents | null>
+      (context: Reading, tenantId: string, notice: WordedNotice) => Promise<Contents | null>
     >
   >
 >;
 
-/** What begins when a notice was given: a clock of the record that it is about. */
+/** The effect of a given notice: it begins a clock of the record that it is about. */
 export interface NoticeEffect<Rows = unknown> {
   load(read: Read, notice: NoticeRow): Promise<Rows>;
   /** In the command that notes it; `work.now` is when it was given. */

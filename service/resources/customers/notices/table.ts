@@ -22,7 +22,7 @@ export const notices = table({
     /** The record that it is about. */
     source_id: column.uuid,
     status: words(noticeStatuses),
-    /** As it was sent, and to which address, sealed; null: it was not yet, or is not kept any more. */
+    /** The notice as it was sent, and the address, sealed; null: it was not sent yet, or is not kept any more. */
     rendered_sealed: orNull(column.text),
     address_sealed: orNull(column.text),
     /** When it was given: handed to the provider of mail, or sent by a person. Its clocks run from here. */
@@ -43,7 +43,7 @@ export type NoticeRow = RowOf<typeof notices>;
 
 const sources = { dispute_letter: 'dispute', statement_ready: 'statement' } as const;
 
-/** As the reviewer sees it. */
+/** The notice as the reviewer sees it. */
 export const noticeView = (row: NoticeRow): Notice => ({
   object: 'notice',
   id: publicId('notice', row.id),

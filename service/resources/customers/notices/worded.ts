@@ -49,7 +49,7 @@ const keepWords = command('keep_notice', {
 });
 
 interface NoticeMessage {
-  /** As the provider takes it. */
+  /** The message as the provider takes it. */
   readonly message: Message;
   /** A person gives it instead. */
   readonly isOnPaper: boolean;

@@ -19,10 +19,10 @@ import {
 } from './moves.ts';
 import { type OwnerRow, owners } from './table.ts';
 
-/** Where the link is sent: an email address or a number in E.164. Stored sealed. */
+/** The recipient of the link: an email address or a number in E.164. Stored sealed. */
 export type OwnerContact = { readonly email: string } | { readonly mobile_number: string };
 
-/** What an owner's sealed contact is bound to. */
+/** The binding of an owner's sealed contact. */
 export const contactSeal = (customerId: string): string => `owner_contact ${customerId}`;
 
 async function loadBusiness(read: Read, { id }: { readonly id: string }) {

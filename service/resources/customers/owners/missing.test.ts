@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { missingOfOwners } from './moves.ts';
 import type { OwnerRow } from './table.ts';
 
-/** What a refused approval of a business names (rules/customers#12). */
+/** The reasons that a refused approval of a business names (rules/customers#12). */
 
 const one = (role: OwnerRow['role'], status: OwnerRow['status'], percent: number | null = null) =>
   ({ id: crypto.randomUUID(), role, status, ownership_percent: percent }) as OwnerRow;

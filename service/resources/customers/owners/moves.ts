@@ -26,7 +26,7 @@ const controls = ({ role }: OwnerRow): boolean => role !== 'owner';
 const mustBeVerified = (owner: OwnerRow): boolean =>
   controls(owner) || (owner.ownership_percent ?? 0) >= beneficialPercent;
 
-/** What has to happen before a business can be approved, in words of our own. */
+/** The step that has to happen before a business can be approved, in words of our own. */
 export type MissingOfOwners =
   | { readonly missing: 'control_person' }
   | { readonly missing: 'one_control_person_only'; readonly owner_ids: readonly string[] }
@@ -36,7 +36,7 @@ export type MissingOfOwners =
       readonly verification_status: OwnerRow['status'];
     };
 
-/** What is missing until the owners of a business are complete; nothing: they are. */
+/** The steps missing until the owners of a business are complete; nothing: they are. */
 export function missingOfOwners(all: readonly OwnerRow[]): readonly MissingOfOwners[] {
   const wire = ({ id }: OwnerRow) => publicId('owner', id);
   const controlling = all.filter(controls);
@@ -77,7 +77,7 @@ export interface NewOwner extends NamedOwner {
   readonly identityReference?: string;
 }
 
-/** What the merchant states about an owner, as columns. */
+/** The merchant's statements about an owner, as columns. */
 export const namedFacts = ({ name, role, ownershipPercent }: NamedOwner) => ({
   name,
   role,

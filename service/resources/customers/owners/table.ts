@@ -22,9 +22,9 @@ export const owners = table({
     ownership_percent: orNull(column.integer),
     status: words(ownerLifecycle.states),
     invited_at: orNull(column.instant),
-    /** Where the link was sent: an email address or a number, sealed (rules/retention#1). */
+    /** The recipient of the link: an email address or a number, sealed (rules/retention#1). */
     contact_sealed: orNull(column.text),
-    /** Of the last link sent. */
+    /** The hash of the last link sent. */
     link_hash: orNull(column.text),
     /** How often the verification was rejected, and when the next attempt is possible. */
     rejections: column.integer,

@@ -4,7 +4,7 @@ import type { Day } from '../../limits/days.ts';
 
 /** Every word of a statement in one language. */
 export interface StatementTexts {
-  /** Of a PDF. */
+  /** The language of a PDF. */
   readonly language: string;
   readonly title: string;
   readonly sample: string;

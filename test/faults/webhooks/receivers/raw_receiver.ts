@@ -6,7 +6,7 @@ import {
 } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
-/** What a receiver does with a connection. Nothing of HTTP is done for it. */
+/** A receiver's behavior on a connection. Nothing of HTTP is done for it. */
 export type Behaviour = (socket: Socket) => void;
 
 export interface RawReceiverOptions {
@@ -64,7 +64,7 @@ export async function startRawReceiver(
   }
 
   const server: Server = tls ? createTlsServer(tls, converse) : createTcpServer(converse);
-  // Of TLS, the bare connection is counted: a handshake that fails was one, too.
+  // With TLS the bare connection is counted: a handshake that fails was one, too.
   server.on('connection', (socket: Socket) => {
     connections += 1;
     open.add(socket);

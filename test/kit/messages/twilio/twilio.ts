@@ -87,7 +87,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** What is known of a call with a form. */
+/** The types of a call with a form. */
 interface Creating {
   readonly post: {
     readonly requestBody: {
@@ -199,7 +199,7 @@ export async function startTwilio() {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
 
-  /** As Twilio sends it: a form, signed over its address. */
+  /** The callback as Twilio sends it: a form, signed over its address. */
   function callbackOf(sms: Sms, more: Readonly<Record<string, string>> = {}) {
     const form: Record<string, string> = {
       AccountSid: account.sid,
@@ -227,9 +227,9 @@ export async function startTwilio() {
   return {
     origin: `http://127.0.0.1:${port}`,
     messages,
-    /** What was asked or answered otherwise than by the schema. */
+    /** Requests and answers that break the schema. */
     faults,
-    /** What it answers from now on; null: as it does. */
+    /** Sets the answer from now on; null: as it does. */
     answer: (reply: Reply | 'hang' | 'down' | null) => {
       next = reply;
     },

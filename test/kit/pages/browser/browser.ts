@@ -64,7 +64,7 @@ export async function sharedBrowser(): Promise<Browser> {
   return running;
 }
 
-/** What a browser's own console says of a reply above 399; the pages show these themselves. */
+/** The line of a browser's own console of a reply above 399; the pages show these themselves. */
 const ofReplies = /^Failed to load resource: the server responded with a status of [45]\d\d/;
 
 /** A visitor with a browser window, whose every page is watched for faults. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What somebody does with a hosted page. */
+/** The acts of a person on a hosted page. */
 export interface Hands {
   readonly page: Page;
   /** Presses a button: the last of this name, or the one that was found. */
@@ -19,7 +19,7 @@ export const buttonOf = (page: Page, button: string | Locator): Locator =>
     ? page.getByRole('button', { name: button, exact: true }).last()
     : button;
 
-/** What an individual opens before consenting to electronic records. */
+/** The sample that an individual opens before consenting to electronic records. */
 export const sampleOf = (page: Pick<Page, 'locator'>): Locator => page.locator('a[data-sample]');
 
 /** A page that loads, or works on what it was asked: its answer may still clear what is typed. */

@@ -6,7 +6,7 @@ import type { ReplyBody } from '../../http/http.ts';
 import { until } from '../../wait.ts';
 import { patienceMs } from './browser.ts';
 
-/** What the SDK reported to the Tenant's page. */
+/** A report by the SDK to the Tenant's page. */
 export interface LogEntry {
   readonly kind: 'success' | 'exit' | 'event' | 'closed' | 'returned' | 'thrown';
   readonly facts: readonly unknown[];
@@ -56,15 +56,15 @@ const byPackage = "import * as sdk from '/sdk/index.js';\nwindow.sdk = sdk;";
 /** A Tenant's site at an address of its own, with the strictest policy under which the SDK works. */
 export interface TenantSite {
   readonly origin: string;
-  /** What its server learned by the exchange of the result that its page was given: waits for it. */
+  /** The record that its server got in exchange for the result that its page was given: waits for it. */
   exchanged(resultToken: unknown): Promise<ReplyBody>;
   stop(): Promise<void>;
 }
 
 export interface SiteParts {
-  /** Where the service's pages are: `http://localhost:1234`. */
+  /** The address of the service's pages: `http://localhost:1234`. */
   readonly hosted: string;
-  /** Of the script tag. */
+  /** The digest in the script tag. */
   readonly integrity: string;
   /** The package, as it is published: asked for when a page of the site imports it. */
   readonly sdkModule: () => Promise<string>;

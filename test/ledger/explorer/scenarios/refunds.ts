@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.ts';
 
-/** What the payment brought is gone: the shop has only what it opened with. */
+/** The setup where the money of the payment is gone: the shop has only what it opened with. */
 const refunding = (shopCents: number): string => `payer = individual 2000,
   shop = business ${shopCents}, payment = pay payer shop 1000, confirm payment, adjust shop -995,
   refund = refund payment 600, coming = pay payer shop 1000`;

@@ -4,7 +4,7 @@ import { post } from '../client.ts';
 import { latest, type Move, type Play, send, type Twin } from '../moves/move.ts';
 import type { ModelTarget } from '../types.ts';
 
-/** What a person does about money that the bank told: each sum in suspense, and each request to give a load back. */
+/** The acts of a person on money that the bank reported: each sum in suspense, and each request to give a load back. */
 
 interface Held {
   readonly id: string;
@@ -51,7 +51,7 @@ async function accept(
   const { customer } = load;
   const most = Math.min(customer.available, asked.amount);
   const amount = choices.percent(40) ? most : 1 + choices.below(most);
-  // What is given back leaves the load: another request of it is refused.
+  // Money given back leaves the load: another request of it is refused.
   load.payments.push(0, 0);
   const expected = twin.model.creditFromSuspense(customer, -amount);
   const path = `/portal/api/review/return-requests/${publicId('return_request', asked.id)}/accept`;

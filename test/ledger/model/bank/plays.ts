@@ -123,7 +123,7 @@ const isAtBank = (target: ModelTarget): boolean =>
   !(target.kind === 'payment' && target.source === 'balance') &&
   !(target.kind === 'refund' && target.link === null);
 
-/** What the bank does of one of the records that it has, mostly one that waits. */
+/** An act of the bank on one of the records that it has, mostly one that waits. */
 export const bankActs: Play = async (twin, choices) => {
   const all = namedTargets(twin);
   const target = latest(
@@ -158,7 +158,7 @@ export async function bankEnds(
   return (pays ? settle : fail)(twin, choices, order, target);
 }
 
-/** It pays or ends what it was asked to cancel, and did not: money that comes late. */
+/** The bank pays or ends what it was asked to cancel, and did not: money that comes late. */
 export async function closingEnds(twin: Twin, choices: Choices): Promise<void> {
   const orders = await twin.sender.query<{ id: string }>(
     `select id from instructions where tenant_id = $1 and status = 'closing' order by created_at, id`,

@@ -13,7 +13,7 @@ import { startBank } from '../../../kit/bank/bank_process.ts';
 import { freePort } from '../../../kit/processes/free_port.ts';
 import { choicesOf } from '../../../kit/seed.ts';
 
-/** What is told to the service. */
+/** Reports a fact to the service. */
 type Tell = (tenantId: string, fact: BankFact) => Promise<FactResult>;
 
 /** An order that the bank is asked about so often has ended there. */

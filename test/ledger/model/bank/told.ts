@@ -6,7 +6,7 @@ import type { Model } from '../model.ts';
 import type { Twin } from '../moves/move.ts';
 import { isSent, type ModelTarget } from '../types.ts';
 
-/** What each fact of the bank must do, whichever was told before it. */
+/** The effect that each fact of the bank must have, whichever was told before it. */
 
 const arrived: readonly string[] = ['settled', 'completed', 'partially_refunded', 'refunded'];
 export const brings = ({ kind }: ModelTarget): boolean => kind === 'load' || kind === 'payment';
@@ -72,7 +72,7 @@ function expectedOf(
 ): readonly FactResult[] {
   if ('returnRequest' in fact) return ['taken'];
   if ('money' in fact) return [target ? paid(model, target, fact.money.amount) : 'unmatched'];
-  // Of an order of the service itself the bank may have said that it failed.
+  // On an order of the service itself the bank may have said that it failed.
   if (!target) return ['taken', 'known', 'contradiction'];
   switch (fact.outcome) {
     case 'settled':
@@ -144,6 +144,6 @@ export async function tellEvent(twin: Twin, event: BankEvent, times = 1): Promis
   return tellFact(twin, receipt.fact, target, times);
 }
 
-/** What the bank says although it is not so; it is no part of its book. */
+/** A fact that the bank says although it is not so; it is no part of its book. */
 export const untrue = (orderId: string, outcome: Pick<OrderFact, 'outcome'> & object): OrderFact =>
   ({ id: crypto.randomUUID(), orderId, ...outcome }) as OrderFact;

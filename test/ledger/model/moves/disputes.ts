@@ -36,7 +36,7 @@ function seldomNoticed({ disputes, payments, clock }: Twin['model'], choices: Ch
   return payment && { customer: payment.customer, payment, type: 'unauthorized_transfer' as const };
 }
 
-/** Of its own payment, of another's, or of none. */
+/** A notice of its own payment, of another's, or of none. */
 function anyNoticed({ model }: Twin, choices: Choices): Noticed {
   const moved = model.payments.filter(({ completedMs, id }) => completedMs > 0 && id !== '');
   const payment = choices.percent(12)

@@ -96,10 +96,10 @@ export const answer: Play = async (twin, choices) => {
 const reasons = { load: 'CUST', payment: 'CUST', withdrawal: 'AC04', refund: 'AC04' } as const;
 const arrived: readonly string[] = ['settled', 'completed', 'partially_refunded', 'refunded'];
 
-/** What this bank tells. */
+/** The facts that this bank reports. */
 type Told = Extract<BankOutcome, { outcome: 'settled' | 'failed' }>;
 
-/** What the service must answer the bank (service/rails/facts.ts, FactResult). */
+/** The result that the service must answer the bank (service/rails/facts.ts, FactResult). */
 function resultOf(model: Model, target: ModelTarget, fact: Told): FactResult {
   if (fact.outcome === 'failed') {
     if (model.answer(target, false) === 'done') return 'taken';

@@ -50,7 +50,7 @@ export interface Move {
   readonly what: string;
   readonly expected: string;
   readonly actual: string;
-  /** Whose balances it may have changed. */
+  /** The people whose balances it may have changed. */
   readonly people?: readonly ModelPerson[];
   /** Leaves jobs to be run at once, which a simulation runs itself. */
   readonly leavesJobs?: boolean;
@@ -59,7 +59,7 @@ export interface Move {
 /** Null when there is nothing yet that it can be done to. */
 export type Play = (twin: Twin, choices: Choices) => Promise<Move | null>;
 
-/** What the reviewer, the bank or the customer does. */
+/** An act of the reviewer, the bank or the customer. */
 export const simulation = (event: string, objectId: string, failure_code?: string): Order =>
   post(`/v1/sandbox/simulate/${event}`, {
     object_id: objectId,
@@ -84,7 +84,7 @@ export async function send(
 const shown = ({ amount, status, version, net_amount = null }: ReplyBody): string =>
   JSON.stringify([amount, net_amount, status, version]);
 
-/** What the reply of a creation must show. */
+/** The text that the reply of a creation must show. */
 function predicted(record: ModelTarget): string {
   const net = record.kind === 'payment' ? { net_amount: record.amount - record.payeeFees } : {};
   return shown({ amount: record.amount, status: record.status, version: 1, ...net });

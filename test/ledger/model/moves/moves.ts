@@ -15,7 +15,7 @@ import { limitPayments } from './terms.ts';
 /** Keys are kept for thirty days. */
 const keptMs = 29 * dayMs;
 
-/** What waits for its customer, or waited; mostly one of the latest. */
+/** A record that waits for its customer, or waited; mostly one of the latest. */
 function targetOf({ model }: Twin, choices: Choices): ModelTarget | null {
   const { payments, loads, withdrawals, refunds } = model;
   const list: readonly ModelTarget[] = choices.percent(50)
@@ -97,7 +97,7 @@ const replay: Play = async ({ accepted, model }, choices) => {
 
 type Moves = readonly (readonly [weight: number, play: Play])[];
 
-/** What the bank does, by simulate and callbacks. */
+/** The moves of the bank, by simulate and callbacks. */
 const bySimulate: Moves = [
   [16, answer],
   [6, callBack],

@@ -1,6 +1,6 @@
 import type { Play } from './move.ts';
 
-/** What individuals may pay in a day becomes more or less, rarely at once for security. */
+/** Raises or lowers what individuals may pay in a day, rarely at once for security. */
 export const limitPayments: Play = async ({ client, model }, choices) => {
   const { limits } = model.settings;
   const { individual, business } = limits.payment_daily;

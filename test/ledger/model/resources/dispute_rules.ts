@@ -106,11 +106,11 @@ export function answerBefore(order: NewDispute, before: readonly ModelDispute[])
   return { answered: !isNews, isNews };
 }
 
-/** It was answered before, and nobody has opened it again. */
+/** Whether it was answered before, and nobody has opened it again. */
 export const isReasserted = ({ answered, reopened }: ModelDispute): boolean =>
   answered && !reopened;
 
-/** What the payer bore of a payment beside its amount, where the kind gives it back. */
+/** The fee that the payer bore of a payment beside its amount, where the kind gives it back. */
 export const feeIn = (payment: ModelPayment | null, type: NewDispute['type']): number =>
   payment && type !== 'purchase_dispute' ? payment.payerFees : 0;
 
@@ -136,7 +136,7 @@ export const outcomes = {
   withdrawn: 'withdrawn',
 } as const;
 
-/** What is still disputed; null: unknown. */
+/** The amount still disputed; null: unknown. */
 export const remainingOf = ({ disputed, refundedBefore, counted }: ModelDispute): number | null =>
   disputed === null
     ? null
@@ -159,7 +159,7 @@ export const deadlineOf = (
 ): number | null =>
   creditDeadline(ledger, order, answerBefore(order, noticesBefore(ledger, order, dispute)).isNews);
 
-/** What a simulated classification makes of it: an unauthorized transfer, or of one a purchase dispute. */
+/** The kind that a simulated classification gives it: an unauthorized transfer, or of one a purchase dispute. */
 export const otherKind = ({ handledAs }: ModelDispute): NewDispute['type'] =>
   handledAs === 'unauthorized_transfer' ? 'purchase_dispute' : 'unauthorized_transfer';
 

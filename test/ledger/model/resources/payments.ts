@@ -77,11 +77,11 @@ export function openPayments(ledger: Ledger) {
   const heldOf = ({ source, amount, payerFees }: ModelPayment) =>
     source === 'balance' ? amount + payerFees : 0;
 
-  /** It ended without money having moved. */
+  /** Ends a payment without money having moved. */
   function end(payment: ModelPayment, status: 'failed' | 'canceled', failureCode: string | null) {
     const { customer, payee, day } = payment;
     const held = isOpen(payment) ? heldOf(payment) : 0;
-    // It kept nothing of the payee's waiting before it was at the bank.
+    // The payment kept nothing of the payee's waiting before it was at the bank.
     if (!isOpen(payment)) payee.isNews = true;
     customer.isNews = true;
     customer.pending -= held;

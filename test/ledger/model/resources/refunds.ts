@@ -18,14 +18,16 @@ import { fundingOf, giveBackEarmark } from './dispute_rules.ts';
 /** How long one waits for the merchant's money. */
 const waitMs = 30 * dayMs;
 
-/** Where a refund goes: a bank account, `balance`, or null. */
+/** The destination of a refund: a bank account, `balance`, or null. */
 function destinationOf({ source, customer, link }: ModelPayment): ModelLink | 'balance' | null {
   const bank = [link, activeLink(customer)].find((one) => one?.status === 'verified') ?? null;
   const balance = customer.status === 'closed' ? null : 'balance';
   return source === 'balance' ? (balance ?? bank) : (bank ?? balance);
 }
 
-/** What refunds may still give: at most the amount, and with the credits at most what the payer was debited. */
+/**
+ * The amount that refunds may still give: at most the amount, and with the credits at most what the payer was debited.
+ */
 export const leftOf = (payment: ModelPayment, refunding: number, credited: number): number => {
   const { amount, refunded, disputedFee } = payment;
   const debited = amount + (disputedFee ?? 0);

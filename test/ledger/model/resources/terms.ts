@@ -8,7 +8,10 @@ interface Waiting {
   readonly atMs: number;
 }
 
-/** What individuals may pay in a day: it falls 21 days after the notice, and rises at once (rules/documents#28). */
+/**
+ * The limit of what individuals may pay in a day: it falls 21 days after the notice, and rises at once
+ * (rules/documents#28).
+ */
 export function openTerms({ settings, people, clock }: Ledger) {
   let waiting: Waiting | null = null;
   const { payment_daily: limit } = settings.limits;

@@ -33,7 +33,7 @@ export function openWithdrawals(ledger: Ledger) {
     withdrawals.push({ ...newTarget(), kind: 'withdrawal', customer, amount, link, ...rest });
   }
 
-  /** What it held and what was counted is given back. */
+  /** Fails a withdrawal: held and counted amounts are given back. */
   function fail(withdrawal: ModelWithdrawal, failureCode: string): void {
     const { customer, amount, day } = withdrawal;
     customer.pending -= amount;
@@ -64,7 +64,7 @@ export function openWithdrawals(ledger: Ledger) {
       });
       return 'done';
     },
-    /** What remains of a closing account; it waits for a bank account that takes it, without a hold. */
+    /** Pays out what remains of a closing account; it waits for a bank account that takes it, without a hold. */
     payOut(customer: ModelPerson): void {
       const link = workingLink(customer, 'withdrawal');
       const events = ['created', 'processing'];

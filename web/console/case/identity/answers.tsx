@@ -6,7 +6,7 @@ import { useCall } from '../../../staff/api/queries.ts';
 import { useProven } from '../../../staff/api/step_up.tsx';
 import { Facts } from '../../../staff/parts/facts.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
-import { dayInWords } from '../../../ui/money.ts';
+import { dayInWords } from '../../../ui/dates.ts';
 import { type TaxKind, taxName, taxNumberInWords } from './words.ts';
 
 const rowsOf = (opened: OpenedIdentity, kind: TaxKind | null) => {

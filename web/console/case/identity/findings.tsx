@@ -40,7 +40,7 @@ export const OwnersOf = ({ owners }: { readonly owners: IdentityRecord['owners']
         <Table.Td>
           <StateBadge state={status} />
         </Table.Td>
-        <Table.Td>{missing.length > 0 ? documentsInWords(missing) : 'nothing'}</Table.Td>
+        <Table.Td>{missing.length > 0 ? documentsInWords(missing) : 'Complete'}</Table.Td>
         <Table.Td>
           <CaseLink resource="owners" id={id} />
         </Table.Td>

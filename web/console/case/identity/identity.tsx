@@ -70,7 +70,7 @@ function Kept({ tenantId, resource, record }: KeptProps) {
           {open_until && (
             <>
               {' '}
-              Open to you until <When at={open_until} />.
+              Open to you until <When at={open_until} isDate />.
             </>
           )}
         </Text>

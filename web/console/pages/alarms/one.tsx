@@ -40,7 +40,7 @@ export function OneAlarm({ alarm }: PartProps) {
       <Facts
         rows={[
           ['Tenant', tenant_id === null ? 'platform' : (tenant_name ?? tenant_id)],
-          ['Record', record_id ?? 'none'],
+          ['Record', record_id ?? 'No record'],
           ['Go to', <AlarmLink key="way" alarm={alarm} />],
           ...(hasDocs ? [['Runbook', <Runbook key="runbook" name={alarm.alarm} />] as const] : []),
           ['The log said', message],

@@ -23,8 +23,8 @@ export function ChainProof({ scope }: { readonly scope: 'tenant' | 'platform' })
           ['Result', <Result key="result" verified={verified} />],
           ['Verified', <When key="at" at={verified?.at ?? null} />],
           ['Up to', verified === null ? 'no row yet' : `number ${verified.number}`],
-          ['Last row', head === null ? 'none' : `number ${head.number}`],
-          ['Its hash', head === null ? 'none' : <Code key="hash">{head.hash}</Code>],
+          ['Last row', head === null ? 'No rows yet' : `number ${head.number}`],
+          ['Its hash', head === null ? 'No rows yet' : <Code key="hash">{head.hash}</Code>],
         ]}
       />
     </Section>

@@ -34,7 +34,10 @@ export function JobQueues({ operations: { jobs, worries } }: QueuesProps) {
         rows={[
           ['Waiting', atLeast(waiting, is_all, 'job')],
           ['Late', counted(overdue, 'job')],
-          ['Failing', failing > 0 ? <Bad key="bad" text={counted(failing, 'job')} /> : 'none'],
+          [
+            'Failing',
+            failing > 0 ? <Bad key="bad" text={counted(failing, 'job')} /> : 'No failures',
+          ],
           [
             'Latest by',
             <Late key="late" seconds={late_seconds} isWorry={worries.includes('jobs_late')} />,

@@ -50,7 +50,7 @@ const factsOf = (message: RailMessageDetail): [string, React.ReactNode][] => [
   ['About', inWords(message.port)],
   ['Names', message.record ?? 'nothing of ours'],
   ['State', <StateBadge key="state" state={message.state} />],
-  ['Result', message.result === null ? 'none' : inWords(message.result)],
+  ['Result', message.result === null ? 'Not processed' : inWords(message.result)],
   ['Came', <When key="came" at={message.received_at} />],
   ['Acted on', message.acted_at === null ? 'no' : <When key="acted" at={message.acted_at} />],
   ['Replayed', message.replays],

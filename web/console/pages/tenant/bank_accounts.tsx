@@ -65,7 +65,7 @@ function BankAccount({ row }: { readonly row: Row }) {
     <Section title={title} text={text}>
       <Facts
         rows={[
-          ['In force', in_force ? shownFacts(in_force) : 'none'],
+          ['In force', in_force ? shownFacts(in_force) : 'Not set'],
           ...(in_force ? [['Since', <When key="since" at={in_force_at} />] as const] : []),
           ...(proposed
             ? [

@@ -57,7 +57,7 @@ export function Customers({ tenant: { id: tenantId } }: { readonly tenant: Tenan
   return (
     <Section
       title="Customers"
-      text="A customer's page has the decisions, the bank accounts and their requests, the messages, and what is kept of an identity check."
+      text="A customer's page has the accounts with their balances, the activity, the cases, the bank accounts and the messages."
     >
       <form
         onSubmit={(event) => {
@@ -92,8 +92,8 @@ export function Customers({ tenant: { id: tenantId } }: { readonly tenant: Tenan
                 <Table.Td className="breaks">
                   <Anchor
                     component={Link}
-                    to="/case/$tenantId/$resource/$id"
-                    params={{ tenantId, resource: 'customers', id } as never}
+                    to="/record/$tenantId/$id"
+                    params={{ tenantId, id } as never}
                     size="sm"
                   >
                     {name}

@@ -1,3 +1,4 @@
+import '../../../staff/usual.ts';
 import { Button, Group, Progress, Skeleton, Stack, Table, Text } from '@mantine/core';
 import type { DocumentInForce } from '@tenant-payments/contract/resources/documents_in_force.ts';
 import { useState } from 'react';
@@ -95,7 +96,7 @@ function Holds({ document }: { readonly document: DocumentInForce }) {
   if (effective_at === published_at) return null;
   return (
     <Text size="sm" c="dimmed">
-      Holds for earlier customers from <When at={effective_at} /> on
+      Holds for earlier customers from <When at={effective_at} isDate /> on
     </Text>
   );
 }
@@ -113,7 +114,7 @@ function Faults({ document: { sample, lacks } }: { readonly document: DocumentIn
 
 function Acceptance({ document }: { readonly document: DocumentInForce }) {
   const { document_type, must_accept, accepted, to_accept, not_asked } = document;
-  if (must_accept === 0) return <Text size="sm">nobody yet</Text>;
+  if (must_accept === 0) return <Text size="sm">No customers yet</Text>;
   return (
     <Stack gap={4}>
       <Progress

@@ -30,7 +30,7 @@ export const Overview = ({ tenant }: PartProps) => (
       <Facts
         rows={[
           ['Created', <When key="made" at={tenant.created_at} />],
-          ['Its clock', <When key="now" at={tenant.now} />],
+          ['Its clock', <When key="now" at={tenant.now} isDate />],
           ['Customers', tenant.customers.toLocaleString('en-US')],
           ['Open disputes', tenant.open_disputes],
           ['Notices of 90 days', noticesIn(tenant)],
@@ -113,7 +113,7 @@ const Endpoint = ({ tenant: { endpoint } }: PartProps) => (
   <Section title="Webhook endpoint" text="Of the attempts to events of the last four days.">
     <Facts
       rows={[
-        ['Host', endpoint.host ?? 'none'],
+        ['Host', endpoint.host ?? 'Not set'],
         ['Health', <Health key="health" endpoint={endpoint} />],
         ['Last accepted', <When key="last" at={endpoint.last_success_at} />],
       ]}

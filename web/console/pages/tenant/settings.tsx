@@ -1,3 +1,4 @@
+import '../../../staff/usual.ts';
 import { Skeleton, Stack } from '@mantine/core';
 import { useRead } from '../../../staff/api/queries.ts';
 import { Trouble } from '../../../staff/parts/trouble.tsx';

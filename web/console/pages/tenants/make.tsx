@@ -88,7 +88,7 @@ const Made = ({ tenant, name, onClose }: MadeProps) => (
     <ShownOnce name="Webhook secret" value={tenant.webhook_secret} />
     <Group justify="flex-end">
       <Button variant="default" onClick={onClose}>
-        Close
+        I have saved them
       </Button>
       <Anchor
         component={Link}

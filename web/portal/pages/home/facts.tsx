@@ -77,10 +77,10 @@ export function Clock({ clock: { now, real_now } }: { readonly clock: Overview['
       </Title>
       <Facts
         rows={[
-          [isSandbox ? 'Your time' : 'Time', <When key="now" at={now} />],
+          [isSandbox ? 'Your time' : 'Time', <When key="now" at={now} isDate />],
           ...(isSandbox
             ? ([
-                ['Real time', <When key="real" at={real_now} />],
+                ['Real time', <When key="real" at={real_now} isDate />],
                 [
                   'Ahead by',
                   <Anchor key="ahead" component={Link} to="/sandbox" size="sm">

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReconciliationReport } from '@tenant-payments/contract/resources/reports.ts';
 import type { KeyboardEvent } from 'react';
 import { counted } from '../../../staff/parts/tell.ts';
+import { monthInWords, wholeDay } from '../../../ui/dates.ts';
 import { money } from '../../../ui/money.ts';
-import { dayInWords, monthInWords, weeksOf } from './months.ts';
+import { weeksOf } from './months.ts';
 
 interface GridProps {
   readonly month: string;
@@ -98,7 +99,7 @@ function Day({ day, report, isMissing }: DayProps) {
       to="/reconciliation/$date"
       params={{ date: day } as never}
       className={postings_count > 0 ? 'day is-made' : 'day is-quiet'}
-      aria-label={`${dayInWords(day)}: ${postings}, closed with ${closing}`}
+      aria-label={`${wholeDay(day)}: ${postings}, closed with ${closing}`}
     >
       <span>{number}</span>
       <span className="day-more figures">{closing}</span>

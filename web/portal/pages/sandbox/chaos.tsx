@@ -96,7 +96,7 @@ function State({ chaos }: { readonly chaos: Setting }) {
       {chaos.ends_at !== null && (
         <>
           {isOn ? 'They end at ' : 'They ended by themselves at '}
-          <When at={chaos.ends_at} />
+          <When at={chaos.ends_at} isDate />
         </>
       )}
     </Text>

@@ -101,8 +101,8 @@ function Times({ clock: { now, real_now } }: { readonly clock: ClockReply }) {
   return (
     <Facts
       rows={[
-        ['Your time', <When key="now" at={now} />],
-        ['Real time', <When key="real" at={real_now} />],
+        ['Your time', <When key="now" at={now} isDate />],
+        ['Real time', <When key="real" at={real_now} isDate />],
         ['Ahead by', aheadMs < 1_000 ? 'nothing: both are the same' : lengthOf(aheadMs)],
       ]}
     />
@@ -151,7 +151,7 @@ function Done({ moved: { clock, ran } }: { readonly moved: Moved }) {
     <Alert color={clock.pending > 0 ? 'yellow' : 'green'} role="status" title={title}>
       <Stack gap={4}>
         <Text size="sm">
-          Your time is now <When at={clock.now} />.
+          Your time is now <When at={clock.now} isDate />.
         </Text>
         {ran.length > 0 && (
           <List size="sm">

@@ -1,4 +1,4 @@
-import { Code, Table, Text } from '@mantine/core';
+import { Code, Table } from '@mantine/core';
 import type { Magic as Tables } from '@tenant-payments/contract/sandbox/magic.ts';
 import { useRead } from '../../../staff/api/queries.ts';
 import { CopyText } from '../../../staff/parts/json_view.tsx';
@@ -6,6 +6,7 @@ import { PlainTable } from '../../../staff/parts/plain_table.tsx';
 import { Section } from '../../../staff/parts/section.tsx';
 import { StateBadge } from '../../../staff/parts/state_badge.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
+import { People } from './people.tsx';
 
 /** The people, names, banks and amounts of the sandbox, as it runs them. */
 export function Magic() {
@@ -28,34 +29,10 @@ export function Magic() {
   );
 }
 
-function People({ magic: { people, pin, message_code } }: { readonly magic: Tables }) {
-  return (
-    <>
-      <Text size="sm">
-        Everybody's PIN is <Code>{pin}</Code>, the code of every message <Code>{message_code}</Code>
-        .
-      </Text>
-      <PlainTable label="Sample people" columns={['Reference', 'Name', 'Type', 'Bank']}>
-        {people.map(({ external_ref, name, type, bank }) => (
-          <Table.Tr key={external_ref}>
-            <Table.Td>
-              <Code>{external_ref}</Code>{' '}
-              <CopyText label={`Copy ${external_ref}`} text={external_ref} />
-            </Table.Td>
-            <Table.Td>{name}</Table.Td>
-            <Table.Td>{type}</Table.Td>
-            <Table.Td>{bank ?? 'none: onboarding waits'}</Table.Td>
-          </Table.Tr>
-        ))}
-      </PlainTable>
-    </>
-  );
-}
-
 /** What an account of the bank can be used for. */
 const offers = ({ withdrawal, load }: Tables['banks'][number]['accounts'][number]): string =>
   [withdrawal && 'withdrawals', load && 'loads and payments by bank'].filter(Boolean).join(', ') ||
-  'nothing';
+  'no transfers';
 
 const Banks = ({ banks }: Pick<Tables, 'banks'>) => (
   <PlainTable label="Banks" columns={['Public token', 'Account', 'Takes', 'Ends']}>
@@ -107,7 +84,7 @@ const Names = ({ names }: Pick<Tables, 'names'>) => (
 );
 
 const answer = (failure: string | null) =>
-  failure === null ? 'no answer comes' : <Code>{failure}</Code>;
+  failure === null ? 'never answered' : <Code>{failure}</Code>;
 
 const Amounts = ({ amounts }: Pick<Tables, 'amounts'>) => (
   <PlainTable

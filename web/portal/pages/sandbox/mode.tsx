@@ -24,14 +24,14 @@ export function Mode() {
   });
   return (
     <Section
-      title="Answers of the outside"
+      title="Sandbox responses"
       text="The mode at the time of asking counts: what already waits goes on as it began."
     >
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {save.error && <Trouble error={save.error} />}
       {data && (
         <Radio.Group
-          aria-label="Answers of the outside"
+          aria-label="Sandbox responses"
           value={save.isPending ? save.variables : data.sandbox_mode}
           onChange={(mode) => save.mutate(mode as Mode)}
         >

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { NewSandboxTenant } from '@tenant-payments/backoffice/contract/sandbox/sandbox.ts';
 import { useState } from 'react';
 import { call } from '../../../staff/api/call.ts';
@@ -17,7 +17,13 @@ import { isolated } from '../../../ui/isolated.ts';
 export function Tenants() {
   const mayMake = holds(useSession(), ['developer', 'admin']);
   const [open, setOpen] = useState<'new' | 'reset' | null>(null);
-  const close = () => setOpen(null);
+  const { pathname, hash } = useLocation();
+  const navigate = useNavigate();
+  const isAskedFor = mayMake && hash === 'new';
+  const close = () => {
+    setOpen(null);
+    if (hash !== '') void navigate({ to: pathname, hash: '', replace: true });
+  };
   return (
     <Section
       title="This sandbox"
@@ -31,7 +37,7 @@ export function Tenants() {
           Reset this sandbox
         </Button>
       </Group>
-      <Dialog title="New sandbox tenant" isOpen={open === 'new'} onClose={close}>
+      <Dialog title="New sandbox tenant" isOpen={open === 'new' || isAskedFor} onClose={close}>
         <Making onClose={close} />
       </Dialog>
       <Dialog title="Reset this sandbox" isOpen={open === 'reset'} onClose={close}>
@@ -116,10 +122,10 @@ function Made({ tenant, onClose }: DialogPart & { readonly tenant: NewSandboxTen
       {act.error && <Trouble error={act.error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          Stay here
+          I have saved them, stay here
         </Button>
         <Button loading={act.isPending} onClick={() => act.mutate()}>
-          {`Switch to ${isolated(tenant.name)}`}
+          {`I have saved them, switch to ${isolated(tenant.name)}`}
         </Button>
       </Group>
     </Stack>

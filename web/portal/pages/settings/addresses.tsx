@@ -2,7 +2,12 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core
 import { useState } from 'react';
 import { Section } from '../../../staff/parts/section.tsx';
 import { SaveBar } from '../../../staff/settings/save_bar.tsx';
-import { faultOf, type PartProps, useSave } from '../../../staff/settings/use_save.ts';
+import {
+  faultOf,
+  type PartProps,
+  type Settings,
+  useSave,
+} from '../../../staff/settings/use_save.ts';
 
 const lists = [
   [
@@ -37,7 +42,7 @@ export const Addresses = ({ settings }: PartProps) => (
         title={title}
         text={text}
         example={example}
-        saved={settings[name]}
+        settings={settings}
       />
     ))}
   </>
@@ -48,10 +53,11 @@ interface ListProps {
   readonly title: string;
   readonly text: string;
   readonly example: string;
-  readonly saved: readonly string[];
+  readonly settings: Settings;
 }
 
-function AddressList({ name, title, text, example, saved }: ListProps) {
+function AddressList({ name, title, text, example, settings }: ListProps) {
+  const saved = settings[name];
   const [typed, setTyped] = useState<readonly string[] | null>(null);
   const shown = typed ?? saved;
   const { save, mayChange } = useSave();
@@ -71,7 +77,7 @@ function AddressList({ name, title, text, example, saved }: ListProps) {
       <Stack gap="xs" maw={640}>
         {shown.length === 0 && (
           <Text size="sm" c="dimmed">
-            None yet.
+            No addresses yet.
           </Text>
         )}
         {shown.map((address, at) => (
@@ -119,6 +125,8 @@ function AddressList({ name, title, text, example, saved }: ListProps) {
       <SaveBar
         label={title.toLowerCase()}
         save={save}
+        settings={settings}
+        changes={{ [name]: shown }}
         isChanged={isChanged}
         mayChange={mayChange}
         onSave={store}

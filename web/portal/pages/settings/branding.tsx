@@ -21,7 +21,8 @@ const ratio = (one: string, other: string): string =>
   `${(Math.floor(contrast(one, other) * 100) / 100).toFixed(2)} : 1`;
 
 /** How the hosted pages look, seen while it is typed. */
-export function Branding({ settings: { branding: saved } }: PartProps) {
+export function Branding({ settings }: PartProps) {
+  const { branding: saved } = settings;
   const { save, mayChange } = useSave();
   const [typed, setTyped] = useState<Brand | null>(null);
   const brand = typed ?? saved;
@@ -75,6 +76,8 @@ export function Branding({ settings: { branding: saved } }: PartProps) {
           <SaveBar
             label="branding"
             save={save}
+            settings={settings}
+            changes={{ branding: brand }}
             isChanged={JSON.stringify(brand) !== JSON.stringify(saved)}
             mayChange={mayChange}
             onSave={() => save.mutate({ branding: brand }, { onSuccess: () => setTyped(null) })}

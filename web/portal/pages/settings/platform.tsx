@@ -1,4 +1,10 @@
-import { Code, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
+import {
+  flowLabels,
+  limitLabel,
+  settingFields,
+} from '@tenant-payments/contract/core/fields/settings.ts';
+import { valueWords } from '@tenant-payments/contract/core/fields/values.ts';
 import type { RequestUse } from '@tenant-payments/contract/core/request_uses.ts';
 import { limitTexts } from '@tenant-payments/contract/core/setting_facts.ts';
 import { Cents } from '../../../staff/parts/cents.tsx';
@@ -13,11 +19,17 @@ import type { PartProps } from '../../../staff/settings/use_save.ts';
 type LimitName = keyof typeof limitTexts;
 const limitNames = Object.keys(limitTexts) as LimitName[];
 
-const lateMoney = {
-  hold: 'waits for a person',
-  credit: 'goes to its customer',
-  return: 'goes back to where it came from',
-} as const;
+/** Settings of one value each, in their order. */
+const single = [
+  'account_structure',
+  'withdrawal_hold_hours',
+  'holder_match_verified',
+  'holder_match_review',
+  'refund_window_days',
+  'late_money',
+  'rate_limit_per_minute',
+  'confirmation_grace_seconds',
+] as const;
 
 const limit = (cents: number | null) => (cents === null ? 'no limit' : <Cents value={cents} />);
 
@@ -32,23 +44,17 @@ export function Platform({ settings }: PartProps) {
     >
       <Facts
         rows={[
-          ['Account structure', inWords(settings.account_structure)],
-          ['Withdrawal hold', counted(settings.withdrawal_hold_hours, 'hour')],
-          [
-            'Names of an account',
-            `verified from ${settings.holder_match_verified}, reviewed from ${settings.holder_match_review} of 100`,
-          ],
-          ['Refund window', counted(settings.refund_window_days, 'day')],
-          ['Late money', lateMoney[settings.late_money]],
-          ['Rate limit', `${counted(settings.rate_limit_per_minute, 'request')} a minute`],
-          ['Confirmation grace', counted(settings.confirmation_grace_seconds, 'second')],
+          ...single.map(
+            (name) =>
+              [settingFields[name].label, valueWords(settingFields[name], settings[name])] as const,
+          ),
           ['Industries', counted(settings.industries?.length ?? 0, 'industry', 'industries')],
         ]}
       />
       <PlainTable label="What customers can do" columns={['Feature', 'State']}>
         {Object.entries(flows).map(([name, isOn]) => (
           <Table.Tr key={name}>
-            <Table.Td>{inWords(name)}</Table.Td>
+            <Table.Td>{flowLabels[name as keyof typeof flowLabels]}</Table.Td>
             <Table.Td>
               <Mark tone={isOn ? 'good' : 'plain'} text={isOn ? 'on' : 'off'} />
             </Table.Td>
@@ -74,9 +80,7 @@ export function Platform({ settings }: PartProps) {
       >
         {limitNames.map((name) => (
           <Table.Tr key={name}>
-            <Table.Td>
-              <Code>{name}</Code>
-            </Table.Td>
+            <Table.Td>{limitLabel(name)}</Table.Td>
             <Table.Td>{limitTexts[name]}</Table.Td>
             <Table.Td ta="right">{limit(limits[name].individual)}</Table.Td>
             <Table.Td ta="right">{limit(limits[name].business)}</Table.Td>

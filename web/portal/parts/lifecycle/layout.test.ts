@@ -22,7 +22,7 @@ const overlap = (a: Rectangle, b: Rectangle) =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < (a.height + b.height) / 2;
 
 describe.each(tables)('the drawing of a %s', (_resource, states, edges) => {
-  const drawing = layout(['new', ...states], edges, { dot: 'new', noted: new Set() });
+  const drawing = layout(['new', ...states], edges, { dot: 'new', noted: new Map() });
   const boxes = [...drawing.nodes.values(), ...drawing.edges.map(({ label }) => label)];
 
   test('has every state and every move', () => {

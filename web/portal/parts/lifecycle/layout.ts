@@ -34,11 +34,14 @@ const passes = 40;
 
 const textWidth = (text: string, perLetter: number) => Math.ceil(text.length * perLetter);
 
-const sizesOf = (dot: string, noted: ReadonlySet<string>) => ({
-  node: (name: string) =>
-    name === dot
-      ? { width: 14, height: 14 }
-      : { width: Math.max(96, textWidth(name, 7.6) + 40), height: noted.has(name) ? 50 : 34 },
+const sizesOf = (dot: string, noted: ReadonlyMap<string, readonly string[]>) => ({
+  node: (name: string) => {
+    if (name === dot) return { width: 14, height: 14 };
+    const lines = noted.get(name) ?? [];
+    const widest = Math.max(0, ...lines.map((line) => textWidth(line, 6.2) + 16));
+    const height = 34 + lines.length * lineHeight;
+    return { width: Math.max(96, textWidth(name, 7.6) + 40, widest), height };
+  },
   label: (lines: readonly string[]) => ({
     width: Math.max(0, ...lines.map((line) => textWidth(line, 6.4))) + 12,
     height: lines.length * lineHeight + 4,
@@ -131,7 +134,7 @@ const arrow = 7;
 export function layout(
   nodes: readonly string[],
   edges: readonly Edge[],
-  { dot, noted }: { readonly dot: string; readonly noted: ReadonlySet<string> },
+  { dot, noted }: { readonly dot: string; readonly noted: ReadonlyMap<string, readonly string[]> },
 ): Drawing {
   const { rows, routes } = layersOf(nodes, edges, sizesOf(dot, noted));
   const xs = columnsOf(rows);

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { LifecycleTable } from '@tenant-payments/backoffice/contract/records/lifecycles.ts';
-import { useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Edge } from './layers.ts';
 import { type DrawnEdge, layout, lineHeight, type Rectangle } from './layout.ts';
 
@@ -34,14 +34,32 @@ function edgesOf({ moves }: LifecycleTable): Edge[] {
   return [...edges.values()];
 }
 
-/** Moves that stay where they are, by state. */
-function stayingOf({ moves }: LifecycleTable): ReadonlyMap<string, readonly Move[]> {
+const longestNote = 28;
+
+/** Words in lines, so that a state is not wider than its neighbours. */
+function linesOf(words: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length + 2 > longestNote) lines.push(word);
+    else lines[lines.length - 1] = last.endsWith(':') ? `${last} ${word}` : `${last}, ${word}`;
+  }
+  return lines;
+}
+
+/** Moves that stay where they are, in lines, by state. */
+function stayingOf({ moves }: LifecycleTable): ReadonlyMap<string, readonly string[]> {
   const staying = new Map<string, Move[]>();
   for (const move of moves)
     for (const state of move.from ?? [])
       if (move.to === null || move.to === state)
         staying.set(state, [...(staying.get(state) ?? []), move]);
-  return staying;
+  return new Map(
+    [...staying].map(([state, own]) => [
+      state,
+      linesOf(['stays:', ...own.map(({ name }) => plain(name))]),
+    ]),
+  );
 }
 
 /** The states that can still be reached. */
@@ -52,11 +70,29 @@ function reachable({ moves }: LifecycleTable, from: string): ReadonlySet<string>
   return found;
 }
 
+/** Smaller, and its words cannot be read: then it scrolls. */
+const smallest = 0.75;
+
+/** Whether more is there than the frame shows. */
+function useCut(frame: RefObject<HTMLElement | null>): boolean {
+  const [isCut, setCut] = useState(false);
+  useEffect(() => {
+    const { current } = frame;
+    if (!current) return;
+    const observer = new ResizeObserver(() =>
+      setCut(current.scrollWidth > current.clientWidth + 1),
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [frame]);
+  return isCut;
+}
+
 /** A resource's states and moves, drawn from top to bottom; as a list for a screen reader. */
 export function Lifecycle({ table, state = null, passed = new Set() }: LifecycleProps) {
   const staying = useMemo(() => stayingOf(table), [table]);
   const drawing = useMemo(
-    () => layout([dot, ...table.states], edgesOf(table), { dot, noted: new Set(staying.keys()) }),
+    () => layout([dot, ...table.states], edgesOf(table), { dot, noted: staying }),
     [table, staying],
   );
   const ahead = state === null ? null : reachable(table, state);
@@ -70,19 +106,23 @@ export function Lifecycle({ table, state = null, passed = new Set() }: Lifecycle
     return ahead === null || (ahead.has(from) && ahead.has(to)) ? '' : 'is-over';
   };
   const frame = useRef<HTMLElement>(null);
-  const now = state === null ? undefined : drawing.nodes.get(state);
+  const isCut = useCut(frame);
+  const now = drawing.nodes.get(state ?? dot);
   useEffect(() => {
     // On a narrow window: where the record is.
-    if (frame.current && now) frame.current.scrollLeft = now.x - frame.current.clientWidth / 2;
-  }, [now]);
+    const { current } = frame;
+    if (!current || !now) return;
+    const scale = current.scrollWidth / drawing.width;
+    current.scrollLeft = now.x * Math.min(1, scale) - current.clientWidth / 2;
+  }, [now, drawing]);
+  const framed = isCut ? 'lifecycle-frame is-cut' : 'lifecycle-frame';
   const title = `Lifecycle of a ${plain(table.resource)}`;
   return (
     <figure className="lifecycle">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1) */}
-      <section ref={frame} className="lifecycle-frame" tabIndex={0} aria-label={title}>
+      <section ref={frame} className={framed} tabIndex={0} aria-label={title}>
         <svg
-          width={drawing.width}
-          height={drawing.height}
+          style={{ maxWidth: drawing.width, minWidth: drawing.width * smallest }}
           viewBox={`0 0 ${drawing.width} ${drawing.height}`}
           aria-hidden="true"
         >
@@ -99,12 +139,17 @@ export function Lifecycle({ table, state = null, passed = new Set() }: Lifecycle
               name={name}
               place={place}
               mark={marks(name)}
-              note={(staying.get(name) ?? []).map((move) => plain(move.name)).join(', ')}
+              notes={staying.get(name) ?? []}
             />
           ))}
         </svg>
         <AsList table={table} state={state} passed={passed} />
       </section>
+      {isCut && (
+        <Text size="xs" c="dimmed" ta="center" mt={4} aria-hidden="true">
+          Scroll sideways to see all of it
+        </Text>
+      )}
       {state !== null && <Legend />}
     </figure>
   );
@@ -114,28 +159,29 @@ interface StateProps {
   readonly name: string;
   readonly place: Rectangle;
   readonly mark: string;
-  /** Its moves that stay. */
-  readonly note: string;
+  /** Its moves that stay, line by line. */
+  readonly notes: readonly string[];
 }
 
-function State({ name, place: { x, y, width, height }, mark, note }: StateProps) {
+function State({ name, place: { x, y, width, height }, mark, notes }: StateProps) {
   const left = x - width / 2;
+  const top = y - height / 2;
   return (
     <g className={`lifecycle-state ${mark}`}>
       {name === dot ? (
         <circle cx={x} cy={y} r={width / 2} />
       ) : (
         <>
-          <rect x={left} y={y - height / 2} width={width} height={height} rx={8} />
+          <rect x={left} y={top} width={width} height={height} rx={8} />
           {mark === 'is-passed' && <path d={`M${left + 7} ${y} l4 4 l6 -8`} />}
-          <text x={x} y={note === '' ? y + 4 : y - 4}>
+          <text x={x} y={top + 21}>
             {plain(name)}
           </text>
-          {note !== '' && (
-            <text x={x} y={y + 14} className="lifecycle-note">
-              stays: {note}
+          {notes.map((line, at) => (
+            <text key={line} x={x} y={top + 37 + at * lineHeight} className="lifecycle-note">
+              {line}
             </text>
-          )}
+          ))}
         </>
       )}
     </g>

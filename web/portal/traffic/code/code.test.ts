@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
+import type { OperationExample } from '@tenant-payments/contract/emit/examples/operation_example.ts';
 import { operationExamples } from '@tenant-payments/contract/emit/examples/operations.ts';
 import { expect, test } from 'vitest';
 import { webhooks } from '../../../../sdk/server/webhooks.ts';
@@ -16,7 +17,8 @@ const all = Object.values<EndpointDefinition>(endpoints);
 
 /** The example of an operation as the request log shows it: redacted. */
 function logged(endpoint: EndpointDefinition): LoggedCall {
-  const example = operationExamples[endpoint.id as keyof typeof operationExamples];
+  const example: OperationExample =
+    operationExamples[endpoint.id as keyof typeof operationExamples];
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     String(example.path?.[name]),
   );

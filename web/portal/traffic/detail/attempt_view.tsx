@@ -47,7 +47,7 @@ export function AttemptView({ attempt }: { readonly attempt: Attempt }) {
       <Facts
         rows={[
           ['Answer', <Outcome key="answer" attempt={attempt} />],
-          ['At', <When key="at" at={at} />],
+          ['At', <When key="at" at={at} isExact />],
           ['Took', `${duration_ms} ms`],
           ['Address', url],
         ]}

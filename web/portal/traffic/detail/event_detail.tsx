@@ -37,10 +37,14 @@ export function EventDetail({ event, children }: EventDetailProps) {
       <Facts
         rows={[
           ['Event id', <Code key="id">{id}</Code>],
-          ['Created', <When key="made" at={event.created_at} />],
+          ['Created', <When key="made" at={event.created_at} isExact />],
           [
             'Caused by',
-            request_id === null ? 'no request' : <ToRequest key="request" id={request_id} />,
+            request_id === null ? (
+              'Not caused by a call'
+            ) : (
+              <ToRequest key="request" id={request_id} />
+            ),
           ],
           ...(recordId === null || sample
             ? []
@@ -67,7 +71,7 @@ export function EventDetail({ event, children }: EventDetailProps) {
 function Next({ delivery }: Pick<PortalEvent, 'delivery'>) {
   if (delivery.next_attempt_at !== null) return <When at={delivery.next_attempt_at} />;
   if (delivery.status === 'pending') return <>in a moment</>;
-  return <>none is planned</>;
+  return <>Not planned</>;
 }
 
 interface OfEvent {

@@ -32,7 +32,7 @@ export function RequestDetail({ request }: { readonly request: ApiRequest }) {
       <Facts
         rows={[
           ['Request id', <Code key="id">{id}</Code>],
-          ['At', <When key="at" at={at} />],
+          ['At', <When key="at" at={at} isExact />],
           ['Status', <HttpStatus key="status" status={status} />],
           ...(code === null ? [] : [['Code', code] as const]),
           ...(param === null ? [] : [['Field', param] as const]),

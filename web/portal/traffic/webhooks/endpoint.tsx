@@ -97,7 +97,7 @@ function Health() {
         [
           'Failures since',
           failure_streak === 0 ? (
-            'none'
+            'No failures'
           ) : (
             <Mark key="streak" tone="bad" text={String(failure_streak)} />
           ),

@@ -1,12 +1,13 @@
 import { Button, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call, type ReplyOf } from '../../../staff/api/call.ts';
 import { isSandbox } from '../../../staff/api/environment.ts';
 import { useRead } from '../../../staff/api/queries.ts';
 import { holds, useSession } from '../../../staff/api/session.tsx';
 import { useProven } from '../../../staff/api/step_up.tsx';
 import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { Retire } from '../../../staff/parts/retire.tsx';
 import { ShownOnce } from '../../../staff/parts/secret_rotation.tsx';
 import { Mark } from '../../../staff/parts/state_badge.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
@@ -25,7 +26,7 @@ const dayMs = 86_400_000;
 function ageOf(createdAt: string, now: string | undefined): string {
   if (now === undefined) return '';
   const days = Math.floor((Date.parse(now) - Date.parse(createdAt)) / dayMs);
-  if (days < 1) return 'today';
+  if (days < 1) return 'less than a day';
   return days === 1 ? '1 day' : `${days} days`;
 }
 
@@ -114,6 +115,7 @@ function Rotation({ active, isReady }: RotationProps) {
   const queries = useQueryClient();
   const proven = useProven();
   const mayChange = holds(useSession(), ['developer']);
+  const [ending, setEnding] = useState<string | null>(null);
   const again = () => queries.invalidateQueries({ queryKey: [route] });
   const making = useMutation({
     mutationFn: () => proven(() => call('POST /portal/api/webhook-secrets', {})),
@@ -122,7 +124,10 @@ function Rotation({ active, isReady }: RotationProps) {
   const retiring = useMutation({
     mutationFn: (id: string) =>
       proven(() => call('DELETE /portal/api/webhook-secrets/:id', { id })),
-    onSuccess: again,
+    onSuccess: () => {
+      setEnding(null);
+      return again();
+    },
   });
   const [newest, ...older] = active;
   const isBegun = older.length > 0;
@@ -160,12 +165,7 @@ function Rotation({ active, isReady }: RotationProps) {
         >
           {older.map(({ id }) => (
             <Group key={id} gap="xs">
-              <Button
-                variant="default"
-                disabled={!mayChange}
-                loading={retiring.isPending && retiring.variables === id}
-                onClick={() => retiring.mutate(id)}
-              >
+              <Button variant="default" disabled={!mayChange} onClick={() => setEnding(id)}>
                 {`Retire ${id}`}
               </Button>
             </Group>
@@ -175,7 +175,14 @@ function Rotation({ active, isReady }: RotationProps) {
               One secret is active: there is none to retire.
             </Text>
           )}
-          {retiring.error && <Trouble error={retiring.error} />}
+          <Retire
+            id={ending}
+            text="receivers that know it alone refuse every further event."
+            error={retiring.error}
+            isBusy={retiring.isPending}
+            onRetire={(id) => retiring.mutate(id)}
+            onClose={() => setEnding(null)}
+          />
         </Step>
       </ol>
     </Section>

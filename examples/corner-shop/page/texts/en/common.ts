@@ -20,9 +20,9 @@ export const common = {
   back: 'Back',
   copyCode: 'Copy the code',
   copied: 'Copied',
-  /** Of states and other names, where they are not shown as they are. */
+  /** Words for states and other names, where they are not shown as they are. */
   words: names,
-  /** Of goods, by id, where the catalog has another language. */
+  /** Names of goods, by id, where the catalog has another language. */
   goods,
   amount: {
     label: 'Amount',

@@ -1,6 +1,6 @@
 type Names = Readonly<Record<string, string>>;
 
-/** What a button of bank or reviewer says, by the event that it simulates. */
+/** The label of a button of bank or reviewer, by the event that it simulates. */
 const acts: Names = {
   settle: 'Bank settles',
   reject: 'Bank rejects',

@@ -1,6 +1,6 @@
 type Names = Readonly<Record<string, string>>;
 
-/** What a movement of the wallet is called. */
+/** The name of a movement of the wallet. */
 const kinds: Names = {
   load: 'Added from your bank',
   withdrawal: 'Withdrawn to your bank',

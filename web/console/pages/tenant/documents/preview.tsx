@@ -1,3 +1,4 @@
+import '../../../../staff/usual.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import {
   createElement,

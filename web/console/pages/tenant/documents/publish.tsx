@@ -164,7 +164,7 @@ function Told({ type, reason, onReason }: ToldProps) {
         For those who accepted an earlier version it holds{' '}
         {reason.trim() === '' ? (
           <>
-            from <When at={data.effective_at} /> on.
+            from <When at={data.effective_at} isDate /> on.
           </>
         ) : (
           'at once.'

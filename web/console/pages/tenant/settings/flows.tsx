@@ -1,4 +1,5 @@
 import { Checkbox, Stack } from '@mantine/core';
+import { flowLabels } from '@tenant-payments/contract/core/fields/settings.ts';
 import { useState } from 'react';
 import { Section } from '../../../../staff/parts/section.tsx';
 import type { PartProps, Settings } from '../../../../staff/settings/use_save.ts';
@@ -7,15 +8,7 @@ import { PlatformSave, usePlatformSave } from './platform_save.tsx';
 
 type Flow = keyof Settings['flows'];
 
-const flows: readonly (readonly [Flow, string])[] = [
-  ['customers_individual', 'Individuals become customers'],
-  ['customers_business', 'Businesses become customers'],
-  ['loads', 'Loads from a bank'],
-  ['payment_requests', 'Payment requests'],
-  ['payments_balance', 'Payments from a balance'],
-  ['payments_bank', 'Payments by bank'],
-  ['merchant_to_merchant', 'Payments from merchant to merchant'],
-];
+const flows = Object.entries(flowLabels) as [Flow, string][];
 
 /** What the Tenant's customers can do. */
 export function Flows({ settings }: PartProps) {
@@ -52,6 +45,8 @@ export function Flows({ settings }: PartProps) {
       <PlatformSave
         label="features"
         save={save}
+        settings={settings}
+        changes={{ flows: shown }}
         isChanged={JSON.stringify(shown) !== JSON.stringify(saved)}
         mayChange={mayChange}
         onSave={() =>

@@ -26,7 +26,8 @@ const fields = [
 const empty: Industry = { key: '', name: { en: '', es: '' } };
 
 /** The lines of business that the Tenant's merchants choose from. */
-export function Industries({ settings: { industries: saved = [] } }: PartProps) {
+export function Industries({ settings }: PartProps) {
+  const { industries: saved = [] } = settings;
   const { save, mayChange } = usePlatformSave();
   const [typed, setTyped] = useState<readonly Industry[] | null>(null);
   const shown = typed ?? saved;
@@ -85,6 +86,8 @@ export function Industries({ settings: { industries: saved = [] } }: PartProps) 
       <PlatformSave
         label="industries"
         save={save}
+        settings={settings}
+        changes={{ industries: [...shown] }}
         isChanged={JSON.stringify(shown) !== JSON.stringify(saved)}
         mayChange={mayChange}
         onSave={() => save.mutate({ industries: [...shown] }, { onSuccess: () => setTyped(null) })}

@@ -17,7 +17,8 @@ const fields = [
 const none: Value = { name: '', bank: '', address: '', phone: '', hours: '' };
 
 /** Whom statements and letters name. */
-export function Institution({ settings: { institution: saved } }: PartProps) {
+export function Institution({ settings }: PartProps) {
+  const { institution: saved } = settings;
   const { save, mayChange } = usePlatformSave();
   const [typed, setTyped] = useState<Value | null>(null);
   const shown = typed ?? saved ?? none;
@@ -47,6 +48,8 @@ export function Institution({ settings: { institution: saved } }: PartProps) {
       <PlatformSave
         label="institution"
         save={save}
+        settings={settings}
+        changes={{ institution: shown }}
         isChanged={typed !== null && JSON.stringify(typed) !== JSON.stringify(saved)}
         mayChange={mayChange}
         onSave={() => save.mutate({ institution: shown }, { onSuccess: () => setTyped(null) })}

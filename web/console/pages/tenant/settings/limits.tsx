@@ -1,9 +1,9 @@
-import { Code, NumberInput, Table } from '@mantine/core';
+import { NumberInput, Table } from '@mantine/core';
+import { limitLabel } from '@tenant-payments/contract/core/fields/settings.ts';
 import { limitTexts } from '@tenant-payments/contract/core/setting_facts.ts';
 import { useState } from 'react';
 import { PlainTable } from '../../../../staff/parts/plain_table.tsx';
 import { Section } from '../../../../staff/parts/section.tsx';
-import { inWords } from '../../../../staff/parts/tell.ts';
 import { faultOf, type PartProps, type Settings } from '../../../../staff/settings/use_save.ts';
 import { WorseTerms, withReason } from '../../../../staff/settings/worse_terms.tsx';
 import { PlatformSave, usePlatformSave } from './platform_save.tsx';
@@ -34,14 +34,12 @@ export function Limits({ settings }: PartProps) {
       <PlainTable label="Every limit" columns={['Limit', 'Covers', 'Individual', 'Business']}>
         {names.map((name) => (
           <Table.Tr key={name}>
-            <Table.Td>
-              <Code>{name}</Code>
-            </Table.Td>
+            <Table.Td miw={170}>{limitLabel(name)}</Table.Td>
             <Table.Td miw={170}>{limitTexts[name]}</Table.Td>
             {holders.map((holder) => (
               <Table.Td key={holder} miw={140}>
                 <NumberInput
-                  aria-label={`${inWords(name)} of ${holder === 'individual' ? 'an individual' : 'a business'}`}
+                  aria-label={`${limitLabel(name)} of ${holder === 'individual' ? 'individuals' : 'businesses'}`}
                   placeholder="no limit"
                   prefix="$"
                   thousandSeparator=","
@@ -67,6 +65,8 @@ export function Limits({ settings }: PartProps) {
       <PlatformSave
         label="limits"
         save={save}
+        settings={settings}
+        changes={{ limits: shown }}
         isChanged={JSON.stringify(shown) !== JSON.stringify(saved)}
         mayChange={mayChange}
         onSave={() =>

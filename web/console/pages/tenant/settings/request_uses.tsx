@@ -12,7 +12,8 @@ type Use = keyof Uses;
 const uses = Object.keys(useTexts) as Use[];
 
 /** The uses of a Request for Payment that the Tenant's bank permits. */
-export function RequestUses({ settings: { request_uses: saved } }: PartProps) {
+export function RequestUses({ settings }: PartProps) {
+  const { request_uses: saved } = settings;
   const { save, mayChange } = usePlatformSave();
   const [typed, setTyped] = useState<Uses | null>(null);
   const shown = typed ?? saved;
@@ -76,6 +77,8 @@ export function RequestUses({ settings: { request_uses: saved } }: PartProps) {
       <PlatformSave
         label="permitted requests"
         save={save}
+        settings={settings}
+        changes={{ request_uses: shown }}
         isChanged={JSON.stringify(shown) !== JSON.stringify(saved)}
         mayChange={mayChange}
         onSave={() => save.mutate({ request_uses: shown }, { onSuccess: () => setTyped(null) })}

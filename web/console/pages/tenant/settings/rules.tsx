@@ -1,31 +1,32 @@
 import { NumberInput, Select, SimpleGrid } from '@mantine/core';
+import { type SettingKey, settingFields } from '@tenant-payments/contract/core/fields/settings.ts';
 import { useState } from 'react';
+import { DurationField } from '../../../../staff/parts/duration_field.tsx';
 import { Section } from '../../../../staff/parts/section.tsx';
 import { faultOf, type PartProps, type Settings } from '../../../../staff/settings/use_save.ts';
 import { PlatformSave, usePlatformSave } from './platform_save.tsx';
 
+/** Each with the seconds of its unit. */
+const lengths = [
+  ['withdrawal_hold_hours', 'After a bank account is linked', 3_600],
+  ['refund_window_days', 'How long a payment can be refunded', 86_400],
+  ['confirmation_grace_seconds', 'After a session ends', 1],
+] as const;
 const numbers = [
-  ['withdrawal_hold_hours', 'Withdrawal hold, in hours', 'After a bank account is linked', 168],
-  ['holder_match_verified', 'Names that verify', 'Of 100, how far holder and customer agree', 100],
-  ['holder_match_review', 'Names that a reviewer sees', 'Of 100; below, the link fails', 100],
-  ['refund_window_days', 'Refund window, in days', 'How long a payment can be refunded', 365],
-  ['confirmation_grace_seconds', 'Confirmation grace, in seconds', 'After a session ends', 86_400],
-  ['rate_limit_per_minute', 'Rate limit', 'Requests a minute', 10_000_000],
+  ['holder_match_verified', 'Of 100, how far holder and customer agree', 100],
+  ['holder_match_review', 'Of 100; below, the link fails', 100],
+  ['rate_limit_per_minute', 'Requests a minute', 10_000_000],
+] as const;
+const choices = [
+  ['account_structure', 'Whose accounts hold the money'],
+  ['late_money', 'Of a request that had failed'],
 ] as const;
 
-const structures: readonly { value: Settings['account_structure']; label: string }[] = [
-  { value: 'dedicated_fbo', label: 'An FBO account of its own' },
-  { value: 'tenant_scheme', label: "The tenant's own scheme" },
-];
-
-const lateMoney: readonly { value: Settings['late_money']; label: string }[] = [
-  { value: 'hold', label: 'Waits for a person' },
-  { value: 'credit', label: 'To its customer' },
-  { value: 'return', label: 'Back to where it came from' },
-];
-
-type Rule = (typeof numbers)[number][0] | 'account_structure' | 'late_money';
+type Rule = (typeof lengths | typeof numbers | typeof choices)[number][0];
 type Typed = Partial<Pick<Settings, Rule>>;
+
+const optionsOf = (name: (typeof choices)[number][0]) =>
+  Object.entries(settingFields[name].choices ?? {}).map(([value, label]) => ({ value, label }));
 
 /** Holds, windows and rates. */
 export function Rules({ settings }: PartProps) {
@@ -36,6 +37,12 @@ export function Rules({ settings }: PartProps) {
     save.reset();
     setTyped({ ...typed, ...change });
   };
+  const common = (name: Rule & SettingKey, description: string) => ({
+    label: settingFields[name].label,
+    description,
+    disabled: !mayChange,
+    error: fault?.param === name ? fault.text : undefined,
+  });
   const changed = Object.entries(typed).filter(([name, value]) => settings[name as Rule] !== value);
   return (
     <Section
@@ -43,46 +50,42 @@ export function Rules({ settings }: PartProps) {
       text="They hold from the moment they are saved. In production a shorter withdrawal hold, and any change of the window, the grace or the structure, or of late money that waits no more, needs a second admin."
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} maw={640}>
-        {numbers.map(([name, label, description, max]) => (
+        {lengths.map(([name, description, unit]) => (
+          <DurationField
+            key={name}
+            {...common(name, description)}
+            unit={unit}
+            value={typed[name] ?? settings[name]}
+            onChange={(value) => set({ [name]: value })}
+          />
+        ))}
+        {numbers.map(([name, description, max]) => (
           <NumberInput
             key={name}
-            label={label}
-            description={description}
+            {...common(name, description)}
             min={0}
             max={max}
             allowDecimal={false}
-            disabled={!mayChange}
             value={typed[name] ?? settings[name]}
-            error={fault?.param === name ? fault.text : undefined}
             onChange={(value) => set({ [name]: Number(value) })}
           />
         ))}
-        <Select
-          label="Account structure"
-          description="Whose accounts hold the money"
-          allowDeselect={false}
-          disabled={!mayChange}
-          data={structures}
-          value={typed.account_structure ?? settings.account_structure}
-          error={fault?.param === 'account_structure' ? fault.text : undefined}
-          onChange={(value) =>
-            value && set({ account_structure: value as Settings['account_structure'] })
-          }
-        />
-        <Select
-          label="Late money"
-          description="Of a request that had failed"
-          allowDeselect={false}
-          disabled={!mayChange}
-          data={lateMoney}
-          value={typed.late_money ?? settings.late_money}
-          error={fault?.param === 'late_money' ? fault.text : undefined}
-          onChange={(value) => value && set({ late_money: value as Settings['late_money'] })}
-        />
+        {choices.map(([name, description]) => (
+          <Select
+            key={name}
+            {...common(name, description)}
+            allowDeselect={false}
+            data={optionsOf(name)}
+            value={typed[name] ?? settings[name]}
+            onChange={(value) => value && set({ [name]: value } as Typed)}
+          />
+        ))}
       </SimpleGrid>
       <PlatformSave
         label="holds, windows and rates"
         save={save}
+        settings={settings}
+        changes={Object.fromEntries(changed)}
         isChanged={changed.length > 0}
         mayChange={mayChange}
         onSave={() => save.mutate(Object.fromEntries(changed), { onSuccess: () => setTyped({}) })}

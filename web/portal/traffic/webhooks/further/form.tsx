@@ -114,7 +114,7 @@ const Added = ({ secret, onClose }: { readonly secret: string; readonly onClose:
     </Text>
     <ShownOnce value={secret} />
     <Group justify="flex-end">
-      <Button onClick={onClose}>Done</Button>
+      <Button onClick={onClose}>I have saved it</Button>
     </Group>
   </Stack>
 );

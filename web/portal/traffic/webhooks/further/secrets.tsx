@@ -1,10 +1,12 @@
 import { Button, Code, Group, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../../../staff/api/call.ts';
 import { useRead } from '../../../../staff/api/queries.ts';
 import { holds, useSession } from '../../../../staff/api/session.tsx';
 import { useProven } from '../../../../staff/api/step_up.tsx';
 import { PlainTable, RowButton } from '../../../../staff/parts/plain_table.tsx';
+import { Retire } from '../../../../staff/parts/retire.tsx';
 import { ShownOnce } from '../../../../staff/parts/secret_rotation.tsx';
 import { Trouble } from '../../../../staff/parts/trouble.tsx';
 import { When } from '../../../../staff/parts/when.tsx';
@@ -19,6 +21,7 @@ export function FurtherSecrets({ endpointId }: { readonly endpointId: string }) 
   const queries = useQueryClient();
   const proven = useProven();
   const mayChange = holds(useSession(), ['developer']);
+  const [ending, setEnding] = useState<string | null>(null);
   const again = () => queries.invalidateQueries({ queryKey: [route] });
   const making = useMutation({
     mutationFn: () =>
@@ -28,11 +31,13 @@ export function FurtherSecrets({ endpointId }: { readonly endpointId: string }) 
   const retiring = useMutation({
     mutationFn: (id: string) =>
       proven(() => call('DELETE /portal/api/webhook-secrets/:id', { id })),
-    onSuccess: again,
+    onSuccess: () => {
+      setEnding(null);
+      return again();
+    },
   });
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   const active = (data?.data ?? []).filter(({ retired_at }) => retired_at === null);
-  const failed = making.error ?? retiring.error;
   return (
     <Section title="Secrets">
       <Text size="sm" c="dimmed">
@@ -53,7 +58,7 @@ export function FurtherSecrets({ endpointId }: { readonly endpointId: string }) 
                 label={`Retire ${id}`}
                 isOff={!mayChange || active.length === 1}
                 isBusy={retiring.isPending && retiring.variables === id}
-                onClick={() => retiring.mutate(id)}
+                onClick={() => setEnding(id)}
               />
             </Table.Td>
           </Table.Tr>
@@ -70,7 +75,15 @@ export function FurtherSecrets({ endpointId }: { readonly endpointId: string }) 
           Make another secret
         </Button>
       </Group>
-      {failed && <Trouble error={failed} />}
+      {making.error && <Trouble error={making.error} />}
+      <Retire
+        id={ending}
+        text="receivers that know it alone refuse every further event."
+        error={retiring.error}
+        isBusy={retiring.isPending}
+        onRetire={(id) => retiring.mutate(id)}
+        onClose={() => setEnding(null)}
+      />
       {making.data && <ShownOnce value={making.data.secret} />}
     </Section>
   );

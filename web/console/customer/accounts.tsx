@@ -1,0 +1,88 @@
+import { Skeleton, Table, Text } from '@mantine/core';
+import { useRead } from '../../staff/api/queries.ts';
+import { Balance } from '../../staff/parts/face.tsx';
+import { PlainTable } from '../../staff/parts/plain_table.tsx';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
+import { Section } from '../../staff/parts/section.tsx';
+import { ShortId } from '../../staff/parts/short_id.tsx';
+import { StateBadge } from '../../staff/parts/state_badge.tsx';
+import { inWords } from '../../staff/parts/tell.ts';
+import { Trouble } from '../../staff/parts/trouble.tsx';
+import { When } from '../../staff/parts/when.tsx';
+import { capitalized } from '../desk/words.ts';
+
+interface OfCustomerProps {
+  readonly customerId: string;
+}
+
+const accountColumns = ['Account', 'Balance', 'State', 'Opened'];
+
+/** The accounts of a customer with what they hold. */
+export function Accounts({ customerId }: OfCustomerProps) {
+  const route = 'GET /portal/api/accounts';
+  const { data, error, refetch } = useRead(route, { customer_id: customerId });
+  return (
+    <Section title="Accounts">
+      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={60} />}
+      {data?.data.length === 0 && <Text size="sm">None was opened yet.</Text>}
+      {data && data.data.length > 0 && (
+        <PlainTable label="Accounts of the customer" columns={accountColumns} right={['Balance']}>
+          {data.data.map(({ id, type, status, opened_at }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                {capitalized(inWords(type))} <RecordLink id={id} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Balance id={id} />
+              </Table.Td>
+              <Table.Td>
+                <StateBadge state={status} />
+              </Table.Td>
+              <Table.Td>
+                <When at={opened_at} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </PlainTable>
+      )}
+    </Section>
+  );
+}
+
+const linkColumns = ['Bank account', 'State', 'Can', 'Linked'];
+
+/** The bank accounts that a customer has linked, and what each may do. */
+export function LinkedAccounts({ customerId }: OfCustomerProps) {
+  const route = 'GET /portal/api/linked-accounts';
+  const { data, error, refetch } = useRead(route, { customer_id: customerId });
+  return (
+    <Section title="Linked bank accounts">
+      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={60} />}
+      {data?.data.length === 0 && <Text size="sm">None was linked yet.</Text>}
+      {data && data.data.length > 0 && (
+        <PlainTable label="Bank accounts of the customer" columns={linkColumns}>
+          {data.data.map(({ id, status, capabilities, created_at }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <RecordLink id={id} isBare /> <ShortId id={id} />
+              </Table.Td>
+              <Table.Td>
+                <StateBadge state={status} />
+              </Table.Td>
+              <Table.Td>
+                {Object.entries(capabilities)
+                  .flatMap(([name, can]) => (can ? [inWords(name)] : []))
+                  .join(', ') || 'No transfers'}
+              </Table.Td>
+              <Table.Td>
+                <When at={created_at} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </PlainTable>
+      )}
+    </Section>
+  );
+}
