@@ -3,6 +3,7 @@ import { moneyEndpoints } from './money/catalog.ts';
 import { listAccessRecords } from './operate/access_records.ts';
 import { acknowledgeAlarm, countAlarms, listAlarms } from './operate/alarms.ts';
 import { approvalEndpoints } from './operate/approvals.ts';
+import { getAttention, getDeskSummary, getPlatformAttention } from './operate/attention.ts';
 import { getAuditProof, listAudit, listAuditPeople, listSettingChanges } from './operate/audit.ts';
 import { beginApprovalConsent, beginPlatformApprovalConsent } from './operate/consents.ts';
 import { listCustomerCases } from './operate/customer_cases.ts';
@@ -292,6 +293,9 @@ export const portalEndpoints = {
   proveLedger,
   listLedgerProofs,
   listTenantProofs,
+  getAttention,
+  getPlatformAttention,
+  getDeskSummary,
   getOperations,
   getKeysStatus,
   listAlarms,

@@ -19,7 +19,7 @@ type Query = QueryOf<typeof contract>;
 type Parts = Pick<Service, 'clocks'>;
 
 /** All Tenants with their time, or those that are asked for. A program has one alone. */
-async function tenantsOf(
+export async function tenantsOf(
   context: ReadContext,
   { clocks }: Parts,
   { tenant_id: asked, tenant: name }: Query,

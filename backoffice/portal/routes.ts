@@ -48,6 +48,7 @@ import { getWebhookEndpoint } from '../settings/webhook_endpoint.ts';
 import { listWebhookSecrets } from '../settings/webhook_secrets.ts';
 import { byOperatorKey } from '../tenants/operator.ts';
 import { noteClientSecret, noteRotation, type Sample } from '../tenants/sandbox_file.ts';
+import { serveAttention } from './attention/serve.ts';
 import { serveFurtherEndpoints } from './deliveries/serve_further.ts';
 import { listEntries, verifyTenant } from './ledger/ledger.ts';
 import { serveProof } from './ledger/prove_ledger.ts';
@@ -149,6 +150,7 @@ export function registerPortal(
   serveHandler(scope, service, contract.verifyLedger, verifyTenant(service));
   serveProof(scope, service);
   serveOperations(scope, service);
+  serveAttention(scope, service);
 
   serveReview(scope, service, jobs, messages);
   serveMoney(scope, service);

@@ -751,6 +751,7 @@ create table customers (
   constraint customers_mobile_number UNIQUE (tenant_id, mobile_hmac)
 );
 CREATE INDEX customers_addressed ON public.customers USING btree (tenant_id, lower(email) text_pattern_ops) WHERE (email IS NOT NULL);
+CREATE INDEX customers_asked ON public.customers USING btree (tenant_id, verification_updated_at, id) WHERE (more_requested AND (status = 'pending'::text));
 CREATE INDEX customers_called ON public.customers USING btree (tenant_id, lower(COALESCE(trading_name, (given_name || COALESCE((' '::text || family_name), ''::text)))) text_pattern_ops);
 CREATE INDEX customers_email ON public.customers USING btree (tenant_id, lower(email), id) WHERE (email IS NOT NULL);
 CREATE INDEX customers_in_review ON public.customers USING btree (tenant_id, verification_updated_at DESC, id DESC) WHERE (status = 'in_review'::text);

@@ -10,6 +10,8 @@ import { buildIfStale } from '../kit/processes/built.ts';
  */
 const firstLoadBytes = 250_000;
 const ownPartBytes = 60_000;
+/** The scales of charts. */
+const chartBytes = 15_000;
 /** The bytes that a customer loads, or a person who signs in. */
 const smallPageBytes = 70_000;
 
@@ -38,10 +40,10 @@ const sources = (folder: string): string[] =>
 
 beforeAll(() => buildIfStale('web'));
 
-/** Each application with the group of its first page; null: that page comes with the application. */
+/** Each application with the group of its first page; null: the heading of that page comes with the application. */
 const applications = [
   ['portal', null],
-  ['console', 'desk'],
+  ['console', 'home'],
 ] as const;
 /** The most files of an application and a group together. */
 const filesAtMost = 12;
@@ -61,6 +63,26 @@ test.each(applications)(
     expect(sizeOf([...shell, application.style]) + firstBytes).toBeLessThan(firstLoadBytes);
     const large = own.filter(({ bytes, files }) => bytes > ownPartBytes || files > filesAtMost);
     expect(large).toEqual([]);
+  },
+);
+
+test.each(applications)(
+  'the scales of the charts of the %s come after the page, with at most 15 kB',
+  (name) => {
+    const { [name]: application } = JSON.parse(read('manifest.json').toString());
+    const shell = closureOf(application.script);
+    const pages = [...new Set(importedLater(application.script))];
+    const charts = pages.flatMap((page) => [...closureOf(page)].flatMap(importedLater));
+    const found = charts.filter((script) => script.startsWith('scales-'));
+    expect(found.length).toBeGreaterThan(0);
+    const withPages = pages.flatMap((page) => [...closureOf(page)]);
+    expect(withPages.filter((script) => found.includes(script))).toEqual([]);
+    for (const script of new Set(found)) {
+      const parts = [...closureOf(script)].filter(
+        (part) => !shell.has(part) && !withPages.includes(part),
+      );
+      expect(sizeOf(parts)).toBeLessThan(chartBytes);
+    }
   },
 );
 

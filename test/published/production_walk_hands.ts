@@ -199,7 +199,7 @@ export function openPeople(given: People) {
   async function openCase({ page }: Visit, name: string): Promise<void> {
     const found = page.getByRole('link', { name, exact: true });
     const isThere = async () => {
-      await page.goto(`https://${site.host}/console`);
+      await page.goto(`https://${site.host}/console/desk`);
       await heading(page, 'Review desk').waitFor();
       return found.waitFor({ timeout: 2_000 }).then(
         () => true,

@@ -46,6 +46,8 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
     })),
   ],
   listDisputeBoard: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
+  getPlatformAttention: base(() => ({})),
+  getDeskSummary: base(() => ({})),
   getOperations: base(() => ({})),
   listAlarms: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   countAlarms: base(() => ({})),

@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent as page,
+  redirect,
 } from '@tanstack/react-router';
 import { Crashed, NoPage } from '../staff/shell/no_page.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -11,10 +12,22 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NoPage });
 const at = <Path extends string>(path: Path, component: ReturnType<typeof page>) =>
   createRoute({ getParentRoute: () => root, path, component });
 
+/** The desk was the first page: addresses with its filters lead there. */
+const isOfDesk = (search: object): boolean =>
+  ['tenant_id', 'tenant', 'resource', 'assigned', 'late'].some((name) => name in search);
+
 /** The pages of a group are loaded when the first of them is opened. */
 const routeTree = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: page(() => import('./groups/home.ts'), 'Home'),
+    beforeLoad: ({ search }) => {
+      if (isOfDesk(search)) throw redirect({ to: '/desk', search: search as never, replace: true });
+    },
+  }),
   at(
-    '/',
+    '/desk',
     page(() => import('./groups/desk.ts'), 'Desk'),
   ),
   at(

@@ -1,5 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { mount } from '../staff/mount.tsx';
+import '../staff/charts/charts.css';
 import '../staff/records.css';
 import { router } from './router.tsx';
 

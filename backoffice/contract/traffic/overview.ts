@@ -1,8 +1,9 @@
-import { Closed, Id, Instant, Nullable } from '@tenant-payments/contract/core/schema.ts';
+import { Cents } from '@tenant-payments/contract/core/money.ts';
+import { Closed, Day, Id, Instant, Nullable } from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 
-/** The last 24 hours of a Tenant at a glance (rules/operations#59). */
+/** A Tenant at a glance: its last 24 hours, and its money of 30 days (rules/operations#59). */
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -28,12 +29,39 @@ const EndpointDay = Closed({
   failed: Count,
 });
 
+const MoneyDay = Closed({
+  day: Day('A day of Eastern Time'),
+  payments: Cents,
+  loads: Cents,
+  withdrawals: Cents,
+  refunds: Cents,
+});
+
 const Step = Closed({
   done: Type.Boolean(),
   at: Nullable(Instant('When it was done, where that is still known')),
 });
 
 export const Overview = Closed({
+  money: Closed({
+    days: Type.Array(MoneyDay, {
+      maxItems: 30,
+      description:
+        "Up to 30 days until today on the Tenant's clock, the oldest first: of days that were reported as the report says, of newer ones as the ledger does",
+    }),
+    held: Nullable(Cents),
+  }),
+  payments: Closed(
+    {
+      completed: Type.Integer({ description: 'Those that were refunded later too' }),
+      failed: Count,
+      is_all: Type.Boolean({ description: 'False: the newest 10,000 alone' }),
+    },
+    "How the payments of the last seven days on the Tenant's clock have ended",
+  ),
+  p95_ms: Nullable(
+    Type.Integer({ description: '19 of 20 requests of the 24 hours were answered within this' }),
+  ),
   requests: Type.Array(RequestHour, { description: '24 hours, the oldest first' }),
   deliveries: Type.Array(DeliveryHour, {
     description: '24 hours of all endpoints, the oldest first',

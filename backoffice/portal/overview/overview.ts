@@ -4,7 +4,12 @@ import { errorRemedies } from '@tenant-payments/contract/resources/error_remedie
 import { atMost } from '@tenant-payments/engine/at_most.ts';
 import { endpointIds } from '@tenant-payments/engine/delivers_to.ts';
 import { firstIdAt } from '@tenant-payments/engine/new_id.ts';
-import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
+import {
+  addSeconds,
+  epochMs,
+  type Instant,
+  instantOf,
+} from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
@@ -13,6 +18,7 @@ import type { Overview } from '../../contract/traffic/overview.ts';
 import { getWebhookEndpoint } from '../../settings/webhook_endpoint.ts';
 import { checklistOf } from './checklist.ts';
 import { type EndpointHealth, firstAttempted, healthSql, isAccepted } from './endpoint_health.ts';
+import { moneyOf } from './money.ts';
 
 const hourMs = 3_600_000;
 const hours = 24;
@@ -39,17 +45,24 @@ function filled<Row extends { readonly hour: Instant }>(
   return all.map((hour) => ({ ...empty, ...byHour.get(hour), hour }));
 }
 
+type RequestRow = Omit<Overview['requests'][number], 'hour'> & { readonly hour: Instant | null };
+type RequestHour = RequestRow & { readonly hour: Instant };
+
+/** Requests by hour, and how fast those of all hours together were answered. */
 async function requestHours({ db, tenantId }: ReadContext, all: readonly Instant[]) {
   const [from = ''] = all;
-  const { rows } = await sql<Overview['requests'][number]>`
+  const { rows } = await sql<RequestRow>`
     select date_trunc('hour', at) as hour, count(*) filter (where status < 400) as ok,
       count(*) filter (where status between 400 and 499) as refused,
       count(*) filter (where status >= 500) as failed,
       percentile_disc(0.5) within group (order by duration_ms) as p50_ms,
       percentile_disc(0.95) within group (order by duration_ms) as p95_ms
     from requests where tenant_id = ${tenantId} and at >= ${from} and id >= ${firstIdAt(from)}
-    group by 1`.execute(db);
-  return filled(all, rows, { ok: 0, refused: 0, failed: 0, p50_ms: null, p95_ms: null });
+    group by grouping sets ((date_trunc('hour', at)), ())`.execute(db);
+  const hours = rows.filter((row): row is RequestHour => row.hour !== null);
+  const empty = { ok: 0, refused: 0, failed: 0, p50_ms: null, p95_ms: null };
+  const p95_ms = rows.find(({ hour }) => hour === null)?.p95_ms ?? null;
+  return { requests: filled(all, hours, empty), p95_ms };
 }
 
 type EndpointDay = Overview['delivered_to'][number];
@@ -110,6 +123,21 @@ async function endpointOf(context: ReadContext, now: Instant): Promise<Overview[
   return { ...(await getWebhookEndpoint(context)), last_success_at, failure_streak };
 }
 
+/** Payments whose end is looked at, at most. */
+const paymentsSeen = 10_000;
+const paymentsSeconds = 7 * 86_400;
+
+async function paymentsOf({ db, tenantId }: ReadContext, now: Instant) {
+  const first = firstIdAt(addSeconds(now, -paymentsSeconds));
+  const { rows } = await sql<Overview['payments']>`
+    select count(*) filter (where status in ('completed', 'partially_refunded', 'refunded'))
+        as completed,
+      count(*) filter (where status = 'failed') as failed, count(*) < ${paymentsSeen} as is_all
+    from (select status from payments where tenant_id = ${tenantId} and id >= ${first}
+      order by id desc limit ${paymentsSeen}) newest`.execute(db);
+  return rows[0] ?? { completed: 0, failed: 0, is_all: true };
+}
+
 type RefusalRow = Omit<Overview['refusals'][number], 'code' | 'what_to_do'> & {
   readonly code: ErrorCode;
 };
@@ -134,7 +162,9 @@ async function overviewOf({ clocks, environment }: Parts, context: ReadContext) 
   const realNow = instantOf(clocks.realNow());
   const now = await context.now();
   const real = hoursUntil(realNow);
-  const [requests, deliveries, endpoint, checklist, refusals] = await Promise.all([
+  const [money, payments, requests, deliveries, endpoint, checklist, refusals] = await Promise.all([
+    moneyOf(context, now),
+    paymentsOf(context, now),
     requestHours(context, real),
     deliveriesOf(context, hoursUntil(now)),
     endpointOf(context, now),
@@ -142,7 +172,7 @@ async function overviewOf({ clocks, environment }: Parts, context: ReadContext) 
     refusalsOf(context, real[0] ?? realNow),
   ]);
   const clock = { now, real_now: realNow };
-  return { requests, ...deliveries, clock, endpoint, checklist, refusals };
+  return { money, payments, ...requests, ...deliveries, clock, endpoint, checklist, refusals };
 }
 
 /** GET /portal/api/overview, at most 5 s old (rules/operations#59). */

@@ -52,6 +52,32 @@ const alarm: Json = {
 
 /** By schema name. */
 export const operationsExamples: Readonly<Record<string, Json>> = {
+  Attention: {
+    object: 'attention',
+    items: [
+      {
+        kind: 'disputes_due',
+        count: 1,
+        is_more: false,
+        is_trouble: false,
+        first: [{ id: ids.dispute, name: null, at: at('23:59:59') }],
+      },
+    ],
+  },
+  PlatformAttention: {
+    object: 'platform_attention',
+    items: [{ kind: 'alarms', count: 2, is_more: false, is_trouble: true, first: [] }],
+  },
+  DeskSummary: {
+    object: 'desk_summary',
+    kinds: [
+      { resource: 'disputes', waiting: 3, is_more: false, late: 1, oldest_seconds: 259_200 },
+    ],
+    due: ['02', '03', '04', '05', '06', '07', '08'].map((day, index) => ({
+      day: `2026-03-${day}`,
+      count: index === 1 ? 2 : 0,
+    })),
+  },
   Operations: {
     object: 'operations',
     at: at('15:05:30'),

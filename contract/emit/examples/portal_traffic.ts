@@ -177,6 +177,20 @@ export const searchHit = { ...face, title: 'order-1042' } satisfies Json;
 const notYet: Json = { done: false, at: null };
 
 export const overview: Json = {
+  money: {
+    days: [
+      {
+        day: '2026-03-02',
+        payments: 412_50,
+        loads: 300_00,
+        withdrawals: 120_00,
+        refunds: 18_00,
+      },
+    ],
+    held: 8_450_00,
+  },
+  payments: { completed: 212, failed: 3, is_all: true },
+  p95_ms: 21,
   requests: [{ hour: at('15:00:00'), ok: 41, refused: 2, failed: 0, p50_ms: 6, p95_ms: 21 }],
   deliveries: [{ hour: at('15:00:00'), delivered: 38, failed: 1 }],
   delivered_to: [

@@ -30,7 +30,7 @@ test('an alarm says what it means and what to do, leads to its case, and is ackn
   log.warn({ alarm: 'no_worker' }, 'no process with the role worker is alive');
   await alarmLog.flush();
   await page.reload();
-  await page.getByRole('link', { name: 'Alarms (2)' }).waitFor();
+  await page.getByRole('link', { name: 'Alarms 2 to worry about' }).waitFor();
   await proveReadable(page, 'alarms');
   await page.getByRole('button', { name: 'dispute result' }).press('Enter');
   const drawer = page.getByRole('dialog', { name: 'dispute result' });
@@ -48,7 +48,7 @@ test('an alarm says what it means and what to do, leads to its case, and is ackn
   await drawer.getByText('Decided by hand.').waitFor();
   await drawer.getByRole('heading', { name: 'Acknowledged' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Alarms (1)' }).waitFor();
+  await page.getByRole('link', { name: 'Alarms 1 to worry about' }).waitFor();
   await page.getByLabel('State').selectOption('acknowledged');
   await page.waitForURL(/status=acknowledged/);
   await page.getByRole('row').filter({ hasText: 'no worker' }).waitFor({ state: 'detached' });
@@ -82,7 +82,7 @@ test('an order that nobody repeats after a restore is settled from its alarm, by
   expect(rows).toEqual([{ move: 'settle', status: 'waiting' }]);
   await drawer.getByRole('link', { name: 'See the requests' }).click();
   await page.getByText(`Settle the bank's order ${id}`).waitFor();
-  await page.getByRole('link', { name: 'Requests (1)' }).waitFor();
+  await page.getByRole('link', { name: 'Requests 1 waiting' }).waitFor();
   await proveReadable(page, 'request_settle');
   // It counts what waits: nothing is shown once none does.
   await page.getByRole('button', { name: /^Take back: Settle/ }).click();

@@ -53,7 +53,7 @@ test('a customer in review is approved from the desk, with its preview before an
   const { api } = await newTenant('North Market');
   const id = await inReview(api, 'olga@example.com');
   await signInAsStaff();
-  await open('', 'Review desk');
+  await open('/desk', 'Review desk');
   await page.getByLabel('Tenant', { exact: true }).fill('north m');
   await page.waitForURL(/tenant=north/);
   await row('olga@example.com').getByText('Customer in review').waitFor();

@@ -19,7 +19,7 @@ useOneWindow();
 test('staff who act in a Tenant act for the platform as soon as they come to the console', async () => {
   const { tenantId } = web.server.tenant;
   await giveSession(visitor.context, await samplePerson(web.server, tenantId));
-  await open('', 'Review desk');
+  await open('', 'Home');
   await page.getByTitle('Switch tenant').getByText('Platform').waitFor();
 });
 
@@ -40,7 +40,7 @@ test('the board is empty, then shows each dispute under its deadline, and says w
   await web.api.post(`/portal/api/review/disputes/${id}/investigate`, {});
   await web.api.advance(60 * 86_400);
   await page.reload();
-  await page.getByRole('alert').getByText('1 dispute has missed a deadline.').waitFor();
+  await page.getByRole('alert').getByText('1 dispute has missed a deadline').waitFor();
   await page.getByRole('heading', { level: 2, name: 'Late (1)' }).waitFor();
   await page
     .getByRole('cell', { name: /^Determination or provisional credit.* · late by \d+ days/ })

@@ -10,7 +10,7 @@ useOneWindow();
 
 /** Each page's address and heading, and what it reads. */
 const reads = [
-  ['', 'Review desk', 'desk?*'],
+  ['/desk', 'Review desk', 'desk?*'],
   ['/disputes', 'Disputes', 'dispute-board*'],
   ['/money/unmatched', 'Unmatched money', 'unmatched-money*'],
   ['/money/messages', 'Messages of providers', 'rail-messages*'],
@@ -31,11 +31,11 @@ test('each page says why it cannot be read, and tries again', async () => {
   await signInAsStaff();
   for (const [path, title, what] of reads) {
     const read = `**/portal/api/${what}`;
-    await page.route(read, (route) => (path === '' ? route.abort() : route.fulfill(tooMany)));
+    await page.route(read, (route) => (path === '/desk' ? route.abort() : route.fulfill(tooMany)));
     await open(path, title);
-    const fault = page.getByText(path === '' ? 'No connection' : 'Too many requests');
+    const fault = page.getByText(path === '/desk' ? 'No connection' : 'Too many requests');
     await fault.waitFor();
-    if (path === '') await proveReadable(page, 'desk_failed');
+    if (path === '/desk') await proveReadable(page, 'desk_failed');
     await page.unroute(read);
     await page.getByRole('button', { name: 'Try again' }).click();
     await fault.waitFor({ state: 'detached' });

@@ -28,7 +28,7 @@ async function unmatched(name: string) {
 test('unmatched money is matched by a proposal with two people, and is taken back by a second entry', async () => {
   const { tenantId, api, ana } = await unmatched('Harbor');
   await signInAsStaff();
-  await open('', 'Review desk');
+  await open('/desk', 'Review desk');
   await page.getByRole('link', { name: 'Unmatched money' }).click();
   await heading('Unmatched money').waitFor();
   await chooseTenant('Harbor');

@@ -66,7 +66,7 @@ async function approve(where: Page, words: string): Promise<void> {
 test('an admin asks a second one to invite a reviewer, who gets the link that is shown once', async () => {
   const email = 'ana_b@example.com';
   const words = `Give the role reviewer to ${email}`;
-  await open('', 'Review desk', maria.page);
+  await open('/desk', 'Review desk', maria.page);
   await maria.page.getByRole('link', { name: 'Staff' }).click();
   await heading('Staff', maria.page).waitFor();
   await maria.page.getByLabel('Email address').fill(email);

@@ -12,7 +12,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 test('an empty desk says that nothing waits, and its filters stay in the address', async () => {
   await signInAsStaff();
-  await open('', 'Review desk');
+  await open('/desk', 'Review desk');
   await page.getByText('Nothing waits').waitFor();
   await proveReadable(page, 'desk_empty');
   await page.getByLabel('Kind').selectOption('disputes');
@@ -85,7 +85,7 @@ test('a case that was decided meanwhile is read anew, and nothing is done twice'
 
 test('support has no desk, and the pages say so', async () => {
   const support = await colleague('support');
-  await support.page.goto(`${web.hosted}/console`);
+  await support.page.goto(`${web.hosted}/console/desk`);
   await heading('Review desk', support.page).waitFor();
   await support.page.getByText('Only reviewers have a desk.').waitFor();
   await proveReadable(support.page, 'desk_support');

@@ -33,7 +33,7 @@ async function approve(path: string, headers: Record<string, string> = {}): Prom
 
 test('a Tenant is made, its secrets are shown once, and its client gets a token', async () => {
   await signInAsStaff();
-  await open('', 'Review desk');
+  await open('/desk', 'Review desk');
   await page.getByRole('link', { name: 'Tenants' }).click();
   await heading('Tenants').waitFor();
   await button('New tenant').click();

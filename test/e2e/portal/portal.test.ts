@@ -28,7 +28,7 @@ test('the home page counts the day, and leads to what is to be done next: an add
   await signIn();
   await open('', 'Home');
   await page.getByText('Getting started: ').waitFor();
-  await page.getByRole('img', { name: /^Requests of the last 24 hours: \d+ answered/ }).waitFor();
+  await page.getByText(/^\d+ answered, \d+ refused, \d+ failed in the last 24 hours$/).waitFor();
   await page.getByRole('cell', { name: 'parameter_missing' }).waitFor();
   await proveReadable(page, 'portal_home');
   await page.getByRole('link', { name: 'Set the webhook endpoint' }).click();

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { given, useAddress } from '../../staff/api/address.ts';
 import type { InputOf } from '../../staff/api/call.ts';
 import { type ItemOf, usePages } from '../../staff/api/queries.ts';
+import { TroubleStrip } from '../../staff/attention/trouble_strip.tsx';
 import { Detail } from '../../staff/parts/drawer.tsx';
 import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
@@ -73,6 +74,7 @@ export function Alarms() {
         title="Alarms"
         text="What needs a person, newest first. One that repeats within a day raises its count."
       />
+      <TroubleStrip />
       <Group gap="sm" align="flex-end" my="md" role="search" aria-label="Filters">
         <NativeSelect
           label="State"

@@ -77,7 +77,7 @@ function Ways(address: Address) {
   const { filters } = useDeskFilters();
   return (
     <Group justify="space-between" mb="md">
-      <Anchor component={Link} to="/" search={given(filters) as never} size="sm">
+      <Anchor component={Link} to="/desk" search={given(filters) as never} size="sm">
         Back to the desk
       </Anchor>
       <Next {...address} />

@@ -1,7 +1,8 @@
-import { Alert, Anchor, Button, Center, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Button, Center, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardDispute } from '@tenant-payments/backoffice/contract/operate/dispute_board.ts';
 import { usePages } from '../../staff/api/queries.ts';
+import { TroubleStrip } from '../../staff/attention/trouble_strip.tsx';
 import { Cents } from '../../staff/parts/cents.tsx';
 import { Deadline } from '../../staff/parts/deadline.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
@@ -87,7 +88,6 @@ export function Disputes() {
   const pages = usePages('GET /portal/api/dispute-board', {});
   const { data, error, isPending, hasNextPage, isFetchingNextPage } = pages;
   const disputes = data?.pages.flatMap((page) => page.data) ?? [];
-  const lateCount = disputes.filter(({ late }) => late).length;
   return (
     <>
       <PageTitle
@@ -102,13 +102,7 @@ export function Disputes() {
         </Center>
       )}
       <Stack gap="xl">
-        {lateCount > 0 && (
-          <Alert color="red" role="alert">
-            {lateCount === 1
-              ? '1 dispute has missed a deadline.'
-              : `${lateCount} disputes have missed a deadline.`}
-          </Alert>
-        )}
+        <TroubleStrip />
         {groups.map((group) => {
           const own = disputes.filter((dispute) => groupOf(dispute) === group.title);
           if (own.length === 0) return null;

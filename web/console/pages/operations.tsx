@@ -1,7 +1,8 @@
-import { Alert, Anchor, List, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Anchor, List, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Operations } from '@tenant-payments/backoffice/contract/operate/operations.ts';
 import { useRead } from '../../staff/api/queries.ts';
+import { TroubleStrip } from '../../staff/attention/trouble_strip.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { PlainTable } from '../../staff/parts/plain_table.tsx';
@@ -33,6 +34,7 @@ export function OperationsPage() {
         {!data && !error && <Skeleton height={320} role="status" aria-label="Loading" />}
         {data && (
           <>
+            <TroubleStrip />
             <Worries operations={data} />
             <Processes operations={data} />
             <JobQueues operations={data} />
@@ -48,19 +50,15 @@ export function OperationsPage() {
 
 function Worries({ operations: { worries, at } }: PartProps) {
   return (
-    <Stack gap={4} aria-live="polite">
-      {worries.length === 0 ? (
-        <Alert color="green" title="Nothing to worry about" />
-      ) : (
-        <Alert color="red" title={counted(worries.length, 'thing needs you', 'things need you')}>
-          <List size="sm">
-            {worries.map((worry) => (
-              <List.Item key={worry}>{worryWords[worry]}</List.Item>
-            ))}
-          </List>
-        </Alert>
+    <Stack gap={4}>
+      {worries.length > 0 && (
+        <List size="sm" aria-label="Worries" aria-live="polite">
+          {worries.map((worry) => (
+            <List.Item key={worry}>{worryWords[worry]}</List.Item>
+          ))}
+        </List>
       )}
-      <Text size="sm" c="dimmed" aria-live="off">
+      <Text size="sm" c="dimmed">
         {'As of '}
         <When at={at} isDate />
       </Text>

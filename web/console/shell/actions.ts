@@ -6,7 +6,7 @@ const support = ['support'] as const;
 
 /** What can be done from anywhere, with the page where it is done. */
 export const actions: readonly Action[] = [
-  { name: 'Decide the next case', path: '/', may: reviewer, words: 'review desk queue' },
+  { name: 'Decide the next case', path: '/desk', may: reviewer, words: 'review desk queue' },
   { name: 'Answer a dispute', path: '/disputes', may: reviewer, words: 'regulation e credit deny' },
   { name: 'Match money', path: '/money/unmatched', may: reviewer, words: 'suspense unmatched' },
   { name: 'Adjust money', path: '/money/adjustments', may: reviewer, words: 'correct post' },

@@ -1,12 +1,13 @@
 import type { PageGroup } from '../../staff/shell/navigation.tsx';
 
 /** The navigation, in its order. */
-const pageGroups: readonly PageGroup[] = [
+export const pageGroups: readonly PageGroup[] = [
+  { name: 'Home', icon: 'home', pages: [{ path: '/', name: 'Home', may: ['support'] }] },
   {
     name: 'Review',
     icon: 'review',
     pages: [
-      { path: '/', name: 'Review desk', may: ['reviewer'] },
+      { path: '/desk', name: 'Review desk', may: ['reviewer'] },
       { path: '/disputes', name: 'Disputes', may: ['support'] },
     ],
   },
@@ -44,16 +45,3 @@ const pageGroups: readonly PageGroup[] = [
     ],
   },
 ];
-
-/** What waits at a page, by its path: a number, or `100+`. */
-export type Waiting = Readonly<Record<string, string>>;
-
-/** The same, with how much waits at a page where anything does. */
-export const groupsWith = (waiting: Waiting): readonly PageGroup[] =>
-  pageGroups.map((group) => ({
-    ...group,
-    pages: group.pages.map((page) => {
-      const count = waiting[page.path];
-      return count === undefined ? page : { ...page, name: `${page.name} (${count})` };
-    }),
-  }));

@@ -4,6 +4,7 @@ import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { isSandbox } from '../api/environment.ts';
 import { holds } from '../api/session.tsx';
+import { NavCount } from '../parts/nav_count.tsx';
 import { Icon, type IconName } from './icons.tsx';
 
 export interface PageEntry {
@@ -50,6 +51,7 @@ function Entry({ page: { path, name }, icon, onGo }: EntryProps) {
     >
       {icon && <Icon name={icon} />}
       <span className="grows">{name}</span>
+      <NavCount for={path} />
     </Link>
   );
 }

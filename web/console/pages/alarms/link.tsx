@@ -20,11 +20,11 @@ function wayOf({ alarm, tenant_id, record_id }: Alarm): Way | null {
     return { to: `/case/${tenant_id}/disputes/${record_id}`, text: 'Case of the dispute' };
   const desk = (resource: string) => ({ tenant_id, resource });
   if (alarm === 'return_request')
-    return { to: '/', search: desk('return-requests'), text: 'Requests to give money back' };
+    return { to: '/desk', search: desk('return-requests'), text: 'Requests to give money back' };
   if (inSuspense.includes(alarm))
-    return { to: '/', search: desk('suspense'), text: 'Money in suspense' };
+    return { to: '/desk', search: desk('suspense'), text: 'Money in suspense' };
   if (ofTheBank.includes(alarm))
-    return { to: '/', search: desk('bank-messages'), text: 'Messages of the bank' };
+    return { to: '/desk', search: desk('bank-messages'), text: 'Messages of the bank' };
   return null;
 }
 
