@@ -99,6 +99,7 @@ export async function shootSandbox(facts: Facts, browser: Browser, folder: strin
   const context = await browser.newContext({ viewport: screen });
   const page = await context.newPage();
   const take: Take = (name, of) => takePicture(of, to(name));
+  if (facts.portal_sign_in_url === null) throw new Error('the sandbox has no sign-in link');
   await page.goto(facts.portal_sign_in_url);
   await page.waitForURL(/\/portal$/);
   await portal(page, facts.base_url, take);

@@ -70,9 +70,7 @@ export const operationsExamples: Readonly<Record<string, Json>> = {
   },
   DeskSummary: {
     object: 'desk_summary',
-    kinds: [
-      { resource: 'disputes', waiting: 3, is_more: false, late: 1, oldest_seconds: 259_200 },
-    ],
+    kinds: [{ resource: 'disputes', waiting: 3, is_more: false, late: 1, oldest_seconds: 259_200 }],
     due: ['02', '03', '04', '05', '06', '07', '08'].map((day, index) => ({
       day: `2026-03-${day}`,
       count: index === 1 ? 2 : 0,

@@ -1,4 +1,4 @@
-import type { PageGroup } from '../../staff/shell/navigation.tsx';
+import type { PageGroup } from '../../staff/shell/page_group.ts';
 
 /** The navigation, in its order. */
 export const pageGroups: readonly PageGroup[] = [

@@ -1,4 +1,4 @@
-import type { PageGroup } from '../../staff/shell/navigation.tsx';
+import type { PageGroup } from '../../staff/shell/page_group.ts';
 
 const anybody = ['reader', 'support'] as const;
 const developer = ['developer', 'support'] as const;

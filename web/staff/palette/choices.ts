@@ -1,8 +1,7 @@
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
-import type { Role } from '@tenant-payments/contract/core/roles.ts';
-import type { Face } from '../api/faces.ts';
-import { holds } from '../api/session.tsx';
-import type { PageGroup } from '../shell/navigation.tsx';
+import type { Face } from '@tenant-payments/backoffice/contract/records/faces.ts';
+import { mayCall, type Role } from '@tenant-payments/contract/core/roles.ts';
+import type { PageGroup } from '../shell/page_group.ts';
 
 /** Something to be done, by the words with which somebody looks for it. */
 export interface Action {
@@ -73,6 +72,7 @@ export function waysFor(
     group: 'Actions',
   }));
   return [...acts, ...pages].filter(
-    ({ may, sandboxOnly }) => holds(session, may) && (isSandbox || sandboxOnly === undefined),
+    ({ may, sandboxOnly }) =>
+      mayCall(may, session.roles) && (isSandbox || sandboxOnly === undefined),
   );
 }

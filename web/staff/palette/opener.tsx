@@ -3,7 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react';
 import { useSession } from '../api/session.tsx';
-import type { PageGroup } from '../shell/navigation.tsx';
+import type { PageGroup } from '../shell/page_group.ts';
 import { recentsOf, remember } from './recents.ts';
 
 export interface PaletteProps {

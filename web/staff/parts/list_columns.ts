@@ -1,11 +1,9 @@
-import type { ReactNode } from 'react';
-
 /** Kinds of cells, which say how much place one takes and how long it stays a column. */
 export type CellKind = 'text' | 'state' | 'money' | 'number' | 'time' | 'id';
 
-export interface Column<Item> {
+/** The place that a column asks for; list_row.tsx adds how it shows a row. */
+export interface ColumnFacts {
   readonly name: string;
-  readonly show: (item: Item) => ReactNode;
   /** For numbers. */
   readonly align?: 'right';
   /** Absent: a text. */
@@ -32,25 +30,28 @@ const firstWidth = 190;
 export const cardsBelow = 600;
 
 /** Of a column of a list, what its place in the list makes of it. */
-const widthOf = ({ width, kind = 'text' }: Column<never>, at: number): number =>
+const widthOf = ({ width, kind = 'text' }: ColumnFacts, at: number): number =>
   width ?? (at === 0 ? firstWidth : ofKind[kind].width);
-const priorityOf = ({ priority, kind = 'text' }: Column<never>, at: number): number =>
+const priorityOf = ({ priority, kind = 'text' }: ColumnFacts, at: number): number =>
   at === 0 ? 1 : (priority ?? ofKind[kind].priority);
 
-export interface Placed<Item> {
-  readonly shown: readonly Column<Item>[];
+export interface Placed<Column> {
+  readonly shown: readonly Column[];
   /** Pixels of each that is shown; together they fill the frame. */
   readonly widths: readonly number[];
   /** Those that have no place beside the others: the second line of the first one. */
-  readonly folded: readonly Column<Item>[];
+  readonly folded: readonly Column[];
 }
 
 /** Which columns stand beside each other in a frame so wide: the last of those that matter least fold first. */
-export function placed<Item>(columns: readonly Column<Item>[], frame: number): Placed<Item> {
+export function placed<Column extends ColumnFacts>(
+  columns: readonly Column[],
+  frame: number,
+): Placed<Column> {
   const all = columns.map((column, at) => ({
     column,
-    width: widthOf(column as Column<never>, at),
-    priority: priorityOf(column as Column<never>, at),
+    width: widthOf(column, at),
+    priority: priorityOf(column, at),
   }));
   const left = [...all];
   const sum = () => left.reduce((total, { width }) => total + width, 0);
@@ -78,22 +79,25 @@ export function placed<Item>(columns: readonly Column<Item>[], frame: number): P
 }
 
 /** A card: its heading with an amount at its end, its state and time below, and the facts in lines. */
-export interface CardOf<Item> {
-  readonly title: Column<Item> | undefined;
-  readonly amount: Column<Item> | undefined;
-  readonly state: Column<Item> | undefined;
-  readonly time: Column<Item> | undefined;
+export interface CardOf<Column> {
+  readonly title: Column | undefined;
+  readonly amount: Column | undefined;
+  readonly state: Column | undefined;
+  readonly time: Column | undefined;
   /** Each in a line of its own. */
-  readonly long: readonly Column<Item>[];
+  readonly long: readonly Column[];
   /** Two in a line. */
-  readonly short: readonly Column<Item>[];
+  readonly short: readonly Column[];
 }
 
-const isLong = ({ kind = 'text', width = 0 }: Column<never>): boolean =>
+const isLong = ({ kind = 'text', width = 0 }: ColumnFacts): boolean =>
   kind === 'time' || width > ofKind.text.width;
 
 /** How the facts of a row stand on a card. */
-export function cardOf<Item>([title, ...rest]: readonly Column<Item>[]): CardOf<Item> {
+export function cardOf<Column extends ColumnFacts>([
+  title,
+  ...rest
+]: readonly Column[]): CardOf<Column> {
   const of = (kind: CellKind) => rest.filter((column) => column.kind === kind);
   const first = (kind: CellKind) =>
     of(kind).find(({ priority = 1 }) => priority === 1) ?? of(kind)[0];
@@ -104,8 +108,8 @@ export function cardOf<Item>([title, ...rest]: readonly Column<Item>[]): CardOf<
     amount,
     state,
     time,
-    long: facts.filter((column) => isLong(column as Column<never>)),
-    short: facts.filter((column) => !isLong(column as Column<never>)),
+    long: facts.filter((column) => isLong(column)),
+    short: facts.filter((column) => !isLong(column)),
   };
 }
 
@@ -113,7 +117,7 @@ const [oneLine, twoLines] = [44, 60];
 const [cardFrame, cardHeading, cardLine] = [25, 28, 24];
 
 /** The height of every row in pixels: a list of any length knows without measuring where a row lies. */
-export function heightOf<Item>(columns: readonly Column<Item>[], frame: number): number {
+export function heightOf(columns: readonly ColumnFacts[], frame: number): number {
   if (frame >= cardsBelow) return placed(columns, frame).folded.length > 0 ? twoLines : oneLine;
   const { state, time, long, short } = cardOf(columns);
   const lines = (state || time ? 1 : 0) + long.length + Math.ceil(short.length / 2);

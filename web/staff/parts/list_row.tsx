@@ -1,7 +1,11 @@
 import { Anchor, Table, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { CardOf, Column, Placed } from './list_columns.ts';
+import type { CardOf, ColumnFacts, Placed } from './list_columns.ts';
+
+export interface Column<Item> extends ColumnFacts {
+  readonly show: (item: Item) => ReactNode;
+}
 
 /** An address inside the application, as the router has it. */
 export interface PageOf {
@@ -87,7 +91,7 @@ function Fact<Item>({ item, column }: { readonly item: Item; readonly column: Co
 }
 
 interface RowProps<Item> extends PartProps<Item> {
-  readonly columns: Placed<Item>;
+  readonly columns: Placed<Column<Item>>;
 }
 
 export function Row<Item>({
@@ -134,7 +138,7 @@ export function Row<Item>({
 }
 
 interface CardProps<Item> extends PartProps<Item> {
-  readonly card: CardOf<Item>;
+  readonly card: CardOf<Column<Item>>;
 }
 
 /** A row on a narrow window: every fact, and nothing to scroll sideways for. Its roles outlive the layout. */

@@ -1,14 +1,11 @@
 import { Box, Center, Loader, Skeleton, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Pages } from '../api/queries.ts';
-import { type Column, cardOf, cardsBelow, heightOf, placed } from './list_columns.ts';
-import { Card, type Choice, type Opens, Row } from './list_row.tsx';
+import { cardOf, cardsBelow, heightOf, placed } from './list_columns.ts';
+import { Card, type Choice, type Column, type Opens, Row } from './list_row.tsx';
 import { useRows } from './list_rows.ts';
 import { counted } from './tell.ts';
 import { Trouble } from './trouble.tsx';
-
-export type { Column } from './list_columns.ts';
-export type { Choice, PageOf } from './list_row.tsx';
 
 export interface ListOrder {
   readonly isOldest: boolean;

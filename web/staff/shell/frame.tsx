@@ -8,7 +8,8 @@ import { isSandbox } from '../api/environment.ts';
 import { SessionProvider } from '../api/session.tsx';
 import { StepUp } from '../api/step_up.tsx';
 import { Mark } from '../parts/state_badge.tsx';
-import { Navigation, type PageGroup } from './navigation.tsx';
+import { Navigation } from './navigation.tsx';
+import type { PageGroup } from './page_group.ts';
 import { Switcher } from './switcher.tsx';
 
 interface FrameProps {

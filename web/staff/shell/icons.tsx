@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import type { IconName } from './page_group.ts';
 
 /** Drawn on a grid of 24, in the color of the text beside it. */
-const paths = {
+const paths: Readonly<Record<IconName, ReactNode>> = {
   home: <path d="M4 11l8-7 8 7v8.5a1 1 0 01-1 1h-4.5V14h-5v6.5H5a1 1 0 01-1-1z" />,
   records: <path d="M5 4.5h14v15H5zM5 9.5h14M10 9.5v10" />,
   money: (
@@ -14,9 +15,7 @@ const paths = {
   operations: <path d="M3.5 12.5h4l2.5-7 4 13 2.5-6h4" />,
   fold: <path d="M8.5 10l3.5 4 3.5-4" />,
   choose: <path d="M8.5 9.5L12 5.5l3.5 4M8.5 14.5l3.5 4 3.5-4" />,
-} as const satisfies Readonly<Record<string, ReactNode>>;
-
-export type IconName = keyof typeof paths;
+};
 
 /** A picture beside a word, which says the same. */
 export const Icon = ({ name }: { readonly name: IconName }) => (

@@ -1,26 +1,11 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
-import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { isSandbox } from '../api/environment.ts';
 import { holds } from '../api/session.tsx';
 import { NavCount } from '../parts/nav_count.tsx';
-import { Icon, type IconName } from './icons.tsx';
-
-export interface PageEntry {
-  readonly path: string;
-  readonly name: string;
-  /** Who may read it; as the operations behind it declare. */
-  readonly may: readonly Role[];
-  /** Production has no such page. */
-  readonly sandboxOnly?: true;
-}
-
-export interface PageGroup {
-  readonly name: string;
-  readonly icon: IconName;
-  readonly pages: readonly PageEntry[];
-}
+import { Icon } from './icons.tsx';
+import type { IconName, PageEntry, PageGroup } from './page_group.ts';
 
 interface NavigationProps {
   readonly session: CurrentSession;
