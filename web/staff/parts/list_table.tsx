@@ -7,6 +7,8 @@ import { useRows } from './list_rows.ts';
 import { counted } from './tell.ts';
 import { Trouble } from './trouble.tsx';
 
+export type { Choice, Column, PageOf } from './list_row.tsx';
+
 export interface ListOrder {
   readonly isOldest: boolean;
   readonly onTurn: () => void;

@@ -34,7 +34,7 @@ function Heading({ row }: { readonly row: TimelineRow }) {
 
 /** A path with the ids in it short. */
 const shortPath = (path: string): string =>
-  path.replaceAll(/[a-z]+_[0-9a-f]{32}/g, (id) => shortened(id));
+  path.replaceAll(/\b[a-z]{1,8}_[0-9a-f]{32}/g, (id) => shortened(id));
 
 function Fact({ row }: { readonly row: TimelineRow }) {
   switch (row.kind) {
