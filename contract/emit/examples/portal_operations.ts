@@ -68,6 +68,16 @@ export const operationsExamples: Readonly<Record<string, Json>> = {
     object: 'platform_attention',
     items: [{ kind: 'alarms', count: 2, is_more: false, is_trouble: true, first: [] }],
   },
+  CustomerCase: {
+    object: 'customer_case',
+    resource: 'disputes',
+    id: ids.dispute,
+    status: 'investigating',
+    amount: 1250,
+    waiting_since: at('16:30:00'),
+    last_move: null,
+    last_moved_at: null,
+  },
   DeskSummary: {
     object: 'desk_summary',
     kinds: [{ resource: 'disputes', waiting: 3, is_more: false, late: 1, oldest_seconds: 259_200 }],

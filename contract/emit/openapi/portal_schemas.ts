@@ -26,11 +26,17 @@ import {
   ApprovalEffect,
 } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import {
+  Attention,
+  DeskSummary,
+  PlatformAttention,
+} from '@tenant-payments/backoffice/contract/operate/attention.ts';
+import {
   AuditPerson,
   AuditProof,
   AuditRow,
   SettingChange,
 } from '@tenant-payments/backoffice/contract/operate/audit.ts';
+import { CustomerCase } from '@tenant-payments/backoffice/contract/operate/customer_cases.ts';
 import {
   CaseAssignment,
   CaseFile,
@@ -222,6 +228,10 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   KeptProof,
   TenantProofs,
   Operations,
+  Attention,
+  PlatformAttention,
+  DeskSummary,
+  CustomerCase,
   Alarm,
   AlarmCount,
   KeysStatus,
