@@ -61,6 +61,7 @@ export const deliveryCounts: Json = {
   failed: 2,
   none: 0,
   next_attempt_at: at('15:06:21'),
+  missed: { failed: 2, never_sent: 0 },
 };
 
 export const eventTypeRow: Json = {
