@@ -59,7 +59,7 @@ export interface MissedEvents {
   readonly type: string | null;
   /** At this further endpoint; null: at the first. */
   readonly target: Target | null;
-  /** Of those only the ones that meet this too, a condition of `events e` and its delivery `d`; absent: all. */
+  /** A further condition of `events e` and its delivery `d`; absent: none. */
   readonly only?: RawBuilder<unknown>;
 }
 

@@ -74,7 +74,7 @@ interface Wanted {
   readonly request_id?: string | undefined;
 }
 
-/** What a list of events is asked for by an id, each with an index. */
+/** The conditions of a list of events by an id, each with an index. */
 export const idsWanted = (
   tenantId: string,
   { event_id, object_id, request_id }: Wanted,

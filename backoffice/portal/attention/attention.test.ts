@@ -5,7 +5,7 @@ import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { startTestReceiver } from '../../../test/kit/http/receiver.ts';
 import { type PortalPerson, portalPerson } from '../../../test/kit/people.ts';
 
-/** What needs a person, in one place for every page (rules/operations#94). */
+/** The counts of what needs a person, the same for every page (rules/operations#94). */
 
 const { server, admins, openCase } = await openApprovals();
 const [maria, otto] = admins;

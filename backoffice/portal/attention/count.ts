@@ -47,7 +47,7 @@ export async function countUpTo(
   return found.rows[0]?.count ?? 0;
 }
 
-/** As many rows of a query as are counted, for the first of them to be named. */
+/** The rows of a query, up to as many as are counted, for the first of them to be named. */
 export async function rowsUpTo<Row extends NamedRow>(
   { db }: Pick<ReadContext, 'db'>,
   rows: RawBuilder<unknown>,

@@ -16,7 +16,7 @@ import { countUpTo, itemOf } from './count.ts';
 
 type Parts = Pick<Service, 'clocks' | 'peers'>;
 
-/** What is the same for all of the staff is read once, however many of them look. */
+/** The time for which counts that all of the staff share are kept, however many of them look. */
 const cachedMs = 5_000;
 const maximumCached = 100;
 
@@ -68,7 +68,8 @@ const requests = (context: ReadContext, realNow: Instant): Promise<number> => {
   const own = ownTenant(context);
   return countUpTo(
     context,
-    sql`select from (select *, null as first_person, null::timestamptz as first_approved_at
+    sql`select from (select status, lapses_at, maker_person, resource, move, record_id, null as first_person,
+          null::timestamptz as first_approved_at
         from control.approvals) t
       where ${waits(realNow)} and (${own}::text is null or t.record_id = ${own}::text)
         and ${ofOthers(context, 't.maker_person')}
@@ -83,7 +84,7 @@ const countOf = (
 ): number =>
   kinds.filter(({ resource }) => resource !== without).reduce((sum, kind) => sum + kind[by], 0);
 
-/** What takes long to count, the same for everybody who sees the same Tenants. */
+/** The counts that take long, the same for everybody who sees the same Tenants. */
 function openShared(service: Parts) {
   const read = async (context: ReadContext) => {
     const [operations, summary] = await Promise.all([

@@ -6,7 +6,7 @@ import { serveRead } from '../../serve/read.ts';
 import { openPlatformAttention } from './platform.ts';
 import { getAttention } from './tenant.ts';
 
-/** What needs a person: of a Tenant, and of all of them. */
+/** Serves what needs a person: of a Tenant, and of all of them. */
 export function serveAttention(scope: FastifyInstance, service: Service): void {
   serveRead(scope, service, contract.getAttention, getAttention(service));
   serveRead(scope, service, contract.getPlatformAttention, openPlatformAttention(service));

@@ -50,6 +50,43 @@ export const firstOf = (file: Subject, option: Option, given: Partial<Fields>) =
 
 const focused = (is: boolean) => (is ? { 'data-autofocus': true } : {});
 
+interface PartProps {
+  readonly fields: Fields;
+  readonly set: (name: keyof Fields) => (event: Typed) => void;
+}
+
+const FailureCode = ({ fields, set }: PartProps) => (
+  <NativeSelect
+    label="Failure code"
+    value={fields.failure_code}
+    data={[
+      { value: '', label: 'Review rejected (as usual)' },
+      ...failureCodesOf('linked_account')
+        .filter((code) => code !== 'review_rejected')
+        .map((value) => ({ value, label: inWords(value) })),
+    ]}
+    onChange={set('failure_code')}
+  />
+);
+
+interface AccountProps extends PartProps {
+  readonly isRequired: boolean;
+  readonly isFirst: boolean;
+}
+
+const Account = ({ fields, set, isRequired, isFirst }: AccountProps) => (
+  <TextInput
+    label="Account"
+    description={
+      isRequired ? 'Its id' : 'Its id; empty: the account that the money most likely belongs to'
+    }
+    {...focused(isFirst)}
+    required={isRequired}
+    value={fields.account_id}
+    onChange={set('account_id')}
+  />
+);
+
 /** The fields that a move takes. */
 export function MoveFields(props: MoveFieldsProps) {
   const { file, option, fields, needsNote, first, onChange } = props;
@@ -82,31 +119,13 @@ export function MoveFields(props: MoveFieldsProps) {
           />
         </Section>
       )}
-      {takes('failure_code') && (
-        <NativeSelect
-          label="Failure code"
-          value={fields.failure_code}
-          data={[
-            { value: '', label: 'Review rejected (as usual)' },
-            ...failureCodesOf('linked_account')
-              .filter((code) => code !== 'review_rejected')
-              .map((value) => ({ value, label: inWords(value) })),
-          ]}
-          onChange={set('failure_code')}
-        />
-      )}
+      {takes('failure_code') && <FailureCode fields={fields} set={set} />}
       {takes('account_id') && (
-        <TextInput
-          label="Account"
-          description={
-            required.includes('account_id')
-              ? 'Its id'
-              : 'Its id; empty: the account that the money most likely belongs to'
-          }
-          {...focused(first === 'account_id')}
-          required={required.includes('account_id')}
-          value={fields.account_id}
-          onChange={set('account_id')}
+        <Account
+          fields={fields}
+          set={set}
+          isRequired={required.includes('account_id')}
+          isFirst={first === 'account_id'}
         />
       )}
       {takes('asks') && (
