@@ -14,6 +14,9 @@ interface Asked {
   readonly roomFor: (marks: readonly number[]) => number;
 }
 
+/** The most pixels of a column: a single day is no wall. */
+const widestColumn = 64;
+
 /** About so many lines. */
 const lines = 4;
 
@@ -25,9 +28,12 @@ export function scalesOf({ columns, sums, least, isWhole, top, base, width, room
     .range([base, top]);
   const marks = figure.ticks(lines).filter((mark) => !isWhole || Number.isInteger(mark));
   const left = roomFor(marks);
+  const room = Math.max(1, width - left) / Math.max(1, columns.length);
+  const space = Math.max(0.2, 1 - widestColumn / room);
   const column = scaleBand<string>()
     .domain(columns)
     .range([left, Math.max(left, width)])
-    .paddingInner(0.2);
+    .paddingInner(space)
+    .paddingOuter(space / 2);
   return { figure, marks, left, column };
 }

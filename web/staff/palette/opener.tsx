@@ -38,6 +38,8 @@ export function Search({ name, groups, load }: OpenerProps) {
       <Button
         variant="default"
         size="compact-md"
+        fz="sm"
+        fw={500}
         onClick={open}
         onPointerEnter={() => void load()}
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
