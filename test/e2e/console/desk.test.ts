@@ -64,7 +64,7 @@ test('a customer in review is approved from the desk, with its preview before an
   await proveReadable(page, 'case_customer');
   await button('Approve').click();
   await dialog('Approve')
-    .getByRole('row', { name: /in review approved/ })
+    .getByRole('row', { name: /in review approved/i })
     .waitFor();
   await dialog('Approve').getByLabel('Note').fill('Passport seen');
   await proveReadable(page, 'case_preview');
@@ -128,7 +128,7 @@ test('money in suspense is matched with its account, and the next case of the de
   const ana = await unmatched(api, 7_00);
   await inReview(api, 'later@example.com');
   await signInAsStaff();
-  await open(`/?tenant_id=${tenantId}`, 'Review desk');
+  await open(`/desk?tenant_id=${tenantId}`, 'Review desk');
   await row('Unmatched money').getByText('$7.00').waitFor();
   await page.getByRole('link', { name: 'Money of a load' }).click();
   await heading('Money of a load').waitFor();
@@ -176,7 +176,7 @@ test('by keyboard alone a reviewer comes from the desk to a decision', async () 
   const id = await inReview(api, 'first@example.com');
   await inReview(api, 'second@example.com');
   await signInAsStaff();
-  await open(`/?tenant_id=${tenantId}`, 'Review desk');
+  await open(`/desk?tenant_id=${tenantId}`, 'Review desk');
   const link = (name: string) => page.getByRole('link', { name });
   const has = (what: ReturnType<typeof link>) => () =>
     what.evaluate((element) => element === element.ownerDocument.activeElement);
@@ -190,9 +190,10 @@ test('by keyboard alone a reviewer comes from the desk to a decision', async () 
   await expect.poll(has(field)).toBe(true);
   await page.keyboard.press('k');
   expect(await has(field)()).toBe(true);
-  await open(`/?tenant_id=${tenantId}`, 'Review desk');
+  await open(`/desk?tenant_id=${tenantId}`, 'Review desk');
   await link('second@example.com').waitFor();
   await page.keyboard.press('j');
+  await expect.poll(has(link('first@example.com'))).toBe(true);
   await page.keyboard.press('Enter');
   await heading('first@example.com').waitFor();
   await button('Approve').waitFor();

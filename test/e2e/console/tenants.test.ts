@@ -120,7 +120,7 @@ test('what the platform sets holds from the moment it is saved, and stands in th
   await expect.poll(async () => (await settingsOf(tenant)).industries[0].name.en).toBe('Farms');
   const changes = page.getByRole('region', { name: 'Changes of settings' });
   await changes
-    .getByRole('button', { name: /^Changed industry .+ in English, .+ to Farms$/ })
+    .getByRole('button', { name: /^Changed the industry .+, in English, .+ to Farms$/ })
     .click();
   await page.getByRole('dialog').getByRole('row').filter({ hasText: 'Farms' }).waitFor();
   await page.keyboard.press('Escape');

@@ -247,7 +247,11 @@ test('an address that is refused says why at its field, and a right one is saved
     .toContain('https://shop.example/done');
   // Told once the history is read anew: its first row is this change.
   await page.getByText('Saved.', { exact: true }).waitFor();
-  await button('return urls').first().click();
+  await page
+    .getByRole('region', { name: 'Changes of settings' })
+    .getByRole('button')
+    .first()
+    .click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('Before').waitFor();
   await drawer.getByText('https://shop.example/done').waitFor();
@@ -268,7 +272,7 @@ test('a fee of the own is added and removed, and what the platform sets is shown
   await button('Remove fee 1').click();
   await button('Save your fees').click();
   await expect.poll(own).toEqual([]);
-  await page.getByRole('cell', { name: 'load_per_transaction' }).waitFor();
+  await page.getByRole('cell', { name: 'Limit of one load' }).waitFor();
   await page.getByText('Only an admin of the platform changes these.').waitFor();
 });
 
