@@ -1,15 +1,20 @@
 import { Anchor, Group, Skeleton, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
-import { Changes } from '../../staff/settings/changes.tsx';
 import { Fees } from '../../staff/settings/fees.tsx';
 import { Addresses } from './settings/addresses.tsx';
 import { Branding } from './settings/branding.tsx';
 import { Expiry } from './settings/expiry.tsx';
 import { Platform } from './settings/platform.tsx';
+
+/** The history stands below all forms, and is loaded after them. */
+const Changes = lazy(async () => ({
+  default: (await import('../../staff/settings/changes.tsx')).Changes,
+}));
 
 /** What the Tenant sets itself, what the platform sets for it, and who changed what. */
 export function SettingsPage() {
@@ -38,7 +43,11 @@ export function SettingsPage() {
           <Expiry settings={data} />
           <Fees settings={data} />
           <Platform settings={data} />
-          {maySeeSecrets && <Changes />}
+          {maySeeSecrets && (
+            <Suspense fallback={<Skeleton height={160} />}>
+              <Changes />
+            </Suspense>
+          )}
         </Stack>
       )}
     </>
