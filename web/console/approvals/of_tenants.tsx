@@ -101,6 +101,7 @@ function OneOfTenant({ row, onEnd }: OneProps) {
           <Anchor
             component={Link}
             inherit
+            underline="always"
             to="/case/$tenantId/$resource/$id"
             params={address as never}
           >
