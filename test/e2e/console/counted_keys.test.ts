@@ -35,7 +35,7 @@ test('an approval takes four keys from the list of the desk, and three for each 
   const first = await inReview(api, 'first@example.com');
   const second = await inReview(api, 'second@example.com');
   await signInAsStaff();
-  await open(`/?tenant_id=${tenantId}`, 'Review desk');
+  await open(`/desk?tenant_id=${tenantId}`, 'Review desk');
   await page.getByRole('link', { name: 'second@example.com' }).waitFor();
   const hands = countingHands(page);
   await hands.press('j');

@@ -43,7 +43,10 @@ test("a customer's page shows profile, balance, activity, cases and bank account
     [tenantId, ana.customerId],
   );
   expect(rows).toEqual([{ kind: 'record' }]);
-  await region('Activity').getByRole('row', { name: /^Paid/ }).getByRole('link').click();
+  await region('Activity')
+    .getByRole('row', { name: /^(What )?Paid / })
+    .getByRole('link')
+    .click();
   await page.waitForURL(new RegExp(`/console/record/${tenantId}/${payment.id}`));
   await region('Money').waitFor();
   await proveReadable(page, 'console_record');

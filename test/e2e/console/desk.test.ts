@@ -64,7 +64,7 @@ test('a customer in review is approved from the desk, with its preview before an
   await proveReadable(page, 'case_customer');
   await button('Approve').click();
   await dialog('Approve')
-    .getByRole('row', { name: /in review approved/i })
+    .getByRole('row', { name: /^(What changes )?Status (Before )?in review (After )?approved$/ })
     .waitFor();
   await dialog('Approve').getByLabel('Note').fill('Passport seen');
   await proveReadable(page, 'case_preview');
@@ -81,7 +81,7 @@ test('a dispute is credited: the preview shows the postings that are then made',
   const { tenantId, api } = await newTenant('South Market');
   const { ana, id } = await investigated(api);
   await signInAsStaff();
-  await open(`/?tenant_id=${tenantId}&resource=disputes`, 'Review desk');
+  await open(`/desk?tenant_id=${tenantId}&resource=disputes`, 'Review desk');
   await page.getByRole('link', { name: 'Unauthorized transfer' }).click();
   await page.getByRole('region', { name: 'Deadlines' }).waitFor();
   await page.getByRole('region', { name: 'Customer', exact: true }).getByText('someone@').waitFor();

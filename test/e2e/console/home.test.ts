@@ -82,6 +82,8 @@ test('the home says how old cases are, and its chart works by keyboard, as a tab
     .locator('.chart-value')
     .getByText(/^due \d+$/)
     .waitFor();
+  // A narrow page names the columns in each row.
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Due this week as a table' }).press('Enter');
   const table = page.getByRole('region', { name: 'Due this week', exact: true });
   await expect.poll(() => table.getByRole('row').count()).toBe(8);

@@ -44,7 +44,7 @@ export async function newTenant(name: string): Promise<{ tenantId: string; api: 
 export async function approve(tenantId: string, title: string): Promise<void> {
   const second = await colleague('reviewer');
   const { page: other } = second;
-  await open(`/?tenant_id=${tenantId}&resource=approvals`, 'Review desk', other);
+  await open(`/desk?tenant_id=${tenantId}&resource=approvals`, 'Review desk', other);
   await other.getByRole('link', { name: title }).click();
   await other.getByRole('button', { name: 'Approve', exact: true }).click();
   const dialog = other.getByRole('dialog', { name: 'Approve' });

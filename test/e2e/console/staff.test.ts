@@ -162,7 +162,7 @@ test('the identity provider of the platform is set and removed by two admins', a
   await ask(otto.page, 'Another one comes', 'console_sign_on_remove_second');
   await approve(first, `Remove the identity provider ${provider.issuer}`);
   await open('/single-sign-on', 'Single sign-on', first);
-  await first.getByRole('cell', { name: 'none' }).waitFor();
+  await first.getByRole('cell', { name: 'Not set up', exact: true }).waitFor();
 });
 
 test('one admin invites support alone, and a reviewer sees no request of the platform', async () => {
