@@ -81,13 +81,21 @@ test('an order that nobody repeats after a restore is settled from its alarm, by
   );
   expect(rows).toEqual([{ move: 'settle', status: 'waiting' }]);
   await drawer.getByRole('link', { name: 'See the requests' }).click();
-  await page.getByText(`Settle the bank's order ${id}`).waitFor();
-  await page.getByRole('link', { name: 'Requests 1 waiting' }).waitFor();
+  const request = page.getByRole('listitem').filter({ hasText: "Settle a bank's order" });
+  await request.getByRole('button', { name: `Copy ${id}`, exact: true }).waitFor();
   await proveReadable(page, 'request_settle');
-  // It counts what waits: nothing is shown once none does.
+  // The menu counts what waits for whoever looks: nothing for who asked, and for nobody once none does.
+  const other = await colleague('admin');
+  await open('/requests', 'Requests', other.page);
+  await other.page.getByRole('link', { name: 'Requests 1 waiting' }).waitFor();
+  await page.getByRole('link', { name: 'Requests', exact: true }).waitFor();
   await page.getByRole('button', { name: /^Take back: Settle/ }).click();
   await page.getByRole('button', { name: 'Take it back', exact: true }).click();
-  await page.getByRole('link', { name: 'Requests', exact: true }).waitFor();
+  await page.getByRole('status').getByText("Refused: Settle a bank's order").waitFor();
+  await open('/requests', 'Requests', other.page);
+  await other.page.getByText('Nothing waits').waitFor();
+  await other.page.getByRole('link', { name: 'Requests', exact: true }).waitFor();
+  await other.end();
 });
 
 test('support reads alarms and acknowledges none', async () => {
