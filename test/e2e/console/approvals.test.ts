@@ -24,7 +24,7 @@ async function unmatched(name: string) {
 
 /** Asks for a second person from the desk, and opens the request. @param look at the form, before it is sent */
 async function ask(tenantId: string, look = async () => {}): Promise<void> {
-  await open(`/?tenant_id=${tenantId}&resource=suspense`, 'Review desk');
+  await open(`/desk?tenant_id=${tenantId}&resource=suspense`, 'Review desk');
   await page.getByRole('link', { name: 'Money of a load' }).click();
   await page.getByRole('button', { name: /^Credit \$.* to an account$/ }).click();
   const form = dialog('Credit an account');
@@ -48,7 +48,7 @@ test('a move that needs two people is asked for, and done when somebody else app
   expect((await api.balance(ana)).available).toBe(0);
   const second = await colleague('reviewer');
   const other = second.page;
-  await open(`/?tenant_id=${tenantId}&resource=approvals`, 'Review desk', other);
+  await open(`/desk?tenant_id=${tenantId}&resource=approvals`, 'Review desk', other);
   await other.getByRole('link', { name: title }).click();
   const now = other.getByRole('region', { name: 'What it would do now' });
   await now.getByRole('row').filter({ hasText: '$9.00' }).first().waitFor();

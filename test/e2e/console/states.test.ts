@@ -39,7 +39,7 @@ test('a dispute without a result in time is late in words and in the filter', as
   const late = Date.parse(data[0].deadlines.result) + 2 * 86_400_000;
   await api.advance(new Date(late).toISOString());
   await signInAsStaff();
-  await open(`/?tenant_id=${tenantId}&late=yes`, 'Review desk');
+  await open(`/desk?tenant_id=${tenantId}&late=yes`, 'Review desk');
   const row = page.getByRole('row').filter({ hasText: 'Unauthorized transfer' });
   await row.getByText(/^late by \d+ days/).waitFor();
   await proveReadable(page, 'desk_late');
