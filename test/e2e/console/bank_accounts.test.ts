@@ -35,7 +35,7 @@ test('an account at the bank is proposed by one admin, and in force when another
 
   const second = await colleague('admin');
   const other = second.page;
-  await open(`/?tenant_id=${tenantId}&resource=approvals`, 'Review desk', other);
+  await open(`/desk?tenant_id=${tenantId}&resource=approvals`, 'Review desk', other);
   await other.getByRole('link', { name: 'Put the FBO account at the bank in force' }).click();
   const now = other.getByRole('region', { name: 'What it would do now' });
   await now.getByRole('row').filter({ hasText: '5678' }).waitFor();

@@ -22,7 +22,7 @@ test('a notice for a customer who takes no mail is read at the desk, and given b
   const denial = { finding: 'The code was entered at the counter.' };
   await api.post(`/portal/api/review/disputes/${dispute.id}/resolve_denied`, denial);
   await signInAsStaff();
-  await open(`/?tenant_id=${tenantId}&resource=notices`, 'Review desk');
+  await open(`/desk?tenant_id=${tenantId}&resource=notices`, 'Review desk');
   await page.getByText('The customer takes no mail: send it on paper').waitFor();
   await page.getByRole('link', { name: 'Dispute letter: result' }).click();
   await page.getByRole('button', { name: 'Read the notice' }).click();

@@ -56,7 +56,7 @@ test('money that another bank asks back is given back in part by two people, and
     });
   }
   await signInAsStaff();
-  await open(`/?tenant_id=${tenantId}&resource=return-requests`, 'Review desk');
+  await open(`/desk?tenant_id=${tenantId}&resource=return-requests`, 'Review desk');
   await page
     .getByRole('row')
     .filter({ hasText: '$50.00' })
@@ -83,7 +83,7 @@ test('money that another bank asks back is given back in part by two people, and
   expect((await api.balance(ana)).available).toBe(110_00);
   await approve(tenantId, 'Give back money that was asked back');
   expect((await api.balance(ana)).available).toBe(90_00);
-  await open(`/?tenant_id=${tenantId}&resource=return-requests`, 'Review desk');
+  await open(`/desk?tenant_id=${tenantId}&resource=return-requests`, 'Review desk');
   await page
     .getByRole('row')
     .filter({ hasText: '$60.00' })
