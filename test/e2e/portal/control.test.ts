@@ -254,7 +254,7 @@ test('an address that is refused says why at its field, and a right one is saved
     .click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('Before').waitFor();
-  await drawer.getByText('https://shop.example/done').waitFor();
+  await drawer.getByRole('cell', { name: 'https://shop.example/done' }).waitFor();
 });
 
 test('a fee of the own is added and removed, and what the platform sets is shown alone', async () => {

@@ -37,7 +37,7 @@ test('an endpoint is added for a type, shows its deliveries, is changed, recover
   await press('Add', adding);
   await adding.getByText(/^whsec_/).waitFor();
   await proveReadable(page, 'endpoint-secret');
-  await press('Done', adding);
+  await press('I have saved it', adding);
   receiver.answer(500);
   await sample('payment.completed');
   await sample('load.settled');

@@ -46,10 +46,12 @@ test('a record is found by its reference from any page, and shows its history an
   await signIn();
   await open('/states', 'States and moves');
   await page.keyboard.press('Control+k');
-  await page.getByLabel('Id, email address').fill(external_ref);
-  await page.getByRole('button', { name: /^customer: / }).waitFor();
+  const search = page.getByRole('combobox', { name: 'Search' });
+  await search.fill(external_ref);
+  await page.getByText('1 result', { exact: true }).waitFor();
+  await page.getByRole('option', { name: /Customer · / }).waitFor();
   await proveReadable(page, 'portal_find');
-  await page.getByLabel('Id, email address').press('Enter');
+  await search.press('Enter');
   await page.getByTitle(id, { exact: true }).first().waitFor();
   await page.getByText('Customer created').first().waitFor();
   await page.getByRole('link', { name: 'Developer', exact: true }).click();
@@ -75,7 +77,7 @@ test('a sample event is sent, and its attempt is found among the events', async 
   await page.getByRole('button', { name: 'Forward 1 hour' }).click();
   await page.getByText(/^Ran \d+/).waitFor();
   await open('/events', 'Events');
-  await page.getByRole('button', { name: 'payment.completed' }).first().click();
+  await page.getByRole('link', { name: 'payment.completed' }).first().click();
   await page.getByRole('dialog').getByText('Nothing happened to the record').waitFor();
 });
 
@@ -101,9 +103,10 @@ test('a client secret is rotated, and somebody is invited and the invitation rev
   await page.getByRole('button', { name: 'Revoke the invitation of dev@example.com' }).click();
   await page.getByText('revoked').waitFor();
   await open('/audit', 'Audit');
-  await page.getByRole('button', { name: 'revokeInvitation' }).waitFor();
-  await page.getByRole('textbox', { name: 'Act' }).fill('createInvitation');
-  await page.getByRole('button', { name: 'createInvitation' }).click();
+  await page.getByRole('button', { name: 'Revoked an invitation' }).waitFor();
+  await page.getByLabel('Act', { exact: true }).selectOption('Invite a member');
+  await page.getByRole('button', { name: 'Invited a member' }).click();
+  await page.getByRole('dialog').getByText('Where it stands in the chain').click();
   await page.getByRole('dialog').getByText('127.0.0.1').waitFor();
 });
 
@@ -143,6 +146,6 @@ test('states, an unknown address and a service that is away are told', async () 
   await proveReadable(page, 'portal_offline');
   await page.unroute('**/portal/api/requests*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('button', { name: 'POST /v1/payments' }).first().waitFor();
+  await page.getByRole('link', { name: 'POST /v1/payments' }).first().waitFor();
   visitor.forgive(/Failed to load resource/);
 });
