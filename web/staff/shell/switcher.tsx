@@ -1,9 +1,10 @@
 import { Menu, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import type { CurrentSession, Scope } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { useState } from 'react';
+import { call } from '../api/call.ts';
 import { isSandbox } from '../api/environment.ts';
 import { Icon } from './icons.tsx';
-import { useAct } from './starting.tsx';
 
 /** From so many on a list is searched rather than read. */
 const searchedFrom = 6;
@@ -25,16 +26,19 @@ const Letter = ({ name }: { readonly name: string }) => (
   </span>
 );
 
-/** Goes to another place: the pages of a Tenant are the portal's, those of the platform the console's. */
+/**
+ * Goes to another place: the pages of a Tenant are the portal's, those of the platform the console's.
+ * What was read stays until the browser is there: these pages could not show another place.
+ */
 function useSwitch(session: CurrentSession) {
-  const act = useAct();
-  return (scope: string) =>
-    act.mutate(scope, {
-      onSuccess: () => {
-        if (session.scope !== null) keepRecent(session.scope);
-        location.assign(scope === 'platform' ? '/console' : '/portal');
-      },
-    });
+  const { mutate } = useMutation({
+    mutationFn: (scope: string) => call('POST /portal/api/session/act', { scope }),
+    onSuccess: (_, scope) => {
+      if (session.scope !== null) keepRecent(session.scope);
+      location.assign(scope === 'platform' ? '/console' : '/portal');
+    },
+  });
+  return (scope: string) => mutate(scope);
 }
 
 interface OthersProps {
