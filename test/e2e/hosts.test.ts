@@ -41,10 +41,7 @@ afterAll(async () => {
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const menu = async () => {
-  await button('Test Tenant').click();
-  return page.getByRole('menuitem');
-};
+const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
 
 /** The answer to a page that is opened, and the cookie that the browser has sent for it. */
 async function visited(address: string): Promise<{ status: number; cookie: string | undefined }> {
@@ -94,12 +91,14 @@ test('the portal shows the address of the API in its calls, its pages in the pre
   await page.goto(`${at.console}/portal/records/payments`);
   const call = page.getByLabel('The call that makes the first one');
   await call.getByText(`curl ${at.api}/v1/payments`).waitFor();
-  const items = await menu();
-  await items.getByText('Operations console').waitFor();
-  expect(await items.getByText('Docs').count()).toBe(0);
-  await items.getByText('Operations console').click();
-  await heading('Review desk').waitFor();
-  expect(new URL(page.url()).origin).toBe(at.console);
+  await button('Your account').click();
+  await item('Your sign-in').waitFor();
+  expect(await page.locator('body').getByText('Docs').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await button('Test Tenant').click();
+  await item('Operations console').click();
+  await page.waitForURL(`${at.console}/console`);
+  await heading('Home').waitFor();
   await page.goto(`${at.console}/portal/settings`);
   const preview = page.frameLocator('iframe[title="Preview of a hosted page"]');
   await preview.getByText('Sandbox: no real money moves').first().waitFor();
