@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { axeViolations, colorRules } from './axe.ts';
 import { chosenOf, schemes } from './chosen.ts';
 
-/** Colors that are still changing are judged neither as they were nor as they will be. */
-const settled = `Promise.all(document.getAnimations()
+/** Colors and places that are still changing are judged neither as they were nor as they will be. */
+export const atRest = `Promise.all(document.getAnimations()
   .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
   .map(({ finished }) => finished.catch(() => {}))).then(() => {})`;
 
@@ -16,7 +16,7 @@ export async function proveReadable(where: Page, name: string): Promise<void> {
   for (const [index, colorScheme] of chosenOf(schemes, name).entries()) {
     await where.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await where.setViewportSize({ width: 320, height: 640 });
-    await where.evaluate(settled);
+    await where.evaluate(atRest);
     const violations = await axeViolations(where, index > 0 ? colorRules : undefined);
     expect(
       violations.map(({ id, nodes }) => [name, id, nodes.slice(0, 4).map(({ html }) => html)]),

@@ -20,7 +20,7 @@ test('staff who act in a Tenant act for the platform as soon as they come to the
   const { tenantId } = web.server.tenant;
   await giveSession(visitor.context, await samplePerson(web.server, tenantId));
   await open('', 'Home');
-  await page.getByRole('button', { name: 'Platform', exact: true }).waitFor();
+  await page.getByTitle('Switch tenant').filter({ visible: true, hasText: 'Platform' }).waitFor();
 });
 
 test('the board is empty, then shows each dispute under its deadline, and says what is late', async () => {
