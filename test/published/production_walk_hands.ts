@@ -83,7 +83,9 @@ export function openPeople(given: People) {
     await page.getByLabel(words.invitation.name).fill(name);
     await press(visitor, words.invitation.make);
     await press(visitor, words.codes.kept);
-    await signedIn(visitor);
+    // To where the work is.
+    await page.waitForURL(/\/(console|portal)\/?$/);
+    await heading(page, 'Home').waitFor();
   }
 
   async function opened(name: string): Promise<Hands> {
@@ -189,6 +191,8 @@ export function openPeople(given: People) {
   }
 
   async function signIn(visitor: Visit): Promise<void> {
+    // No page that is open notices that its session is gone.
+    await visitor.page.goto('about:blank');
     await visitor.context.clearCookies();
     await visitor.page.goto(`https://${site.host}/portal/sign-in`);
     await press(visitor, words.signIn.button);
