@@ -33,7 +33,7 @@ test.each(['/hosted', '/hosted/preview', '/portal', '/portal/sign-in', '/console
   'every process can serve what %s names by the time it is answered',
   async (path) => {
     const names = await named(path);
-    expect(names).toHaveLength(2);
+    expect(names).toHaveLength(3);
     for (const name of names) expect(await textOf(openProcess(), name), name).toBeTruthy();
   },
 );
