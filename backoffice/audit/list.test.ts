@@ -126,7 +126,7 @@ test('all chains are one list to an admin, page by page, and a program has its o
   expect([...first.data, ...next.data]).toEqual(whole.data);
   const scopes = new Set(whole.data.map(({ tenant_name }: ReplyBody) => tenant_name));
   expect(scopes.size).toBeGreaterThan(1);
-  const [row] = (await all(`record=${tenant.tenantId.slice(0, 13)}&act=createTenant`)).data;
+  const [row] = (await all(`record=${tenant.tenantId.slice(0, 30)}&act=createTenant`)).data;
   expect(row).toMatchObject({ record: tenant.tenantId, tenant_id: null });
   const own = await audit('?scope=all&act=putSettings');
   expect(own.map(({ tenant_id }) => tenant_id)).toEqual([tenant.tenantId]);

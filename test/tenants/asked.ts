@@ -232,6 +232,7 @@ const plainTexts = new Set([
   'institution.phone',
   'institution.hours',
   'description',
+  'difference',
   'email',
   'name',
   'note',
