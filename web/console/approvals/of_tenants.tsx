@@ -69,6 +69,29 @@ export function OfTenants() {
   );
 }
 
+interface AskedProps {
+  readonly record: Row['record'];
+  readonly by: string;
+  /** The address of its case. */
+  readonly address: object;
+}
+
+const Asked = ({ record, by, address }: AskedProps) => (
+  <Text size="sm" c="dimmed" className="breaks">
+    {`Asked by ${by}, `}
+    <When at={record.created_at} />. Lapses <When at={record.lapses_at} />.{' '}
+    <Anchor
+      component={Link}
+      inherit
+      underline="always"
+      to="/case/$tenantId/$resource/$id"
+      params={address as never}
+    >
+      See the case
+    </Anchor>
+  </Text>
+);
+
 interface OneProps {
   readonly row: Row;
   readonly onEnd: (decided: Decided) => void;
@@ -95,19 +118,7 @@ function OneOfTenant({ row, onEnd }: OneProps) {
         <Text size="sm" className="wrapped">
           {record.note}
         </Text>
-        <Text size="sm" c="dimmed" className="breaks">
-          {`Asked by ${isOwn ? 'you' : by}, `}
-          <When at={record.created_at} />. Lapses <When at={record.lapses_at} />.{' '}
-          <Anchor
-            component={Link}
-            inherit
-            underline="always"
-            to="/case/$tenantId/$resource/$id"
-            params={address as never}
-          >
-            See the case
-          </Anchor>
-        </Text>
+        <Asked record={record} by={isOwn ? 'you' : by} address={address} />
         {error && <Trouble error={error} onRetry={() => void refetch()} />}
         {data ? <ApprovalEffects approval={record} /> : !error && <Skeleton height={80} />}
         <Group gap="xs">
