@@ -13,7 +13,7 @@ export type Scopes = string | readonly string[] | null;
 
 export type AuditFilters = Omit<QueryOf<typeof contract>, 'scope' | 'limit' | 'cursor' | 'format'>;
 
-/** Where a page ended: in one chain its number, in several the time too. */
+/** The place where a page ended: in one chain its number, in several the time too. */
 export interface Behind {
   readonly at: string;
   readonly scope: string;

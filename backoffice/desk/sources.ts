@@ -11,6 +11,7 @@ import { type ApprovalRow, approvals } from '../approvals/table.ts';
 import { approvalView } from '../approvals/view.ts';
 import { type DeskResource, deskResources } from '../contract/operate/desk.ts';
 import { type Queue, type QueuedResource, queues, type Waiting } from '../review/queues.ts';
+import { firstDeadline } from './first_deadline.ts';
 
 /** The cases of one resource. `t` is the record in what is SQL. */
 export interface DeskSource extends Omit<Queue, 'present'> {
@@ -45,8 +46,7 @@ export const sources: Readonly<Record<DeskResource, DeskSource>> = {
   'linked-accounts': queued('linked-accounts'),
   accounts: queued('accounts', { due: sql`t.closing_waits_until` }),
   disputes: queued('disputes', {
-    due: sql`least(t.credit_due_at, t.result_due_at, t.credit_notice_due_at, t.correction_due_at,
-      t.result_notice_due_at, t.reversal_due_at)`,
+    due: firstDeadline('t'),
     amountOf: (row: Waiting & DisputeRow) => row.disputed_cents,
   }),
   suspense: queued('suspense', { amountOf: (row: Waiting & SuspenseRow) => row.amount }),

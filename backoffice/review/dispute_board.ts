@@ -14,6 +14,7 @@ import {
   type listDisputeBoard as contract,
   deadlineNames,
 } from '../contract/operate/dispute_board.ts';
+import { firstDeadline } from '../desk/first_deadline.ts';
 import { visibleTenants } from '../tenants/visible_tenants.ts';
 
 type Row = DisputeRow &
@@ -60,9 +61,7 @@ export const listDisputeBoard =
     const { rows } = await sql<Row>`
       select * from (
         select ${sql.raw(columnList(disputes, 'd'))}, t.name as tenant_name, t.clock_offset_ms, t.clock_at,
-          coalesce(least(d.credit_due_at, d.credit_notice_due_at, d.result_due_at,
-            d.correction_due_at, d.result_notice_due_at, d.reversal_due_at),
-            ${never}::timestamptz) as next_at
+          coalesce(${firstDeadline('d')}, ${never}::timestamptz) as next_at
         from disputes d join tenants t on t.tenant_id = d.tenant_id
         where d.status <> 'closed'
           and (${tenants}::uuid[] is null or d.tenant_id = any(${tenants}::uuid[]))) open

@@ -25,6 +25,15 @@ export function exampleAt(example: Example, step: Step): Pick<ShownExample, 'obj
   return { object, earlier: change === 'status' ? recordIn(from) : recordBefore(step, object) };
 }
 
+/** The earlier values of the fields that a step has changed, as its event shows them; null where the record begins. */
+export function previousIn(step: Step, { object, earlier }: ReturnType<typeof exampleAt>) {
+  if (step.change === 'begins') return null;
+  const changed = Object.entries(earlier ?? {}).filter(
+    ([name, was]) => name in object && JSON.stringify(was) !== JSON.stringify(object[name]),
+  );
+  return Object.fromEntries(changed);
+}
+
 /** An example record with new ids. */
 export function exampleOf(
   context: { readonly newId: () => string; readonly now: string },

@@ -98,7 +98,7 @@ const further: Readonly<Record<string, readonly Way[]>> = {
     way('of a record', (own) => ({ query: { record: own.payer.customerId } })),
   ],
   listAuditPeople: [
-    way('of the own chain', (own) => ({ query: { q: own.financierId } })),
+    way('of the own chain', (own) => ({ query: { q: own.financierEmail } })),
     way('of all', () => ({ query: { scope: 'all' } })),
   ],
   ...trafficWays,

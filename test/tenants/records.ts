@@ -210,6 +210,7 @@ async function playPeople({ api, payer, shop }: Scenario, server: TestServer, te
     invitationId: invitation.id as string,
     memberId: member.id,
     financierId: financier.id,
+    financierEmail: financier.email,
     consentId: consent.id as string,
   };
 }
@@ -240,6 +241,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
   const bankStatementId = await playMoneyDesk(scenario, tenantId);
   const { data } = await api.get(`/v1/accounts/${payer.accountId}/transactions`);
   const kept: string = (await inReview()).id;
+  const unsent = (await api.get('/portal/api/events?delivery_status=none&limit=50')).data;
   return {
     ...scenario,
     ...bank,
@@ -258,6 +260,8 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
     targets: await playTargets(scenario),
     transactionId: data.find(({ type }: ReplyBody) => type === 'payment_sent').id as string,
     inReview: kept,
+    /** An event that was made before there was an endpoint, by a request. */
+    unsentEvent: unsent.find(({ request_id }: ReplyBody) => request_id !== null),
     documentId: await keepInVault(server.service, { tenantId, id: kept }),
     /** Sent for a customer: its reference and number are taken. */
     application: named,

@@ -52,14 +52,18 @@ export const trafficWays: Readonly<Record<string, readonly Way[]>> = {
     way('of a payment', ({ targets }) => ({
       body: { since: '2020-01-01T00:00:00Z', dry_run: true, object_id: targets.payment },
     })),
-    way('of an event', ({ eventId }) => ({
-      body: { since: '2020-01-01T00:00:00Z', dry_run: true, event_id: eventId },
+    way('of an event', ({ unsentEvent: { id } }) => ({
+      body: { since: '2020-01-01T00:00:00Z', dry_run: true, missed: 'never_sent', event_id: id },
+    })),
+    way('of a request', ({ unsentEvent: { request_id } }) => ({
+      body: { since: '2020-01-01T00:00:00Z', dry_run: true, missed: 'never_sent', request_id },
     })),
   ],
   countDeliveries: [
     way('of an endpoint', (own) => ({ query: { endpoint_id: own.furtherId } })),
     way('of a payment', ({ targets }) => ({ query: { object_id: targets.payment } })),
     way('of an event', ({ eventId }) => ({ query: { event_id: eventId } })),
+    way('of a request', ({ unsentEvent }) => ({ query: { request_id: unsentEvent.request_id } })),
   ],
   listEventAttempts: [
     way('base', ({ eventId }) => ({ params: { id: eventId } })),

@@ -47,7 +47,7 @@ test('an endpoint that did not accept its last three attempts is failing, until 
     is_trouble: true,
     first: [{ id: null, name: null }],
   });
-  // Who may not open webhooks is told nothing of them.
+  // A person who may not open webhooks is told nothing of them.
   expect(await asked(reader, '/attention')).toEqual([]);
   receiver.answer(200);
   await send();

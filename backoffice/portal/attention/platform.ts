@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { lapsedBy } from '../../approvals/lapsed.ts';
 import type { DeskSummary, PlatformAttention } from '../../contract/operate/attention.ts';
+import { firstDeadline } from '../../desk/first_deadline.ts';
 import { tenantsOf } from '../../desk/list.ts';
 import { getDeskSummary } from '../../desk/summary.ts';
 import { ownTenant } from '../../serve/own_tenant.ts';
@@ -32,8 +33,7 @@ async function lateDisputes(context: ReadContext, { peers }: Parts): Promise<num
         sql`select from disputes d join unnest(${ids}::uuid[], ${nows}::timestamptz[])
             k(tenant_id, now) on k.tenant_id = d.tenant_id
         where d.tenant_id = any(${ids}::uuid[]) and d.status <> 'closed'
-          and least(d.credit_due_at, d.result_due_at, d.credit_notice_due_at, d.correction_due_at,
-            d.result_notice_due_at, d.reversal_due_at) < k.now`,
+          and ${firstDeadline('d')} < k.now`,
       );
     }),
   );

@@ -6,6 +6,7 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import type { Attention } from '../../contract/operate/attention.ts';
+import { firstDeadline } from '../../desk/first_deadline.ts';
 import { seesAll } from '../../people/api_keys/acting.ts';
 import { firstAttempted, isAccepted } from '../overview/endpoint_health.ts';
 import { type Item, itemOf, type NamedRow, rowsUpTo } from './count.ts';
@@ -56,8 +57,7 @@ async function endpoints({ db, tenantId }: ReadContext, now: Instant): Items {
 async function disputes(context: ReadContext, now: Instant): Items {
   const rows = await rowsUpTo<NamedRow & { readonly id: string; readonly at: Instant }>(
     context,
-    sql`select id, null as name, at from (select d.id, least(d.credit_due_at, d.result_due_at,
-        d.credit_notice_due_at, d.correction_due_at, d.result_notice_due_at, d.reversal_due_at) as at
+    sql`select id, null as name, at from (select d.id, ${firstDeadline('d')} as at
       from disputes d where d.tenant_id = ${context.tenantId} and d.status <> 'closed') open
     where at < ${addSeconds(now, dueWithinDays * daySeconds)} order by at, id`,
   );

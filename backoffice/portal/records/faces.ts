@@ -146,7 +146,7 @@ async function partiesOf(db: Db, rows: readonly FaceRow[]) {
   );
 }
 
-/** What each of these records is, with whose it is, in no order; what is not there is left out. */
+/** The faces of these records, each with its Tenant, in no order; unknown ones are left out. */
 export async function facesOf(db: Db, known: readonly Known[]) {
   const kinds = [...new Set(known.map(({ kind }) => kind))];
   const found = await Promise.all(

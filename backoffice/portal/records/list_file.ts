@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { maximumFaces } from '@tenant-payments/contract/core/faces.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
 import type { Page, Pages, Position } from '@tenant-payments/engine/pages.ts';
 import { csvLine } from '@tenant-payments/service/http/files/csv.ts';
 import type { Download } from '@tenant-payments/service/http/files/downloads.ts';
@@ -25,7 +26,8 @@ async function facesOf(context: ReadContext, ids: readonly string[]) {
 }
 
 async function* linesOf(context: ReadContext, table: string, readPage: ReadPage) {
-  const columns = csvColumns[table] ?? [];
+  const columns = csvColumns[table];
+  assert(columns, `the file of ${table} has columns`);
   const show = shownTo(context.actor.roles);
   yield csvLine(columns.map(({ name }) => name));
   let behind: Position | null = null;

@@ -79,7 +79,7 @@ export const listRecords =
     const { name } = listed.table;
     const view = recordViews[name] ?? ((row) => shown(listed.table, row));
     if (format !== 'csv') return foundPage<Position, object>(context, listed, query, view);
-    // What is wrong with it is told before the file begins.
+    // A wrong time is refused before the file begins.
     timesIn(query);
     const { cursor: _, ...filters } = query;
     return listFile(context, name, (pages, limit) =>

@@ -13,7 +13,7 @@ import { foundBy, partsOf, type Way, waysOf } from './search_ways.ts';
 
 type Db = ReadContext['db'];
 
-/** Whose records are searched, and what for. */
+/** A search: the Tenants whose records are looked at, and the text. */
 interface Search {
   readonly db: Db;
   readonly tenants: readonly string[];

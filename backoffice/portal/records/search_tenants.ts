@@ -34,7 +34,7 @@ const hitOf = ({ tenant_id, name, suspended_at }: Tenant): TenantHit => ({
   tenant_name: name,
 });
 
-/** What the caller finds in one cell. */
+/** The hits of one cell that the caller may see. */
 async function inCell(context: ReadContext, text: string): Promise<TenantHit[]> {
   const { db } = context;
   const own = ownTenant(context);

@@ -5,7 +5,7 @@ import { isTableKind, type TableKind, tableOf } from './kinds.ts';
 /** A way to find records of one kind, as SQL on its table `r`. */
 export interface Way {
   readonly kind: TableKind;
-  /** What a hit was found by. */
+  /** The text that a hit was found by. */
   readonly title: RawBuilder<unknown>;
   /** Met by an index that begins with the Tenant, unless it looks through the newest. */
   readonly where: RawBuilder<unknown>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type EventType, records } from '@tenant-payments/contract/catalog.ts';
 import { courses, shownExamples } from '@tenant-payments/contract/emit/examples/records.ts';
 import { storyExample } from '@tenant-payments/contract/emit/examples/story.ts';
-import { exampleAt } from '@tenant-payments/contract/examples/event_example.ts';
+import { exampleAt, previousIn } from '@tenant-payments/contract/examples/event_example.ts';
 import type { Resource } from '@tenant-payments/contract/lifecycles.ts';
 import { stepOfEvent } from '@tenant-payments/contract/steps.ts';
 import { setAll } from '../resources/data.ts';
@@ -37,21 +37,14 @@ export function nulls(resource: Resource): Values {
   return Object.fromEntries(nullable.map(([name]) => [name, null]));
 }
 
-const kept = (values: Values, keep: (name: string) => boolean): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => keep(name)));
-
 /** The record of the documents' story that an event of this type reports, and the values before. */
 function dataOf(type: EventType): Values {
   const step = stepOfEvent(type, null);
   const { resource, change, version } = step;
   const [created, changed] = courses[resource];
   const course = [created, change === 'begins' ? created : changed, version] as const;
-  const { object, earlier } = exampleAt(storyExample(course), step);
-  const differs = (name: string) =>
-    JSON.stringify(earlier?.[name]) !== JSON.stringify(object[name]);
-  const previous_attributes =
-    change === 'begins' ? null : kept(earlier ?? {}, (name) => name in object && differs(name));
-  return { object, previous_attributes };
+  const shown = exampleAt(storyExample(course), step);
+  return { object: shown.object, previous_attributes: previousIn(step, shown) };
 }
 
 const wireId = /\b([a-z]{2,5})_[0-9a-f]{32}\b/g;

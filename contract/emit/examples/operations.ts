@@ -6,7 +6,7 @@ import {
   records,
 } from '../../catalog.ts';
 import type { BodyOf, ParamsOf, QueryOf, SuccessOf } from '../../core/endpoint.ts';
-import { exampleAt } from '../../examples/event_example.ts';
+import { exampleAt, previousIn } from '../../examples/event_example.ts';
 import type { StateOf } from '../../examples/example.ts';
 import type { Resource } from '../../lifecycles.ts';
 import { stepOfEvent } from '../../steps.ts';
@@ -240,19 +240,15 @@ const shownEvents: { readonly [R in Resource]: EventType } = {
   reconciliation_report: 'reconciliation_report.available',
 };
 
-/** Fields that change with every version (rules/events#7). */
-const unmentioned = ['version', 'updated_at'];
-
 /** The event of a resource, as in a webhook. */
 export function eventExampleOf(resource: Resource): Json {
   const type = shownEvents[resource];
   const step = stepOfEvent(type, null);
-  const { object: every, earlier } = exampleAt(storyExample(courses[resource]), step);
-  const object: Json = { ...every, ...storyFields[resource] };
-  const changed = Object.entries(earlier ?? {}).filter(
-    ([name, was]) =>
-      !unmentioned.includes(name) && JSON.stringify(was) !== JSON.stringify(every[name]),
-  );
-  const previous_attributes = step.change === 'begins' ? null : Object.fromEntries(changed);
-  return { ...shownExamples.Event, type, data: { object, previous_attributes } };
+  const shown = exampleAt(storyExample(courses[resource]), step);
+  const object: Json = { ...shown.object, ...storyFields[resource] };
+  return {
+    ...shownExamples.Event,
+    type,
+    data: { object, previous_attributes: previousIn(step, shown) },
+  };
 }

@@ -4,7 +4,7 @@ import { proveReadable } from '../readable.ts';
 import { countingHands } from './counted.ts';
 import { heading, newTenant, open, signInAsStaff } from './pages.ts';
 
-/** What the work of every day takes in the console, with every press counted. */
+/** The tasks of every day in the console, with every press counted. */
 
 useWeb();
 useOneWindow();
