@@ -2,6 +2,7 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { BankMessageRow } from '@tenant-payments/service/rails/bank_messages.ts';
+import { firstDeadline } from '@tenant-payments/service/resources/disputes/first_deadline.ts';
 import type { DisputeRow } from '@tenant-payments/service/resources/disputes/table.ts';
 import type { ReturnRequestRow } from '@tenant-payments/service/resources/return_requests/table.ts';
 import type { SuspenseRow } from '@tenant-payments/service/resources/suspense/table.ts';
@@ -11,7 +12,6 @@ import { type ApprovalRow, approvals } from '../approvals/table.ts';
 import { approvalView } from '../approvals/view.ts';
 import { type DeskResource, deskResources } from '../contract/operate/desk.ts';
 import { type Queue, type QueuedResource, queues, type Waiting } from '../review/queues.ts';
-import { firstDeadline } from './first_deadline.ts';
 
 /** The cases of one resource. `t` is the record in what is SQL. */
 export interface DeskSource extends Omit<Queue, 'present'> {

@@ -6,6 +6,7 @@ import { type ClockFacts, tenantNowMs } from '@tenant-payments/engine/time/clock
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { caseView } from '@tenant-payments/service/resources/disputes/case_view.ts';
+import { firstDeadline } from '@tenant-payments/service/resources/disputes/first_deadline.ts';
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
@@ -14,7 +15,6 @@ import {
   type listDisputeBoard as contract,
   deadlineNames,
 } from '../contract/operate/dispute_board.ts';
-import { firstDeadline } from '../desk/first_deadline.ts';
 import { visibleTenants } from '../tenants/visible_tenants.ts';
 
 type Row = DisputeRow &

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, useOneWindow, useWeb } from '../../kit/pages/browser/web.ts';
+import { countPresses } from '../../kit/pages/presses.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
-import { countPresses } from './presses.ts';
 
 /** A limit that two people raise, in as few presses as the task needs. */
 

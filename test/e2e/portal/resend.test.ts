@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
+import { countPresses } from '../../kit/pages/presses.ts';
 import { proveReadable } from '../readable.ts';
 import { open, signIn } from './pages.ts';
 
@@ -30,12 +31,6 @@ const newestTwo = async (): Promise<string[]> =>
     ({ id }: { readonly id: string }) => id,
   );
 
-/** Presses of the pointer since the page was opened, as the page hears them. */
-const countPresses = () =>
-  page.evaluate(`globalThis.presses = 0;
-    document.addEventListener('click', (event) => { if (event.isTrusted) presses += 1; }, true);`);
-const presses = () => page.evaluate('presses');
-
 async function broken(count: number): Promise<void> {
   receiver.answer((_request, response) => response.writeHead(503).end('down for repair'));
   for (let made = 0; made < count; made += 1) await sample();
@@ -47,13 +42,13 @@ test('why a webhook failed takes at most three presses from the home page', asyn
   await web.api.put('/portal/api/webhook-endpoint', { url: receiver.url, enabled: true });
   await broken(1);
   await open('', 'Home');
-  await countPresses();
+  const presses = await countPresses(page);
   await page.getByRole('link', { name: 'Deliveries', exact: true }).first().click();
   await page.getByRole('link', { name: 'payment.completed' }).first().click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText(/Attempt 1/).click();
   await drawer.getByText('down for repair').first().waitFor();
-  expect(await presses()).toBeLessThanOrEqual(3);
+  expect((await presses()).clicks).toBeLessThanOrEqual(3);
 });
 
 test('all failed of an hour are resent in three presses from home, retried ones too, and the counts follow', async () => {
@@ -63,12 +58,12 @@ test('all failed of an hour are resent in three presses from home, retried ones 
   receiver.answer(200);
   const before = receiver.received.length;
   await open('', 'Home');
-  await countPresses();
+  const presses = await countPresses(page);
   await page.getByRole('link', { name: 'Deliveries', exact: true }).first().click();
   await page.getByRole('button', { name: 'Last hour' }).click();
   const resend = bar().getByRole('button', { name: 'Resend these 2 now' });
   await resend.click();
-  expect(await presses()).toBe(3);
+  expect((await presses()).clicks).toBe(3);
   await bar().getByText('2 events are sent again.').waitFor();
   await proveReadable(page, 'traffic_resend');
   await deliver();
