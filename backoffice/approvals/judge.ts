@@ -79,7 +79,7 @@ function weakenedBy({ changed }: Done, baseline: Baseline): LeafChange[] {
     .filter(weakens);
 }
 
-/** What an effect is held against. */
+/** The facts that an effect is compared with. */
 export interface Against {
   readonly baseline: Baseline;
   readonly sums: AloneSums;
