@@ -59,7 +59,10 @@ interface By {
 interface Called {
   readonly reply: Reply;
   readonly by: By;
-  /** What the row names; absent: the id of the path, else that of the reply, else nothing. */
+  /**
+   * The record that the row names; absent: the id of the path, else that of the reply, else
+   * nothing.
+   */
   readonly record?: unknown;
   /** Other rows of the same call, by their acts. */
   readonly also?: readonly string[];
@@ -68,7 +71,7 @@ interface Called {
 /** A new Tenant, and how somebody calls the operation in turn. */
 interface On {
   readonly tenant: TestTenant;
-  /** What its program does before, anywhere. */
+  /** Calls an operation beforehand by the Tenant's program, at any path. */
   send(method: string, path: string, body?: object): Promise<Reply>;
   byProgram(asked?: Asked): Promise<Called>;
   /** A person of the Tenant, or of staff who names it. */
@@ -144,7 +147,7 @@ const ofStaff =
     return byPerson(admin, { params: { id }, ...(body && { body }) });
   };
 
-/** What the owner has made at a path before. */
+/** Calls by id on a record that the owner has made at a path before. */
 const ofOwn =
   (path: string, made: object): Try =>
   async ({ owner, byPerson }) => {

@@ -49,7 +49,7 @@ export const auditBodyColumn = jsonColumn(
   }),
 );
 
-/** As the chain has it, without the name. */
+/** The actor as the chain has it, without the name. */
 export const actorShown = ({
   actor_kind,
   actor_id,

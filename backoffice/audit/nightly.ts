@@ -37,7 +37,10 @@ export function openAuditNightly({
   log,
   meters,
 }: Pick<Service, 'control' | 'clocks' | 'environment' | 'log' | 'meters'>): AuditNightly {
-  /** Where each chain ended when this process verified it last: it shows an end that was cut off since. */
+  /**
+   * The end of each chain when this process verified it last: it shows an end that was cut off
+   * since.
+   */
   const known = new Map<string, Head>();
   const untilNextMs = () => {
     const nowMs = clocks.realNow();
