@@ -16,14 +16,16 @@ import { AskedSettings } from '../settings/settings.ts';
 import { signature } from './consents.ts';
 import { reviewMoves, reviewRecord } from './review.ts';
 
-/** What can be asked for of a Tenant, by resource: the moves of a reviewer, and what is none. */
+/**
+ * The moves that can be asked for of a Tenant, by resource: those of a reviewer, and other acts.
+ */
 const askedMoves = {
   ...reviewMoves,
   settings: ['change'],
   'ledger-proofs': ['acknowledge', 'take_back'],
   'own-bank-accounts': ['put_in_force'],
 } as const;
-/** What can be asked for of the platform. */
+/** The acts on the platform that can be asked for. */
 export const platformMoves = {
   tenants: ['suspend'],
   'qr-keys': ['revoke'],
@@ -36,7 +38,10 @@ type Moves = typeof askedMoves & typeof platformMoves;
 /** An act of the portal, named by its resource and move. */
 type ActName = { readonly [R in keyof Moves]: `${R}.${Moves[R][number]}` }[keyof Moves];
 
-/** The roles that ask for an act and approve it. Its effect says whether that is needed (rules/approvals#2). */
+/**
+ * The roles that ask for an act and approve it. Whether two are needed is said by the act's effect
+ * (rules/approvals#2).
+ */
 export interface ApprovalAct {
   /** The least roles of maker and approver. */
   readonly may: readonly Role[];
@@ -131,7 +136,7 @@ export const ApprovalEffect = Closed({
 export type ApprovalEffect = Static<typeof ApprovalEffect>;
 
 const { note: _, ...fields } = reviewRecord.body.properties;
-/** What the act takes. */
+/** The parameters of the act. */
 const move = {
   ...fields,
   settings: Type.Optional(

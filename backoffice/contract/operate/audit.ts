@@ -11,7 +11,7 @@ import {
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 
-/** Who did what (rules/audit#1). */
+/** The audit: each row says who did what (rules/audit#1). */
 
 const AuditActor = Closed({
   kind: OneOf(actorKinds, 'What acted'),

@@ -25,7 +25,10 @@ const ofList = {
   request_id: Type.Optional(IdInput('Only events that this request caused')),
 };
 
-/** What a Tenant does after an outage of its endpoint, and before it trusts one (rules/webhooks#32). */
+/**
+ * The operations of a Tenant after an outage of its endpoint, and before it trusts one
+ * (rules/webhooks#32).
+ */
 
 export const recoverEvents = portalEndpoint({
   id: 'recoverEvents',
