@@ -9,7 +9,7 @@ export interface Way {
   readonly title: RawBuilder<unknown>;
   /** Met by an index that begins with the Tenant, unless it looks through the newest. */
   readonly where: RawBuilder<unknown>;
-  /** As the index has them, so that the first ones are read and no more. */
+  /** The index's own order, so that the first rows are read and no more. */
   readonly order?: RawBuilder<unknown>;
   /** No index finds it: the newest records are looked through, by these columns besides their id. */
   readonly looksAt?: readonly string[];

@@ -95,7 +95,7 @@ async function requests({ db, tenantId }: ReadContext, causes: ReadonlyMap<strin
   );
 }
 
-/** What has happened to a record, newest first (rules/operations#55). */
+/** The events of a record, newest first (rules/operations#55). */
 export async function timelineOf(
   context: ReadContext,
   kind: IdKind,
