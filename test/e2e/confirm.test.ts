@@ -33,7 +33,7 @@ async function enterPin(on: Shown, given = pin): Promise<void> {
 const press = (on: Shown, name: string) => on.getByRole('button', { name }).click();
 const sees = (on: Shown, name: string) => on.getByRole('heading', { level: 1, name }).waitFor();
 
-/** What the Tenant's server learned by the exchange of the result that its page was given. */
+/** The reply to the Tenant's server when it exchanged the result that its page was given. */
 async function exchanged(): Promise<unknown> {
   const [success] = endings(await logOf(page));
   return web.site.exchanged(success?.facts[0]);

@@ -5,7 +5,7 @@ import { atRest } from './readable.ts';
 /** A desk, a small laptop, a phone and the narrowest one. */
 const widths = [1_440, 1_024, 390, 320];
 
-/** Of each list that is seen: whether it is wider than its frame, and the times that do not show whole. */
+/** Finds each visible list that is wider than its frame, and its times that do not show whole. */
 const faults = `[...document.querySelectorAll('.list, .scrolling')].flatMap((frame) => {
   const edge = frame.getBoundingClientRect().right;
   const cut = [...frame.querySelectorAll('time')].filter((time) => {

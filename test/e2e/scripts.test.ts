@@ -119,7 +119,7 @@ const addresses: readonly string[] = [
   'https://shop.example:99999/',
 ];
 
-/** What would say more in a policy than one origin. */
+/** Origins that would say more in a policy than one origin. */
 const origins: readonly string[] = [
   '*',
   "'self'",
@@ -139,11 +139,11 @@ const origins: readonly string[] = [
   'https://shop.example\r\nset-cookie: a=b',
 ];
 
-/** What no page of ours has, and these texts would make. */
+/** Elements and attributes that no page of ours has, and these texts would make. */
 const foreign =
   '#app :is(script, iframe, object, embed, base, math, style, link, meta, video, audio, marquee, template, animate), [onerror], [onload], [onfocus], [onmouseover], [ontoggle], [href^="javascript:"], [href^="data:text"]';
 
-/** What others wrote is text on every page, and never more. */
+/** Texts that others wrote are text on every page, and never more. */
 useWeb();
 let context: BrowserContext;
 let page: Page;
@@ -346,7 +346,7 @@ test('through the service itself: what the Tenant writes into records is text', 
 
 const change = (body: object) => web.server.call('PUT', '/portal/api/settings', { body });
 
-/** As many at once as a text of so many characters holds. */
+/** The texts joined into as few as possible, none longer than `most` characters. */
 function packed(texts: readonly string[], most: number): string[] {
   const whole: string[] = [];
   for (const text of texts) {

@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What a person does to reach something: presses of the pointer and of keys, and fields that are filled. */
+/**
+ * The effort to reach something: presses of the pointer and of keys, and fields that are filled.
+ */
 export interface Counted {
   readonly clicks: number;
   readonly keys: number;

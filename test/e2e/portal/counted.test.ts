@@ -5,7 +5,7 @@ import { addAuthenticator, visit } from '../../kit/pages/browser/browser.ts';
 import { browser, page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import { heading, open, signIn } from './pages.ts';
 
-/** What a task takes at most, in clicks; what is typed is not counted. */
+/** The most clicks that a task may take; typing is not counted. */
 
 useWeb();
 useOneWindow();

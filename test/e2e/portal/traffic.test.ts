@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const drawer = () => page.getByRole('dialog');
-/** Of the events of a record. */
+/** The row of the event list for the object with this id. */
 const row = (id: string) =>
   page.getByRole('row').filter({ has: page.getByTitle(id, { exact: true }) });
 const deliver = () => web.server.workers.dispatcher.deliverDue(web.server.tenant.tenantId);

@@ -49,7 +49,7 @@ const baseOf = (behaviour: string) => `${pages.origin}/${behaviour}`;
 const open = (behaviour: string, more: Opening = {}) =>
   pay(page, { mode: 'modal', baseUrl: baseOf(behaviour), ...more });
 
-/** What of a flow is still there. */
+/** The traces of a flow that are still in the page. */
 const remains = (on: Page) =>
   on.evaluate(`({
     elements: document.querySelectorAll('iframe, dialog').length,

@@ -2,7 +2,7 @@ import { sessionFor } from './states_confirm.ts';
 import { checkCode, codeStep } from './states_onboarding.ts';
 import { pressed, type Step, type Walk, type Walker } from './walker.ts';
 
-/** What a code that was sent can come to, besides being right. */
+/** The ways in which a code that was sent fails. */
 
 const again = pressed((t) => t.codes.again);
 const tryCode = async (walker: Walker, code: string): Promise<void> => {

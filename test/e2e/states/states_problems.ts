@@ -4,7 +4,7 @@ import { fakeToken } from '../fake_pages.ts';
 import { byPin, loadToken, sessionFor } from './states_confirm.ts';
 import { amend, hostedPath, leaveForNowhere, refuse, type Step, type Walk } from './walker.ts';
 
-/** What stands in the way of every flow, and where an application stands. */
+/** The problems that stop any flow, and the states of an application. */
 
 const one = (name: string, reach: Step[1], sees: Step[2]): Walk => ({
   name: 'problem',
