@@ -28,7 +28,7 @@ export interface ErrorBody {
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** What an error reply means for the page. */
+/** Turns an error reply into a failure that the page can show. */
 export function failureOf(status: number, error: ErrorBody, retryAfter: string | null): Failure {
   const requestId = error.request_id ?? null;
   if (status === 401) return { kind: 'lost', requestId };

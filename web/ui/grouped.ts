@@ -29,12 +29,12 @@ function placeBehind(shown: string, count: number): number {
 }
 
 interface Change {
-  /** What the field holds after a key or a paste. */
+  /** The field's text after a key or a paste. */
   readonly text: string;
   readonly caret: number;
-  /** Of the browser's input event: `deleteContentBackward`. */
+  /** The kind of the browser's input event: `deleteContentBackward`. */
   readonly kind: string;
-  /** The digits before. */
+  /** The digits before the change. */
   readonly before: string;
 }
 

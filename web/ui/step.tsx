@@ -11,9 +11,12 @@ interface StepProps {
   readonly title: string;
   readonly progress?: { readonly now: number; readonly all: number } | undefined;
   readonly onBack?: (() => void) | undefined;
-  /** Where the keys go as it appears: to its first field, where there is a keyboard to type on. */
+  /**
+   * The element that gets the focus as the step appears; the first field only where there is a
+   * keyboard.
+   */
   readonly startsIn?: 'heading' | 'field';
-  /** A state rather than a question: its sign above the heading. */
+  /** The sign above the heading of a step that shows a state and asks nothing. */
   readonly sign?: { readonly tone: Tone; readonly icon: ComponentChildren };
   readonly children: ComponentChildren;
 }
@@ -45,10 +48,13 @@ function Top({ progress, onBack }: TopProps) {
   );
 }
 
-/** A mouse, so a keyboard too: a field that has the focus brings none up over the page. */
+/**
+ * Whether there is a mouse, so a keyboard too: a field that has the focus brings none up over the
+ * page.
+ */
 const hasKeys = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
 
-/** What is said first is read first: with a notice above it, no field is begun with. */
+/** The first field, which gets the focus; null with a notice above it, which must be read first. */
 const firstField = (step: HTMLElement | null): HTMLElement | null =>
   hasKeys() && !step?.querySelector('[role="alert"]')
     ? (step?.querySelector<HTMLElement>('form input, form select') ?? null)
