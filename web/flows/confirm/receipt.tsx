@@ -13,7 +13,7 @@ interface ReceiptProps {
   readonly isPaid: boolean;
 }
 
-/** What was decided, of whom and when (rules/hosted#41). */
+/** The receipt of a decision: which record, in whose favor and when (rules/hosted#41). */
 export function Receipt({ confirmation, isPaid }: ReceiptProps) {
   const { texts, dollars, locale } = usePage();
   const { ended_at: at } = useSession().view;

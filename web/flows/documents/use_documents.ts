@@ -48,6 +48,6 @@ export function useDocuments(): Reading {
   return { shown, lost, round, fetchAgain };
 }
 
-/** What the service is told was read. */
+/** The versions of the documents that were shown, as they are sent with the acceptance. */
 export const versionsOf = ({ documents }: Shown): DocumentVersion[] =>
   documents.map(({ document_type, version }) => ({ document_type, version }));

@@ -18,7 +18,7 @@ interface PaperProps {
   readonly give: (kind: IdentityDocumentKind, file: string) => Promise<Answer<unknown>>;
 }
 
-/** What this page has sent of a document: the service tells only that it has one. */
+/** The file that this page has sent of a document: the service tells only that it has one. */
 interface Sent {
   readonly name: string;
   readonly picture: string | null;
@@ -26,7 +26,7 @@ interface Sent {
 
 type Trouble = Extract<Answer<unknown>, { ok: false }>['failure'] | 'type' | 'size' | null;
 
-/** Sends what is chosen for a document, one file at a time. */
+/** Sends the chosen file of a document, one at a time. */
 function useGiving({ kind, give }: PaperProps) {
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>(null);
