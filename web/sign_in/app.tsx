@@ -18,8 +18,8 @@ import { NewPasskey, SignIn, type StartProps } from './sign_in.tsx';
 import { words } from './texts.ts';
 
 /**
- * What the address may bring: an invitation, the link of a sandbox's start, where somebody signs in at
- * their organization, why that came to nothing, and the code of a program.
+ * The things that the address may bring: an invitation, the link of a sandbox's start, the
+ * organization at which somebody signs in, the reason why that failed, and the code of a program.
  */
 export const broughtKinds = ['invitation', 'link', 'organization', 'failure', 'code'] as const;
 export interface Brought {
@@ -34,7 +34,7 @@ type Shown =
   | { readonly is: 'codes'; readonly codes: readonly string[]; readonly session: CurrentSession }
   | { readonly is: 'signed_in'; readonly session: CurrentSession; readonly notice?: string };
 
-/** Where the page begins. */
+/** Finds the first thing to show. A link of the address is used up by this. */
 async function begin(brought: Brought | null): Promise<Shown> {
   const { kind, token = '' } = brought ?? {};
   if (kind === 'invitation') return { is: 'invitation', token };
@@ -71,7 +71,9 @@ interface AppProps {
   readonly isDevice: boolean;
 }
 
-/** What whoever is signed in came for. */
+/**
+ * The page of somebody who is signed in: a first passkey, the own account, or a program to approve.
+ */
 function SignedIn(props: AppProps & ComponentProps<typeof Account>) {
   const { brought, isDevice, ...account } = props;
   const { session, onSession, onSignedOut } = account;

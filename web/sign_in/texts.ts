@@ -26,7 +26,7 @@ const failures: Readonly<Record<string, string>> = {
   not_set_up: 'This organization has no sign-in of its own here. Use a passkey.',
 };
 
-/** What the pages of sign-in say. */
+/** The words of the pages of sign-in. */
 export const words = {
   product: 'Tenant Payments',
   signIn: {
