@@ -58,7 +58,10 @@ const ofAward: readonly PostedRecipe[] = [
   'suspense_kept',
 ];
 
-/** One person credits and awards what a consumer's movement says, up to a bound. */
+/**
+ * Whether the posting belongs to an award that one person may give: the award's sum is named by the
+ * consumer's record and stays within a bound.
+ */
 function isAwardedAlone(posting: AnyPosting, { changed }: Done): boolean {
   const found = changed.find(({ table }) => table === disputes.name);
   if (!found || !ofAward.includes(posting.recipe)) return false;

@@ -41,7 +41,7 @@ export class DryRun extends Error {
   readonly seen: Seen;
   readonly verdict: Verdict;
   readonly done: Done;
-  /** On the Tenant's clock. */
+  /** The time of the run, on the Tenant's clock. */
   readonly at: Instant;
 
   constructor(seen: Seen, verdict: Verdict, done: Done, at: Instant) {

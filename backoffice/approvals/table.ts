@@ -36,12 +36,12 @@ export const approvals = table({
     maker: column.text,
     maker_person: orNull(column.text),
     created_at: column.instant,
-    /** In real time. */
+    /** The end of the request's life, in real time. */
     lapses_at: column.instant,
     /** The first of two admins. */
     first_approver: orNull(column.text),
     first_person: orNull(column.text),
-    /** In real time. */
+    /** The time of the first approval, in real time. */
     first_approved_at: orNull(column.instant),
     /** The actor who approved or refused. */
     decider: orNull(column.text),

@@ -209,7 +209,7 @@ const ofPlatformApproval: Try = async ({ tenant, byProgram }) => {
   return byProgram({ params: { id: (await requests.create(caller, suspending(tenant))).id } });
 };
 
-/** By itself, so that it is no act. */
+/** Sets an endpoint past the service, so that no act is written for it. */
 const setEndpoint = ({ tenantId }: TestTenant) =>
   service.pool.query(
     `with t as (update tenants set delivers = true, revision = revision + 1 where tenant_id = $1)
@@ -256,7 +256,7 @@ const decided: Try = async ({ byOwner }) => {
 };
 
 const consent = { hours: 1, note: 'Ana Key' };
-/** One of the staff comes in by consent, and perhaps goes. */
+/** Lets one of the staff come in by consent, and perhaps leave. */
 const visiting =
   (isLeaving: boolean): Try =>
   async ({ tenant: { tenantId }, owner }) => {
@@ -289,7 +289,7 @@ const ofFurther =
     return byProgram({ params: { id }, ...(body && { body }) });
   };
 
-/** One call of each that succeeds; the compiler asks for each. */
+/** One successful call of each operation; the compiler demands that none is missing. */
 const writes: Readonly<Record<WriteId, Try>> = {
   putWebhookEndpoint: program({ url: 'https://shop.example/hooks' }),
   createFurtherEndpoint: program(further),

@@ -99,7 +99,10 @@ async function* linesOf(context: ReadContext, scope: string, filters: AuditFilte
   }
 }
 
-/** In one chain the number says where a page ended, in several the chain too. */
+/**
+ * The place at which a page ends: in one chain its number says it, in several the chain belongs to
+ * it.
+ */
 const placeOf = ({ scope, number }: AuditRow, scopes: Scopes): string =>
   typeof scopes === 'string' ? String(number) : `${scope}:${number}`;
 

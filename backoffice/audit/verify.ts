@@ -35,7 +35,7 @@ export interface AuditProof {
 }
 
 export interface AuditToVerify {
-  /** One chain alone. */
+  /** The one chain to verify; absent: all. */
   readonly scope?: string;
   /** The head of that chain as it is known from elsewhere. */
   readonly head?: Head;

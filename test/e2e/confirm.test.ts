@@ -206,7 +206,7 @@ test('an origin that the Tenant did not name is shown nothing, in a frame and in
     await page.evaluate('log.length = 0');
     const window = mode === 'popup' ? page.waitForEvent('popup') : null;
     await pay(page, { mode, token: load.token });
-    // From here on the page is waited for.
+    // From here on the test waits for the page.
     if (window) await expect.poll(async () => (await window).url()).toContain('/hosted/');
     else await page.waitForSelector('iframe[src]', { state: 'attached' });
     await page.clock.fastForward(21_000);

@@ -11,9 +11,9 @@ export interface KeyboardWalker extends Walker {
   faults(): Promise<string[]>;
 }
 
-/** No page has so many elements to stop at. */
+/** The presses after which a search for an element gives up: no page has so many stops. */
 const mostPresses = 60;
-/** WCAG 1.4.11: what shows where the focus is. */
+/** The contrast that an outline of the focus needs at least (WCAG 1.4.11). */
 const leastOutlineContrast = 3;
 const leastOutlinePixels = 2;
 

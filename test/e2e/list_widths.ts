@@ -24,7 +24,10 @@ const faults = `[...document.querySelectorAll('.list, .scrolling')].flatMap((fra
 /** The next picture of the page is drawn: lists have measured their place. */
 const drawn = `new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)))`;
 
-/** At every width: no list of the page is wider than its frame, and each time that it shows is whole. */
+/**
+ * Proves at every width that no list of the page is wider than its frame, and that each time shows
+ * whole.
+ */
 export async function proveFits(page: Page, name: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });

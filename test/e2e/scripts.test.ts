@@ -182,7 +182,7 @@ function nextPayload(): string {
   at += 1;
   return payloads[at % payloads.length] ?? '';
 }
-/** So many, joined to one text: that it is shown as a whole says that each of them is. */
+/** The next payloads, joined to one text: if it is shown whole, each of them is. */
 const many = (count: number) => Array.from({ length: count }, nextPayload).join(' ');
 
 /** Opens a page that receives this in place of the service's answer. */
@@ -320,7 +320,8 @@ test('no address that could run is taken by the settings, or by a session, or fo
     ]);
   }
   const { view } = await openHostedPages(web.server).page(await loadToken(web));
-  // What a page follows is judged in `web/flows/opener/address.test.ts`; that it asks is seen here.
+  // The rule for addresses that a page follows is tested in `web/flows/opener/address.test.ts`;
+  // that the page obeys it is seen here.
   for (const return_url of ['javascript:canary()', 'data:text/html,x', 'nothing']) {
     await show({ ...view, status: 'canceled', time: null, return_url }, 'text=Not confirmed');
     expect(await page.locator('main button').allTextContents()).toEqual(['Save or print']);

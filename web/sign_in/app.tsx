@@ -124,7 +124,7 @@ function Body(props: AppProps) {
         <Invitation
           token={shown.token}
           onAccepted={(session, codes) => {
-            // To where the work is, once the codes are kept.
+            // The way to where the work is, once the codes are kept.
             keepPage(session.scope === 'platform' ? '/console' : '/portal');
             if (codes) show({ is: 'codes', codes, session });
             else signedIn(session);

@@ -3,7 +3,7 @@ import { withLatinDigits } from './latin_digits.ts';
 /** Numbers that are written in groups of digits: `123-45-6789` has the groups 3, 2 and 4. */
 export type Groups = readonly number[];
 
-/** Only the digits, up to the maximum: pasted blanks and dashes are dropped. */
+/** The digits of a value, up to the maximum: pasted blanks and dashes are dropped. */
 export const digitsOf = (value: string, most: number): string =>
   withLatinDigits(value).replace(/\D/g, '').slice(0, most);
 

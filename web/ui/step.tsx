@@ -6,7 +6,7 @@ import { usePage } from './page_context.ts';
 export type Tone = 'good' | 'calm' | 'bad';
 
 interface StepProps {
-  /** Told to the SDK; a new name moves the focus. */
+  /** The step's name, told to the SDK; a new name moves the focus. */
   readonly name: string;
   readonly title: string;
   readonly progress?: { readonly now: number; readonly all: number } | undefined;
@@ -69,7 +69,8 @@ export function Step(props: StepProps) {
   useEffect(() => {
     document.title = `${title} · ${tenantName}`;
   }, [title, tenantName]);
-  // At once: a key that is pressed after the page has changed must not lose the focus again.
+  // The focus moves at once: a key that is pressed after the page has changed must not lose it
+  // again.
   useLayoutEffect(() => {
     scrollTo(0, 0);
     const field = startsIn === 'field' ? firstField(step.current) : null;

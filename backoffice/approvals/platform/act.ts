@@ -26,7 +26,7 @@ export interface PlatformAsked {
 
 export interface PlatformWhy {
   readonly note: string;
-  /** In real time. */
+  /** The real time, not that of a Tenant's clock. */
   readonly now: Instant;
   readonly maker: Pick<Actor, 'kind' | 'id' | 'personId'>;
 }

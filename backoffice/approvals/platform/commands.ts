@@ -72,7 +72,10 @@ export const isOfOwnRoles = (
   { resource, id }: AboutRecord,
 ): boolean => resource === 'staff' && id === personId;
 
-/** Nobody asks for, or approves, a change of the own roles. @throws ApiError invalid_state */
+/**
+ * Refuses a request for a change of the own roles, and its approval.
+ * @throws ApiError invalid_state
+ */
 export function assertOthers(actor: Pick<Actor, 'personId'>, act: AboutRecord): void {
   if (isOfOwnRoles(actor, act)) throw fail('invalid_state', { details: { reason: 'own_roles' } });
 }

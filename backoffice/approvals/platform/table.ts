@@ -44,7 +44,7 @@ export const platformRequests = table({
 });
 type Values = ValuesOf<typeof platformRequests>;
 
-/** Such a request beside those of a Tenant: it moves no money, so that it has no cap and one approver. */
+/** The request in the form of a Tenant's: it moves no money, so it has no cap and one approver. */
 export const asApproval = (row: Values): Values & ApprovalRow => ({
   ...row,
   body: '{}',

@@ -99,9 +99,9 @@ export const seldomAlone = [
 
 /** Above so many times its value of seven days ago one person raises no limit. */
 export const settingTimes = 2;
-/** One person refuses a customer up to so many cents, of an amount that the record names. */
+/** The cents up to which one person refuses a customer; the record names the amount. */
 export const refusedAlone = 2_500_00;
-/** One person credits or awards a consumer up to so many cents, of an amount that the record names. */
+/** The cents up to which one person credits or awards a consumer; the record names the amount. */
 export const awardedAlone = 500_00;
 /** The cap in cents: so much changes hands by staff, for each Tenant and day, without a further admin. */
 export const approvalCap = 10_000_00;

@@ -18,7 +18,7 @@ import { SampleEvent } from '../sandbox/chaos.ts';
 import { Attempt } from './attempts.ts';
 import { ofEndpoint } from './further_endpoints.ts';
 
-/** By what the list of events is filtered, besides its times and its endpoint. */
+/** The filters of the list of events, besides its times and its endpoint. */
 const ofList = {
   object_id: Type.Optional(IdInput('Only events of this record')),
   event_id: Type.Optional(IdInput('Only this event')),

@@ -10,7 +10,7 @@ const maximumRows = 200;
 
 interface Placed {
   readonly row: TimelineRow;
-  /** On the Tenant's clock: a request stands below the first event that it caused. */
+  /** The time on the Tenant's clock: a request stands below the first event that it caused. */
   readonly at: Instant;
   readonly rank: number;
 }

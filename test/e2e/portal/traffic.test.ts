@@ -83,7 +83,7 @@ test('new requests and events appear without a reload, and wait while the reader
   const scrolled = () => page.evaluate("document.querySelector('.list').scrollTop");
   await page.evaluate("document.querySelector('.list').scrollTo({ top: 600 })");
   await expect.poll(scrolled).toBeGreaterThan(300);
-  // The page hears of it with the next frame, and has drawn by the one after it.
+  // The page hears of the scroll with the next frame, and has drawn by the one after it.
   await page.evaluate(
     'new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)))',
   );

@@ -56,7 +56,7 @@ test('a window of a site that is not in frame_origins is told so at once, and sa
   expect(exit).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed', message }, {}] });
   expect(Date.now() - begun).toBeLessThan(10_000);
 
-  // An SDK of before does not close the window: then the page says it.
+  // An older SDK does not close the window: then the page shows the fault itself.
   const [left] = await Promise.all([
     page.waitForEvent('popup'),
     page.evaluate(`(() => {

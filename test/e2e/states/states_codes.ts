@@ -46,7 +46,10 @@ const tooManyCodes: Step = [
   },
   (t) => t.refusals.too_many_codes ?? '',
 ];
-/** Both clocks move on; what is done in between keeps the session alive, and not the code. */
+/**
+ * The code expires: both clocks move on, and the acts in between keep the session alive, but not
+ * the code.
+ */
 const expired: Step = [
   'expired',
   async (walker) => {

@@ -9,7 +9,7 @@ import { receiptOf } from './places.ts';
 
 interface ReceiptProps {
   readonly confirmation: Confirmation;
-  /** Else nothing was moved. */
+  /** Whether money was moved. */
   readonly isPaid: boolean;
 }
 

@@ -11,7 +11,7 @@ type ShownDocument = Success<'readDocuments'>['documents'][number];
 export interface Shown {
   readonly documents: readonly ShownDocument[];
   readonly tokensOf: (text: string) => readonly Token[];
-  /** They are to be accepted; else they are in force. */
+  /** The documents are to be accepted; else they are in force. */
   readonly isWaiting: boolean;
   /** A sample statement as PDF. */
   readonly sampleUrl: string;

@@ -39,7 +39,7 @@ function useGiving({ kind, give }: PaperProps) {
     if (chosen.type !== '' && !(documentTypesTaken as readonly string[]).includes(chosen.type))
       setTrouble('type');
     else await send(chosen);
-    // The same file can be chosen again.
+    // Without this the same file could not be chosen again.
     input.value = '';
   }
   async function send(chosen: File): Promise<void> {
