@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import cookies from '@fastify/cookie';
+import { fastifyCookie } from '@fastify/cookie';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Config } from '@tenant-payments/service/config/config.ts';
 import { consoleSite } from '@tenant-payments/service/config/sites.ts';
@@ -19,7 +19,7 @@ export const cookieName = (site: Site): string => nameAt(site, 'tp');
 
 /** The header that sets a cookie. @param age seconds; without one it ends with the browser */
 export const settingCookie = (site: Site, name: string, value: string, age?: number): string =>
-  cookies.serialize(name, value, {
+  fastifyCookie.serialize(name, value, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
@@ -29,7 +29,7 @@ export const settingCookie = (site: Site, name: string, value: string, age?: num
 
 /** A cookie of a request, also of one that no route has seen yet: null where there is none. */
 export const cookieIn = ({ headers }: Pick<IncomingMessage, 'headers'>, name: string) =>
-  cookies.parse(headers.cookie ?? '')[name] || null;
+  fastifyCookie.parse(headers.cookie ?? '')[name] || null;
 
 /** Without an age: the session has deadlines of its own. */
 export function setCookie(reply: FastifyReply, site: Site, token: string): void {

@@ -26,17 +26,20 @@ const linesIn = (cells: readonly string[]): number =>
 export function readCsv(file: string): CsvRow[] {
   // csv-parse counts `\r\n` within quotes as two lines.
   const text = file.replaceAll(/\r\n?/g, '\n');
+  const rows: CsvRow[] = [];
   let next = 1;
   try {
-    return parse(text, {
+    parse(text, {
       bom: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      on_record(cells: string[], { lines, empty_lines }): CsvRow {
+      on_record(cells, { lines, empty_lines }) {
+        rows.push({ line: lines - linesIn(cells), cells });
         next = lines + 1 - empty_lines;
-        return { line: lines - linesIn(cells), cells };
+        return null;
       },
-    }) as unknown as CsvRow[];
+    });
+    return rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // The parser tells the end of the file where a quote was never closed.
