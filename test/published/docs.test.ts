@@ -139,11 +139,13 @@ test('the text of a guide is whole: headings, tables, lists and code, and none o
 
 test('diagrams are drawn: none is left as text, and each is told in words', async () => {
   const html = await textOf('/docs/reference/states');
-  const drawn = [...html.matchAll(/<svg[^>]*aria-labelledby="(\S+) (\S+)"/g)];
+  const drawn = [
+    ...html.matchAll(/<figure class="drawing" aria-label="States: (\w+)".*?<\/figure>/gs),
+  ];
   expect(drawn.length).toBe(built('reference/states.md').match(/```mermaid/g)?.length);
-  for (const [, title, description] of drawn) {
-    expect(html).toMatch(new RegExp(`<title id="${title}">States: \\w+</title>`));
-    expect(html).toMatch(new RegExp(`<desc id="${description}">outside to \\w+`));
+  for (const [figure] of drawn) {
+    expect(figure).toMatch(/<svg [^>]*aria-hidden="true"/);
+    expect(figure).toMatch(/<ol class="drawing-words"><li><b>outside<\/b><ul><li>\w+/);
   }
   for (const page of site().pages)
     expect(await textOf(page), page).not.toContain('language-mermaid');

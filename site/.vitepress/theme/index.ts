@@ -5,9 +5,9 @@ import { OwnValues } from './own_values';
 import { ReferencePage } from './reference_page';
 import '../../../web/ui/styles/tokens.css';
 import '../../../web/ui/styles/font.css';
+import '../../../web/ui/styles/drawing.css';
 import './site.css';
 import './code.css';
-import './diagrams.css';
 
 /** Its pages have a policy of their own, which only a load of the whole page brings. */
 const isReference = (path: string) => /\/(portal-)?api(\.html)?$/.test(path.replace(/[?#].*$/, ''));
