@@ -10,6 +10,7 @@ import '../../../web/ui/styles/font.css';
 import '../../../web/ui/styles/drawing.css';
 import './site.css';
 import './code.css';
+import './diagrams.css';
 import './front.css';
 
 /** Its pages have a policy of their own, which only a load of the whole page brings. */
