@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { nearestPages, wordsOfAddress } from '../../site/.vitepress/theme/nearest.ts';
 
-/** What the page of an address without a page proposes (rules/docs-site#15). */
+/** The proposals of the page that an address without a page shows (rules/docs-site#15). */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const listIn = (file: string, folder: string) =>

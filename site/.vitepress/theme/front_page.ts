@@ -18,7 +18,7 @@ interface Picture {
   readonly link: string;
 }
 
-/** What scripts/site/front.mjs reads from `docs/README.md`. */
+/** The parts that scripts/site/front.mjs reads from `docs/README.md`. */
 interface Front {
   readonly title: string;
   readonly lead: string;
