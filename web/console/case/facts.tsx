@@ -23,21 +23,24 @@ const when = (at: string | null) => at && <When at={at} />;
 const who = (actor: string | null) => actor && <Who actor={actor} />;
 const words = (name: string | null) => name && capitalized(inWords(name));
 
-const ofCustomer = (record: Of<'customer'>): FactRow[] => [
-  ['Type', words(record.type)],
+/** What tells a customer from others and can be asked for on the telephone, then how the checks stand. */
+const profileRows = (record: Of<'customer'>): FactRow[] => [
   ['Legal name', record.business?.legal_name],
   ['Trading name', record.business?.trading_name],
-  ['Industry', words(record.business?.industry ?? null)],
-  ['Owners', words(record.business?.owners_status ?? null)],
   ['Email', record.email],
   ['Mobile number', record.mobile_number_last4 && `ends in ${record.mobile_number_last4}`],
   ["Tenant's reference", record.external_ref],
+  ['Industry', words(record.business?.industry ?? null)],
+  ['Owners', words(record.business?.owners_status ?? null)],
   ['Verification changed', when(record.verification.updated_at)],
   ['May apply again', when(record.verification.retry_available_at)],
   ['PIN locked', yesNo(record.pin_locked)],
-  ['Account', id(record.account_id)],
-  ['Customer', id(record.id)],
-  ['Created', when(record.created_at)],
+];
+
+const ofCustomer = (record: Of<'customer'>): FactRow[] => [
+  ['Type', words(record.type)],
+  ...profileRows(record),
+  ['Customer since', when(record.created_at)],
 ];
 
 const ofOwner = (record: Of<'owner'>): FactRow[] => [
@@ -231,6 +234,10 @@ const isGiven = ([, value]: FactRow) =>
 
 /** The facts of a record that are set. */
 export const factsOf = (record: CaseRecord): FactRow[] => ofRecord(record).filter(isGiven);
+
+/** The facts of a customer besides those that the head of the page tells. @param name of the head */
+export const profileOf = (record: Of<'customer'>, name: string): FactRow[] =>
+  profileRows(record).filter((row) => isGiven(row) && row[1] !== name);
 
 /** The open deadlines of a dispute, the first one first. */
 export const deadlinesOf = ({ deadlines }: Of<'dispute'>): (readonly [string, string])[] =>
