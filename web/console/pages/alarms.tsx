@@ -11,6 +11,7 @@ import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Mark } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { When } from '../../staff/parts/when.tsx';
+import { capitalized } from '../desk/words.ts';
 import { TenantFilter } from '../money/tenant_filter.tsx';
 import { OneAlarm } from './alarms/one.tsx';
 import { TenantLink } from './operations/tenant_link.tsx';
@@ -21,7 +22,7 @@ type Row = ItemOf<typeof list>;
 const everyMs = 15_000;
 
 const columns: readonly Column<Row>[] = [
-  { name: 'Alarm', show: ({ alarm }) => inWords(alarm) },
+  { name: 'Alarm', show: ({ alarm }) => capitalized(inWords(alarm)) },
   {
     name: 'State',
     kind: 'state',
@@ -36,7 +37,7 @@ const columns: readonly Column<Row>[] = [
     name: 'Tenant',
     show: ({ tenant_id, tenant_name }) =>
       tenant_id === null ? (
-        'platform'
+        'The platform'
       ) : (
         <TenantLink id={tenant_id} name={tenant_name ?? tenant_id} />
       ),
@@ -56,7 +57,7 @@ const nothing = { status: '', alarm: '', tenant_id: '' };
 
 const offered = (all: string, names: readonly string[]) => [
   { value: '', label: all },
-  ...names.map((value) => ({ value, label: inWords(value) })),
+  ...names.map((value) => ({ value, label: capitalized(inWords(value)) })),
 ];
 
 /** What needs a person's attention, of all Tenants and of the platform. */
@@ -103,7 +104,7 @@ export function Alarms() {
         onOpen={({ id }) => setOpened(id)}
         empty={<Text fw={600}>{isFiltered ? 'No such alarms' : 'No alarm was raised yet'}</Text>}
       />
-      <Detail title={open && inWords(open.alarm)} onClose={() => setOpened(null)}>
+      <Detail title={open && capitalized(inWords(open.alarm))} onClose={() => setOpened(null)}>
         {open && <OneAlarm key={open.id} alarm={open} />}
       </Detail>
     </>
