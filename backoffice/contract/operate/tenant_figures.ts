@@ -1,3 +1,4 @@
+import { maximumFaces } from '@tenant-payments/contract/core/faces.ts';
 import { List, pageQuery } from '@tenant-payments/contract/core/page.ts';
 import {
   Closed,
@@ -118,6 +119,9 @@ export const listTenants = portalEndpoint({
   ...byStaff,
   query: Closed({
     q: Type.Optional(Text(100, 'A part of the name, or the whole id')),
+    ids: Type.Optional(
+      Text(maximumFaces * 40, `Only these: at most ${maximumFaces} ids, with commas between`),
+    ),
     status: Type.Optional(
       OneOf(['active', 'suspended'], 'Only those that are or are not suspended'),
     ),

@@ -3,9 +3,10 @@ import { recordLists } from '../../../web/portal/parts/record_list/lists.ts';
 import type { ReplyBody } from '../../kit/http/http.ts';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import type { Person } from '../../kit/person.ts';
+import { addFilter } from '../filters.ts';
 import { proveReadable } from '../readable.ts';
 import { shootAtDesk } from './desk.ts';
-import { addFilter, open, openRecord, signIn } from './pages.ts';
+import { open, openRecord, signIn } from './pages.ts';
 
 /** Records of the developer portal: their moves, drawings, money and lists. */
 
