@@ -12,6 +12,7 @@ import {
 } from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
+import { asFile, inOrder } from '../records/list_filters.ts';
 
 /** The Tenants of the platform with the figures of their last day (rules/tenants#1). */
 
@@ -125,6 +126,8 @@ export const listTenants = portalEndpoint({
     status: Type.Optional(
       OneOf(['active', 'suspended'], 'Only those that are or are not suspended'),
     ),
+    ...inOrder,
+    ...asFile,
     ...pageQuery,
   }),
   success: { status: 200, schema: List(TenantFigures) },

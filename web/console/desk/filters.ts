@@ -29,11 +29,13 @@ export const deskFields: readonly ListField[] = [
   { name: 'late', label: 'Late', kind: 'choice', choices: [{ value: 'yes', label: 'only' }] },
 ];
 
-export const askedOfDesk = ({ late, ...rest }: Values) =>
-  ({ ...rest, ...(late !== undefined && { late: true }) }) as InputOf<typeof desk>;
+export const askedOfDesk = ({ late, ...rest }: Values): Values => ({
+  ...rest,
+  ...(late !== undefined && { late: 'true' }),
+});
 
 /** The filters that a case keeps of the desk, for the way back and to the next one. */
 export function useDeskFilters() {
   const { values } = useFilters(deskFields);
-  return { values, asked: askedOfDesk(values) };
+  return { values, asked: askedOfDesk(values) as InputOf<typeof desk> };
 }

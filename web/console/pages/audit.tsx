@@ -16,7 +16,6 @@ import {
 import { auditFields, auditNames, noneWords } from '../../staff/audit/filters.tsx';
 import { Detail } from '../../staff/parts/drawer.tsx';
 import type { Values } from '../../staff/parts/filter_fields.ts';
-import type { ListField } from '../../staff/parts/filter_row.tsx';
 import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { useList } from '../../staff/parts/use_list.tsx';
@@ -30,7 +29,7 @@ const route = 'GET /portal/api/audit';
 
 /** As the address names the chain of the platform. */
 const platform = { id: 'platform', name: 'The platform' };
-const chain: ListField = { ...tenantField('tenant', [platform]), isOfPage: true };
+const chain = tenantField('tenant', [platform]);
 
 /** Who did what, of the platform and of each Tenant: all of it, or one chain. */
 export function AuditPage() {
@@ -60,8 +59,9 @@ function Acts({ scope }: { readonly scope: 'all' | 'platform' | 'tenant' }) {
     name: 'audit',
     fields: [chain, ...auditFields(scope)],
     columns: scope === 'all' ? columnsOfAll : columns,
-    file: scope === 'all' ? undefined : route,
-    besides: { scope },
+    canTurn: true,
+    file: route,
+    toAsk: ({ tenant: _, ...rest }) => ({ ...rest, scope }),
   });
   const { values, set } = list;
   const pages = usePages(route, list.asked as InputOf<typeof route>);
@@ -94,6 +94,7 @@ function Acts({ scope }: { readonly scope: 'all' | 'platform' | 'tenant' }) {
           label="Acts"
           pages={pages}
           columns={list.columns}
+          order={list.order}
           keyOf={({ tenant_id, number }) => `${tenant_id ?? ''} ${number}`}
           onOpen={setOpen}
           empty={<Text fw={600}>{noneWords(values)}</Text>}

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import type { InputOf } from '../../staff/api/call.ts';
 import { type ItemOf, usePages } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
 import { Cents } from '../../staff/parts/cents.tsx';
@@ -66,9 +67,15 @@ const columns: readonly Column<Row>[] = [
 ];
 
 function Waiting() {
-  const list = useList<Row>({ name: 'desk', fields: deskFields, columns });
+  const list = useList<Row>({
+    name: 'desk',
+    fields: deskFields,
+    columns,
+    file: desk,
+    toAsk: askedOfDesk,
+  });
   const { values } = list;
-  const pages = usePages(desk, askedOfDesk(list.asked), false, everyMs);
+  const pages = usePages(desk, list.asked as InputOf<typeof desk>, false, everyMs);
   return (
     <>
       <PageTitle title={title} text={text}>

@@ -80,12 +80,12 @@ const fields: readonly FilterField[] = [
 /** Every Tenant with its last 24 hours. */
 export function TenantsPage() {
   const mayMake = holds(useSession(), ['admin']);
-  const list = useList<Tenant>({ name: 'tenants', fields, columns });
+  const list = useList<Tenant>({ name: 'tenants', fields, columns, canTurn: true, file: route });
   const pages = usePages(route, list.asked as InputOf<typeof route>);
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <PageTitle title="Tenants" text="Every tenant with its last 24 hours, the newest first.">
+      <PageTitle title="Tenants" text="Every tenant with its last 24 hours.">
         {list.tools}
         {mayMake && <Button onClick={open}>New tenant</Button>}
       </PageTitle>
@@ -94,6 +94,7 @@ export function TenantsPage() {
         label="Tenants"
         pages={pages}
         columns={list.columns}
+        order={list.order}
         keyOf={({ id }) => id}
         linkOf={({ id }) => ({ to: '/tenants/$tenantId', params: { tenantId: id } })}
         empty={<Text fw={600}>No tenants match these filters</Text>}

@@ -33,7 +33,7 @@ const fields = auditFields('tenant');
 
 /** Who did what. Nobody can change a row: each holds the hash of the one before. */
 export function Audit() {
-  const list = useList<Act>({ name: 'audit', fields, columns, file: route });
+  const list = useList<Act>({ name: 'audit', fields, columns, canTurn: true, file: route });
   const { values, set } = list;
   const pages = usePages(route, list.asked as InputOf<typeof route>);
   const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -52,6 +52,7 @@ export function Audit() {
         label="Acts"
         pages={pages}
         columns={list.columns}
+        order={list.order}
         keyOf={({ number }) => String(number)}
         onOpen={setOpen}
         empty={<Text fw={600}>{noneWords(values)}</Text>}

@@ -66,11 +66,11 @@ const route = 'GET /portal/api/ledger/entries';
 
 /** The Tenant's entries, filtered by what the address holds, and the proof that all are right. */
 export function Ledger() {
-  const list = useList<Entry>({ name: 'ledger', fields, columns });
+  const list = useList<Entry>({ name: 'ledger', fields, columns, canTurn: true, file: route });
   const pages = usePages(route, list.asked as Filters);
   return (
     <>
-      <PageTitle title="Ledger" text="Every entry, newest first. Each movement sums to zero.">
+      <PageTitle title="Ledger" text="Every entry. Each movement sums to zero.">
         {list.tools}
       </PageTitle>
       <Proof />
@@ -79,6 +79,7 @@ export function Ledger() {
         label="Entries"
         pages={pages}
         columns={list.columns}
+        order={list.order}
         keyOf={({ id, pocket, step }) => `${id} ${pocket} ${step}`}
         empty={list.isFiltered ? <NoneFound /> : <None />}
       />

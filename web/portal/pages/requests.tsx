@@ -61,7 +61,13 @@ const route = 'GET /portal/api/requests';
 
 /** Every call of the API, redacted, newest first. */
 export function Requests() {
-  const list = useList<ApiRequest>({ name: 'requests', fields, columns });
+  const list = useList<ApiRequest>({
+    name: 'requests',
+    fields,
+    columns,
+    canTurn: true,
+    file: route,
+  });
   const { asked, set, search } = list;
   const pages = usePages(route, asked, true);
   const close = () => set({ open: '' });
@@ -83,6 +89,7 @@ export function Requests() {
         isListed={(item) => requestMeets(item, asked)}
         pages={pages}
         columns={list.columns}
+        order={list.order}
         empty={<Empty isFiltered={list.isFiltered} />}
       />
       {listed && (

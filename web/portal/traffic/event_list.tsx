@@ -106,6 +106,8 @@ export function EventList(props: EventListProps) {
     name: label.toLowerCase(),
     fields: fieldsOf(types?.data.map(({ type }) => type) ?? [], endpoints),
     columns,
+    canTurn: true,
+    file: route,
     offers: ({ name }, { endpoint_id }) =>
       name !== hides &&
       (name !== endpointField || endpoints.length > 0 || endpoint_id !== undefined),
@@ -148,6 +150,7 @@ export function EventList(props: EventListProps) {
         onMessage={onMessage}
         pages={pages}
         columns={list.columns}
+        order={list.order}
         {...(mayResend && { choice })}
         empty={list.isFiltered ? <NoneLikeThat /> : empty}
       />

@@ -17,8 +17,6 @@ export interface FilterField {
   readonly choices?: readonly (Choice | ChoiceGroup)[];
   /** Of a time: it is that of the real clock, not of the Tenant's. */
   readonly isReal?: true;
-  /** The page itself knows what to do with it; the service is not asked by this name. */
-  readonly isOfPage?: true;
 }
 
 const ofTimes = (more: Pick<FilterField, 'isReal'>): readonly FilterField[] => [

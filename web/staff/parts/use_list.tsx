@@ -17,8 +17,8 @@ interface ListOptions<Item> {
   readonly canTurn?: boolean;
   /** The address that it is read from, where that gives it as a file too. */
   readonly file?: `GET /portal/api/${string}` | undefined;
-  /** Asked for beside what the address holds. */
-  readonly besides?: Values;
+  /** What the service is asked for, where that is not what the address holds. */
+  readonly toAsk?: (values: Values) => Values;
 }
 
 interface List<Item> extends ListFilters {
@@ -39,7 +39,7 @@ const turned: FilterField = { name: 'order', label: 'Order', kind: 'text' };
 
 /** What every list has: filters in the address, its order, the choice of columns, views and its file. */
 export function useList<Item>(options: ListOptions<Item>): List<Item> {
-  const { name, fields, columns: all, offers, canTurn = false, file, besides = {} } = options;
+  const { name, fields, columns: all, offers, canTurn = false, file, toAsk } = options;
   const filtering = useFilters(canTurn ? [...fields, turned] : fields);
   const { values, set, put } = filtering;
   const { order: given, ...held } = values;
@@ -49,9 +49,8 @@ export function useList<Item>(options: ListOptions<Item>): List<Item> {
   const order = canTurn
     ? { isOldest, onTurn: () => set({ order: isOldest ? '' : 'oldest' }) }
     : undefined;
-  const ofPage = fields.filter(({ isOfPage }) => isOfPage).map((one) => one.name);
-  const toAsk = Object.entries(askedOf(held)).filter(([one]) => !ofPage.includes(one));
-  const asked = { ...Object.fromEntries(toAsk), ...(isOldest && { order: 'oldest' }), ...besides };
+  const wanted = { ...askedOf(held), ...(isOldest && { order: 'oldest' }) };
+  const asked = toAsk ? toAsk(wanted) : wanted;
   const offered = offers ? fields.filter((field) => offers(field, held)) : fields;
   const query = new URLSearchParams({ ...asked, format: 'csv' });
   return {
