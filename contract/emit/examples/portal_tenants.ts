@@ -71,7 +71,7 @@ export const tenantRequests: Readonly<Record<string, OperationExample>> = {
       png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==',
     },
   },
-  listTenants: { query: { q: 'corner', status: 'active' } },
+  listTenants: { query: { q: 'corner', ids: id, status: 'active' } },
   getTenant: { path: { id } },
   createTenant: { body: { name: 'Another Tenant', rate_limit: 6000 } },
 };

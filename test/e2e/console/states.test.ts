@@ -22,7 +22,7 @@ test('an empty desk says that nothing waits, and its filters stay in the address
   await page.waitForURL(/assigned=nobody/);
   await addFilter('Late', 'only');
   await page.waitForURL(/resource=disputes&assigned=nobody&late=yes/);
-  await page.getByText('No case matches these filters').waitFor();
+  await page.getByText('No cases match these filters').waitFor();
   await button('Clear all').click();
   await page.waitForURL((url) => url.search === '');
   await page.getByText('New cases appear here by themselves.').waitFor();

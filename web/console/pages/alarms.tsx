@@ -86,7 +86,7 @@ export function Alarms() {
       <ListTable
         label="Alarms"
         pages={pages}
-        columns={list.columns}
+        {...list.table}
         keyOf={({ id }) => id}
         onOpen={({ id }) => setOpened(id)}
         empty={

@@ -93,8 +93,7 @@ function Acts({ scope }: { readonly scope: 'all' | 'platform' | 'tenant' }) {
         <ListTable
           label="Acts"
           pages={pages}
-          columns={list.columns}
-          order={list.order}
+          {...list.table}
           keyOf={({ tenant_id, number }) => `${tenant_id ?? ''} ${number}`}
           onOpen={setOpen}
           empty={<Text fw={600}>{noneWords(values)}</Text>}

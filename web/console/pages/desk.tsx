@@ -83,9 +83,9 @@ function Waiting() {
       </PageTitle>
       {list.filters({ tenant_id: useTenantName(values.tenant_id ?? null) })}
       <ListTable
-        label="What waits"
+        label="Cases"
         pages={pages}
-        columns={list.columns}
+        {...list.table}
         keyOf={({ tenant_id, resource, id }) => `${tenant_id} ${resource} ${id}`}
         linkOf={({ tenant_id: tenantId, resource, id }) => ({
           to: '/case/$tenantId/$resource/$id',
@@ -95,7 +95,7 @@ function Waiting() {
         empty={
           <>
             <Text fw={600}>
-              {list.isFiltered ? 'No case matches these filters' : 'Nothing waits'}
+              {list.isFiltered ? 'No cases match these filters' : 'Nothing waits'}
             </Text>
             <Text size="sm" c="dimmed">
               New cases appear here by themselves.

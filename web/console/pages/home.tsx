@@ -60,7 +60,7 @@ function Running() {
 }
 
 const Count = ({ count, one }: { readonly count: number; readonly one: string }) =>
-  count === 0 ? 'none' : <Mark tone="bad" text={counted(count, one)} />;
+  count === 0 ? 'None' : <Mark tone="bad" text={counted(count, one)} />;
 
 function Proofs({ proofs }: Pick<Operations, 'proofs'>) {
   const { tenants, proven, violated, not_proven, oldest_at } = proofs;

@@ -70,7 +70,7 @@ export function RailMessages() {
       <ListTable
         label="Messages of providers"
         pages={pages}
-        columns={list.columns}
+        {...list.table}
         keyOf={({ id }) => id}
         onOpen={setOpened}
         empty={

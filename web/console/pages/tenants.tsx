@@ -93,8 +93,7 @@ export function TenantsPage() {
       <ListTable
         label="Tenants"
         pages={pages}
-        columns={list.columns}
-        order={list.order}
+        {...list.table}
         keyOf={({ id }) => id}
         linkOf={({ id }) => ({ to: '/tenants/$tenantId', params: { tenantId: id } })}
         empty={<Text fw={600}>No tenants match these filters</Text>}

@@ -74,14 +74,14 @@ export function AccessRecords() {
       <ListTable
         label="Access records"
         pages={pages}
-        columns={list.columns}
+        {...list.table}
         keyOf={({ id }) => id}
         onOpen={setOpen}
         empty={
           <Text fw={600}>
             {list.isFiltered
-              ? 'Nobody read anything that matches these filters'
-              : 'Nobody has read any yet'}
+              ? 'No access records match these filters'
+              : 'Nobody has read personal data yet'}
           </Text>
         }
       />

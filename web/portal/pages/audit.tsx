@@ -51,8 +51,7 @@ export function Audit() {
       <ListTable
         label="Acts"
         pages={pages}
-        columns={list.columns}
-        order={list.order}
+        {...list.table}
         keyOf={({ number }) => String(number)}
         onOpen={setOpen}
         empty={<Text fw={600}>{noneWords(values)}</Text>}

@@ -78,8 +78,7 @@ export function Ledger() {
       <ListTable
         label="Entries"
         pages={pages}
-        columns={list.columns}
-        order={list.order}
+        {...list.table}
         keyOf={({ id, pocket, step }) => `${id} ${pocket} ${step}`}
         empty={list.isFiltered ? <NoneFound /> : <None />}
       />

@@ -29,7 +29,7 @@ function AllOf({ name }: { readonly name: ListName }) {
   const states = lifecycles.data?.data.find((table) => table.resource === resource)?.states ?? [];
   // Lists of records with states are read in either order, and as a file; what has files of its own has none.
   const hasStates = offered.includes('status');
-  const { asked, put, isFiltered, columns, order, tools, filters } = useList<Listed>({
+  const { asked, put, isFiltered, table, tools, filters } = useList<Listed>({
     name,
     fields: fieldsOf(offered, states),
     columns: columnsOf[name],
@@ -44,17 +44,16 @@ function AllOf({ name }: { readonly name: ListName }) {
       : { to: '/record/$id', params: { id: String(id) } };
   return (
     <>
-      <PageTitle title={title} text={order?.isOldest ? 'Oldest first.' : 'Newest first.'}>
+      <PageTitle title={title} text={table.order?.isOldest ? 'Oldest first.' : 'Newest first.'}>
         {tools}
       </PageTitle>
       {filters()}
       <ListTable<Listed>
         label={title}
         pages={pages}
-        columns={columns}
+        {...table}
         keyOf={({ id, date }) => String(id ?? date)}
         linkOf={linkOf}
-        order={order}
         empty={<NothingYet list={list} isFiltered={isFiltered} onClear={() => put({})} />}
       />
     </>

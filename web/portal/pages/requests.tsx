@@ -88,8 +88,7 @@ export function Requests() {
         rowType="requests"
         isListed={(item) => requestMeets(item, asked)}
         pages={pages}
-        columns={list.columns}
-        order={list.order}
+        {...list.table}
         empty={<Empty isFiltered={list.isFiltered} />}
       />
       {listed && (
@@ -105,7 +104,7 @@ export function Requests() {
 const Empty = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   isFiltered ? (
     <>
-      <Text fw={600}>None like that</Text>
+      <Text fw={600}>No requests match these filters</Text>
       <Text size="sm" c="dimmed">
         Calls are kept for seven days. Take a filter out to see more.
       </Text>

@@ -149,8 +149,7 @@ export function EventList(props: EventListProps) {
         changeOf={changeOf(endpointId)}
         onMessage={onMessage}
         pages={pages}
-        columns={list.columns}
-        order={list.order}
+        {...list.table}
         {...(mayResend && { choice })}
         empty={list.isFiltered ? <NoneLikeThat /> : empty}
       />

@@ -106,5 +106,5 @@ export function noneWords({ act, actor, record, outcome, from, to }: Values): st
     ...(record === undefined ? [] : [`on a record whose id begins with ${record}`]),
   ];
   if (parts.length > 0) return `No act ${parts.join(' ')}${isNarrowed ? ' in this time' : ''}`;
-  return isNarrowed ? 'No act in this time' : 'Nothing was done yet';
+  return isNarrowed ? 'No act in this time' : 'No acts yet';
 }

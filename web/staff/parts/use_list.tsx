@@ -25,9 +25,12 @@ interface List<Item> extends ListFilters {
   /** As the service takes them. */
   readonly asked: Values;
   readonly isFiltered: boolean;
-  /** Those that are not hidden. */
-  readonly columns: readonly Column<Item>[];
-  readonly order: ListOrder | undefined;
+  /** The table's own: the columns that are not hidden, its order, and whether it is all of the list. */
+  readonly table: {
+    readonly columns: readonly Column<Item>[];
+    readonly order: ListOrder | undefined;
+    readonly isFiltered: boolean;
+  };
   /** Views, columns and file, for the title of the page. */
   readonly tools: ReactElement;
   /** The row of filters; the names of values that are ids. */
@@ -49,6 +52,7 @@ export function useList<Item>(options: ListOptions<Item>): List<Item> {
   const order = canTurn
     ? { isOldest, onTurn: () => set({ order: isOldest ? '' : 'oldest' }) }
     : undefined;
+  const isFiltered = Object.keys(held).length > 0;
   const wanted = { ...askedOf(held), ...(isOldest && { order: 'oldest' }) };
   const asked = toAsk ? toAsk(wanted) : wanted;
   const offered = offers ? fields.filter((field) => offers(field, held)) : fields;
@@ -57,9 +61,8 @@ export function useList<Item>(options: ListOptions<Item>): List<Item> {
     ...filtering,
     values: held,
     asked,
-    isFiltered: Object.keys(held).length > 0,
-    columns,
-    order,
+    isFiltered,
+    table: { columns, order, isFiltered },
     tools: (
       <ListTools
         list={name}

@@ -40,7 +40,7 @@ export function Endpoint({ endpoint }: { readonly endpoint: Overview['endpoint']
           [
             'Address',
             <Anchor key="address" component={Link} to="/webhooks" size="sm">
-              {url ?? 'none: set one'}
+              {url ?? 'Set an address'}
             </Anchor>,
           ],
           ['State', <Mark key="state" {...state} />],
@@ -48,7 +48,7 @@ export function Endpoint({ endpoint }: { readonly endpoint: Overview['endpoint']
           [
             'Failures since',
             failure_streak === 0 ? (
-              'none'
+              'None'
             ) : (
               <Anchor
                 key="failures"
@@ -84,7 +84,7 @@ export function Clock({ clock: { now, real_now } }: { readonly clock: Overview['
                 [
                   'Ahead by',
                   <Anchor key="ahead" component={Link} to="/sandbox" size="sm">
-                    {ahead === 0 ? 'nothing' : `${ahead.toLocaleString('en-US')} hours`}
+                    {ahead === 0 ? 'Not moved' : `${ahead.toLocaleString('en-US')} hours`}
                   </Anchor>,
                 ],
               ] as const)

@@ -18,11 +18,12 @@ interface LiveListProps<Item extends { readonly id: string }> extends LiveListOp
   readonly empty: ReactNode;
   readonly choice?: Choice<Item>;
   readonly order?: ListOrder | undefined;
+  readonly isFiltered?: boolean;
 }
 
 /** A list that follows what is new, while the reader stays where they are. */
 export function LiveList<Item extends { readonly id: string }>(props: LiveListProps<Item>) {
-  const { label, noun, pages, columns, empty, choice, order, isListed } = props;
+  const { label, noun, pages, columns, empty, choice, order, isFiltered, isListed } = props;
   // What is new is at the end of a list that is turned around, which is read when the reader comes there.
   const isNew = (item: Item) => !order?.isOldest && isListed(item);
   const live = useLiveList<Item>({ ...props, isListed: isNew });
@@ -38,6 +39,7 @@ export function LiveList<Item extends { readonly id: string }>(props: LiveListPr
         empty={empty}
         choice={choice}
         order={order}
+        isFiltered={isFiltered}
         onTop={live.onTop}
         shown={live.shown}
       />
