@@ -14,7 +14,7 @@ import {
 } from '../book/acts.ts';
 import type { Book, KeptOrder } from '../book/book.ts';
 import type { BankEvent, Behaviour, Entry } from '../book/types.ts';
-import { shown } from './bank_handlers.ts';
+import { shownOrder } from './bank_handlers.ts';
 import type { Handlers } from './serve.ts';
 
 type Said = Partial<Pick<BankEvent, 'reason' | 'said_by' | 'text'>> & { amount?: number };
@@ -42,7 +42,9 @@ export function playHandlers({ book, commit }: Bank, start: Behaviour): Handlers
         (order) => !hasEnded(order) || actsLeft(order).length > 0,
       );
       return {
-        body: { data: waiting.map((order) => ({ order: shown(order), will: actsLeft(order) })) },
+        body: {
+          data: waiting.map((order) => ({ order: shownOrder(order), will: actsLeft(order) })),
+        },
       };
     },
     playOrder: async ({ params: { id = '', act = '' }, body }) => {
