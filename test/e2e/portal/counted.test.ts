@@ -22,7 +22,7 @@ const link = (name: string) => page.getByRole('link', { name, exact: true });
 
 beforeEach(() => signIn());
 
-/** Where a task begins: its presses are counted from here. */
+/** Begins a task on a page of the portal: its presses are counted from here. */
 async function begin(path: string, title: string) {
   await open(path, title);
   return countPresses(page);
