@@ -43,13 +43,11 @@ export interface PlatformAct<Ready = unknown, Loaded = unknown> {
   /** The parameters that the act takes beside the record, all of them required; absent: none. */
   readonly takes?: readonly (keyof PlatformGiven)[];
   /**
-   * Seals the part that nobody sees again, before anything is written. @throws ApiError
-   * parameter_invalid
+   * Seals the part that nobody sees again, before anything is written.
+   * @throws ApiError parameter_invalid
    */
   secretOf?(given: PlatformInput): Promise<string | null>;
-  /**
-   * Asks other parts of the service before the batch. @throws ApiError where the act cannot be done
-   */
+  /** Reads before the batch what the act needs. @throws ApiError where the act cannot be done */
   prepare?(asked: PlatformAsked): Promise<Ready>;
   load(read: Read, asked: PlatformAsked, ready: Ready): Promise<Loaded>;
   /**

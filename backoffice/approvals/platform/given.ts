@@ -22,8 +22,8 @@ export const readGiven = ({ given }: Pick<ReadPlatformApproval, 'given'>): Platf
 const fields = Object.keys(PlatformGiven.properties) as (keyof PlatformGiven)[];
 
 /**
- * The parameters that were sent, without the secret one. @throws ApiError parameter_missing,
- * parameter_invalid
+ * The parameters that were sent, without the secret one.
+ * @throws ApiError parameter_missing, parameter_invalid
  */
 export function givenOf({ takes = [] }: PlatformAct, input: PlatformInput): PlatformGiven {
   for (const param of fields) {
