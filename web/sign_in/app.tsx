@@ -86,7 +86,9 @@ function SignedIn(props: AppProps & ComponentProps<typeof Account>) {
 function Body(props: AppProps) {
   const { brought } = props;
   const [shown, show] = useState<Shown>({ is: 'waiting' });
-  /** To the page of the portal that was asked for, where nothing is left to be done here. */
+  /**
+   * Goes to the page of the portal that was asked for, unless something is left to be done here.
+   */
   const enter = (next: Shown) => {
     const isDone = next.is === 'signed_in' && !next.notice && !next.session.must_add_passkey;
     const page = isDone && !props.isDevice ? takeKeptPage() : null;

@@ -203,7 +203,7 @@ export const words = {
     finance: 'Finance',
     reader: 'Reader',
   },
-  /** By reason or code of the refusal. */
+  /** The words of a refusal, by its reason or code. */
   refusals: {
     not_verified: 'This passkey could not be verified. Try again.',
     unknown_credential: 'This passkey does not open the portal. Choose another one.',

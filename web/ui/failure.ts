@@ -10,7 +10,7 @@ export type Failure =
       readonly code: string;
       readonly param: string | null;
       readonly reason: string | null;
-      /** For invalid_state: the present status of the session or record. */
+      /** The present status of the session or record; only invalid_state has one. */
       readonly currentStatus: string | null;
     };
 

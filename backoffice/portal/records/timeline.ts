@@ -25,7 +25,9 @@ const eventsOf = (tenantId: string, kind: IdKind, uuid: string): RawBuilder<unkn
   return kind === 'request' ? ofRequest(tenantId, uuid) : ofObject(tenantId, uuid);
 };
 
-/** Its ledger lines; of an account those of its Transactions, which are found by an index. */
+/**
+ * The ledger lines of a record; of an account only those of its Transactions, which an index finds.
+ */
 const entriesOf = (kind: IdKind, uuid: string): RawBuilder<unknown> =>
   kind === 'account'
     ? sql`account_id = ${uuid} and transaction_type is not null`

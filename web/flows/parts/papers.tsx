@@ -62,7 +62,7 @@ const hasCamera = () => matchMedia('(pointer: coarse)').matches;
 interface PickerProps {
   readonly id: string;
   readonly label: string;
-  /** For a screen reader: of which document. */
+  /** The document's name, for a screen reader. */
   readonly of: string;
   /** The element that says what it must show. */
   readonly hint: string;
