@@ -44,7 +44,10 @@ export type Baseline = Partial<Settings>;
 const accountIn = (place: string, { parties }: AnyPosting): string =>
   parties[place.split('.', 1)[0] ?? ''] ?? place;
 
-/** Between two accounts: a hold moves money within one, and nobody has more or less by it. */
+/**
+ * The cents that a posting moves between accounts: a hold moves money within one, and nobody has
+ * more or less by it.
+ */
 const movedBy = (posting: AnyPosting): number =>
   recipeOf(posting.recipe)
     .transfers.filter(([from, to]) => accountIn(from, posting) !== accountIn(to, posting))

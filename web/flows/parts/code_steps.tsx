@@ -13,7 +13,7 @@ import { MobileField } from './mobile_field.tsx';
 
 interface Sent {
   readonly to: string;
-  /** Only in a sandbox. */
+  /** The code itself, which only a sandbox tells. */
   readonly hint: string | null;
 }
 
