@@ -19,7 +19,7 @@ import type { Handlers } from './serve.ts';
 
 type Said = Partial<Pick<BankEvent, 'reason' | 'said_by' | 'text'>> & { amount?: number };
 
-const acts: Readonly<Record<string, (book: Book, order: KeptOrder, said: Said) => Entry>> = {
+const acts = {
   review,
   accept,
   'settle-pending': settlePending,
@@ -28,7 +28,7 @@ const acts: Readonly<Record<string, (book: Book, order: KeptOrder, said: Said) =
   return: (book, order, { amount, reason }) => giveBack(book, order, amount, reason ?? undefined),
   'pay-again': (book, order, { amount }) => payAgain(book, order, amount),
   'ask-back': (book, order, { amount, ...said }) => askBack(book, order, amount, said),
-};
+} as const satisfies Record<string, (book: Book, order: KeptOrder, said: Said) => Entry>;
 
 /** The acts on an order that will happen by themselves. */
 const actsLeft = ({ plan, stepsDone }: KeptOrder) =>
@@ -48,7 +48,7 @@ export function playHandlers({ book, commit }: Bank, start: Behaviour): Handlers
       };
     },
     playOrder: async ({ params: { id = '', act = '' }, body }) => {
-      const entry = acts[act]?.(book, orderOf(book, id), body as Said);
+      const entry = acts[act as keyof typeof acts]?.(book, orderOf(book, id), body as Said);
       if (entry) await commit(entry);
       return { body: entry?.event };
     },

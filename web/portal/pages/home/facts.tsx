@@ -5,6 +5,7 @@ import { isSandbox } from '../../../staff/api/environment.ts';
 import { useAttention } from '../../../staff/attention/use_attention.ts';
 import { Facts } from '../../../staff/parts/facts.tsx';
 import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { Mark, type Tone } from '../../../staff/parts/state_badge.tsx';
 import { When } from '../../../staff/parts/when.tsx';
 
@@ -40,7 +41,7 @@ export function Endpoint({ endpoint }: { readonly endpoint: Overview['endpoint']
           [
             'Address',
             <Anchor key="address" component={Link} to="/webhooks" size="sm">
-              {url ?? 'none: set one'}
+              {url ?? 'Set an address'}
             </Anchor>,
           ],
           ['State', <Mark key="state" {...state} />],
@@ -48,7 +49,7 @@ export function Endpoint({ endpoint }: { readonly endpoint: Overview['endpoint']
           [
             'Failures since',
             failure_streak === 0 ? (
-              'none'
+              'None'
             ) : (
               <Anchor
                 key="failures"
@@ -84,7 +85,7 @@ export function Clock({ clock: { now, real_now } }: { readonly clock: Overview['
                 [
                   'Ahead by',
                   <Anchor key="ahead" component={Link} to="/sandbox" size="sm">
-                    {ahead === 0 ? 'nothing' : `${ahead.toLocaleString('en-US')} hours`}
+                    {ahead === 0 ? 'Not moved' : `${ahead.toLocaleString('en-US')} hours`}
                   </Anchor>,
                 ],
               ] as const)
@@ -121,15 +122,7 @@ export function Refusals({ refusals }: { readonly refusals: Overview['refusals']
                 <When at={last_at} />
               </Table.Td>
               <Table.Td>
-                <Anchor
-                  component={Link}
-                  to="/record/$id"
-                  params={{ id: request_id } as never}
-                  size="sm"
-                  ff="monospace"
-                >
-                  {request_id}
-                </Anchor>
+                <RecordLink id={request_id} />
               </Table.Td>
             </Table.Tr>
           ))}
