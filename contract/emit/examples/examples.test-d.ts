@@ -1,6 +1,6 @@
 import type { PortalCalls, PortalRecords } from './operation_example.ts';
 
-/** Examples of the portal that the compiler refuses. */
+/** Examples that do not compile. */
 
 export const lacks: PortalRecords = {
   // @ts-expect-error: `ended` is missing
