@@ -105,7 +105,7 @@ test.each<[string, readonly Role[], string | undefined, 'platform' | 'tenant', o
   ],
 ])('%s', async (_what, roles, tenantId, scope, refusal) => {
   await api.settings({ refund_window_days: 10 });
-  const listed = listAudit(contextOf(roles, tenantId), { scope });
+  const listed = listAudit(async () => {})(contextOf(roles, tenantId), { scope });
   if (refusal) await expect(listed).rejects.toMatchObject({ code: 'forbidden', ...refusal });
   else
     expect(((await listed) as { data: object[] }).data[0]).toMatchObject({
@@ -130,8 +130,37 @@ test('all chains are one list to an admin, page by page, and a program has its o
   expect(row).toMatchObject({ record: tenant.tenantId, tenant_id: null });
   const own = await audit('?scope=all&act=putSettings');
   expect(own.map(({ tenant_id }) => tenant_id)).toEqual([tenant.tenantId]);
-  const file = await admin.ask('GET', '/audit?scope=all&format=csv');
-  expect([file.status, file.body.error.param]).toEqual([400, 'scope']);
+});
+
+test('all chains are one file with the Tenant of each row, which leaves a row of access with each Tenant', async () => {
+  await api.settings({ refund_window_days: 10 });
+  const other = await server.anotherTenant();
+  await openApi(server.baseUrl, other.token).settings({ refund_window_days: 20 });
+  const admin = await portalPerson(server, 'platform', ['admin']);
+  const file = await admin.ask('GET', '/audit?scope=all&act=putSettings&format=csv');
+  const [head = '', ...lines] = String(file.body).trim().split('\r\n');
+  expect(head).toMatch(/^tenant_id,number,at,.*,body$/);
+  const chains = lines.map((line) => line.split(',')[0]);
+  expect(chains).toEqual(expect.arrayContaining([tenant.tenantId, other.tenantId]));
+  const { rows } = await server.service.pool.query(
+    'select distinct scope, kind, record, acted_as from control.access_records where person_id = $1',
+    [admin.id],
+  );
+  const what = { kind: 'export', record: 'listAudit', acted_as: 'staff' };
+  const told = [...new Set(chains)].map((scope) => ({ scope, ...what }));
+  expect(rows).toEqual(expect.arrayContaining(told));
+  expect(rows).toHaveLength(told.length);
+});
+
+test('a chain is turned around, page by page, and so are all of them', async () => {
+  await api.settings({ refund_window_days: 10 });
+  await api.settings({ refund_window_days: 20 });
+  const oldest = (await audit()).toReversed();
+  const first = await api.get('/portal/api/audit?order=oldest&limit=1');
+  const more = await api.get(`/portal/api/audit?order=oldest&limit=9&cursor=${first.next_cursor}`);
+  expect([...first.data, ...more.data]).toEqual(oldest);
+  const all = await audit('?scope=all&limit=100');
+  expect(await audit('?scope=all&limit=100&order=oldest')).toEqual(all.toReversed());
 });
 
 test('whoever has acted is named, and found by a part of the name or address', async () => {

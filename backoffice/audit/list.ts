@@ -1,23 +1,23 @@
-import { Readable } from 'node:stream';
 import { type ActorKind, actorKinds } from '@tenant-payments/contract/core/actors.ts';
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import { Closed, Nullable, OneOf } from '@tenant-payments/contract/core/schema.ts';
-import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { platformScope as platform } from '@tenant-payments/engine/platform.ts';
 import { jsonColumn } from '@tenant-payments/engine/stored_json.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
 import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
-import { csvLine } from '@tenant-payments/service/http/files/csv.ts';
+import type { AccessNotes } from '@tenant-payments/service/http/files/access.ts';
 import type { Download } from '@tenant-payments/service/http/files/downloads.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import Type from 'typebox';
+import { noteTenants } from '../access/note_tenants.ts';
 import {
   auditColumns,
-  type listAudit as contract,
+  listAudit as contract,
   AuditRow as Shown,
 } from '../contract/operate/audit.ts';
+import { type CsvColumn, csvFile } from '../serve/list_file.ts';
 import { actorNames, tenantNames } from './names.ts';
 import { type AuditFilters, auditQuery, type Behind, type Scopes } from './rows.ts';
 import { scopesOf } from './scopes.ts';
@@ -87,13 +87,35 @@ export async function named(
   return (row) => shown(row, { ...actorShown(row), ...nameOf(row) }, tenantOf(row.scope));
 }
 
-async function* linesOf(context: ReadContext, scope: string, filters: AuditFilters) {
-  yield csvLine(auditColumns);
+const isOne = (scopes: Scopes): scopes is string => typeof scopes === 'string';
+
+const columnsOf = (scopes: Scopes): readonly CsvColumn<AuditRow>[] => [
+  ...(isOne(scopes)
+    ? []
+    : [
+        {
+          name: 'tenant_id',
+          cell: ({ scope }: AuditRow) => (scope === platform ? null : scope),
+        },
+      ]),
+  ...auditColumns.map((name) => ({ name, cell: (row: AuditRow) => row[name] })),
+];
+
+/** The rows of a file. One of several chains leaves a row of access with each of their Tenants. */
+async function* rowsIn(
+  context: ReadContext,
+  note: AccessNotes,
+  scopes: Scopes,
+  filters: AuditFilters,
+): AsyncGenerator<AuditRow[]> {
   let behind: Behind | null = null;
   for (;;) {
-    const query = await auditQuery(context, scope, filters, behind, fileRowsAtOnce);
+    const query = await auditQuery(context, scopes, filters, behind, fileRowsAtOnce);
     const { rows } = await query.execute(context.db);
-    yield rows.map((row) => csvLine(auditColumns.map((name) => row[name]))).join('');
+    const chains = isOne(scopes) ? [] : rows.map(({ scope }) => scope);
+    const tenants = chains.filter((scope) => scope !== platform);
+    await noteTenants(note, context, { kind: 'export', record: contract.id }, tenants);
+    yield rows;
     behind = rows.at(-1) ?? null;
     if (rows.length < fileRowsAtOnce) return;
   }
@@ -101,7 +123,7 @@ async function* linesOf(context: ReadContext, scope: string, filters: AuditFilte
 
 /** In one chain the number says where a page ended, in several the chain too. */
 const placeOf = ({ scope, number }: AuditRow, scopes: Scopes): string =>
-  typeof scopes === 'string' ? String(number) : `${scope}:${number}`;
+  isOne(scopes) ? String(number) : `${scope}:${number}`;
 
 function behindOf(position: Position | null): Behind | null {
   if (position === null) return null;
@@ -110,31 +132,23 @@ function behindOf(position: Position | null): Behind | null {
 }
 
 /**
- * GET /portal/api/audit: a chain or all of them, newest first (rules/audit#13).
- * @throws ApiError forbidden; parameter_invalid for a cursor of another list, or a file of all chains
+ * GET /portal/api/audit: a chain or all of them, newest first or turned around (rules/audit#13).
+ * @returns a read that throws ApiError forbidden; parameter_invalid for a cursor of another list
  */
-export async function listAudit(
-  context: ReadContext,
-  query: Query,
-): Promise<Page<Shown> | Download> {
-  const { scope, format, limit = defaultLimit, cursor, from: _, to: __, ...rest } = query;
-  const scopes = scopesOf(context, scope);
-  const { from, to } = timesIn(query);
-  const filters: AuditFilters = { ...rest, ...(from && { from }), ...(to && { to }) };
-  if (format === 'csv') {
-    if (typeof scopes !== 'string')
-      throw fail('parameter_invalid', { param: 'scope', details: { reason: 'one_chain' } });
-    return {
-      contentType: 'text/csv; charset=utf-8; header=present',
-      fileName: 'audit.csv',
-      open: async () => Readable.from(linesOf(context, scopes, filters), { objectMode: false }),
-    };
-  }
-  const behind = behindOf(context.pages.after(cursor));
-  const { rows } = await (await auditQuery(context, scopes, filters, behind, limit + 1)).execute(
-    context.db,
-  );
-  const present = await named(context, rows.slice(0, limit));
-  const placed = rows.map((row) => ({ created_at: row.at, id: placeOf(row, scopes), row }));
-  return context.pages.page(placed, limit, ({ row }) => present(row));
-}
+export const listAudit =
+  (note: AccessNotes) =>
+  async (context: ReadContext, query: Query): Promise<Page<Shown> | Download> => {
+    const { scope, format, limit = defaultLimit, cursor, from: _, to: __, ...rest } = query;
+    const scopes = scopesOf(context, scope);
+    const { from, to } = timesIn(query);
+    const filters: AuditFilters = { ...rest, ...(from && { from }), ...(to && { to }) };
+    if (format === 'csv')
+      return csvFile('audit', columnsOf(scopes), rowsIn(context, note, scopes, filters));
+    const behind = behindOf(context.pages.after(cursor));
+    const { rows } = await (await auditQuery(context, scopes, filters, behind, limit + 1)).execute(
+      context.db,
+    );
+    const present = await named(context, rows.slice(0, limit));
+    const placed = rows.map((row) => ({ created_at: row.at, id: placeOf(row, scopes), row }));
+    return context.pages.page(placed, limit, ({ row }) => present(row));
+  };

@@ -5,6 +5,7 @@ import {
   auditColumns as rowColumns,
 } from '@tenant-payments/engine/write/flush_audit.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
+import { wayOf } from '@tenant-payments/service/resources/found_page.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { listAudit as contract } from '../contract/operate/audit.ts';
 
@@ -40,19 +41,20 @@ const within = (scopes: Scopes) => {
     : sql`scope = any(${scopes as string[]})`;
 };
 
-/** The query of a page, newest first. */
+/** The query of a page, newest first or turned around. */
 export async function auditQuery(
   context: Pick<ReadContext, 'db'>,
   scopes: Scopes,
-  { actor, act, record, outcome, from, to }: AuditFilters,
+  { actor, act, record, outcome, order, from, to }: AuditFilters,
   behind: Behind | null,
   limit: number,
 ): Promise<RawBuilder<AuditRow>> {
   const isOne = typeof scopes === 'string';
   const by = actor === undefined ? sql`` : await actedBy(context, actor);
+  const [beyond, way] = wayOf(order);
   const goneOn = isOne
-    ? sql`and number < ${behind?.number ?? 0}`
-    : sql`and (at, scope, number) < (${behind?.at ?? ''}::timestamptz, ${behind?.scope ?? ''}, ${behind?.number ?? 0})`;
+    ? sql`and number ${beyond} ${behind?.number ?? 0}`
+    : sql`and (at, scope, number) ${beyond} (${behind?.at ?? ''}::timestamptz, ${behind?.scope ?? ''}, ${behind?.number ?? 0})`;
   return sql<AuditRow>`
     select ${sql.raw(rowColumns.join(', '))} from control.audit where ${within(scopes)}
       ${behind === null ? sql`` : goneOn} ${by}
@@ -61,5 +63,5 @@ export async function auditQuery(
       ${outcome === undefined ? sql`` : sql`and (outcome = 'done') = ${outcome === 'done'}`}
       ${from === undefined ? sql`` : sql`and at >= ${from}::timestamptz`}
       ${to === undefined ? sql`` : sql`and at < ${to}::timestamptz`}
-    order by ${isOne ? sql`number desc` : sql`at desc, scope desc, number desc`} limit ${limit}`;
+    order by ${isOne ? sql`number ${way}` : sql`at ${way}, scope ${way}, number ${way}`} limit ${limit}`;
 }

@@ -8,8 +8,10 @@ import type { FastifyInstance } from 'fastify';
 import { openAccessNotes } from '../access/note.ts';
 import { portalEndpoints as contract } from '../contract/catalog.ts';
 import { disputeLetters } from '../letters/read.ts';
+import { alsoAsFile } from '../serve/list_file.ts';
 import { serveRead } from '../serve/read.ts';
 import { listEvents } from './activity/events.ts';
+import { eventFile, requestFile } from './activity/files.ts';
 import { listRequests } from './activity/requests.ts';
 import { countDeliveries } from './deliveries/counts.ts';
 import { recoverEvents } from './deliveries/recover.ts';
@@ -53,9 +55,9 @@ export function serveActivity(
     searchTenants(service, openAccessNotes(service)),
   );
   serveRead(scope, service, contract.listFaces, listFaces);
-  serveRead(scope, service, contract.listEvents, listEvents);
+  serveRead(scope, service, contract.listEvents, alsoAsFile(listEvents, eventFile));
   serveRead(scope, service, contract.listEventAttempts, listAttempts);
-  serveHandler(scope, service, contract.listRequests, listRequests);
+  serveHandler(scope, service, contract.listRequests, alsoAsFile(listRequests, requestFile));
   const links = openDownloadLinks(service);
   serveRead(scope, service, contract.listStatements, listStatements(links));
   serveRead(scope, service, contract.listReconciliationReports, listReports(links));

@@ -4,6 +4,7 @@ import type { JobLoop } from '@tenant-payments/service/jobs/job_loop.ts';
 import type { Messages } from '@tenant-payments/service/rails/messages.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance } from 'fastify';
+import { openAccessNotes } from '../access/note.ts';
 import { openAskedMoves } from '../approvals/acts.ts';
 import { approveApproval } from '../approvals/approve.ts';
 import { beginConsent } from '../approvals/consent.ts';
@@ -17,6 +18,7 @@ import { openCaseCheck } from '../desk/case_holder.ts';
 import { listCustomerCases } from '../desk/customer_cases.ts';
 import { getCase } from '../desk/file.ts';
 import { listDesk } from '../desk/list.ts';
+import { deskFile } from '../desk/list_file.ts';
 import { addCaseNote } from '../desk/notes.ts';
 import { previewMove } from '../desk/preview.ts';
 import { releaseCase, takeCase } from '../desk/take.ts';
@@ -27,16 +29,14 @@ import type { MoveTable } from '../review/move.ts';
 import { openReviewMoves } from '../review/moves.ts';
 import { listReview } from '../review/queue.ts';
 import { reviewRecord } from '../review/review.ts';
+import { alsoAsFile } from '../serve/list_file.ts';
 import { serveRead } from '../serve/read.ts';
 
 /** Serves what waits in all Tenants, and one case of it. */
 function serveDesk(scope: FastifyInstance, service: Service, asked: MoveTable): void {
-  serveHandler(
-    scope,
-    service,
-    contract.listDesk,
-    overCells(service, 'first_to_last', (cell) => listDesk(cell, asked)),
-  );
+  const list = overCells(service, 'first_to_last', (cell) => listDesk(cell, asked));
+  const file = deskFile(openAccessNotes(service));
+  serveHandler(scope, service, contract.listDesk, alsoAsFile(list, file));
   serveHandler(scope, service, contract.getCase, getCase(service, asked));
   serveHandler(scope, service, contract.listCustomerCases, listCustomerCases);
   serve(scope, service, contract.takeCase, takeCase(service));

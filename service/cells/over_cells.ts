@@ -29,7 +29,7 @@ const orders = { first_to_last: 1, newest_first: -1 } as const;
  * @param order how the list goes by (created_at, id)
  */
 export const overCells =
-  <Query extends { readonly limit?: number }>(
+  <Query extends { readonly limit?: number; readonly order?: 'newest' | 'oldest' }>(
     service: Service,
     order: keyof typeof orders,
     listOf: (cell: Service) => Lists<Query>,
@@ -45,7 +45,8 @@ export const overCells =
         return listOf(cell)({ ...context, db: cell.db, pages }, { ...query, limit: limit + 1 });
       }),
     );
-    const sign = orders[order];
+    // A list that is turned around says so in its query.
+    const sign = query.order === 'oldest' ? -orders[order] : orders[order];
     found.sort((a, b) => (placeOf(a) < placeOf(b) ? -sign : sign));
     return context.pages.page(found, limit, ({ item }) => item);
   };

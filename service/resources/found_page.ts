@@ -51,6 +51,10 @@ const nothing = sql``;
 const either = (conditions: readonly Condition[]): Condition =>
   sql`(${sql.join(conditions, sql` or `)})`;
 
+/** How a list compares with where its last page ended, and how it is sorted. */
+export const wayOf = (order: ListQuery['order']): readonly [Condition, Condition] =>
+  order === 'oldest' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+
 /** The parts in which the rows are read, each by an index in the order of ids. The others are looked through. */
 function partsOf(
   { table, made = 'created_at', until, ofCustomer, indexed, references = {} }: ListedTable,
@@ -83,8 +87,7 @@ function partsOf(
   const between = sql`${from ? sql`and id >= ${firstIdAt(from)}` : nothing}
     ${to ? sql`and id <= ${lastIdAt(to)}` : nothing}`;
   const columns = sql.raw(columnList(table));
-  const isUp = query.order === 'oldest';
-  const [beyond, way] = isUp ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+  const [beyond, way] = wayOf(query.order);
   const rowsOf = (condition: Condition, behind: Position | null) =>
     sql`select ${columns} from ${sql.table(table.name)} where tenant_id = ${tenantId} and ${condition}
       ${behind ? sql`and id ${beyond} ${behind.id}` : nothing} ${between}`;

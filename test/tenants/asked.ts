@@ -143,7 +143,10 @@ const further: Readonly<Record<string, readonly Way[]>> = {
   ],
   ...deskWays,
   revokeQrKey: base(() => ({ params: { id: 'test' } })),
-  listTenants: [way('by id', ({ tenant }) => ({ query: { q: tenant.tenantId } }))],
+  listTenants: [
+    way('by id', ({ tenant }) => ({ query: { q: tenant.tenantId } })),
+    way('by ids', ({ tenant }) => ({ query: { ids: tenant.tenantId } })),
+  ],
   getTenant: base(({ tenant }) => ({ params: { id: tenant.tenantId } })),
   resumeTenant: base(({ tenant }) => ({ params: { id: tenant.tenantId } })),
   // The last of the catalog: it ends the own tokens.

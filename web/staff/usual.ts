@@ -11,7 +11,6 @@ import './parts/change_table.tsx';
 import './parts/drawer.tsx';
 import './parts/face.tsx';
 import './parts/facts.tsx';
-import './parts/filter_text.tsx';
 import './parts/fold.tsx';
 import './parts/json_view.tsx';
 import './parts/page_title.tsx';

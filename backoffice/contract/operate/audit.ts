@@ -10,6 +10,7 @@ import {
 } from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
+import { asFile, inOrder } from '../records/list_filters.ts';
 
 /** Who did what (rules/audit#1). */
 
@@ -63,7 +64,7 @@ export const hashedColumns = [
   'outcome',
 ] as const;
 
-/** The columns of the file, in their order; `body` is the text that is hashed (rules/audit#14). */
+/** The columns of the file of one chain, in their order; `body` is the text that is hashed (rules/audit#14). */
 export const auditColumns = [...hashedColumns, 'previous_hash', 'hash', 'body'] as const;
 
 export const listAudit = portalEndpoint({
@@ -92,12 +93,8 @@ export const listAudit = portalEndpoint({
     ),
     from: Type.Optional(Instant('Not before')),
     to: Type.Optional(Instant('Before')),
-    format: Type.Optional(
-      OneOf(
-        ['json', 'csv'],
-        'csv: the whole list of one chain as a file, `text/csv` with a line of names; limit and cursor do not count',
-      ),
-    ),
+    ...inOrder,
+    ...asFile,
     ...pageQuery,
   }),
   success: { status: 200, schema: List(AuditRow) },

@@ -13,6 +13,7 @@ import {
 import { LinkedAccount } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
+import { asFile } from '../records/list_filters.ts';
 import { Approval, ApprovalEffect } from './approvals.ts';
 import { PreviewedLetter } from './dispute_letters.ts';
 import { Queued, queuedResources, reviewRecord } from './review.ts';
@@ -60,6 +61,7 @@ export const listDesk = portalEndpoint({
   path: '/portal/api/desk',
   summary: 'List what waits for a person in all Tenants, what is due first at the top',
   idempotent: 'none',
+  access: 'export',
   may: ['reviewer'],
   of: 'platform',
   query: Closed({
@@ -68,6 +70,7 @@ export const listDesk = portalEndpoint({
     resource: Type.Optional(OneOf(deskResources)),
     assigned: Type.Optional(OneOf(['me', 'nobody', 'others'], 'By who has taken it')),
     late: Type.Optional(Type.Boolean({ description: 'Whether its due time has passed' })),
+    ...asFile,
     ...pageQuery,
   }),
   success: { status: 200, schema: List(DeskCase) },

@@ -1,3 +1,4 @@
+import { maximumFaces } from '@tenant-payments/contract/core/faces.ts';
 import { List, pageQuery } from '@tenant-payments/contract/core/page.ts';
 import {
   Closed,
@@ -11,6 +12,7 @@ import {
 } from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
+import { asFile, inOrder } from '../records/list_filters.ts';
 
 /** The Tenants of the platform with the figures of their last day (rules/tenants#1). */
 
@@ -118,9 +120,14 @@ export const listTenants = portalEndpoint({
   ...byStaff,
   query: Closed({
     q: Type.Optional(Text(100, 'A part of the name, or the whole id')),
+    ids: Type.Optional(
+      Text(maximumFaces * 40, `Only these: at most ${maximumFaces} ids, with commas between`),
+    ),
     status: Type.Optional(
       OneOf(['active', 'suspended'], 'Only those that are or are not suspended'),
     ),
+    ...inOrder,
+    ...asFile,
     ...pageQuery,
   }),
   success: { status: 200, schema: List(TenantFigures) },

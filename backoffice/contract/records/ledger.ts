@@ -11,6 +11,7 @@ import { pockets, tenantAccounts } from '@tenant-payments/contract/recipes.ts';
 import { LedgerProof } from '@tenant-payments/contract/resources/ledger_proofs.ts';
 import Type from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
+import { asFile, inOrder } from './list_filters.ts';
 
 /** The entries of the ledger, and its check (rules/operations#32). */
 
@@ -50,6 +51,8 @@ export const listLedgerEntries = portalEndpoint({
     pocket: Type.Optional(OneOf(entryPockets, 'Only entries of this pocket or Tenant account')),
     from: Type.Optional(Instant('Not before')),
     to: Type.Optional(Instant('Before')),
+    ...inOrder,
+    ...asFile,
     ...pageQuery,
   }),
   success: { status: 200, schema: List(Entry) },

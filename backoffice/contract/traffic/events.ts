@@ -15,6 +15,7 @@ import {
 } from '@tenant-payments/contract/resources/webhook_events.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
+import { asFile, inOrder } from '../records/list_filters.ts';
 
 /** The events of the Tenant, with what caused them and what became of them (rules/operations#52). */
 
@@ -60,6 +61,8 @@ export const listEvents = portalEndpoint({
     endpoint_id: Type.Optional(
       IdInput('Only events that go to this further endpoint, with their delivery there'),
     ),
+    ...inOrder,
+    ...asFile,
     ...pageQuery,
   }),
   success: { status: 200, schema: List(PortalEvent) },

@@ -10,6 +10,7 @@ import {
 } from '@tenant-payments/contract/core/schema.ts';
 import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
+import { asFile, inOrder } from '../records/list_filters.ts';
 
 /** The API request log, redacted before it is written (rules/operations#20). */
 
@@ -60,6 +61,8 @@ export const listRequests = portalEndpoint({
     ),
     from: Type.Optional(Instant('Not before, in real time')),
     to: Type.Optional(Instant('Before, in real time')),
+    ...inOrder,
+    ...asFile,
     ...pageQuery,
   }),
   success: { status: 200, schema: List(ApiRequest) },

@@ -7,6 +7,7 @@ import { type StoredText, unpackEvent } from '@tenant-payments/engine/packed_tex
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
+import { wayOf } from '@tenant-payments/service/resources/found_page.ts';
 import { endpointUuidOf } from '@tenant-payments/service/webhooks/further_table.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { listEvents as contract, PortalEvent } from '../../contract/traffic/events.ts';
@@ -91,23 +92,24 @@ export function madeWithin(query: Parameters<typeof timesIn>[0]): RawBuilder<unk
 }
 
 /**
- * GET /portal/api/events, newest first (rules/operations#52). An unknown id is an empty list.
+ * GET /portal/api/events, newest first or turned around (rules/operations#52). An unknown id is an empty list.
  * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
  */
 export async function listEvents(
   { tenantId, db, pages }: ReadContext,
   query: QueryOf<typeof contract>,
 ): Promise<Page<PortalEvent>> {
-  const { type, delivery_status, endpoint_id, limit = defaultLimit, cursor } = query;
+  const { type, delivery_status, endpoint_id, order, limit = defaultLimit, cursor } = query;
   const behind = pages.after(cursor);
+  const [beyond, way] = wayOf(order);
   const { rows } = await sql<EventRow>`
     select ${eventColumns} from events e ${endpoint_id === undefined ? deliveryJoin : joinOf(endpoint_id)}
     where e.tenant_id = ${tenantId} and e.body <> ''
-      ${behind ? sql`and e.id < ${behind.id}` : nothing}
+      ${behind ? sql`and e.id ${beyond} ${behind.id}` : nothing}
       ${type === undefined ? nothing : sql`and e.type = ${type}`}
       ${delivery_status === undefined ? nothing : hasStatus[delivery_status]}
       ${idsWanted(tenantId, query)} ${madeWithin(query)}
-    order by e.id desc limit ${limit + 1}`.execute(db);
+    order by e.id ${way} limit ${limit + 1}`.execute(db);
   const ids = rows.map(({ id }) => id);
   const further = await furtherDeliveriesOf(db, tenantId, ids);
   return pages.page(rows, limit, (row) => eventView(row, further.get(row.id)));

@@ -8,8 +8,9 @@ import { type PackedText, recordIn } from '@tenant-payments/engine/packed_text/e
 import { recordWords } from '@tenant-payments/engine/packed_text/record_words.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
-import { hidden, redactedJson } from '@tenant-payments/service/http/log/redact.ts';
+import { redactedJson, redactedMark } from '@tenant-payments/service/http/log/redact.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
+import { wayOf } from '@tenant-payments/service/resources/found_page.ts';
 import { summaryOf } from '@tenant-payments/service/resources/sessions/open.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { ApiRequest, listRequests as contract } from '../../contract/traffic/requests.ts';
@@ -39,7 +40,7 @@ function shownReply(row: ShownReply, id: string): string | null {
   const record = recordIn({ id, created_at, object_id, body });
   const { once_field, session_id, flow } = row;
   if (once_field === null || session_id === null || flow === null) return redactedJson(record);
-  const summary = summaryOf({ id: session_id, flow, expires_at }, hidden);
+  const summary = summaryOf({ id: session_id, flow, expires_at }, redactedMark);
   return redactedJson({ ...record, [once_field]: summary });
 }
 
@@ -79,7 +80,7 @@ function hasStatus(status: string): RawBuilder<unknown> {
 }
 
 /**
- * GET /portal/api/requests, newest first. The log is redacted when it is written; an unknown
+ * GET /portal/api/requests, newest first or turned around. The log is redacted when it is written; an unknown
  * request_id is an empty list.
  * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
  */
@@ -88,14 +89,15 @@ export async function listRequests(
   query: QueryOf<typeof contract>,
 ): Promise<Page<ApiRequest>> {
   const { request_id, status, method, path, code, limit = defaultLimit, cursor } = query;
-  const { idempotency_key } = query;
+  const { idempotency_key, order } = query;
   const behind = pages.after(cursor);
+  const [beyond, way] = wayOf(order);
   const { from, to } = timesIn(query);
   const { rows } = await sql<RequestRow>`
     select ${requestColumns} from requests r ${requestJoin}
     where r.tenant_id = ${tenantId}
       ${request_id === undefined ? nothing : sql`and r.id = ${uuidOf('request', request_id)}`}
-      ${behind ? sql`and r.id < ${behind.id}` : nothing}
+      ${behind ? sql`and r.id ${beyond} ${behind.id}` : nothing}
       ${status === undefined ? nothing : hasStatus(status)}
       ${method === undefined ? nothing : sql`and r.method = ${method}`}
       ${path === undefined ? nothing : sql`and starts_with(r.path, ${path})`}
@@ -103,6 +105,6 @@ export async function listRequests(
       ${idempotency_key === undefined ? nothing : sql`and r.key_hash = ${keyHashOf(idempotency_key)}`}
       ${from ? sql`and r.at >= ${from} and r.id >= ${firstIdAt(from)}` : nothing}
       ${to ? sql`and r.at < ${to} and r.id <= ${lastIdAt(to)}` : nothing}
-    order by r.id desc limit ${limit + 1}`.execute(db);
+    order by r.id ${way} limit ${limit + 1}`.execute(db);
   return pages.page(rows, limit, requestView);
 }

@@ -13,6 +13,7 @@ import { keepProof } from '@tenant-payments/service/invariants/keep_proof.ts';
 import type { Verification } from '@tenant-payments/service/invariants/verify.ts';
 import { verifyInSteps } from '@tenant-payments/service/invariants/verify.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
+import { wayOf } from '@tenant-payments/service/resources/found_page.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import type { listLedgerEntries as contract } from '../../contract/records/ledger.ts';
@@ -36,7 +37,7 @@ export const entryView = (row: Database['entries']) => ({
   created_at: row.created_at,
 });
 
-/** GET /portal/api/ledger/entries, newest first. An unknown id is an empty list. */
+/** GET /portal/api/ledger/entries, newest first or turned around. An unknown id is an empty list. */
 export async function listEntries(
   { tenantId, db, pages }: ReadContext,
   {
@@ -45,11 +46,14 @@ export async function listEntries(
     pocket,
     from,
     to,
+    order,
     limit = defaultLimit,
     cursor,
   }: QueryOf<typeof contract>,
 ): Promise<Page<ReturnType<typeof entryView>>> {
   const behind = pages.after(cursor);
+  const [beyond] = wayOf(order);
+  const way = order === 'oldest' ? 'asc' : 'desc';
   const rows = await db
     .selectFrom('entries')
     .select([
@@ -85,11 +89,11 @@ export async function listEntries(
     .$if(to !== undefined, (q) => q.where('created_at', '<', to ?? ''))
     .$if(behind !== null, (q) =>
       q.where(
-        sql<boolean>`(created_at, id) < (${behind?.created_at}::timestamptz, ${behind?.id}::uuid)`,
+        sql<boolean>`(created_at, id) ${beyond} (${behind?.created_at}::timestamptz, ${behind?.id}::uuid)`,
       ),
     )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('created_at', way)
+    .orderBy('id', way)
     .limit(limit + 1)
     .execute();
   return pages.page(rows, limit, entryView);

@@ -1,56 +1,49 @@
 import type { Face } from '../../contract/records/faces.ts';
+import { type CsvColumn, dollars, inWords } from '../../serve/list_file.ts';
 
 /** A record as the API shows it. */
 type Shown = Readonly<Record<string, unknown>>;
 
-/** A column of a list's file: its word, as the page has it, and its cell. */
-export interface CsvColumn {
-  readonly name: string;
-  readonly cell: (record: Shown, face: Face | undefined) => unknown;
+/** A record with what it is about, both as the reader may see them. */
+export interface Faced {
+  readonly record: Shown;
+  readonly face: Face | undefined;
 }
+type Column = CsvColumn<Faced>;
 
-/** Cents as dollars and cents: no text, which a spreadsheet would not add up, also below zero. */
-export const dollars = (cents: unknown): unknown =>
-  typeof cents === 'number' ? { toString: () => (cents / 100).toFixed(2) } : null;
-
-const field = (name: string, from: string): CsvColumn => ({
+const field = (name: string, from: string): Column => ({
   name,
-  cell: ({ [from]: value }) => value,
+  cell: ({ record: { [from]: value } }) => value,
 });
-const words = (name: string, ...from: readonly string[]): CsvColumn => ({
+const words = (name: string, ...from: readonly string[]): Column => ({
   name,
-  cell: (record) =>
-    String(from.map((one) => record[one]).find((value) => value != null) ?? '').replaceAll(
-      '_',
-      ' ',
-    ),
+  cell: ({ record }) => inWords(from.map((one) => record[one]).find((value) => value != null)),
 });
-const money = (name: string, from: string): CsvColumn => ({
+const money = (name: string, from: string): Column => ({
   name,
-  cell: ({ [from]: cents }) => dollars(cents),
+  cell: ({ record: { [from]: cents } }) => dollars(cents),
 });
 
 /** A file has a column for each side of a record. */
-const party = (name: string): CsvColumn => ({
+const party = (name: string): Column => ({
   name,
-  cell: (_, face) => face?.party?.display_name,
+  cell: ({ face }) => face?.party?.display_name,
 });
-const other = (name: string): CsvColumn => ({ name, cell: (_, face) => face?.other?.display_name });
-const bank: CsvColumn = { name: 'Bank', cell: (_, face) => face?.institution_name };
+const other = (name: string): Column => ({ name, cell: ({ face }) => face?.other?.display_name });
+const bank: Column = { name: 'Bank', cell: ({ face }) => face?.institution_name };
 const state = words('State', 'status');
 const amount = money('Amount', 'amount');
 const created = field('Created', 'created_at');
 const id = field('Id', 'id');
 const failure = words('Failure', 'failure_code');
-const verified: CsvColumn = {
+const verified: Column = {
   name: 'State',
-  cell: ({ verification }) =>
-    String((verification as Shown | null)?.status ?? '').replaceAll('_', ' '),
+  cell: ({ record: { verification } }) => inWords((verification as Shown | null)?.status),
 };
 const type = words('Type', 'type', 'flow');
 
 /** The columns of each list's file, by the name of its table. */
-export const csvColumns: Readonly<Record<string, readonly CsvColumn[]>> = {
+export const csvColumns: Readonly<Record<string, readonly Column[]>> = {
   customers: [
     party('Customer'),
     verified,
@@ -61,7 +54,7 @@ export const csvColumns: Readonly<Record<string, readonly CsvColumn[]>> = {
   ],
   accounts: [
     party('Holder'),
-    { name: 'Balance', cell: (_, face) => dollars(face?.amount) },
+    { name: 'Balance', cell: ({ face }) => dollars(face?.amount) },
     state,
     type,
     field('Opened', 'opened_at'),
@@ -115,7 +108,7 @@ export const csvColumns: Readonly<Record<string, readonly CsvColumn[]>> = {
     state,
     {
       name: 'Confirms',
-      cell: ({ target }) => (target as Shown | null)?.id,
+      cell: ({ record: { target } }) => (target as Shown | null)?.id,
     },
     created,
     id,

@@ -1,11 +1,15 @@
+import type { Position } from '@tenant-payments/engine/pages.ts';
 import { shown } from '@tenant-payments/engine/table.ts';
+import type { Download } from '@tenant-payments/service/http/files/downloads.ts';
+import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { foundPage } from '@tenant-payments/service/resources/found_page.ts';
 import { sessions } from '@tenant-payments/service/resources/sessions/table.ts';
 import { expect, test } from 'vitest';
 import { portalPerson } from '../../../test/kit/people.ts';
 import { openServer } from '../../../test/kit/server.ts';
+import { alsoAsFile, type FileQuery } from '../../serve/list_file.ts';
 import { csvColumns } from './csv_columns.ts';
-import { listFile } from './list_file.ts';
+import { recordFile } from './list_file.ts';
 import { recordLists } from './lists.ts';
 
 const server = await openServer({ workers: false });
@@ -65,12 +69,15 @@ test('who may not see personal data gets it masked', async () => {
 test('a file goes on page by page until its list ends', async () => {
   const { db } = server.service;
   const context = { tenantId: tenant.tenantId, db, actor: { roles: ['owner'] } } as never;
-  const list = { table: sessions };
-  const { open } = listFile(context, 'sessions', (pages) =>
-    foundPage({ tenantId: tenant.tenantId, db, pages }, list, { limit: 1 }, (row) =>
+  const list = (
+    { pages }: Pick<ReadContext, 'pages'>,
+    _: FileQuery,
+  ): ReturnType<typeof foundPage<Position, object>> =>
+    foundPage({ tenantId: tenant.tenantId, db, pages }, { table: sessions }, { limit: 1 }, (row) =>
       shown(sessions, row),
-    ),
-  );
+    );
+  const file = alsoAsFile(list, recordFile('sessions'));
+  const { open } = (await file(context, { format: 'csv' })) as Download;
   const { data } = await api.get('/portal/api/sessions?limit=100');
   expect(data.length).toBeGreaterThan(2);
   const text = (await (await open()).toArray()).join('');

@@ -1,7 +1,5 @@
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { shown } from '@tenant-payments/engine/table.ts';
-import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
-import type { Download } from '@tenant-payments/service/http/files/downloads.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { accounts } from '@tenant-payments/service/resources/accounts/table.ts';
 import { customers } from '@tenant-payments/service/resources/customers/table.ts';
@@ -23,7 +21,8 @@ import { withdrawals } from '@tenant-payments/service/resources/withdrawals/tabl
 import type { PortalEndpoint } from '../../contract/endpoint.ts';
 import { listDisputes } from '../../contract/operate/disputes.ts';
 import * as contract from '../../contract/records/lists.ts';
-import { listFile } from './list_file.ts';
+import { alsoAsFile, type FileQuery } from '../../serve/list_file.ts';
+import { recordFile } from './list_file.ts';
 
 const holder = namedIn('customer_id');
 
@@ -70,19 +69,10 @@ export const recordViews: Readonly<Record<string, (row: object) => object>> = {
  * GET /portal/api/{customers,payments,…}: newest first, each record as the API shows it; or all of them as a file.
  * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
  */
-export const listRecords =
-  (listed: ListedTable) =>
-  async (
-    context: ReadContext,
-    { format, ...query }: ListQuery & { readonly format?: 'json' | 'csv' },
-  ): Promise<Page<object> | Download> => {
-    const { name } = listed.table;
-    const view = recordViews[name] ?? ((row) => shown(listed.table, row));
-    if (format !== 'csv') return foundPage<Position, object>(context, listed, query, view);
-    // A wrong time is refused before the file begins.
-    timesIn(query);
-    const { cursor: _, ...filters } = query;
-    return listFile(context, name, (pages, limit) =>
-      foundPage<Position, object>({ ...context, pages }, listed, { ...filters, limit }, view),
-    );
-  };
+export function listRecords(listed: ListedTable) {
+  const { name } = listed.table;
+  const view = recordViews[name] ?? ((row: object) => shown(listed.table, row));
+  const list = (context: ReadContext, query: ListQuery & FileQuery): Promise<Page<object>> =>
+    foundPage<Position, object>(context, listed, query, view);
+  return alsoAsFile(list, recordFile(name));
+}

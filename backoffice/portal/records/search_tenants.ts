@@ -1,8 +1,9 @@
 import { type Page, wholeList } from '@tenant-payments/engine/pages.ts';
-import { type AccessNotes, readerOf } from '@tenant-payments/service/http/files/access.ts';
+import type { AccessNotes } from '@tenant-payments/service/http/files/access.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
+import { noteTenants } from '../../access/note_tenants.ts';
 import {
   searchTenants as contract,
   maximumHits,
@@ -57,17 +58,6 @@ async function inCell(context: ReadContext, text: string): Promise<TenantHit[]> 
   ];
 }
 
-/** Whoever is shown people of a Tenant by a search of all leaves a row there (rules/audit#20). */
-async function tell(note: AccessNotes, { actor }: ReadContext, hits: readonly TenantHit[]) {
-  const reader = readerOf(actor);
-  if (reader === null) return;
-  const tenants = new Set(hits.flatMap((hit) => (hit.party ? [hit.tenant_id] : [])));
-  const { address, requestId } = actor;
-  const apiKeyId = actor.kind === 'api_key' ? actor.id : null;
-  const what = { kind: 'search', record: contract.id, address, requestId, apiKeyId } as const;
-  await Promise.all([...tenants].map((tenantId) => note({ ...reader, ...what, tenantId })));
-}
-
 /** GET /portal/api/search/tenants: the Tenants, and the records of all of them (rules/portal-records#13). */
 export const searchTenants =
   ({ peers }: Service, note: AccessNotes) =>
@@ -78,6 +68,7 @@ export const searchTenants =
       peers.all().map((cell) => inCell({ ...context, db: cell.db }, text)),
     );
     const hits = found.flat().slice(0, maximumHits);
-    if (findsPeople(context)) await tell(note, context, hits);
+    const shown = hits.flatMap((hit) => (hit.party ? [hit.tenant_id] : []));
+    await noteTenants(note, context, { kind: 'search', record: contract.id }, shown);
     return wholeList(hits);
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { easternDay } from '@tenant-payments/service/resources/limits/days.ts';
 import { expect, test } from 'vitest';
 import { fetchToken, type ReplyBody } from '../../../test/kit/http/http.ts';
@@ -94,6 +95,13 @@ test('the list shows each Tenant once, newest first, page by page', async () => 
   expect([...idsIn(first), ...idsIn(second)]).toEqual(made);
   expect(second.has_more).toBe(false);
   expect(idsIn(await get('/tenants?q=nobody'))).toEqual([]);
+});
+
+test('Tenants are read by their ids, and what is the id of none is left out', async () => {
+  const [one, other] = [await server.anotherTenant(), await server.anotherTenant()];
+  const ids = [one.tenantId, 'pay_x', randomUUID(), other.tenantId].join(',');
+  expect(idsIn(await get(`/tenants?ids=${ids}`))).toEqual([other.tenantId, one.tenantId]);
+  expect(idsIn(await get('/tenants?ids=nobody'))).toEqual([]);
 });
 
 test('the list finds who is suspended, and only staff read why', async () => {

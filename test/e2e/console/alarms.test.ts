@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
+import { addFilter } from '../filters.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
@@ -49,7 +50,7 @@ test('an alarm says what it means and what to do, leads to its case, and is ackn
   await drawer.getByRole('heading', { name: 'Acknowledged' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Alarms 1 to worry about' }).waitFor();
-  await page.getByLabel('State').selectOption('acknowledged');
+  await addFilter('State', 'acknowledged');
   await page.waitForURL(/status=acknowledged/);
   await page.getByRole('row').filter({ hasText: 'no worker' }).waitFor({ state: 'detached' });
   await page.getByRole('row').filter({ hasText: 'dispute result' }).waitFor();

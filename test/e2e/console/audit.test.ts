@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openAuditNightly } from '../../../backoffice/audit/nightly.ts';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import { portalPerson } from '../../kit/people.ts';
+import { addFilter, openFilter } from '../filters.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
@@ -21,12 +22,12 @@ test('an admin reads the chain of the platform and of a Tenant, narrows it, and 
   const acts = page.getByRole('region', { name: 'Acts' });
   await acts.getByRole('row').filter({ hasText: 'Audited Market' }).first().waitFor();
   await proveReadable(page, 'console_audit_all');
-  await page.getByLabel('Whose acts').selectOption('Audited Market');
+  await addFilter('Tenant', 'Audited Market');
   await page.getByText(/rows?, all as written$/).waitFor();
   await page.waitForURL(new RegExp(`tenant=${tenantId}`));
   await acts.getByText('parameter invalid').waitFor();
   await proveReadable(page, 'console_audit');
-  await page.getByLabel('Outcome').selectOption('done');
+  await addFilter('Outcome', 'Done');
   await page.waitForURL(/outcome=done/);
   await acts.getByText('parameter invalid').waitFor({ state: 'detached' });
   const sentence = 'Lengthened the expiry of payment requests, 15 minutes to 20 minutes';
@@ -37,12 +38,12 @@ test('an admin reads the chain of the platform and of a Tenant, narrows it, and 
   await page.keyboard.press('Escape');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download the CSV' }).click(),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
   ]);
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
   expect(lines[0]).toMatch(/^number,at,/);
   expect(lines.slice(1).every((line) => line.includes(',done,'))).toBe(true);
-  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('button', { name: 'Clear all' }).click();
   await page.waitForURL((url) => url.search === '');
 });
 
@@ -52,7 +53,7 @@ test('whoever acted is found by a part of the name, and a filter of nobody says 
   await owner.ask('POST', '/my-recovery-codes');
   await signInAsStaff();
   await open('/audit', 'Audit');
-  const by = page.getByRole('combobox', { name: 'By' });
+  const by = await openFilter('By');
   await by.fill('nobody-of-this-name');
   await page.getByText('No person is called “nobody-of-this-name”').waitFor();
   await by.fill(owner.email.slice(0, -4));
@@ -60,7 +61,7 @@ test('whoever acted is found by a part of the name, and a filter of nobody says 
   await page.waitForURL(new RegExp(`actor=${owner.id}`));
   const acts = page.getByRole('region', { name: 'Acts' });
   await acts.getByRole('button', { name: 'Replaced the recovery codes' }).waitFor();
-  await page.getByLabel('Act', { exact: true }).selectOption('Reset the sandbox');
+  await addFilter('Act', 'Reset the sandbox');
   await page.getByText('No act “Reset the sandbox” by this person').waitFor();
   await proveReadable(page, 'console_audit_none');
 });

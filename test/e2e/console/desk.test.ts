@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Api } from '../../kit/api.ts';
 import { page, useOneWindow, useWeb } from '../../kit/pages/browser/web.ts';
 import type { Person } from '../../kit/person.ts';
+import { addFilter } from '../filters.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
@@ -54,8 +55,8 @@ test('a customer in review is approved from the desk, with its preview before an
   const id = await inReview(api, 'olga@example.com');
   await signInAsStaff();
   await open('/desk', 'Review desk');
-  await page.getByLabel('Tenant', { exact: true }).fill('north m');
-  await page.waitForURL(/tenant=north/);
+  await addFilter('Tenant', 'north market');
+  await page.waitForURL(/tenant_id=/);
   await row('olga@example.com').getByText('Customer in review').waitFor();
   await proveReadable(page, 'desk');
   await page.getByRole('link', { name: 'olga@example.com' }).click();
@@ -186,7 +187,8 @@ test('by keyboard alone a reviewer comes from the desk to a decision', async () 
   await page.keyboard.press('ArrowDown');
   await expect.poll(has(link('second@example.com'))).toBe(true);
   await page.keyboard.press('/');
-  const field = page.getByLabel('Tenant', { exact: true });
+  await page.getByRole('menuitem', { name: 'Kind', exact: true }).press('Enter');
+  const field = page.getByLabel('Kind', { exact: true });
   await expect.poll(has(field)).toBe(true);
   await page.keyboard.press('k');
   expect(await has(field)()).toBe(true);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import { receiptOf } from '../../kit/signed_provider.ts';
+import { addFilter } from '../filters.ts';
 import { proveReadable } from '../readable.ts';
 import { newTenant, open, signInAsStaff } from './pages.ts';
 
@@ -34,8 +35,8 @@ test('a message says what it said, is replayed, and is closed with a reason', as
   await drawer.getByText('A test of the bank.').waitFor();
   await drawer.getByRole('heading', { name: 'Closed' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByText('No such messages').waitFor();
-  await page.getByLabel('State').selectOption('closed');
+  await page.getByText('No messages match these filters').waitFor();
+  await addFilter('State', 'Closed');
   await page.getByRole('row').filter({ hasText: 'evt_4711' }).waitFor();
   const { rows } = await web.server.service.pool.query(
     'select replays, close_reason from rail_messages where tenant_id = $1',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
+import { addFilter } from '../filters.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
@@ -15,14 +16,14 @@ test('an empty desk says that nothing waits, and its filters stay in the address
   await open('/desk', 'Review desk');
   await page.getByText('Nothing waits').waitFor();
   await proveReadable(page, 'desk_empty');
-  await page.getByLabel('Kind').selectOption('disputes');
+  await addFilter('Kind', 'Dispute');
   await page.waitForURL(/resource=disputes/);
-  await page.getByLabel('Taken by').selectOption('nobody');
+  await addFilter('Taken by', 'nobody');
   await page.waitForURL(/assigned=nobody/);
-  await page.getByLabel('Late only').check();
+  await addFilter('Late', 'only');
   await page.waitForURL(/resource=disputes&assigned=nobody&late=yes/);
-  await page.getByText('There is nothing that these filters show.').waitFor();
-  await button('Show all').click();
+  await page.getByText('No cases match these filters').waitFor();
+  await button('Clear all').click();
   await page.waitForURL((url) => url.search === '');
   await page.getByText('New cases appear here by themselves.').waitFor();
 });

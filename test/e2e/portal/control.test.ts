@@ -11,6 +11,7 @@ import {
   web,
 } from '../../kit/pages/browser/web.ts';
 import { portalPerson } from '../../kit/people.ts';
+import { addFilter } from '../filters.ts';
 import { proveReadable } from '../readable.ts';
 import { heading, open, signIn } from './pages.ts';
 
@@ -281,7 +282,7 @@ test('entries are filtered by account, pocket and day, which the address keeps, 
   await web.api.funded('individual', 7_00);
   await signIn();
   await open('/ledger', 'Ledger');
-  await page.getByLabel('Account', { exact: true }).fill(accountId);
+  await addFilter('Account', accountId);
   await page.waitForURL(/account_id=acct_/);
   await expect
     .poll(() => page.getByRole('row').filter({ hasText: 'load settled' }).count())
@@ -291,9 +292,9 @@ test('entries are filtered by account, pocket and day, which the address keeps, 
   await expect
     .poll(() => page.getByRole('row').filter({ hasText: 'load settled' }).count())
     .toBe(1);
-  await page.getByLabel('From', { exact: true }).fill('2031-01-01');
-  await page.getByText('No such entries').waitFor();
-  await button('Show all').click();
+  await addFilter('From', '2031-01-01T00:00');
+  await page.getByText('No entries match these filters').waitFor();
+  await button('Clear all').click();
   await page.locator('a[title^="load_"]').first().click();
   await page.waitForURL(/record.load_[0-9a-f]{32}$/);
   await page.getByRole('heading', { level: 1, name: /^\$7.00 · / }).waitFor();
@@ -353,13 +354,13 @@ test('acts are filtered in the address, and those that are shown are the file', 
   await proveReadable(page, 'control_audit');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download the CSV' }).click(),
+    page.getByRole('link', { name: 'Download CSV' }).click(),
   ]);
   const [names = '', ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\n');
   expect(names).toMatch(/^number,at,actor_kind/);
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) expect(row).toContain('putChaos');
-  await page.getByLabel('From', { exact: true }).fill('2031-01-01');
+  await addFilter('From', '2031-01-01T00:00');
   await page
     .getByText('No act “Set the faults of the sandbox” by this person in this time')
     .waitFor();

@@ -2,8 +2,9 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import { until } from '../../kit/wait.ts';
+import { addFilter } from '../filters.ts';
 import { proveReadable } from '../readable.ts';
-import { addFilter, open, signIn } from './pages.ts';
+import { open, signIn } from './pages.ts';
 
 /** Webhook endpoints beside the first one, with a real receiver. */
 

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { openInside } from '../../kit/pages/browser/application.ts';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
+import { addFilter } from '../filters.ts';
 import { pagesOf, proveFits, settled } from '../list_widths.ts';
 import { proveReadable } from '../readable.ts';
-import { addFilter, open, signIn } from './pages.ts';
+import { open, signIn } from './pages.ts';
 
 /** The portal's lists as such: how they take the place that they have. */
 

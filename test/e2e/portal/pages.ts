@@ -23,16 +23,3 @@ export async function openRecord(id: string, part: '' | '?part=developer' = ''):
   await openInside(page, `${web.hosted}/portal/record/${id}${part}`);
   await page.getByTitle(id, { exact: true }).first().waitFor();
 }
-
-/** Adds a filter to the list of the page: a choice by its words, a text or a time as it is typed. */
-export async function addFilter(name: string, value: string): Promise<void> {
-  const filters = page.getByRole('search', { name: 'Filters' });
-  await filters.getByRole('button', { name: 'Add filter' }).click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
-  const field = filters.getByLabel(name, { exact: true });
-  await field.waitFor();
-  if ((await field.and(page.locator('select')).count()) > 0)
-    return void (await field.selectOption({ label: value }));
-  await field.fill(value);
-  await field.press('Enter');
-}

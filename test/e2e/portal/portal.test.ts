@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { addFilter } from '../filters.ts';
 import { proveReadable } from '../readable.ts';
 import { heading, open, openRecord, signIn } from './pages.ts';
 
@@ -106,7 +107,7 @@ test('a client secret is rotated, and somebody is invited and the invitation rev
   await page.getByText('revoked').waitFor();
   await open('/audit', 'Audit');
   await page.getByRole('button', { name: 'Revoked an invitation' }).waitFor();
-  await page.getByLabel('Act', { exact: true }).selectOption('Invite a member');
+  await addFilter('Act', 'Invite a member');
   await page.getByRole('button', { name: 'Invited a member' }).click();
   await page.getByRole('dialog').getByText('Where it stands in the chain').click();
   await page.getByRole('dialog').getByText('127.0.0.1').waitFor();
@@ -117,9 +118,8 @@ test('who read a record is shown to the owner', async () => {
   const { customerId } = await web.server.api.funded('individual', 1_00);
   await openRecord(customerId);
   await open('/access', 'Access');
-  await page.getByRole('textbox', { name: 'Record' }).fill(customerId);
+  await addFilter('Record', customerId);
   const row = page.getByRole('row', { name: /member/ });
-  // The list is asked for anew once the typing pauses.
   await expect.poll(() => row.count()).toBe(1);
   await proveReadable(page, 'portal_access');
   await row.getByRole('button').first().click();

@@ -3,9 +3,10 @@ import { recordLists } from '../../../web/portal/parts/record_list/lists.ts';
 import type { ReplyBody } from '../../kit/http/http.ts';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import type { Person } from '../../kit/person.ts';
+import { addFilter } from '../filters.ts';
 import { proveReadable } from '../readable.ts';
 import { shootAtDesk } from './desk.ts';
-import { addFilter, open, openRecord, signIn } from './pages.ts';
+import { open, openRecord, signIn } from './pages.ts';
 
 /** Records of the developer portal: their moves, drawings, money and lists. */
 
@@ -142,7 +143,7 @@ test('every lifecycle is drawn, can be linked to and read as a list', async () =
   await signIn();
   await page.setViewportSize({ width: 1440, height: 900 });
   await open('/states#dispute', 'States and moves');
-  const dispute = page.getByRole('region', { name: 'Lifecycle of a dispute' });
+  const dispute = page.getByRole('figure', { name: 'Lifecycle of a dispute' });
   await dispute.waitFor();
   await expect.poll(async () => (await dispute.boundingBox())?.y ?? 9_999).toBeLessThan(400);
   await dispute.getByText('investigate by reviewer or service').waitFor({ state: 'attached' });
@@ -169,7 +170,7 @@ test('a list is filtered by customer, state and day, and its address opens it ag
   await page.getByRole('button', { name: 'Last hour' }).click();
   await expect.poll(() => rows().count()).toBe(1);
   await addFilter('To', '2020-01-01T00:00');
-  await page.getByText('Nothing matches these filters').waitFor();
+  await page.getByText('No payments match these filters').waitFor();
   await readable('records_no_match');
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await rows().nth(2).waitFor();
@@ -245,7 +246,7 @@ test('of a million rows few are in the page, and each can be reached', async () 
   await open('/records/loads', 'Loads');
   await page.evaluate(millionPayments);
   await open('/records/payments', 'Payments');
-  expect(await scrollList('end', 'That is all: 1,000,000 rows.')).toBeLessThan(100);
+  expect(await scrollList('end', 'All 1,000,000 payments are shown')).toBeLessThan(100);
   expect(await scrollList('end', 'pay_…000000')).toBeLessThan(100);
   expect(await scrollList('top', 'pay_…000001')).toBeLessThan(100);
 });

@@ -8,7 +8,8 @@ import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts
 import { schemes, takePicture } from '../../kit/pages/browser/pictures.ts';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import type { Person } from '../../kit/person.ts';
-import { addFilter, heading, open, openRecord } from './pages.ts';
+import { addFilter } from '../filters.ts';
+import { heading, open, openRecord } from './pages.ts';
 
 /** The tour of docs/guide/portal.md. `npm run shots` takes its pictures anew. */
 

@@ -6,8 +6,9 @@ import { webhooks } from '../../../sdk/server/webhooks.ts';
 import { verifyCodeOf } from '../../../web/portal/traffic/code/verify_code.ts';
 import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
 import { page, useOneWindow, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { addFilter } from '../filters.ts';
 import { proveReadable } from '../readable.ts';
-import { addFilter, heading, open, signIn } from './pages.ts';
+import { heading, open, signIn } from './pages.ts';
 
 /**
  * Requests, events, deliveries and webhooks in the portal, with real traffic and a real receiver. That the code

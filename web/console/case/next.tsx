@@ -1,10 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { given } from '../../staff/api/address.ts';
 import { usePages } from '../../staff/api/queries.ts';
 import { useSession } from '../../staff/api/session.tsx';
-import { desk, useDeskFilters } from '../desk/filters.tsx';
+import { desk, useDeskFilters } from '../desk/filters.ts';
 import { ownKeys } from '../desk/move_keys.ts';
 import { useKeys } from '../desk/use_keys.ts';
 import { KeyHint } from './confirm.tsx';
@@ -17,7 +16,7 @@ interface NextProps {
 
 /** The case below this one in the desk, with the desk's filters; after the last the first. */
 export function Next({ tenantId, resource, id }: NextProps) {
-  const { filters, asked } = useDeskFilters();
+  const { values, asked } = useDeskFilters();
   const { person } = useSession();
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = usePages(desk, asked);
   const all = data?.pages.flatMap((page) => page.data) ?? [];
@@ -50,7 +49,7 @@ export function Next({ tenantId, resource, id }: NextProps) {
       rightSection={<KeyHint text={ownKeys.next} />}
       to="/case/$tenantId/$resource/$id"
       params={params as never}
-      search={given(filters) as never}
+      search={values as never}
     >
       Next in the desk
     </Button>

@@ -1,9 +1,6 @@
 import { Kbd, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { firstFilter } from './filters.tsx';
-
-/** What a case in the list is opened by. */
-export const caseLink = 'case-link';
+import { addFilter } from '../../staff/parts/filter_row.tsx';
 
 /** Where keys have a meaning of their own. */
 const elsewhere = '[role="menu"], [role="dialog"], [aria-haspopup]';
@@ -12,7 +9,7 @@ const elsewhere = '[role="menu"], [role="dialog"], [aria-haspopup]';
 function move(by: 1 | -1): void {
   const { activeElement } = document;
   if (activeElement?.closest(elsewhere)) return;
-  const links = [...document.querySelectorAll<HTMLElement>(`.${caseLink}`)];
+  const links = [...document.querySelectorAll<HTMLElement>('.list .row-link')];
   const at = links.indexOf(activeElement as HTMLElement);
   links[at < 0 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus();
 }
@@ -24,12 +21,12 @@ export function Keys() {
     ['ArrowDown', () => move(1)],
     ['k', () => move(-1)],
     ['ArrowUp', () => move(-1)],
-    ['/', () => document.getElementById(firstFilter)?.focus()],
+    ['/', () => document.getElementById(addFilter)?.click()],
   ]);
   return (
     <Text size="xs" c="dimmed" mt="xs">
       Keys: <Kbd size="xs">j</Kbd> and <Kbd size="xs">k</Kbd> or the arrows move,{' '}
-      <Kbd size="xs">Enter</Kbd> opens, <Kbd size="xs">/</Kbd> goes to the filters.
+      <Kbd size="xs">Enter</Kbd> opens, <Kbd size="xs">/</Kbd> adds a filter.
     </Text>
   );
 }

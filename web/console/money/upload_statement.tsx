@@ -7,7 +7,7 @@ import { isSandbox } from '../../staff/api/environment.ts';
 import { useCall } from '../../staff/api/queries.ts';
 import { Section } from '../../staff/parts/section.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
-import { TenantFilter } from './tenant_filter.tsx';
+import { TenantFilter } from '../tenants/tenant_filter.tsx';
 
 interface Asked {
   readonly tenantId: string;

@@ -14,8 +14,8 @@ import { When } from '../../staff/parts/when.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { Paged } from '../money/paged.tsx';
 import { AccountSearch } from '../money/search_account.tsx';
-import { TenantFilter } from '../money/tenant_filter.tsx';
 import { useBegun } from '../money/use_begun.tsx';
+import { TenantFilter } from '../tenants/tenant_filter.tsx';
 
 const list = 'GET /portal/api/adjustments';
 

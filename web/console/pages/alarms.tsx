@@ -1,23 +1,26 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { alarmNames } from '@tenant-payments/backoffice/contract/operate/alarm_texts.ts';
 import { useState } from 'react';
-import { given, useAddress } from '../../staff/api/address.ts';
 import type { InputOf } from '../../staff/api/call.ts';
 import { type ItemOf, usePages } from '../../staff/api/queries.ts';
 import { TroubleStrip } from '../../staff/attention/trouble_strip.tsx';
 import { Detail } from '../../staff/parts/drawer.tsx';
+import { choicesOf } from '../../staff/parts/filter_fields.ts';
+import type { ListField } from '../../staff/parts/filter_row.tsx';
 import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Mark } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
+import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { capitalized } from '../desk/words.ts';
-import { TenantFilter } from '../money/tenant_filter.tsx';
+import { tenantField } from '../tenants/tenant_filter.tsx';
+import { useTenantName } from '../tenants/tenant_name.ts';
 import { OneAlarm } from './alarms/one.tsx';
 import { TenantLink } from './operations/tenant_link.tsx';
 
-const list = 'GET /portal/api/alarms';
-type Row = ItemOf<typeof list>;
+const route = 'GET /portal/api/alarms';
+type Row = ItemOf<typeof route>;
 
 const everyMs = 15_000;
 
@@ -53,56 +56,50 @@ const columns: readonly Column<Row>[] = [
   { name: 'Last', kind: 'time', show: ({ last_at }) => <When at={last_at} /> },
 ];
 
-const nothing = { status: '', alarm: '', tenant_id: '' };
-
-const offered = (all: string, names: readonly string[]) => [
-  { value: '', label: all },
-  ...names.map((value) => ({ value, label: capitalized(inWords(value)) })),
+const fields: readonly ListField[] = [
+  {
+    name: 'status',
+    label: 'State',
+    kind: 'choice',
+    choices: choicesOf(['open', 'acknowledged']),
+  },
+  {
+    name: 'alarm',
+    label: 'Alarm',
+    kind: 'choice',
+    choices: choicesOf(alarmNames, (name) => capitalized(inWords(name))),
+  },
+  tenantField('tenant_id'),
 ];
 
 /** What needs a person's attention, of all Tenants and of the platform. */
 export function Alarms() {
-  const [filters, set] = useAddress(['status', 'alarm', 'tenant_id']);
-  const asked = given(filters) as InputOf<typeof list>;
-  const pages = usePages(list, asked, false, everyMs);
+  const list = useList<Row>({ name: 'alarms', fields, columns });
+  const pages = usePages(route, list.asked as InputOf<typeof route>, false, everyMs);
   const [opened, setOpened] = useState<string | null>(null);
   const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
   const open = rows.find(({ id }) => id === opened) ?? null;
-  const isFiltered = Object.keys(asked).length > 0;
   return (
     <>
       <PageTitle
         title="Alarms"
         text="What needs a person, newest first. One that repeats within a day raises its count."
-      />
+      >
+        {list.tools}
+      </PageTitle>
       <TroubleStrip />
-      <Group gap="sm" align="flex-end" my="md" role="search" aria-label="Filters">
-        <NativeSelect
-          label="State"
-          value={filters.status}
-          data={offered('Every state', ['open', 'acknowledged'])}
-          onChange={({ currentTarget }) => set({ status: currentTarget.value })}
-        />
-        <NativeSelect
-          label="Alarm"
-          value={filters.alarm}
-          data={offered('Every alarm', alarmNames)}
-          onChange={({ currentTarget }) => set({ alarm: currentTarget.value })}
-        />
-        <TenantFilter value={filters.tenant_id} onChange={(tenant_id) => set({ tenant_id })} />
-        {isFiltered && (
-          <Button variant="default" onClick={() => set(nothing)}>
-            Show all
-          </Button>
-        )}
-      </Group>
+      {list.filters({ tenant_id: useTenantName(list.values.tenant_id ?? null) })}
       <ListTable
         label="Alarms"
         pages={pages}
-        columns={columns}
+        {...list.table}
         keyOf={({ id }) => id}
         onOpen={({ id }) => setOpened(id)}
-        empty={<Text fw={600}>{isFiltered ? 'No such alarms' : 'No alarm was raised yet'}</Text>}
+        empty={
+          <Text fw={600}>
+            {list.isFiltered ? 'No alarms match these filters' : 'No alarm was raised yet'}
+          </Text>
+        }
       />
       <Detail title={open && capitalized(inWords(open.alarm))} onClose={() => setOpened(null)}>
         {open && <OneAlarm key={open.id} alarm={open} />}

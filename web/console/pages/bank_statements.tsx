@@ -8,8 +8,8 @@ import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Section } from '../../staff/parts/section.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { Paged } from '../money/paged.tsx';
-import { TenantFilter } from '../money/tenant_filter.tsx';
 import { UploadStatement } from '../money/upload_statement.tsx';
+import { TenantFilter } from '../tenants/tenant_filter.tsx';
 
 const Row = ({ statement }: { readonly statement: BankStatement }) => (
   <Table.Tr>

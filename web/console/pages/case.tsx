@@ -2,7 +2,6 @@ import { Alert, Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { CaseFile } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { useState } from 'react';
-import { given } from '../../staff/api/address.ts';
 import { TenantProvider, useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
 import { TenantClock } from '../../staff/parts/clock.tsx';
@@ -37,7 +36,7 @@ import { PeopleProvider } from '../case/who.tsx';
 import { Activity } from '../customer/activity_table.tsx';
 import { CustomerCases } from '../customer/cases.tsx';
 import { Due } from '../desk/due.tsx';
-import { useDeskFilters } from '../desk/filters.tsx';
+import { useDeskFilters } from '../desk/filters.ts';
 import { reasonOf, titleOf } from '../desk/what.ts';
 import { kindOf } from '../desk/words.ts';
 
@@ -74,10 +73,10 @@ export function Case() {
 
 /** Back to the desk as it was, and on to the next case. */
 function Ways(address: Address) {
-  const { filters } = useDeskFilters();
+  const { values } = useDeskFilters();
   return (
     <Group justify="space-between" mb="md">
-      <Anchor component={Link} to="/desk" search={given(filters) as never} size="sm">
+      <Anchor component={Link} to="/desk" search={values as never} size="sm">
         Back to the desk
       </Anchor>
       <Next {...address} />

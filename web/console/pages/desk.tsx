@@ -1,105 +1,106 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { given } from '../../staff/api/address.ts';
+import { Text } from '@mantine/core';
+import type { InputOf } from '../../staff/api/call.ts';
 import { type ItemOf, usePages } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
 import { Cents } from '../../staff/parts/cents.tsx';
-import type { Column } from '../../staff/parts/list_table.tsx';
+import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
-import { Cases } from '../desk/cases.tsx';
 import { Due } from '../desk/due.tsx';
-import { DeskFilters, desk, useDeskFilters } from '../desk/filters.tsx';
-import { caseLink, Keys } from '../desk/keys.tsx';
+import { askedOfDesk, desk, deskFields } from '../desk/filters.ts';
+import { Keys } from '../desk/keys.tsx';
 import { TakenBy } from '../desk/taken_by.tsx';
 import { reasonOf, titleOf } from '../desk/what.ts';
 import { kinds } from '../desk/words.ts';
+import { useTenantName } from '../tenants/tenant_name.ts';
 
 type Row = ItemOf<typeof desk>;
 
 const everyMs = 15_000;
+const title = 'Review desk';
+const text = 'What waits for a person in all tenants, what is due first at the top.';
 
 /** What waits for a person, of all Tenants. */
 export function Desk() {
   const isReviewer = holds(useSession(), ['reviewer']);
+  if (isReviewer) return <Waiting />;
   return (
     <>
-      <PageTitle
-        title="Review desk"
-        text="What waits for a person in all tenants, what is due first at the top."
-      />
-      {isReviewer ? (
-        <Waiting />
-      ) : (
-        <Text>Only reviewers have a desk. An admin of the platform can make you one.</Text>
-      )}
+      <PageTitle title={title} text={text} />
+      <Text>Only reviewers have a desk. An admin of the platform can make you one.</Text>
     </>
   );
 }
 
 const columns: readonly Column<Row>[] = [
-  { name: 'Case', show: (row) => <CaseLink row={row} /> },
+  { name: 'Case', show: ({ record }) => titleOf(record), width: 200 },
+  { name: 'Kind', show: ({ resource }) => kinds[resource], width: 150 },
   {
     name: 'Due',
+    kind: 'time',
+    width: 230,
     show: ({ due_at, late, tenant_id, resource }) => (
       <Due at={due_at} late={late} tenantId={tenant_id} isReal={resource === 'approvals'} />
     ),
   },
   {
     name: 'Amount',
+    kind: 'money',
     align: 'right',
     show: ({ amount }) => amount !== null && <Cents value={amount} />,
   },
-  { name: 'Taken by', show: ({ assigned_to }) => <TakenBy person={assigned_to} /> },
   {
-    name: 'Reason',
-    show: ({ record }) => (
-      <Text size="sm" truncate className="reason" title={reasonOf(record)}>
-        {reasonOf(record)}
-      </Text>
-    ),
+    name: 'Taken by',
+    kind: 'state',
+    width: 130,
+    show: ({ assigned_to }) => <TakenBy person={assigned_to} />,
   },
-  { name: 'Waiting since', show: ({ waiting_since }) => <When at={waiting_since} /> },
+  { name: 'Tenant', show: ({ tenant_name }) => tenant_name },
+  { name: 'Reason', show: ({ record }) => reasonOf(record), width: 240, priority: 3 },
+  {
+    name: 'Waiting since',
+    kind: 'time',
+    priority: 3,
+    show: ({ waiting_since }) => <When at={waiting_since} />,
+  },
 ];
 
-function CaseLink({ row }: { readonly row: Row }) {
-  const { tenant_id, tenant_name, resource, id, record } = row;
-  const { filters } = useDeskFilters();
-  return (
-    <>
-      <Anchor
-        component={Link}
-        to="/case/$tenantId/$resource/$id"
-        params={{ tenantId: tenant_id, resource, id } as never}
-        search={given(filters) as never}
-        size="sm"
-        fw={600}
-        className={caseLink}
-      >
-        {titleOf(record)}
-      </Anchor>
-      <Text size="xs" c="dimmed">
-        {kinds[resource]}, {tenant_name}
-      </Text>
-    </>
-  );
-}
-
 function Waiting() {
-  const { asked } = useDeskFilters();
-  const pages = usePages(desk, asked, false, everyMs);
-  const isFiltered = Object.keys(asked).length > 0;
+  const list = useList<Row>({
+    name: 'desk',
+    fields: deskFields,
+    columns,
+    file: desk,
+    toAsk: askedOfDesk,
+  });
+  const { values } = list;
+  const pages = usePages(desk, list.asked as InputOf<typeof desk>, false, everyMs);
   return (
     <>
-      <DeskFilters />
-      <Cases
+      <PageTitle title={title} text={text}>
+        {list.tools}
+      </PageTitle>
+      {list.filters({ tenant_id: useTenantName(values.tenant_id ?? null) })}
+      <ListTable
+        label="Cases"
         pages={pages}
-        columns={columns}
+        {...list.table}
         keyOf={({ tenant_id, resource, id }) => `${tenant_id} ${resource} ${id}`}
+        linkOf={({ tenant_id: tenantId, resource, id }) => ({
+          to: '/case/$tenantId/$resource/$id',
+          params: { tenantId, resource, id },
+          search: values,
+        })}
         empty={
-          isFiltered
-            ? 'There is nothing that these filters show.'
-            : 'New cases appear here by themselves.'
+          <>
+            <Text fw={600}>
+              {list.isFiltered ? 'No cases match these filters' : 'Nothing waits'}
+            </Text>
+            <Text size="sm" c="dimmed">
+              New cases appear here by themselves.
+            </Text>
+          </>
         }
       />
       <Keys />

@@ -68,7 +68,7 @@ function Row({ dispute }: { readonly dispute: BoardDispute }) {
       <Table.Td>
         {next === null ? (
           <Text size="sm" c="dimmed">
-            none
+            No deadline
           </Text>
         ) : (
           <>

@@ -12,7 +12,7 @@ import { lengthOf } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { Paged } from '../money/paged.tsx';
-import { TenantFilter } from '../money/tenant_filter.tsx';
+import { TenantFilter } from '../tenants/tenant_filter.tsx';
 
 const states: Readonly<Record<FeeSweep['status'], readonly [Tone, string]>> = {
   in_transit: ['progress', 'ordered'],

@@ -1,28 +1,35 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { given, useAddress } from '../../staff/api/address.ts';
 import type { InputOf } from '../../staff/api/call.ts';
 import { type ItemOf, usePages } from '../../staff/api/queries.ts';
 import { Detail } from '../../staff/parts/drawer.tsx';
-import { FilterText } from '../../staff/parts/filter_text.tsx';
+import type { ListField } from '../../staff/parts/filter_row.tsx';
 import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { StateBadge } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
+import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
-import { TenantFilter } from '../money/tenant_filter.tsx';
+import { tenantField } from '../tenants/tenant_filter.tsx';
+import { useTenantName } from '../tenants/tenant_name.ts';
 import { TenantLink } from './operations/tenant_link.tsx';
 import { OneRailMessage } from './rail_messages/one.tsx';
 
-const list = 'GET /portal/api/rail-messages';
-type Row = ItemOf<typeof list>;
+const route = 'GET /portal/api/rail-messages';
+type Row = ItemOf<typeof route>;
 
 const everyMs = 15_000;
 
+/** Without one they are those to look at. */
 const states = [
-  { value: '', label: 'To look at' },
   { value: 'closed', label: 'Closed' },
   { value: 'received', label: 'Not acted on yet' },
+];
+
+const fields: readonly ListField[] = [
+  { name: 'state', label: 'State', kind: 'choice', placeholder: 'To look at', choices: states },
+  { name: 'provider', label: 'Provider', kind: 'text', placeholder: 'Its name' },
+  tenantField('tenant_id'),
 ];
 
 const columns: readonly Column<Row>[] = [
@@ -48,41 +55,29 @@ const columns: readonly Column<Row>[] = [
 
 /** Messages of banks and other providers that did nothing, of all Tenants. */
 export function RailMessages() {
-  const [filters, set] = useAddress(['state', 'provider', 'tenant_id']);
-  const asked = given(filters) as InputOf<typeof list>;
-  const pages = usePages(list, asked, false, everyMs);
+  const list = useList<Row>({ name: 'rail messages', fields, columns });
+  const pages = usePages(route, list.asked as InputOf<typeof route>, false, everyMs);
   const [opened, setOpened] = useState<Row | null>(null);
-  const isFiltered = Object.keys(asked).length > 0;
   return (
     <>
       <PageTitle
         title="Messages of providers"
         text="What a bank or another provider said and no record took, what came first first."
-      />
-      <Group gap="sm" align="flex-end" my="md" role="search" aria-label="Filters">
-        <TenantFilter value={filters.tenant_id} onChange={(tenant_id) => set({ tenant_id })} />
-        <NativeSelect
-          label="State"
-          value={filters.state}
-          data={states}
-          onChange={({ currentTarget }) => set({ state: currentTarget.value })}
-        />
-        <FilterText
-          label="Provider"
-          placeholder="Its name"
-          value={filters.provider}
-          onChange={(provider) => set({ provider })}
-        />
-      </Group>
+      >
+        {list.tools}
+      </PageTitle>
+      {list.filters({ tenant_id: useTenantName(list.values.tenant_id ?? null) })}
       <ListTable
         label="Messages of providers"
         pages={pages}
-        columns={columns}
+        {...list.table}
         keyOf={({ id }) => id}
         onOpen={setOpened}
         empty={
           <Text fw={600}>
-            {isFiltered ? 'No such messages' : 'Every message did what it should.'}
+            {list.isFiltered
+              ? 'No messages match these filters'
+              : 'Every message did what it should'}
           </Text>
         }
       />

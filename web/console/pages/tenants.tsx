@@ -1,20 +1,21 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { given, useAddress } from '../../staff/api/address.ts';
+import type { InputOf } from '../../staff/api/call.ts';
 import { type ItemOf, usePages } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
 import { Cents } from '../../staff/parts/cents.tsx';
 import { Dialog } from '../../staff/parts/dialog.tsx';
-import { FilterText } from '../../staff/parts/filter_text.tsx';
+import type { FilterField } from '../../staff/parts/filter_fields.ts';
 import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { Health } from './tenants/health.tsx';
 import { MakeTenant } from './tenants/make.tsx';
 import { TenantMark } from './tenants/tenant_mark.tsx';
 
-const list = 'GET /portal/api/tenants';
-type Tenant = ItemOf<typeof list>;
+const route = 'GET /portal/api/tenants';
+type Tenant = ItemOf<typeof route>;
 
 /** Of the notices of 90 days, those that were forwarded as purchase disputes. */
 const shareOf = ({ total, purchase_disputes }: Tenant['notices']): string =>
@@ -63,53 +64,39 @@ const columns: readonly Column<Tenant>[] = [
   { name: 'Created', kind: 'time', show: ({ created_at }) => <When at={created_at} /> },
 ];
 
-const states = [
-  { value: 'active', label: 'Active' },
-  { value: 'suspended', label: 'Suspended' },
+const fields: readonly FilterField[] = [
+  { name: 'q', label: 'Name or id', kind: 'text', placeholder: 'A part of the name' },
+  {
+    name: 'status',
+    label: 'State',
+    kind: 'choice',
+    choices: [
+      { value: 'active', label: 'Active' },
+      { value: 'suspended', label: 'Suspended' },
+    ],
+  },
 ];
 
 /** Every Tenant with its last 24 hours. */
 export function TenantsPage() {
   const mayMake = holds(useSession(), ['admin']);
-  const [filters, set] = useAddress(['q', 'status']);
-  const asked = given(filters);
-  const pages = usePages(list, asked);
+  const list = useList<Tenant>({ name: 'tenants', fields, columns, canTurn: true, file: route });
+  const pages = usePages(route, list.asked as InputOf<typeof route>);
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <PageTitle title="Tenants" text="Every tenant with its last 24 hours, the newest first.">
+      <PageTitle title="Tenants" text="Every tenant with its last 24 hours.">
+        {list.tools}
         {mayMake && <Button onClick={open}>New tenant</Button>}
       </PageTitle>
-      <Group gap="sm" align="flex-end" my="md" role="search" aria-label="Filters">
-        <FilterText
-          label="Name or id"
-          placeholder="A part of the name"
-          maxLength={100}
-          value={filters.q}
-          onChange={(q) => set({ q })}
-        />
-        <Select
-          label="State"
-          placeholder="Every state"
-          clearable
-          w={170}
-          data={states}
-          value={filters.status || null}
-          onChange={(status) => set({ status: status ?? '' })}
-        />
-        {Object.keys(asked).length > 0 && (
-          <Button variant="default" onClick={() => set({ q: '', status: '' })}>
-            Show all
-          </Button>
-        )}
-      </Group>
+      {list.filters()}
       <ListTable
         label="Tenants"
         pages={pages}
-        columns={columns}
+        {...list.table}
         keyOf={({ id }) => id}
         linkOf={({ id }) => ({ to: '/tenants/$tenantId', params: { tenantId: id } })}
-        empty={<Text fw={600}>No such tenants</Text>}
+        empty={<Text fw={600}>No tenants match these filters</Text>}
       />
       <Dialog title="New tenant" isOpen={isOpen} onClose={close}>
         <MakeTenant onClose={close} />

@@ -10,7 +10,7 @@ import { suspenseReasons, titleOf } from '../desk/what.ts';
 import { Age } from '../money/age.tsx';
 import { Paged } from '../money/paged.tsx';
 import { sentWords } from '../money/received.tsx';
-import { TenantFilter } from '../money/tenant_filter.tsx';
+import { TenantFilter } from '../tenants/tenant_filter.tsx';
 
 const list = 'GET /portal/api/unmatched-money';
 

@@ -1,17 +1,18 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { askedOf, useAddress } from '../../staff/api/address.ts';
+import type { InputOf } from '../../staff/api/call.ts';
 import { type ItemOf, usePages } from '../../staff/api/queries.ts';
+import { Only } from '../../staff/audit/act.tsx';
 import { Detail } from '../../staff/parts/drawer.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
-import { FilterBar } from '../../staff/parts/filter_bar.tsx';
-import { FilterText } from '../../staff/parts/filter_text.tsx';
+import { type FilterField, realTimes } from '../../staff/parts/filter_fields.ts';
 import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { ShortId } from '../../staff/parts/short_id.tsx';
 import { Mark } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
+import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
 
 type Access = ItemOf<'GET /portal/api/access-records'>;
@@ -40,42 +41,56 @@ const columns: readonly Column<Access>[] = [
   { name: 'At', kind: 'time', show: ({ at }) => <When at={at} /> },
 ];
 
-const names = ['person_id', 'record', 'from', 'to'] as const;
+const fields: readonly FilterField[] = [
+  { name: 'person_id', label: 'Person', kind: 'text', placeholder: 'Id of a person' },
+  { name: 'record', label: 'Record', kind: 'text', placeholder: 'Any id' },
+  {
+    name: 'acted_as',
+    label: 'As',
+    kind: 'choice',
+    choices: [
+      { value: 'staff', label: 'Platform staff' },
+      { value: 'member', label: 'Member' },
+    ],
+  },
+  ...realTimes,
+];
+
+const route = 'GET /portal/api/access-records';
 
 /** Who read personal data: once for each person, record and hour. */
 export function AccessRecords() {
-  const [filters, set] = useAddress(names);
-  const asked = askedOf(filters);
-  const pages = usePages('GET /portal/api/access-records', asked);
+  const list = useList<Access>({ name: 'access', fields, columns });
+  const pages = usePages(route, list.asked as InputOf<typeof route>);
+  const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
+  const person = rows.find(({ person_id }) => person_id === list.values.person_id);
   const [open, setOpen] = useState<Access | null>(null);
-  const isFiltered = Object.keys(asked).length > 0;
+  const only = (person_id: string) => {
+    list.set({ person_id });
+    setOpen(null);
+  };
   return (
     <>
       <PageTitle
         title="Access"
         text="Who read cases, records, letters and files with personal data, also of the platform's staff."
-      />
-      <FilterBar filters={filters} set={set}>
-        <FilterText
-          label="Person"
-          placeholder="Id of a person"
-          value={filters.person_id}
-          onChange={(person_id) => set({ person_id })}
-        />
-        <FilterText
-          label="Record"
-          placeholder="Any id"
-          value={filters.record}
-          onChange={(record) => set({ record })}
-        />
-      </FilterBar>
+      >
+        {list.tools}
+      </PageTitle>
+      {list.filters({ person_id: person && whoOf(person) })}
       <ListTable
         label="Access records"
         pages={pages}
-        columns={columns}
+        {...list.table}
         keyOf={({ id }) => id}
         onOpen={setOpen}
-        empty={<Text fw={600}>{isFiltered ? 'No such access' : 'Nobody has read any yet'}</Text>}
+        empty={
+          <Text fw={600}>
+            {list.isFiltered
+              ? 'No access records match these filters'
+              : 'Nobody has read personal data yet'}
+          </Text>
+        }
       />
       <Detail title={open && `${inWords(open.kind)}, read`} onClose={() => setOpen(null)}>
         {open && (
@@ -95,6 +110,7 @@ export function AccessRecords() {
             ]}
           />
         )}
+        {open && <Only text="Only by the same" onClick={() => only(open.person_id)} />}
       </Detail>
     </>
   );

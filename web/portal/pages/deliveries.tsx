@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRead } from '../../staff/api/queries.ts';
 import { valuesIn } from '../../staff/parts/filter_fields.ts';
 import type { Column } from '../../staff/parts/list_table.tsx';
-import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { useDeliveryCounts } from '../traffic/delivery_counts.ts';
@@ -51,6 +50,8 @@ const elsewhere: Column<PortalEvent> = {
   ),
 };
 
+const allColumns = [...columns, elsewhere];
+
 function LastAnswer({ delivery }: Pick<PortalEvent, 'delivery'>) {
   if (delivery.last_response_status !== null)
     return <HttpStatus status={delivery.last_response_status} />;
@@ -64,26 +65,22 @@ export function Deliveries() {
   const named = further?.data.find(({ id }) => id === endpointId);
   const hasMore = endpointId === undefined && (further?.data.length ?? 0) > 0;
   return (
-    <>
-      <PageTitle
-        title="Deliveries"
-        text={`Where each event stands on its way to ${named?.name ?? 'your endpoint'}, and what is tried next.`}
-      />
+    <EventList
+      label="Deliveries"
+      text={`Where each event stands on its way to ${named?.name ?? 'your endpoint'}, and what is tried next.`}
+      columns={hasMore ? allColumns : columns}
+      hides="delivery_status"
+      empty={
+        <>
+          <Text fw={600}>Nothing to deliver yet</Text>
+          <Text size="sm" c="dimmed">
+            Each change of a record writes an event, which goes to your endpoint.
+          </Text>
+        </>
+      }
+    >
       <Counts />
-      <EventList
-        label="Deliveries"
-        columns={hasMore ? [...columns, elsewhere] : columns}
-        hides="delivery_status"
-        empty={
-          <>
-            <Text fw={600}>Nothing to deliver yet</Text>
-            <Text size="sm" c="dimmed">
-              Each change of a record writes an event, which goes to your endpoint.
-            </Text>
-          </>
-        }
-      />
-    </>
+    </EventList>
   );
 }
 

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { ReplyOf } from '../../staff/api/call.ts';
 import { useRead } from '../../staff/api/queries.ts';
 import { Detail } from '../../staff/parts/drawer.tsx';
+import { useFilters } from '../../staff/parts/list_filters.ts';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
-import { useFilters } from '../traffic/filters/use_filters.ts';
 import { TypeDetail } from '../traffic/webhooks/type_detail.tsx';
 import { sentencesOf } from '../traffic/webhooks/when_sent.ts';
 

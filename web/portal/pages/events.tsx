@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import type { Column } from '../../staff/parts/list_table.tsx';
-import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { Mark } from '../../staff/parts/state_badge.tsx';
 import { When } from '../../staff/parts/when.tsx';
@@ -30,19 +29,17 @@ const RecordOf = ({ id }: { readonly id: unknown }) =>
 
 /** Every event, with what became of its delivery. */
 export const Events = () => (
-  <>
-    <PageTitle title="Events" text="What happened to your records, and whether you were told." />
-    <EventList
-      label="Events"
-      columns={columns}
-      empty={
-        <>
-          <Text fw={600}>No events yet</Text>
-          <Text size="sm" c="dimmed">
-            Each change of a record writes one.
-          </Text>
-        </>
-      }
-    />
-  </>
+  <EventList
+    label="Events"
+    text="What happened to your records, and whether you were told."
+    columns={columns}
+    empty={
+      <>
+        <Text fw={600}>No events yet</Text>
+        <Text size="sm" c="dimmed">
+          Each change of a record writes one.
+        </Text>
+      </>
+    }
+  />
 );

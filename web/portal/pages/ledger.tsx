@@ -1,13 +1,12 @@
-import { Select, Text } from '@mantine/core';
-import { askedOf, useAddress } from '../../staff/api/address.ts';
+import { Text } from '@mantine/core';
 import { type ItemOf, usePages } from '../../staff/api/queries.ts';
 import { Cents } from '../../staff/parts/cents.tsx';
-import { FilterBar } from '../../staff/parts/filter_bar.tsx';
-import { FilterText } from '../../staff/parts/filter_text.tsx';
+import { choicesOf, type FilterField, tenantTimes } from '../../staff/parts/filter_fields.ts';
 import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
+import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { Proof } from '../../staff/tenant/ledger_proof.tsx';
 
@@ -56,46 +55,32 @@ const columns: readonly Column<Entry>[] = [
   { name: 'For', show: ({ source_id }) => <RecordLink id={source_id} isBare /> },
 ];
 
-const names = ['account_id', 'source_id', 'pocket', 'from', 'to'] as const;
+const fields: readonly FilterField[] = [
+  { name: 'account_id', label: 'Account', kind: 'text', placeholder: 'acct_…' },
+  { name: 'source_id', label: 'Record', kind: 'text', placeholder: 'pay_…' },
+  { name: 'pocket', label: 'Pocket', kind: 'choice', choices: choicesOf(pockets, inWords) },
+  ...tenantTimes,
+];
+
+const route = 'GET /portal/api/ledger/entries';
 
 /** The Tenant's entries, filtered by what the address holds, and the proof that all are right. */
 export function Ledger() {
-  const [filters, set] = useAddress(names);
-  const asked = askedOf(filters) as Filters;
-  const pages = usePages('GET /portal/api/ledger/entries', asked);
-  const isFiltered = Object.keys(asked).length > 0;
+  const list = useList<Entry>({ name: 'ledger', fields, columns, canTurn: true, file: route });
+  const pages = usePages(route, list.asked as Filters);
   return (
     <>
-      <PageTitle title="Ledger" text="Every entry, newest first. Each movement sums to zero." />
+      <PageTitle title="Ledger" text="Every entry. Each movement sums to zero.">
+        {list.tools}
+      </PageTitle>
       <Proof />
-      <FilterBar filters={filters} set={set}>
-        <FilterText
-          label="Account"
-          placeholder="acct_…"
-          value={filters.account_id}
-          onChange={(account_id) => set({ account_id })}
-        />
-        <FilterText
-          label="Record"
-          placeholder="pay_…"
-          value={filters.source_id}
-          onChange={(source_id) => set({ source_id })}
-        />
-        <Select
-          label="Pocket"
-          clearable
-          placeholder="All"
-          data={pockets.map((value) => ({ value, label: inWords(value) }))}
-          value={filters.pocket === '' ? null : filters.pocket}
-          onChange={(pocket) => set({ pocket: pocket ?? '' })}
-        />
-      </FilterBar>
+      {list.filters()}
       <ListTable
         label="Entries"
         pages={pages}
-        columns={columns}
+        {...list.table}
         keyOf={({ id, pocket, step }) => `${id} ${pocket} ${step}`}
-        empty={isFiltered ? <NoneFound /> : <None />}
+        empty={list.isFiltered ? <NoneFound /> : <None />}
       />
     </>
   );
@@ -112,9 +97,9 @@ const None = () => (
 
 const NoneFound = () => (
   <>
-    <Text fw={600}>No such entries</Text>
+    <Text fw={600}>No entries match these filters</Text>
     <Text size="sm" c="dimmed">
-      Nothing was posted that fits all of these filters.
+      Take a filter out to see more.
     </Text>
   </>
 );

@@ -2,16 +2,15 @@ import { Code, Text } from '@mantine/core';
 import type { ApiRequest } from '@tenant-payments/backoffice/contract/traffic/requests.ts';
 import { usePages, useRead } from '../../staff/api/queries.ts';
 import { Detail } from '../../staff/parts/drawer.tsx';
-import type { FilterField } from '../../staff/parts/filter_fields.ts';
-import { FilterRow } from '../../staff/parts/filter_row.tsx';
+import { choicesOf, type FilterField, realTimes } from '../../staff/parts/filter_fields.ts';
 import type { Column } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Mark } from '../../staff/parts/state_badge.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
+import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { HttpStatus, RequestDetail } from '../traffic/detail/request_detail.tsx';
 import { requestMeets } from '../traffic/filters/matches.ts';
-import { useFilters } from '../traffic/filters/use_filters.ts';
 import { LiveList } from '../traffic/live/live_list.tsx';
 
 const columns: readonly Column<ApiRequest>[] = [
@@ -33,8 +32,6 @@ const columns: readonly Column<ApiRequest>[] = [
   { name: 'At', kind: 'time', show: ({ at }) => <When at={at} isExact /> },
 ];
 
-const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
-
 const fields: readonly FilterField[] = [
   {
     name: 'status',
@@ -44,48 +41,55 @@ const fields: readonly FilterField[] = [
       { value: '2xx', label: '2xx answered' },
       { value: '4xx', label: '4xx refused' },
       { value: '5xx', label: '5xx failed' },
-      ...asChoices(['400', '401', '403', '404', '409', '422', '429', '500', '503']),
+      ...choicesOf(['400', '401', '403', '404', '409', '422', '429', '500', '503']),
     ],
   },
   {
     name: 'method',
     label: 'Method',
     kind: 'choice',
-    choices: asChoices(['GET', 'POST', 'PUT', 'DELETE']),
+    choices: choicesOf(['GET', 'POST', 'PUT', 'DELETE']),
   },
   { name: 'path', label: 'Path begins with', kind: 'text', placeholder: '/v1/payments' },
   { name: 'code', label: 'Error code', kind: 'text', placeholder: 'insufficient_funds' },
   { name: 'request_id', label: 'Request id', kind: 'text', placeholder: 'req_…' },
   { name: 'idempotency_key', label: 'Idempotency key', kind: 'text' },
-  { name: 'from', label: 'From', kind: 'time' },
-  { name: 'to', label: 'To', kind: 'time' },
+  ...realTimes,
 ];
 
 const route = 'GET /portal/api/requests';
 
 /** Every call of the API, redacted, newest first. */
 export function Requests() {
-  const filters = useFilters(fields);
-  const { values, set, search } = filters;
-  const pages = usePages(route, values, true);
+  const list = useList<ApiRequest>({
+    name: 'requests',
+    fields,
+    columns,
+    canTurn: true,
+    file: route,
+  });
+  const { asked, set, search } = list;
+  const pages = usePages(route, asked, true);
   const close = () => set({ open: '' });
   const open = search.open === undefined ? null : String(search.open);
   const listed = pages.data?.pages.flatMap(({ data }) => data).find(({ id }) => id === open);
   return (
     <>
-      <PageTitle title="Requests" text="Every call of your API clients, without secrets." />
-      <FilterRow fields={fields} values={values} set={set} />
+      <PageTitle title="Requests" text="Every call of your API clients, without secrets.">
+        {list.tools}
+      </PageTitle>
+      {list.filters()}
       <LiveList<ApiRequest>
         label="Requests"
         noun={['request', 'requests']}
         route={route}
-        filters={values}
+        filters={asked}
         types={['requests']}
         rowType="requests"
-        isListed={(item) => requestMeets(item, values)}
+        isListed={(item) => requestMeets(item, asked)}
         pages={pages}
-        columns={columns}
-        empty={<Empty isFiltered={Object.keys(values).length > 0} />}
+        {...list.table}
+        empty={<Empty isFiltered={list.isFiltered} />}
       />
       {listed && (
         <Detail title={`${listed.method} ${listed.path}`} onClose={close}>
@@ -100,7 +104,7 @@ export function Requests() {
 const Empty = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   isFiltered ? (
     <>
-      <Text fw={600}>None like that</Text>
+      <Text fw={600}>No requests match these filters</Text>
       <Text size="sm" c="dimmed">
         Calls are kept for seven days. Take a filter out to see more.
       </Text>

@@ -5,16 +5,16 @@ import { type ReactNode, useState } from 'react';
 import { usePages, useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
 import { Detail } from '../../staff/parts/drawer.tsx';
-import type { FilterField } from '../../staff/parts/filter_fields.ts';
-import { FilterRow } from '../../staff/parts/filter_row.tsx';
-import type { Column } from '../../staff/parts/list_table.tsx';
+import { choicesOf, type FilterField, tenantTimes } from '../../staff/parts/filter_fields.ts';
+import type { Choice, Column } from '../../staff/parts/list_table.tsx';
+import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
+import { useList } from '../../staff/parts/use_list.tsx';
 import { type AttemptRow, afterAttempt, eventAt } from './deliveries_at.ts';
 import { useCountAgain } from './delivery_counts.ts';
 import { EventDetail, type PortalEvent } from './detail/event_detail.tsx';
 import { FurtherDeliveries } from './detail/further_deliveries.tsx';
 import { eventMeets } from './filters/matches.ts';
-import { useFilters } from './filters/use_filters.ts';
 import { LiveList } from './live/live_list.tsx';
 import { ResendBar } from './resend_bar.tsx';
 import { furtherRoute } from './webhooks/further/state.tsx';
@@ -46,7 +46,7 @@ const fieldsOf = (
     name: 'type',
     label: 'Type',
     kind: 'choice',
-    choices: types.map((value) => ({ value, label: value })),
+    choices: choicesOf(types),
   },
   { name: 'delivery_status', label: 'Delivery', kind: 'choice', choices: statuses },
   {
@@ -59,8 +59,7 @@ const fieldsOf = (
   { name: 'object_id', label: 'Record id', kind: 'text', placeholder: 'pay_…' },
   { name: 'event_id', label: 'Event id', kind: 'text', placeholder: 'evt_…' },
   { name: 'request_id', label: 'Caused by request', kind: 'text', placeholder: 'req_…' },
-  { name: 'from', label: 'From', kind: 'time' },
-  { name: 'to', label: 'To', kind: 'time' },
+  ...tenantTimes,
 ];
 
 /** What the address of a list of events may hold. */
@@ -70,32 +69,54 @@ const nobody: ReadonlySet<string> = new Set();
 
 interface EventListProps {
   readonly label: string;
+  /** The sentence below the title. */
+  readonly text: string;
   readonly columns: readonly Column<PortalEvent>[];
   /** Where there is nothing yet. */
   readonly empty: ReactNode;
   /** The filter that the page itself offers. */
   readonly hides?: string;
+  /** Between title and filters. */
+  readonly children?: ReactNode;
 }
 
-/** The events, followed live, with their filters and the drawer of each. */
-export function EventList({ label, columns, empty, hides }: EventListProps) {
-  const queries = useQueryClient();
-  const { data: types } = useRead('GET /portal/api/event-types', {});
-  const { data: further } = useRead(furtherRoute, {});
-  const endpoints = further?.data ?? [];
-  const fields = fieldsOf(types?.data.map(({ type }) => type) ?? [], endpoints);
-  const filters = useFilters(fields);
-  const { values, set, search } = filters;
-  const { endpoint_id: endpointId } = values;
-  const isShown = ({ name }: FilterField) =>
-    name !== hides && (name !== endpointField || endpoints.length > 0 || endpointId !== undefined);
-  const pages = usePages(route, values, true);
-  const mayResend = holds(useSession(), ['developer', 'admin']);
+/** The rows that are chosen, to be sent again. */
+function useChosen() {
   const [chosen, setChosen] = useState(nobody);
   const choose = (id: string, isChosen: boolean) => {
     const others = [...chosen].filter((one) => one !== id);
     setChosen(new Set(isChosen ? [...others, id] : others));
   };
+  const choice: Choice<PortalEvent> = {
+    isChosen: ({ id }) => chosen.has(id),
+    nameOf: ({ type }) => type,
+    onChoose: ({ id }, isChosen) => choose(id, isChosen),
+  };
+  return { chosen, choice, chooseNone: () => setChosen(nobody) };
+}
+
+/** The events, followed live, with their filters and the drawer of each. */
+export function EventList(props: EventListProps) {
+  const { label, text, columns, empty, hides, children } = props;
+  const queries = useQueryClient();
+  const { data: types } = useRead('GET /portal/api/event-types', {});
+  const { data: further } = useRead(furtherRoute, {});
+  const endpoints = further?.data ?? [];
+  const list = useList<PortalEvent>({
+    name: label.toLowerCase(),
+    fields: fieldsOf(types?.data.map(({ type }) => type) ?? [], endpoints),
+    columns,
+    canTurn: true,
+    file: route,
+    offers: ({ name }, { endpoint_id }) =>
+      name !== hides &&
+      (name !== endpointField || endpoints.length > 0 || endpoint_id !== undefined),
+  });
+  const { values, asked, set, search } = list;
+  const { endpoint_id: endpointId } = values;
+  const pages = usePages(route, asked, true);
+  const mayResend = holds(useSession(), ['developer', 'admin']);
+  const { chosen, choice, chooseNone } = useChosen();
   const close = () => set({ open: '' });
   const open = search.open === undefined ? null : String(search.open);
   const listed = pages.data?.pages.flatMap(({ data }) => data).find(({ id }) => id === open);
@@ -110,42 +131,27 @@ export function EventList({ label, columns, empty, hides }: EventListProps) {
   };
   return (
     <>
-      <FilterRow fields={fields.filter(isShown)} values={values} set={set} />
-      {mayResend && <ResendBar values={values} chosen={chosen} onNone={() => setChosen(nobody)} />}
+      <PageTitle title={label} text={text}>
+        {list.tools}
+      </PageTitle>
+      {children}
+      {list.filters()}
+      {mayResend && <ResendBar values={values} chosen={chosen} onNone={chooseNone} />}
       <LiveList<PortalEvent>
         label={label}
         noun={['event', 'events']}
         route={route}
-        filters={values}
+        filters={asked}
         types={['events', 'attempts']}
         rowType="events"
         itemOf={(row) => eventAt(row as PortalEvent, endpointId)}
-        isListed={(item) => eventMeets(item, values)}
+        isListed={(item) => eventMeets(item, asked)}
         changeOf={changeOf(endpointId)}
         onMessage={onMessage}
         pages={pages}
-        columns={columns}
-        {...(mayResend
-          ? {
-              choice: {
-                isChosen: ({ id }: PortalEvent) => chosen.has(id),
-                nameOf: ({ type }: PortalEvent) => type,
-                onChoose: ({ id }: PortalEvent, is: boolean) => choose(id, is),
-              },
-            }
-          : {})}
-        empty={
-          Object.keys(values).length > 0 ? (
-            <>
-              <Text fw={600}>None like that</Text>
-              <Text size="sm" c="dimmed">
-                Take a filter out to see more.
-              </Text>
-            </>
-          ) : (
-            empty
-          )
-        }
+        {...list.table}
+        {...(mayResend && { choice })}
+        empty={list.isFiltered ? <NoneLikeThat /> : empty}
       />
       {open !== null && !pages.isPending && (
         <EventDrawer
@@ -158,6 +164,15 @@ export function EventList({ label, columns, empty, hides }: EventListProps) {
     </>
   );
 }
+
+const NoneLikeThat = () => (
+  <>
+    <Text fw={600}>No events match these filters</Text>
+    <Text size="sm" c="dimmed">
+      Take a filter out to see more.
+    </Text>
+  </>
+);
 
 interface EventDrawerProps {
   readonly id: string;

@@ -19,15 +19,3 @@ export function useAddress<Name extends string>(
 /** Those that are given, for a call. */
 export const given = (filters: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([, text]) => text !== ''));
-
-/** The first instant of a day of the reader's, or of the one after; undefined: not a day. */
-function instantOfDay(day: string, daysAfter = 0): string | undefined {
-  const at = new Date(`${day}T00:00:00`);
-  if (Number.isNaN(at.getTime())) return undefined;
-  at.setDate(at.getDate() + daysAfter);
-  return at.toISOString();
-}
-
-/** What the service is asked for; the last day is a whole one. */
-export const askedOf = ({ from = '', to = '', ...rest }: Readonly<Record<string, string>>) =>
-  given({ ...rest, from: instantOfDay(from) ?? '', to: instantOfDay(to, 1) ?? '' });

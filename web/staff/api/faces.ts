@@ -2,46 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { maximumFaces } from '@tenant-payments/contract/core/faces.ts';
 import { call, type ReplyOf } from './call.ts';
 import { useTenant } from './queries.ts';
+import { together } from './together.ts';
 
 /** A record as a person recognises it. */
 export type Face = ReplyOf<'GET /portal/api/faces'>['data'][number];
 
-interface Waiting {
-  readonly id: string;
-  readonly resolve: (face: Face | null) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-async function answer(tenantId: string | null, asked: readonly Waiting[]): Promise<void> {
-  try {
-    const ids = asked.map(({ id }) => id).join(',');
-    const { data } = await call('GET /portal/api/faces', { ids }, { tenantId });
-    const found = new Map(data.map((face) => [face.id, face]));
-    for (const { id, resolve } of asked) resolve(found.get(id) ?? null);
-  } catch (error) {
-    for (const { reject } of asked) reject(error);
-  }
-}
-
-/** The faces that the page waits for, by Tenant: those of one moment are asked for together. */
-const waitingOf = new Map<string | null, Waiting[]>();
-
-function send(tenantId: string | null): void {
-  const waiting = waitingOf.get(tenantId) ?? [];
-  waitingOf.delete(tenantId);
-  for (let at = 0; at < waiting.length; at += maximumFaces)
-    void answer(tenantId, waiting.slice(at, at + maximumFaces));
-}
-
-const together = (tenantId: string | null, id: string): Promise<Face | null> =>
-  new Promise((resolve, reject) => {
-    const waiting = waitingOf.get(tenantId) ?? [];
-    if (waiting.length === 0) {
-      waitingOf.set(tenantId, waiting);
-      setTimeout(send, 0, tenantId);
-    }
-    waiting.push({ id, resolve, reject });
-  });
+const faceOf = together<Face>(maximumFaces, async (tenantId, ids) => {
+  const { data } = await call('GET /portal/api/faces', { ids: ids.join(',') }, { tenantId });
+  return new Map(data.map((face) => [face.id, face]));
+});
 
 /** The face of a record; null while it is read, and of what has none. */
 export function useFace(id: string | null): Face | null {
@@ -49,7 +18,7 @@ export function useFace(id: string | null): Face | null {
   const { data } = useQuery({
     // As the keys of other reads are, so that a record that has changed is asked for anew with its face.
     queryKey: ['face', { id }, tenantId],
-    queryFn: () => (id === null ? null : together(tenantId, id)),
+    queryFn: () => (id === null ? null : faceOf(tenantId, id)),
     enabled: id !== null,
   });
   return data ?? null;

@@ -54,7 +54,7 @@ export const ChangeTable = ({ label, changes, ...shows }: ChangeTableProps) =>
             <Table.Td key={String(at)} className={field.kind === 'exact' ? 'letters' : undefined}>
               {value === null || value === undefined ? (
                 <Text component="span" inherit c="dimmed">
-                  {field.none ?? 'none'}
+                  {field.none ?? 'Not set'}
                 </Text>
               ) : (
                 <Value field={field} value={value} {...shows} />

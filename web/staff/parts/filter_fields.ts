@@ -1,11 +1,37 @@
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface ChoiceGroup {
+  readonly group: string;
+  readonly items: Choice[];
+}
+
 /** A field that narrows a list, kept in the address under its name. */
 export interface FilterField {
   readonly name: string;
   readonly label: string;
-  readonly kind: 'text' | 'choice' | 'time' | 'day';
+  readonly kind: 'text' | 'choice' | 'time';
   readonly placeholder?: string;
-  readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  readonly choices?: readonly (Choice | ChoiceGroup)[];
+  /** Of a time: it is that of the real clock, not of the Tenant's. */
+  readonly isReal?: true;
 }
+
+const ofTimes = (more: Pick<FilterField, 'isReal'>): readonly FilterField[] => [
+  { name: 'from', label: 'From', kind: 'time', ...more },
+  { name: 'to', label: 'To', kind: 'time', ...more },
+];
+/** The time of its rows, by the clock that wrote them. */
+export const tenantTimes = ofTimes({});
+export const realTimes = ofTimes({ isReal: true });
+
+/** Values with the words of a page for each. */
+export const choicesOf = (
+  values: readonly string[],
+  say: (value: string) => string = (value) => value,
+): readonly Choice[] => values.map((value) => ({ value, label: say(value) }));
 
 export type Values = Readonly<Record<string, string>>;
 
@@ -41,7 +67,10 @@ const wholeDay = /^\d{4}-\d\d-\d\d$/;
 
 /** The value of a filter, as its chip says it. */
 export function saidOf({ kind, choices }: FilterField, value: string): string {
-  if (kind === 'choice') return choices?.find((one) => one.value === value)?.label ?? value;
+  if (kind === 'choice') {
+    const all = (choices ?? []).flatMap((one) => ('items' in one ? one.items : [one]));
+    return all.find((one) => one.value === value)?.label ?? value;
+  }
   if (kind === 'text') return value;
   const date = new Date(wholeDay.test(value) ? `${value}T00:00:00` : value);
   if (Number.isNaN(date.getTime())) return value;
@@ -62,4 +91,19 @@ export function localTime(instant: string | undefined): string {
 export function instantOf(local: string): string {
   const date = new Date(local);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+}
+
+/** An instant; of a day its beginning where the reader is, or that of one so many days later. */
+function asInstant(given: string, later = 0): string {
+  if (!wholeDay.test(given)) return Number.isNaN(Date.parse(given)) ? '' : given;
+  const date = new Date(`${given}T00:00:00`);
+  date.setDate(date.getDate() + later);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+}
+
+/** What the service is asked for; the last day is a whole one. */
+export function askedOf(values: Values): Values {
+  const { from = '', to = '' } = values;
+  const times = { from: asInstant(from), to: asInstant(to, 1) };
+  return Object.fromEntries(Object.entries({ ...values, ...times }).filter(([, text]) => text));
 }

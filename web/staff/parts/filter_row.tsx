@@ -1,5 +1,5 @@
 import { Button, Group, Menu, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useCall } from '../api/queries.ts';
 import {
   type FilterField,
@@ -10,19 +10,36 @@ import {
   type Values,
 } from './filter_fields.ts';
 
+export interface PickerProps {
+  readonly value: string;
+  readonly onTake: (value: string) => void;
+  readonly onCancel: () => void;
+}
+
+export interface ListField extends FilterField {
+  /** In the place of a plain field: one that finds the value by a part of its name. */
+  readonly picker?: (props: PickerProps) => ReactNode;
+}
+
 interface FilterRowProps {
-  readonly fields: readonly FilterField[];
+  readonly fields: readonly ListField[];
   readonly values: Values;
+  /** The names of those values that are ids. */
+  readonly said?: Readonly<Record<string, string | null | undefined>> | undefined;
   /** Changes some; an empty text takes one out. */
   readonly set: (changes: Values) => void;
 }
 
+/** The button that keys can press. */
+export const addFilter = 'add-filter';
+
 /** The filters of a list in one row: each that holds is a chip, the others wait in a menu. */
-export function FilterRow({ fields, values, set }: FilterRowProps) {
+export function FilterRow({ fields, values, said, set }: FilterRowProps) {
   const [editing, setEditing] = useState<string | null>(null);
   const active = fields.filter(({ name }) => values[name] !== undefined);
   const others = fields.filter(({ name }) => values[name] === undefined && name !== editing);
   const open = fields.find(({ name }) => name === editing);
+  const from = fields.find(({ name }) => name === 'from');
   const none = Object.fromEntries(active.map(({ name }) => [name, '']));
   const take = (value: string) => {
     setEditing(null);
@@ -30,12 +47,12 @@ export function FilterRow({ fields, values, set }: FilterRowProps) {
   };
   return (
     <Group component="search" aria-label="Filters" gap="xs" mb="sm" align="center">
-      {fields.some(({ name }) => name === 'from') && <Presets set={set} />}
+      {from && <Presets isReal={from.isReal ?? false} set={set} />}
       {active.map((field) => (
         <Chip
           key={field.name}
           field={field}
-          value={values[field.name] ?? ''}
+          text={said?.[field.name] ?? saidOf(field, values[field.name] ?? '')}
           onEdit={() => setEditing(field.name)}
           onOut={() => set({ [field.name]: '' })}
         />
@@ -52,7 +69,7 @@ export function FilterRow({ fields, values, set }: FilterRowProps) {
       {others.length > 0 && (
         <Menu position="bottom-start" returnFocus={false}>
           <Menu.Target>
-            <Button size="xs" variant="subtle">
+            <Button id={addFilter} size="xs" variant="subtle">
               + Add filter
             </Button>
           </Menu.Target>
@@ -74,14 +91,20 @@ export function FilterRow({ fields, values, set }: FilterRowProps) {
   );
 }
 
-/** Lengths of time up to now, by the Tenant's clock: a sandbox may have moved it. */
-function Presets({ set }: Pick<FilterRowProps, 'set'>) {
+interface PresetsProps extends Pick<FilterRowProps, 'set'> {
+  readonly isReal: boolean;
+}
+
+/** Lengths of time up to now. A sandbox may have moved the Tenant's clock. */
+function Presets({ isReal, set }: PresetsProps) {
   const call = useCall();
   const choose = async (ms: number) => {
-    const now = await call('GET /portal/api/clock', {}).then(
-      (clock) => Date.parse(clock.now),
-      () => Date.now(),
-    );
+    const now = isReal
+      ? Date.now()
+      : await call('GET /portal/api/clock', {}).then(
+          (clock) => Date.parse(clock.now),
+          () => Date.now(),
+        );
     set({ from: new Date(now - ms).toISOString(), to: '' });
   };
   return presets.map(({ label, ms }) => (
@@ -93,36 +116,34 @@ function Presets({ set }: Pick<FilterRowProps, 'set'>) {
 
 interface ChipProps {
   readonly field: FilterField;
-  readonly value: string;
+  readonly text: string;
   readonly onEdit: () => void;
   readonly onOut: () => void;
 }
 
-const Chip = ({ field, value, onEdit, onOut }: ChipProps) => (
+const Chip = ({ field, text, onEdit, onOut }: ChipProps) => (
   <span className="filter-chip">
-    <button type="button" onClick={onEdit}>{`${field.label}: ${saidOf(field, value)}`}</button>
+    <button type="button" onClick={onEdit}>{`${field.label}: ${text}`}</button>
     <button type="button" aria-label={`Remove the filter ${field.label}`} onClick={onOut}>
       ×
     </button>
   </span>
 );
 
-interface OneFieldProps {
-  readonly field: FilterField;
-  readonly value: string;
-  readonly onTake: (value: string) => void;
-  readonly onCancel: () => void;
+interface OneFieldProps extends PickerProps {
+  readonly field: ListField;
 }
 
 /** The field that was chosen: a choice is taken at once, a text or a time by Enter or its button. */
 function OneField({ field, value, onTake, onCancel }: OneFieldProps) {
-  const { label, kind, placeholder, choices = [] } = field;
+  const { label, kind, placeholder, choices = [], picker } = field;
   const [draft, setDraft] = useState(kind === 'time' ? localTime(value) : value);
   const send = (submitted: FormEvent) => {
     submitted.preventDefault();
     onTake(kind === 'time' ? instantOf(draft) : draft.trim());
   };
   const onKeyDown = ({ key }: { readonly key: string }) => key === 'Escape' && onCancel();
+  if (picker) return picker({ value, onTake, onCancel });
   if (kind === 'choice')
     return (
       <NativeSelect
@@ -135,13 +156,12 @@ function OneField({ field, value, onTake, onCancel }: OneFieldProps) {
         onKeyDown={onKeyDown}
       />
     );
-  const type = { text: 'text', time: 'datetime-local', day: 'date' }[kind];
   return (
     <form className="filter-field" onSubmit={send}>
       <TextInput
         size="xs"
         autoFocus
-        type={type}
+        type={kind === 'time' ? 'datetime-local' : 'text'}
         aria-label={label}
         placeholder={placeholder ?? label}
         value={draft}

@@ -4,7 +4,6 @@ import type { Pages } from '../api/queries.ts';
 import { cardOf, cardsBelow, heightOf, placed } from './list_columns.ts';
 import { Card, type Choice, type Column, type Opens, Row } from './list_row.tsx';
 import { useRows } from './list_rows.ts';
-import { counted } from './tell.ts';
 import { Trouble } from './trouble.tsx';
 
 export type { Choice, Column, PageOf } from './list_row.tsx';
@@ -39,6 +38,8 @@ interface ListTableProps<Item> extends Opens<Item> {
   readonly choice?: Choice<Item> | undefined;
   /** By the time of its rows, where the list can be turned around. */
   readonly order?: ListOrder | undefined;
+  /** Its rows are those of a filter. */
+  readonly isFiltered?: boolean | undefined;
   /** It goes to its top whenever this changes. */
   readonly shown?: number;
 }
@@ -65,6 +66,13 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
   return <div ref={place}>{width > 0 && <Listed {...props} width={width} />}</div>;
 }
 
+/** The last words of a list that is read to its end. */
+function endWords(label: string, count: number, isFiltered = false): string {
+  if (count === 1) return isFiltered ? 'Nothing else matches' : 'There is only this one';
+  const all = `All ${count.toLocaleString('en-US')}`;
+  return isFiltered ? `${all} that match are shown` : `${all} ${label.toLowerCase()} are shown`;
+}
+
 /** The frame's own lines, and the place of its scrollbar. */
 const frameLines = 2;
 const scrollbar = 16;
@@ -73,7 +81,7 @@ const boxWidth = 44;
 
 /** Only the rows that are seen are in the page, and it reads on by itself. */
 function Listed<Item>(props: ListTableProps<Item> & { readonly width: number }) {
-  const { label, pages, columns, choice, empty, onTop, shown, width } = props;
+  const { label, pages, columns, choice, empty, onTop, shown, width, isFiltered } = props;
   const frame = useRef<HTMLDivElement>(null);
   const inner = width - frameLines - scrollbar - (choice ? boxWidth : 0);
   const height = useMemo(() => heightOf(columns, inner), [columns, inner]);
@@ -113,7 +121,7 @@ function Listed<Item>(props: ListTableProps<Item> & { readonly width: number }) 
       {pages.isError && <Trouble error={pages.error} onRetry={() => void fetchNextPage()} />}
       {!hasNextPage && (
         <Text size="xs" c="dimmed" ta="center" p="xs">
-          {`That is all: ${counted(items.length, 'row')}.`}
+          {endWords(label, items.length, isFiltered)}
         </Text>
       )}
     </Box>

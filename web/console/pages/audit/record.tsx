@@ -1,10 +1,12 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
-import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
+import { idPrefixes, isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { TenantProvider } from '../../../staff/api/queries.ts';
 import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { ShortId } from '../../../staff/parts/short_id.tsx';
+import { useTenantName } from '../../tenants/tenant_name.ts';
+import { TenantLink } from '../operations/tenant_link.tsx';
 
 /** What has no page of its own and is a case, by the kind of its ids. */
 const cases: ReadonlyMap<string, string> = new Map([
@@ -18,19 +20,12 @@ interface RecordProps {
   readonly id: string;
   /** Whose it is; null: of the platform. */
   readonly tenantId: string | null;
-  /** Tenants that are known, by id. */
-  readonly tenants: ReadonlyMap<string, string>;
 }
 
 /** A record of the audit as a link: a Tenant, a case or a record by its face; anything else by its short id. */
-export function AuditedRecord({ id, tenantId, tenants }: RecordProps) {
-  const tenant = tenants.get(id);
-  if (tenant !== undefined)
-    return (
-      <Anchor component={Link} size="sm" to="/tenants/$tenantId" params={{ tenantId: id } as never}>
-        {tenant}
-      </Anchor>
-    );
+export function AuditedRecord({ id, tenantId }: RecordProps) {
+  const tenant = useTenantName(isUuid(id) ? id : null);
+  if (tenant !== null) return <TenantLink id={id} name={tenant} />;
   const resource = cases.get(id.split('_', 1)[0] ?? '');
   if (tenantId === null) return id.length > 20 ? <ShortId id={id} /> : id;
   if (resource !== undefined && id.includes('_'))

@@ -41,7 +41,7 @@ export function Endpoint({ endpoint }: { readonly endpoint: Overview['endpoint']
           [
             'Address',
             <Anchor key="address" component={Link} to="/webhooks" size="sm">
-              {url ?? 'None yet: set one'}
+              {url ?? 'Set an address'}
             </Anchor>,
           ],
           ['State', <Mark key="state" {...state} />],
@@ -85,7 +85,7 @@ export function Clock({ clock: { now, real_now } }: { readonly clock: Overview['
                 [
                   'Ahead by',
                   <Anchor key="ahead" component={Link} to="/sandbox" size="sm">
-                    {ahead === 0 ? 'Nothing' : `${ahead.toLocaleString('en-US')} hours`}
+                    {ahead === 0 ? 'Not moved' : `${ahead.toLocaleString('en-US')} hours`}
                   </Anchor>,
                 ],
               ] as const)

@@ -25,7 +25,7 @@ export function NothingYet({ list, isFiltered, onClear }: NothingYetProps) {
   if (isFiltered)
     return (
       <>
-        <Text fw={600}>Nothing matches these filters</Text>
+        <Text fw={600}>No {title.toLowerCase()} match these filters</Text>
         <Button size="compact-sm" variant="default" onClick={onClear}>
           Clear filters
         </Button>

@@ -1,7 +1,7 @@
 import type { PortalEvent } from '@tenant-payments/backoffice/contract/traffic/events.ts';
 import type { ApiRequest } from '@tenant-payments/backoffice/contract/traffic/requests.ts';
 import { expect, test } from 'vitest';
-import { instantOf, localTime, valuesIn } from '../../../staff/parts/filter_fields.ts';
+import { askedOf, instantOf, localTime, valuesIn } from '../../../staff/parts/filter_fields.ts';
 import { eventMeets, requestMeets } from './matches.ts';
 
 const request = {
@@ -64,4 +64,15 @@ test('of the address the fields alone are taken, as texts', () => {
   const fields = [{ name: 'status', label: 'Status', kind: 'text' }] as const;
   expect(valuesIn(fields, { status: 404, open: 'req_1' })).toEqual({ status: '404' });
   expect(valuesIn(fields, { status: '' })).toEqual({});
+});
+
+test('a day of the address is the whole day of the reader, and what is no time is not asked for', () => {
+  const day = (text: string) => new Date(`${text}T00:00:00`).toISOString();
+  expect(askedOf({ from: '2026-03-02', to: '2026-03-02', act: 'x' })).toEqual({
+    act: 'x',
+    from: day('2026-03-02'),
+    to: day('2026-03-03'),
+  });
+  const instant = '2026-03-02T15:04:00.000Z';
+  expect(askedOf({ from: instant, to: 'soon' })).toEqual({ from: instant });
 });

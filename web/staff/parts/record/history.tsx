@@ -57,7 +57,7 @@ export const History = ({ rows }: { readonly rows: readonly TimelineRow[] }) => 
     <Title order={2} size="h4" id="history" mb="xs">
       History
     </Title>
-    {rows.length === 0 && <Text c="dimmed">Nothing is kept of it any more.</Text>}
+    {rows.length === 0 && <Text c="dimmed">Its history is no longer kept.</Text>}
     <Timeline bulletSize={12} lineWidth={2}>
       {rows.map((row, at) => (
         <Timeline.Item

@@ -3,7 +3,7 @@ import type {
   BankOrder,
   RecordPage,
 } from '@tenant-payments/backoffice/contract/records/records.ts';
-import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
+import { capitalized, shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import { money } from '../../../ui/money.ts';
 import { type Face, labelOf, partiesOf, useFace } from '../../api/faces.ts';
 import { CustomerConsents } from '../customer_consents.tsx';
@@ -61,10 +61,12 @@ export function RecordHead({
   const title = [amount === null ? null : money(amount, 'en'), partiesOf(face) ?? labelOf(face)];
   return (
     <PageTitle
-      title={title.filter((part) => part !== null).join(' · ') || `${kind} ${shortened(id)}`}
+      title={
+        title.filter((part) => part !== null).join(' · ') || `${capitalized(kind)} ${shortened(id)}`
+      }
       text={
         <>
-          {kind}
+          {capitalized(kind)}
           {face?.at && (
             <>
               , <When at={face.at} />
@@ -89,7 +91,7 @@ function Related({ records }: { readonly records: RecordPage['related'] }) {
       <Stack gap={4}>
         {records.map(({ id, resource }) => (
           <Text key={id} size="sm" className="breaks" component="div">
-            {resource.replaceAll('_', ' ')} <RecordLink id={id} />
+            {capitalized(inWords(resource))} <RecordLink id={id} />
           </Text>
         ))}
       </Stack>
@@ -98,12 +100,12 @@ function Related({ records }: { readonly records: RecordPage['related'] }) {
 }
 
 const orderStates: Readonly<Record<BankOrder['status'], string>> = {
-  waiting: 'not handed over yet',
-  unclear: 'handed over without a clear answer',
-  sent: 'taken by the bank',
-  withdrawn: 'withdrawn before the bank got it',
-  closing: 'ended here, and the bank may still execute it',
-  closed: 'ended by the bank',
+  waiting: 'Not handed over yet',
+  unclear: 'Handed over without a clear answer',
+  sent: 'Taken by the bank',
+  withdrawn: 'Withdrawn before the bank got it',
+  closing: 'Ended here, and the bank may still execute it',
+  closed: 'Ended by the bank',
 };
 
 const orderWords: Readonly<Record<NonNullable<BankOrder['word']>, string>> = {
@@ -134,7 +136,7 @@ function BankOrderFacts({ order }: { readonly order: BankOrder }) {
       </Title>
       <Facts
         rows={[
-          ['Order', `${inWords(kind)} of ${money(amount, 'en')}`],
+          ['Order', `${capitalized(inWords(kind))} of ${money(amount, 'en')}`],
           ['State', orderStates[status]],
           ...(sent_at === null ? [] : [['Taken', <When key="sent" at={sent_at} />] as const]),
           ...(expires_at === null

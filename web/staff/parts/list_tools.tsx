@@ -1,7 +1,10 @@
 import { Button, Group, Menu, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useKept } from '../../../staff/parts/kept.ts';
-import type { ListOrder } from '../../../staff/parts/list_table.tsx';
+import { useTenant } from '../api/queries.ts';
+import { useKept } from './kept.ts';
+import type { ListOrder } from './list_table.tsx';
+import { Trouble } from './trouble.tsx';
 
 /** A list as somebody has named it: its filters and the columns that it hides. */
 interface View {
@@ -65,12 +68,44 @@ export function ListTools({ columns, hidden, onHide, file, turn, ...rest }: Tool
           })}
         </Menu.Dropdown>
       </Menu>
-      {file !== null && (
-        <Button size="xs" variant="default" component="a" href={file} download>
-          Download CSV
-        </Button>
-      )}
+      {file !== null && <File address={file} name={`${rest.list}.csv`} />}
     </Group>
+  );
+}
+
+interface FileProps {
+  readonly address: string;
+  readonly name: string;
+}
+
+/** The list as a file. A link cannot name the Tenant that staff look at: that file is read by the page. */
+function File({ address, name }: FileProps) {
+  const tenantId = useTenant();
+  const load = useMutation({
+    mutationFn: async () => {
+      const headers = { 'tenant-id': tenantId ?? '' };
+      const reply = await fetch(address, { credentials: 'same-origin', headers });
+      if (!reply.ok) throw new Error('The file could not be read. Try again in a moment.');
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(await reply.blob());
+      link.download = name;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    },
+  });
+  if (tenantId === null)
+    return (
+      <Button size="xs" variant="default" component="a" href={address} download>
+        Download CSV
+      </Button>
+    );
+  return (
+    <>
+      <Button size="xs" variant="default" loading={load.isPending} onClick={() => load.mutate()}>
+        Download CSV
+      </Button>
+      {load.error && <Trouble error={load.error} />}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useId, useState } from 'react';
 import { useRead } from '../../staff/api/queries.ts';
+import type { ListField } from '../../staff/parts/filter_row.tsx';
 
 interface TenantFilterProps {
   /** The id of a Tenant; empty: none is chosen. */
@@ -9,19 +10,26 @@ interface TenantFilterProps {
   readonly onChange: (tenantId: string) => void;
   /** What stands for no Tenant. */
   readonly none?: string;
+  /** Ends a choice in the row of a list's filters, where the field has no label of its own. */
+  readonly onCancel?: () => void;
+  /** Offered beside the Tenants. */
+  readonly others?: readonly { readonly id: string; readonly name: string }[];
 }
+
+const noOthers: NonNullable<TenantFilterProps['others']> = [];
 
 const route = 'GET /portal/api/tenants';
 const pauseMs = 200;
 const offered = 20;
 
 /** One of the Tenants, found by a part of its name; empty: all of them. */
-export function TenantFilter({ value, onChange, none = 'All tenants' }: TenantFilterProps) {
+export function TenantFilter(props: TenantFilterProps) {
+  const { value, onChange, none = 'All tenants', onCancel, others = noOthers } = props;
   const list = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [paused] = useDebouncedValue(typed?.trim() ?? value, pauseMs);
   const { data } = useRead(route, { limit: offered, ...(paused === '' ? {} : { q: paused }) });
-  const tenants = data?.data ?? [];
+  const tenants = [...others, ...(data?.data ?? [])];
   const chosen = tenants.find(({ id }) => id === value);
   const shown = typed ?? chosen?.name ?? value;
   const search = typed?.trim().toLowerCase() ?? '';
@@ -40,7 +48,9 @@ export function TenantFilter({ value, onChange, none = 'All tenants' }: TenantFi
   return (
     <>
       <TextInput
-        label="Tenant"
+        {...(onCancel
+          ? { 'aria-label': 'Tenant', size: 'xs', autoFocus: true }
+          : { label: 'Tenant' })}
         placeholder={none}
         list={list}
         maxLength={100}
@@ -50,6 +60,7 @@ export function TenantFilter({ value, onChange, none = 'All tenants' }: TenantFi
         error={isUnknown && (first ? `Press Enter for ${first}` : 'No such tenant')}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onKeyDown={(pressed) => {
+          if (pressed.key === 'Escape') onCancel?.();
           if (pressed.key !== 'Enter' || !isUnknown || !first) return;
           pressed.preventDefault();
           setTyped(first);
@@ -68,3 +79,13 @@ export function TenantFilter({ value, onChange, none = 'All tenants' }: TenantFi
     </>
   );
 }
+
+/** The Tenant among the filters of a list, by the name of its place in the address. */
+export const tenantField = (name: string, others = noOthers): ListField => ({
+  name,
+  label: 'Tenant',
+  kind: 'text',
+  picker: ({ value, onTake, onCancel }) => (
+    <TenantFilter value={value} onChange={onTake} onCancel={onCancel} others={others} />
+  ),
+});
