@@ -14,9 +14,8 @@ import { inWords } from '../../staff/parts/tell.ts';
 import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { tenantField } from '../tenants/tenant_filter.tsx';
-import { useTenantName } from '../tenants/tenant_name.ts';
+import { TenantLink, useTenantName } from '../tenants/tenant_name.tsx';
 import { OneAlarm } from './alarms/one.tsx';
-import { TenantLink } from './operations/tenant_link.tsx';
 
 const route = 'GET /portal/api/alarms';
 type Row = ItemOf<typeof route>;

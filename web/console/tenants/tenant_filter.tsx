@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useId, useState } from 'react';
 import { useRead } from '../../staff/api/queries.ts';
 import type { ListField } from '../../staff/parts/filter_row.tsx';
+import { useTenantName } from './tenant_name.tsx';
 
 interface TenantFilterProps {
   /** The id of a Tenant; empty: none is chosen. */
@@ -30,8 +31,9 @@ export function TenantFilter(props: TenantFilterProps) {
   const [paused] = useDebouncedValue(typed?.trim() ?? value, pauseMs);
   const { data } = useRead(route, { limit: offered, ...(paused === '' ? {} : { q: paused }) });
   const tenants = [...others, ...(data?.data ?? [])];
-  const chosen = tenants.find(({ id }) => id === value);
-  const shown = typed ?? chosen?.name ?? value;
+  const other = others.find(({ id }) => id === value)?.name;
+  const name = useTenantName(value === '' || other ? null : value);
+  const shown = typed ?? other ?? name ?? value;
   const search = typed?.trim().toLowerCase() ?? '';
   const [match, another] = tenants.filter(
     ({ id, name }) => name.toLowerCase() === search || id === search,

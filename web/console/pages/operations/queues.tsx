@@ -6,7 +6,7 @@ import { Section } from '../../../staff/parts/section.tsx';
 import { Mark } from '../../../staff/parts/state_badge.tsx';
 import { counted, lengthOf } from '../../../staff/parts/tell.ts';
 import { When } from '../../../staff/parts/when.tsx';
-import { TenantLink } from './tenant_link.tsx';
+import { TenantLink } from '../../tenants/tenant_name.tsx';
 
 interface QueuesProps {
   readonly operations: Operations;
