@@ -90,7 +90,7 @@ export function Alarms() {
         onOpen={({ id }) => setOpened(id)}
         empty={
           <Text fw={600}>
-            {list.isFiltered ? 'No alarms match these filters' : 'No alarm was raised yet'}
+            {list.isFiltered ? 'No alarms match these filters' : 'No alarms yet'}
           </Text>
         }
       />

@@ -35,7 +35,7 @@ export function LedgerProofs() {
         pages={pages}
         columns={columns}
         hasActions
-        empty="There is no tenant yet."
+        empty="No tenants yet"
         row={(row) => (
           <TenantRow key={row.tenant_id} row={row} onOpen={() => setOpened(row.tenant_id)} />
         )}
