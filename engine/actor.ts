@@ -21,7 +21,7 @@ export interface Actor {
 export const actorName = ({ kind, id }: Pick<Actor, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 /** The service itself, as a job or an answer of the outside. */
-export const itself: Actor = {
+export const serviceActor: Actor = {
   kind: 'process',
   id: 'service',
   personId: null,
@@ -31,5 +31,5 @@ export const itself: Actor = {
 };
 
 /** The same, for work of a trace. */
-export const itselfIn = (trace: string | null | undefined): Actor =>
-  trace ? { ...itself, trace } : itself;
+export const serviceActorIn = (trace: string | null | undefined): Actor =>
+  trace ? { ...serviceActor, trace } : serviceActor;

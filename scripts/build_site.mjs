@@ -75,7 +75,15 @@ function inlineScripts(out) {
 
 /** The stamp of everything that the site is made of. */
 function stampOf(root) {
-  const folders = ['docs', 'site/pages', 'site/.vitepress/theme', 'scripts/site', 'web/starter'];
+  const folders = [
+    'docs',
+    'site/pages',
+    'site/.vitepress/theme',
+    'scripts/site',
+    'web/starter',
+    'web/ui/drawing',
+    'web/ui/styles',
+  ];
   const files = folders.flatMap((folder) =>
     filesBelow(join(root, folder)).map((path) => join(root, folder, path)),
   );

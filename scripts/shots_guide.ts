@@ -63,7 +63,7 @@ async function portal(page: Page, base: string, take: Take): Promise<void> {
 }
 
 async function console_(page: Page, base: string, take: Take): Promise<void> {
-  await open(page, `${base}/console`);
+  await open(page, `${base}/console/desk`);
   await page.getByRole('row').nth(1).waitFor();
   await take('console-desk', page);
   await page.getByRole('link', { name: 'Unauthorized transfer' }).first().click();

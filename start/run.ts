@@ -16,7 +16,7 @@ import type { StopsOfCells } from '../fleet/stops.ts';
 import { openPeers } from '../service/cells/peers.ts';
 import type { Config } from '../service/config/config.ts';
 import { type OpenProviders, openProviders } from '../service/inbound/providers/providers.ts';
-import { alone } from '../service/operations/alone.ts';
+import { inOneProcess } from '../service/operations/alone.ts';
 import type { Vitals } from '../service/operations/metrics_listener.ts';
 import { openReadiness } from '../service/operations/readiness.ts';
 import { openScrape } from '../service/operations/scrape.ts';
@@ -136,7 +136,9 @@ async function openBeside(peers: Peers, open: () => Promise<OpeningCell>): Promi
 /** The facts of a sandbox's first Tenant; null: it may be in a cell that is away. */
 async function sandboxOf(service: Service, rails: Rails): Promise<SandboxStart | null> {
   try {
-    return await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)));
+    return await inOneProcess(service.pool, () =>
+      sandboxTenant(service, sandboxSample(service, rails)),
+    );
   } catch (error) {
     if (service.peers.away.size === 0) throw error;
     service.log.warn(`the sample Tenant is not shown: ${(error as Error).message}`);

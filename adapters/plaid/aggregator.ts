@@ -25,7 +25,7 @@ const linkTokenMs = 4 * 3_600_000;
 const mostLinkTokens = 8;
 
 /** An item that Plaid does not have any more. */
-export const gone = 'ITEM_NOT_FOUND';
+export const itemNotFound = 'ITEM_NOT_FOUND';
 
 /** The access token of an account's item; null: it was removed, or is none of ours. */
 async function tokenOf(memory: Memory, reference: string): Promise<string | null> {
@@ -105,7 +105,7 @@ async function scoreOf(
     return found?.legal_name?.score ?? null;
   } catch (error) {
     // The reviewer decides.
-    if (isFault(error, 'PRODUCTS_NOT_SUPPORTED', 'NO_ACCOUNTS', gone)) return null;
+    if (isFault(error, 'PRODUCTS_NOT_SUPPORTED', 'NO_ACCOUNTS', itemNotFound)) return null;
     throw error;
   }
 }
@@ -148,7 +148,7 @@ async function refresh(
   const token = await tokenOf(memory, reference);
   if (token === null) return null;
   return offersOf(client, token, idsOf(reference).accountId, call).catch((error: unknown) => {
-    if (isFault(error, 'ITEM_LOGIN_REQUIRED', gone)) return null;
+    if (isFault(error, 'ITEM_LOGIN_REQUIRED', itemNotFound)) return null;
     throw error;
   });
 }
@@ -161,7 +161,7 @@ export async function removeItem(
 ): Promise<void> {
   const asked = { access_token: accessToken };
   await ask((api, options) => api.itemRemove(asked, options), call).catch((error: unknown) => {
-    if (!isFault(error, gone)) throw error;
+    if (!isFault(error, itemNotFound)) throw error;
   });
 }
 

@@ -1,7 +1,7 @@
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { LinkFact, LinkOutcome } from '@tenant-payments/service/rails/facts.ts';
 import type { PollResult, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
-import { gone } from './aggregator.ts';
+import { itemNotFound } from './aggregator.ts';
 import { type Client, isFault } from './client.ts';
 import { letGoOfIdle } from './idle.ts';
 import { type Account, type Item, type Kept, type Memory, referenceOf } from './memory.ts';
@@ -18,7 +18,7 @@ type State = Account['state'];
 
 /** Errors of an item after which its customer can sign in again. */
 const wantsLogin = ['ITEM_LOGIN_REQUIRED', 'PENDING_EXPIRATION', 'PENDING_DISCONNECT'] as const;
-const revoking = ['USER_PERMISSION_REVOKED', 'USER_ACCOUNT_REVOKED', gone] as const;
+const revoking = ['USER_PERMISSION_REVOKED', 'USER_ACCOUNT_REVOKED', itemNotFound] as const;
 /** A consent that ends so soon is renewed now. */
 const soonMs = 7 * 24 * 3_600_000;
 /** So long a fact is reported again, in case nobody has kept it. */

@@ -1,3 +1,4 @@
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { entityFor } from '@tenant-payments/engine/entity.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
@@ -26,7 +27,7 @@ const versioned = ({ status, version }: { readonly status: string; readonly vers
   facts: { status, version },
 });
 
-const loads: Readonly<Record<string, Load>> = {
+const loads = {
   customers: async (read, { id }) => versioned(await read.one(customers, id)),
   'linked-accounts': async (read, { id }) => versioned(await read.one(linkedAccounts, id)),
   accounts: async (read, { id }) => versioned(await read.one(accounts, id)),
@@ -60,8 +61,9 @@ const loads: Readonly<Record<string, Load>> = {
       facts: Object.fromEntries(keys.map((key) => [key, settings[key] ?? null])),
     };
   },
-};
+} as const satisfies Record<string, Load>;
 
 /** @throws ApiError not_found */
 export const loadSubject: (read: Read, resource: string, input: ReviewInput) => Promise<Subject> =
-  async (read, resource, input) => (await loads[resource]?.(read, input)) ?? { facts: {} };
+  async (read, resource, input) =>
+    (await ownValue(loads, resource)?.(read, input)) ?? { facts: {} };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { itself } from '@tenant-payments/engine/actor.ts';
+import { serviceActor } from '@tenant-payments/engine/actor.ts';
 import { openClient, openPool } from '@tenant-payments/engine/database/pool.ts';
 import { appendAuditRows } from '@tenant-payments/engine/write/flush_audit.ts';
 import type pg from 'pg';
@@ -15,7 +15,7 @@ let scope: string;
 
 const entry = (act: string) => ({
   scope,
-  actor: { ...itself, address: '203.0.113.9', requestId: 'req_1' },
+  actor: { ...serviceActor, address: '203.0.113.9', requestId: 'req_1' },
   act,
   record: 'cus_1',
   outcome: 'done',

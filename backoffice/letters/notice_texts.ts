@@ -1,3 +1,4 @@
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import type { SettingsRow } from '@tenant-payments/engine/settings.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { FileLanguage } from '@tenant-payments/service/http/files/downloads.ts';
@@ -16,11 +17,11 @@ import { dueOf } from './due.ts';
 import { readLetterFacts } from './facts.ts';
 
 /** The letters that can be written at each moment: one of them is due. */
-const moments: Readonly<Record<string, readonly string[]>> = {
+const moments = {
   receipt: ['late_notice', 'reasserted'],
   credit: ['provisional_credit'],
   result: ['correction', 'result', 'denial'],
-} satisfies Record<LetterMoment, readonly string[]>;
+} as const satisfies Record<LetterMoment, readonly string[]>;
 
 interface NewDocument {
   readonly effective_at: Instant;
@@ -72,7 +73,7 @@ async function documentNotice(pool: pg.Pool, tenantId: string, id: string, when:
 export const noticeTexts: NoticeTexts = {
   async dispute_letter({ pool }, tenantId, { source_id, detail, created_at }) {
     const facts = await readLetterFacts(pool, tenantId, source_id);
-    const ofMoment = moments[detail ?? ''] ?? [];
+    const ofMoment = ownValue(moments, detail ?? '') ?? [];
     const kind = letterKinds.find(
       (one) => facts && ofMoment.includes(one) && dueOf(facts, one).reason === null,
     );

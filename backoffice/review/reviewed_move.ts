@@ -2,6 +2,7 @@ import type { BodyOf, ParamsOf } from '@tenant-payments/contract/core/endpoint.t
 import { failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { isCostlyMarkdown, markdownLimits } from '@tenant-payments/contract/core/markdown_cost.ts';
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { PrepareContext } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
@@ -16,15 +17,9 @@ export type AskedMove = ParamsOf<typeof contract> &
 
 /** @throws ApiError not_found, param resource, move or id */
 function find(table: MoveTable, { resource, move, id }: AskedMove) {
-  // Own properties only: `constructor` is no resource.
-  const own = <T extends object>(of: T, name: string) =>
-    Object.hasOwn(of, name) ? of[name as keyof T] : undefined;
-  const reviewed = own(table, resource);
+  const reviewed = ownValue(table, resource);
   if (!reviewed) throw fail('not_found', { param: 'resource' });
-  const made: ReviewMove | undefined = own<Readonly<Record<string, ReviewMove>>>(
-    reviewed.moves,
-    move,
-  );
+  const made = ownValue(reviewed.moves, move);
   if (!made) throw fail('not_found', { param: 'move' });
   const found = reviewed.idOf(id);
   if (found === null) throw fail('not_found', { param: 'id' });

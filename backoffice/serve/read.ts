@@ -1,5 +1,5 @@
 import { mayCall, type Role, seesPersonalData } from '@tenant-payments/contract/core/roles.ts';
-import { hidden, redactedValue } from '@tenant-payments/service/http/log/redact.ts';
+import { redactedMark, redactedValue } from '@tenant-payments/service/http/log/redact.ts';
 import { type InputOf, serveHandler } from '@tenant-payments/service/http/serve/serve.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
@@ -19,7 +19,7 @@ function withoutPersonalText(text: string): string {
 function withoutPersonalData(value: unknown): unknown {
   return JSON.parse(JSON.stringify(redactedValue(value, true)), (name, held) => {
     if (typeof held !== 'string') return held;
-    if (name === 'download_url') return hidden;
+    if (name === 'download_url') return redactedMark;
     return name.endsWith('_body') ? withoutPersonalText(held) : held;
   });
 }

@@ -1,5 +1,6 @@
 import { contrast, leastContrast } from '@tenant-payments/contract/core/contrast.ts';
 import { maximumCents } from '@tenant-payments/contract/core/money.ts';
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { ProductionRuleName } from '@tenant-payments/contract/sandbox/production_rules.ts';
 import { type ApiError, fail } from '@tenant-payments/engine/fail.ts';
@@ -130,13 +131,13 @@ const returnAddress =
   "https://host/path, in the sandbox also http on this machine, or an app's reversed domain such as com.example.shop:/done; no user, no fragment";
 
 /** The expected form of an address, by `param`. */
-const expected: Readonly<Record<string, string>> = {
+const expected = {
   return_urls: returnAddress,
   link_redirect_uris: returnAddress,
   frame_origins:
     'https://host[:port] in lower case, in the sandbox also http on this machine; no path, no slash at its end, no default port, no wildcard',
   'branding.logo_url': 'https://host/path, in the sandbox also http on this machine; no user',
-};
+} as const;
 
 /** Checks beyond the schema, in its order. */
 const rules: {
@@ -162,7 +163,7 @@ function faultOf<K extends keyof Settings>(
 }
 
 function refusalOf({ param, details }: Fault): ApiError {
-  const right = expected[param];
+  const right = ownValue(expected, param);
   return fail('parameter_invalid', {
     param,
     details: right === undefined ? details : { ...details, expected: right },

@@ -1,6 +1,6 @@
 import { firstUses } from '@tenant-payments/contract/core/request_uses.ts';
 import { defaultSettings, type Settings } from '@tenant-payments/contract/core/settings.ts';
-import { type Actor, itself } from '@tenant-payments/engine/actor.ts';
+import { type Actor, serviceActor } from '@tenant-payments/engine/actor.ts';
 import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
@@ -192,7 +192,7 @@ export async function createUnreachable(
 export async function createTenant(
   service: Service,
   tenant: NewTenant,
-  actor: Actor = itself,
+  actor: Actor = serviceActor,
 ): Promise<MadeTenant> {
   const made = await makeTenant(service, tenant, actor);
   const { tenantId } = made;

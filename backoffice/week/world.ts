@@ -1,3 +1,4 @@
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import type { Act } from '@tenant-payments/engine/batch/acts.ts';
 import { keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
@@ -38,16 +39,16 @@ interface Case {
 }
 
 /** How the audit names what staff do in the week, by its command. */
-const acts: Readonly<Record<string, (of: Case) => string>> = {
+const acts = {
   review: ({ resource, move }) => reviewAct(resource, move),
   create_approval: () => 'createApproval',
   take_case: () => 'takeCase',
   add_case_note: () => 'addCaseNote',
-};
+} as const satisfies Record<string, (of: Case) => string>;
 
 function actOf(name: string, input: unknown, scope: string): Act {
   const of = input as Case;
-  const named = acts[name];
+  const named = ownValue(acts, name);
   assert(named, `the week names the act of ${name}`);
   return { act: named(of), record: of.id, scope };
 }

@@ -8,7 +8,14 @@ import { banks, isRoutingNumber } from './routing_numbers.ts';
 import type { Answer, Asked, Handlers } from './serve.ts';
 
 /** An order as it is shown. */
-export const shown = ({ id, provider_id, taken_at, status, outcome, terms }: KeptOrder): Order => ({
+export const shownOrder = ({
+  id,
+  provider_id,
+  taken_at,
+  status,
+  outcome,
+  terms,
+}: KeptOrder): Order => ({
   id,
   provider_id,
   taken_at,
@@ -37,7 +44,7 @@ function listOrders({ book }: Bank, paged: Paged): Answer {
   );
   const { data, next } = pageOf(rows, paged);
   const isLast = Number(next) >= rows.length;
-  return { body: { data: data.map(shown), next: isLast ? null : next } };
+  return { body: { data: data.map(shownOrder), next: isLast ? null : next } };
 }
 
 function listEvents({ book }: Bank, paged: Paged): Answer {
@@ -53,7 +60,7 @@ function openTaking({ book, commit }: Bank) {
   return async ({ params: { id = '' }, body }: Asked): Promise<Answer> => {
     const terms = body as Terms;
     const known = knownOrder(book, id, terms);
-    if (known) return { body: shown(known) };
+    if (known) return { body: shownOrder(known) };
     const plan = planOf(terms, book.count(terms), book.behaviour());
     if (plan.reply === 'error' && !refused.has(id)) {
       refused.add(id);
@@ -61,7 +68,7 @@ function openTaking({ book, commit }: Bank) {
     }
     await commit(take(id, terms, plan));
     if (plan.reply === 'hang') return 'hang';
-    return { status: 201, body: shown(orderOf(book, id)) };
+    return { status: 201, body: shownOrder(orderOf(book, id)) };
   };
 }
 
@@ -72,11 +79,11 @@ export function bankHandlers(bank: Bank): Handlers {
     ownAccount(query.tenant as string, params.role as Role);
   return {
     putOrder: openTaking(bank),
-    getOrder: ({ params: { id = '' } }) => ({ body: shown(orderOf(book, id)) }),
+    getOrder: ({ params: { id = '' } }) => ({ body: shownOrder(orderOf(book, id)) }),
     cancelOrder: async ({ params: { id = '' } }) => {
       const entry = cancel(orderOf(book, id));
       if (entry) await commit(entry);
-      return { body: shown(orderOf(book, id)) };
+      return { body: shownOrder(orderOf(book, id)) };
     },
     listOrders: ({ query }) => listOrders(bank, query as unknown as Paged),
     listEvents: ({ query }) => listEvents(bank, query as unknown as Paged),

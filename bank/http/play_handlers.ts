@@ -14,12 +14,12 @@ import {
 } from '../book/acts.ts';
 import type { Book, KeptOrder } from '../book/book.ts';
 import type { BankEvent, Behaviour, Entry } from '../book/types.ts';
-import { shown } from './bank_handlers.ts';
+import { shownOrder } from './bank_handlers.ts';
 import type { Handlers } from './serve.ts';
 
 type Said = Partial<Pick<BankEvent, 'reason' | 'said_by' | 'text'>> & { amount?: number };
 
-const acts: Readonly<Record<string, (book: Book, order: KeptOrder, said: Said) => Entry>> = {
+const acts = {
   review,
   accept,
   'settle-pending': settlePending,
@@ -28,7 +28,7 @@ const acts: Readonly<Record<string, (book: Book, order: KeptOrder, said: Said) =
   return: (book, order, { amount, reason }) => giveBack(book, order, amount, reason ?? undefined),
   'pay-again': (book, order, { amount }) => payAgain(book, order, amount),
   'ask-back': (book, order, { amount, ...said }) => askBack(book, order, amount, said),
-};
+} as const satisfies Record<string, (book: Book, order: KeptOrder, said: Said) => Entry>;
 
 /** The acts on an order that will happen by themselves. */
 const actsLeft = ({ plan, stepsDone }: KeptOrder) =>
@@ -42,11 +42,13 @@ export function playHandlers({ book, commit }: Bank, start: Behaviour): Handlers
         (order) => !hasEnded(order) || actsLeft(order).length > 0,
       );
       return {
-        body: { data: waiting.map((order) => ({ order: shown(order), will: actsLeft(order) })) },
+        body: {
+          data: waiting.map((order) => ({ order: shownOrder(order), will: actsLeft(order) })),
+        },
       };
     },
     playOrder: async ({ params: { id = '', act = '' }, body }) => {
-      const entry = acts[act]?.(book, orderOf(book, id), body as Said);
+      const entry = acts[act as keyof typeof acts]?.(book, orderOf(book, id), body as Said);
       if (entry) await commit(entry);
       return { body: entry?.event };
     },

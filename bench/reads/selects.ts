@@ -6,7 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import { itself } from '../../engine/actor.ts';
+import { serviceActor } from '../../engine/actor.ts';
 import { instantOf } from '../../engine/time/instant.ts';
 import type { Database } from '../../service/database.ts';
 import type { ReadContext } from '../../service/read_context.ts';
@@ -45,7 +45,7 @@ export async function selectOf(name: ReadName, { tenant_id, id }: AccountRow): P
   });
   const context: ReadContext = {
     tenantId: tenant_id,
-    actor: itself,
+    actor: serviceActor,
     db,
     pages: { after: () => null, page: () => ({}) as never },
     now: async () => instantOf(Date.now()),

@@ -1,4 +1,4 @@
-import { type Actor, itself } from '../actor.ts';
+import { type Actor, serviceActor } from '../actor.ts';
 import type { Entity, Values } from '../entity.ts';
 import { assert } from '../fail.ts';
 import { scopeOf } from '../platform.ts';
@@ -120,7 +120,7 @@ export function auditEntries(
     const name = one.act ?? act?.act;
     const by = one.actor ?? actor;
     assert(name !== undefined, 'what a command says to the audit is an act');
-    assert(act === null || by !== itself, 'an act names who does it');
+    assert(act === null || by !== serviceActor, 'an act names who does it');
     const isOfSubmission = name === act?.act;
     const record = one.record === undefined && isOfSubmission ? act.record : (one.record ?? null);
     const isTold = one.before !== undefined || one.after !== undefined || !isOfSubmission;

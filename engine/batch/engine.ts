@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Actor, itself } from '../actor.ts';
+import { type Actor, serviceActor } from '../actor.ts';
 import type { AskContext, Asking, Command, Reply, Run } from '../command.ts';
 import type { NamedStatement } from '../database/exchange.ts';
 import type { Address } from '../database/pool.ts';
@@ -129,7 +129,7 @@ export function startEngine(options: EngineOptions): Engine {
     given: Command<Input, Loaded, Prepared>,
     submission: Submission<Input>,
   ): Promise<Reply> {
-    const { tenantId, input, actor = itself, act = null } = submission;
+    const { tenantId, input, actor = serviceActor, act = null } = submission;
     const command = actor.roles.length > 0 ? judge(given) : given;
     const { idempotency = null, lane = 'request', held = null } = submission;
     await engine.requireRoom();
@@ -170,7 +170,7 @@ export function startEngine(options: EngineOptions): Engine {
     given: Command<Input, Loaded, Prepared>,
     submission: Submission<Input>,
   ): Promise<Reply> {
-    const { actor = itself, lane = 'request' } = submission;
+    const { actor = serviceActor, lane = 'request' } = submission;
     if (!actor.trace) return run(given, submission);
     const { trace: parent } = actor;
     const span = tracing.begin(given.name, { kind: 'inside', parent, facts: { lane } });
@@ -209,7 +209,7 @@ export function startEngine(options: EngineOptions): Engine {
     },
     queued: queue.depth,
     async submit(given, submission) {
-      const { act = null, actor = itself } = submission;
+      const { act = null, actor = serviceActor } = submission;
       assert(
         act || actor.roles.length === 0 || given.isRead,
         `${given.name} of somebody with a role names its act`,

@@ -23,14 +23,14 @@ export const realInstantOf = (clock: ClockFacts, at: Instant): Instant =>
  * SQL: an instant of a column, moved by an interval. In UTC, since the sum with an instant is not
  * immutable, and a write of a cell may hold nothing else (rules/engine#33).
  */
-export const moved = (at: string, by: string): string =>
+export const shiftedInstantSql = (at: string, by: string): string =>
   `((${at}) at time zone 'UTC' ${by}) at time zone 'UTC'`;
 
 /**
  * SQL: real time as a tenant's jobs and deliveries see it. During an advance: the real time at which
  * the instant of its clock would have come (rules/clock#17). `t` is the tenant's row, `$1` real time.
  */
-export const realTimeOfClock = `coalesce(${moved('t.clock_at', "- t.clock_offset_ms * interval '1 ms'")}, $1::timestamptz)`;
+export const realTimeOfClock = `coalesce(${shiftedInstantSql('t.clock_at', "- t.clock_offset_ms * interval '1 ms'")}, $1::timestamptz)`;
 
 /**
  * The clocks of one process. Time never goes back for a tenant, and its ids rise with it, even

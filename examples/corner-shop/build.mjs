@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Builds `dist/page.js` and `dist/page.css`, which the shop's server sends to browsers. */
+/** Builds `dist/page.js`, `dist/page.css` and the files of its font, which the shop's server sends to browsers. */
 export const buildPage = () =>
   build({
     absWorkingDir: fileURLToPath(new URL('./', import.meta.url)),
     entryPoints: { page: 'page/main.tsx' },
     outdir: 'dist',
+    loader: { '.woff2': 'file' },
+    assetNames: '[name]',
     bundle: true,
     minify: true,
     format: 'esm',

@@ -53,3 +53,13 @@ test('the shop’s server imports the SDK, an HTTP server and a QR code library,
     .flatMap((line) => / from '(.+)';$/.exec(line)?.[1] ?? []);
   expect(imported.filter((name) => !known.test(name))).toEqual([]);
 });
+
+test('the shop’s styles set no typeface and no tone beside those of all surfaces', () => {
+  const styles = fileURLToPath(new URL('./page/styles', import.meta.url));
+  const own = readdirSync(styles).filter((name) => name !== 'tokens.css');
+  const text = own.map((name) => readFileSync(`${styles}/${name}`, 'utf8')).join('');
+  const set = [...text.matchAll(/font-family: (.+);/g)].map(([, family]) => family);
+  expect(new Set(set)).toEqual(new Set(['var(--font)', 'var(--mono)']));
+  const tones = [...text.matchAll(/^ {2,}--([a-z-]+):/gm)].map(([, name]) => name);
+  expect(new Set(tones)).toEqual(new Set(['brand', 'brand-tint', 'accent-soft', 'chosen']));
+});

@@ -23,7 +23,7 @@ export interface Carrier {
 /** A copy that is not the original, as where something was written meanwhile: it may be tried again. */
 export class CopyDiffers extends Error {}
 
-export async function one<Row extends object>(
+export async function firstRow<Row extends object>(
   client: Client,
   sql: string,
   values: readonly unknown[] = [],
@@ -38,7 +38,7 @@ interface Sum {
 }
 
 const sumOf = (client: Client, query: string) =>
-  one<Sum>(
+  firstRow<Sum>(
     client,
     `select count(*)::text as rows, coalesce(sum(hashtextextended(x::text, 0)), 0)::text as sum
       from (${query}) x`,
@@ -130,7 +130,7 @@ export function openCarrier(route: Route): Carrier {
       const { name } = table;
       if (table.isAppendOnly) return;
       const count = ({ client, schema }: Side) =>
-        one<{ rows: string }>(
+        firstRow<{ rows: string }>(
           client,
           `select count(*) as rows from ${schema}.${name} where ${own}`,
         );

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { type Carrier, type Chosen, CopyDiffers, one } from './carry.ts';
+import { type Carrier, type Chosen, CopyDiffers, firstRow } from './carry.ts';
 import { inBoth, type Route, type Side } from './route.ts';
 import type { MovedTable } from './tables.ts';
 
@@ -9,7 +9,7 @@ const written = (since: string): Chosen => `age(t.xmin) <= age('${since}'::xid)`
 /** The oldest transaction that this one's snapshot does not see. */
 async function horizon(client: Client): Promise<string> {
   const sql = 'select pg_snapshot_xmin(pg_current_snapshot())::xid::text as xid';
-  return (await one<{ xid: string }>(client, sql))?.xid ?? '';
+  return (await firstRow<{ xid: string }>(client, sql))?.xid ?? '';
 }
 
 /** The result of a round of copying. */
@@ -72,7 +72,7 @@ const unbalanced = (cell: string) => `select count(*)::integer as wrong from ${c
 
 /** @throws where the ledger in the new cell does not add up */
 export async function proveBalances({ client, schema }: Side, tenantId: string): Promise<void> {
-  const found = await one<{ wrong: number }>(client, unbalanced(schema), [tenantId]);
+  const found = await firstRow<{ wrong: number }>(client, unbalanced(schema), [tenantId]);
   if (found?.wrong !== 0)
     throw new CopyDiffers(`${found?.wrong} balances of the copy are not the sums of their entries`);
 }

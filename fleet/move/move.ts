@@ -5,7 +5,7 @@ import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { type AuditRow, appendAuditRows } from '@tenant-payments/engine/write/flush_audit.ts';
 import type { Client } from 'pg';
-import { type Carrier, one, openCarrier } from './carry.ts';
+import { type Carrier, firstRow, openCarrier } from './carry.ts';
 import { copyAhead } from './copy.ts';
 import { finishMove, hasDeparted } from './depart.ts';
 import { clearNew, clearOld } from './leave.ts';
@@ -83,13 +83,13 @@ const lockMove = `select pg_try_advisory_lock(hashtextextended('tenant_payments.
 
 /** @throws ApiError not_found */
 async function placeIn(control: Client, tenantId: string): Promise<Placed> {
-  const place = await one<Placed>(control, placeOf, [tenantId]);
+  const place = await firstRow<Placed>(control, placeOf, [tenantId]);
   if (!place) throw fail('not_found', { details: { reason: 'unknown_tenant' } });
   return place;
 }
 
 async function lockedPlace(control: Client, tenantId: string): Promise<Placed> {
-  const lock = await one<{ held: boolean }>(control, lockMove, [tenantId]);
+  const lock = await firstRow<{ held: boolean }>(control, lockMove, [tenantId]);
   if (!lock?.held)
     throw fail('invalid_state', {
       details: { reason: 'moving' },

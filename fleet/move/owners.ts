@@ -1,7 +1,7 @@
 import { openClient } from '@tenant-payments/engine/database/pool.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Client } from 'pg';
-import { one } from './carry.ts';
+import { firstRow } from './carry.ts';
 import type { Route, Side } from './route.ts';
 
 /** How the owners of the tables reach the cells of a deployment. */
@@ -40,7 +40,7 @@ export async function withConnections<T>(
 
   async function sideOf(client: Client, cell: string): Promise<Side> {
     const sql = 'select from pg_namespace where nspname = $1';
-    if ((await one(client, sql, [cell])) === undefined)
+    if ((await firstRow(client, sql, [cell])) === undefined)
       throw fail('parameter_invalid', {
         param: 'to',
         details: { reason: 'unknown_cell' },

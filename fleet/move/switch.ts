@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg, { type Client } from 'pg';
-import { type Carrier, CopyDiffers, one } from './carry.ts';
+import { type Carrier, CopyDiffers, firstRow } from './carry.ts';
 import { copyRest, proveBalances } from './copy.ts';
 import { depart } from './depart.ts';
 import { deleteServed } from './leave.ts';
@@ -68,9 +68,11 @@ function tryOnce(given: Switch): Promise<number> {
     for (const { client } of [from, to])
       await client.query(`set local statement_timeout = ${leftMs};
         set local idle_in_transaction_session_timeout = ${leftMs + graceMs}`);
-    const locked = await one<{ stopped: boolean | null }>(from.client, lockTenant(from.schema), [
-      tenantId,
-    ]);
+    const locked = await firstRow<{ stopped: boolean | null }>(
+      from.client,
+      lockTenant(from.schema),
+      [tenantId],
+    );
     if (locked?.stopped !== true) throw new StopTooLong('the stop is over');
     const rows = await copyRest(carrier, tables, since);
     await proveBalances(to, tenantId);

@@ -1,4 +1,5 @@
-import { diagram } from './diagrams.mjs';
+import { drawMermaid } from '../../web/ui/drawing/mermaid.ts';
+import { figureText } from '../../web/ui/drawing/svg.ts';
 
 /** The id of a heading, as code hosts make it. */
 export const slugOf = (heading) =>
@@ -29,6 +30,12 @@ const pictureAt = (src, place) =>
 /** A picture that was also taken in dark, under the same name (`npm run shots`). */
 const light = '.light.webp';
 
+/** A Mermaid diagram as the site shows it. @param title what it is a picture of */
+export function figureOf(source, title) {
+  const { kind, drawing } = drawMermaid(source);
+  return `${figureText(drawing, `${kind}: ${title}`)}\n`;
+}
+
 /** The site's additions to VitePress's Markdown. */
 export function extendMarkdown(md) {
   md.core.ruler.disable('emoji');
@@ -40,7 +47,7 @@ export function extendMarkdown(md) {
     if (info.trim() !== 'mermaid') return fence(tokens, index, options, env, self);
     const before = tokens.slice(0, index).findLastIndex(({ type }) => type === 'heading_open');
     const title = tokens[before + 1]?.content ?? '';
-    const svg = drawn.get(content) ?? diagram(content, title);
+    const svg = drawn.get(content) ?? figureOf(content, title);
     drawn.set(content, svg);
     return svg;
   };

@@ -2,17 +2,17 @@ import { openClient } from '@tenant-payments/engine/database/pool.ts';
 import type { Client, DatabaseError } from 'pg';
 import { MIGRATIONS, type Migration, readMigrations } from './migration_files.ts';
 import {
-  alone,
+  inLockedTransaction,
   LockWait,
-  locked,
   lockTimeoutMs,
-  patiently,
+  retryingLockWaits,
   sendPatiently,
+  underMigrationLock,
 } from './migration_lock.ts';
 import { indexOf, isConcurrent } from './migration_rules.ts';
 import { onThisNode, prepareRemoteControl } from './remote_control.ts';
 import { prepareServiceRole } from './service_role.ts';
-import { ofControl, singleChanges, statementsOf, whole } from './statements.ts';
+import { ofControl, singleChanges, statementsOf, undividedText } from './statements.ts';
 
 const OLDEST_VERSION = 15;
 
@@ -121,7 +121,7 @@ end if; end $$`;
  */
 const ofRows = (statement: string): boolean =>
   /^(?:update|delete|with)\b/i.test(statement) ||
-  (/^insert\b/i.test(statement) && /\bfrom\b/i.test(statement.replaceAll(whole, '')));
+  (/^insert\b/i.test(statement) && /\bfrom\b/i.test(statement.replaceAll(undividedText, '')));
 
 /** An index that a stop has left half-made is made anew; one that is there is left. */
 async function makeConcurrently(client: Client, statement: string): Promise<void> {
@@ -179,9 +179,11 @@ async function createTable(client: Client): Promise<void> {
   if (!cell || cell.hasTable) return;
   if (!cell.hasSchema) {
     if (!cell.mayCreate) throw new Error(lacksSchema(cell));
-    await locked(client, () => client.query(`create schema if not exists ${cell.schema}`));
+    await inLockedTransaction(client, () =>
+      client.query(`create schema if not exists ${cell.schema}`),
+    );
   }
-  await locked(client, () =>
+  await inLockedTransaction(client, () =>
     client.query(`create table if not exists schema_migrations (
       name text primary key,
       applied_at timestamptz not null default now(),
@@ -197,11 +199,11 @@ const namesIn = async (folder: string): Promise<string[]> =>
 /** Only for what is in this database: the cells on a node of Citus are its coordinator's. */
 async function makeControlBy(client: Client, controlUrl: string, folder: string): Promise<void> {
   const names = await namesIn(folder);
-  await locked(client, () => prepareRemoteControl(client, controlUrl, names));
+  await inLockedTransaction(client, () => prepareRemoteControl(client, controlUrl, names));
 }
 
 const prepareRole = (client: Client, isRemote: boolean) =>
-  locked(client, async () => {
+  inLockedTransaction(client, async () => {
     if (isRemote) await client.query(onThisNode);
     await prepareServiceRole(client);
   });
@@ -264,9 +266,9 @@ export async function migrate(
       const isNew = known.size === 0;
       // A concurrent statement waits for others without keeping anybody from a table.
       const isDone = isConcurrent(migration.sql)
-        ? await alone(client, () => apply(client, migration, { isNew, lockMs: 0 }))
-        : await patiently(client, migration.name, tell, () =>
-            locked(client, () => apply(client, migration, { isNew, lockMs })),
+        ? await underMigrationLock(client, () => apply(client, migration, { isNew, lockMs: 0 }))
+        : await retryingLockWaits(client, migration.name, tell, () =>
+            inLockedTransaction(client, () => apply(client, migration, { isNew, lockMs })),
           );
       if (isDone) applied.push(migration.name);
     }

@@ -19,8 +19,8 @@ async function polled(client: Client, sql: string): Promise<void> {
 }
 
 /** Runs `work` alone among all processes that migrate this database, in one transaction. */
-export async function locked<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  return alone(client, async () => {
+export async function inLockedTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  return underMigrationLock(client, async () => {
     await client.query('begin');
     try {
       const result = await work();
@@ -35,7 +35,7 @@ export async function locked<T>(client: Client, work: () => Promise<T>): Promise
 }
 
 /** Runs `work` alone among all processes that migrate this database, outside of a transaction. */
-export async function alone<T>(client: Client, work: () => Promise<T>): Promise<T> {
+export async function underMigrationLock<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await polled(client, 'select pg_try_advisory_lock($1) as held');
   try {
     return await work();
@@ -96,7 +96,7 @@ async function holderOf(client: Client, table: string | null): Promise<string> {
  * @param tell is told what it waits for
  * @throws one line that says so, after about ten minutes
  */
-export async function patiently<T>(
+export async function retryingLockWaits<T>(
   client: Client,
   name: string,
   tell: (line: string) => void,

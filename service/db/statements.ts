@@ -2,7 +2,7 @@
 export const ofControl = /\bcontrol\.|\bschema control\b/;
 
 /** The text in which a semicolon ends no statement: comments, quoted text, and bodies between dollar signs. */
-export const whole =
+export const undividedText =
   /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$/g;
 
 const isComment = (text: string): boolean => text.startsWith('--') || text.startsWith('/*');
@@ -13,7 +13,7 @@ const isComment = (text: string): boolean => text.startsWith('--') || text.start
  */
 export function statementsOf(sql: string): string[] {
   const kept: string[] = [];
-  const held = sql.replace(whole, (text) => {
+  const held = sql.replace(undividedText, (text) => {
     if (isComment(text)) return '';
     kept.push(text);
     return `\u0000${kept.length - 1}\u0000`;

@@ -26,7 +26,7 @@ import { failWithdrawal, settleWithdrawal } from '../resources/withdrawals/moves
 import { saidOf } from './kept_words.ts';
 import { readPayer } from './late_money.ts';
 import type { End, Leg } from './leg.ts';
-import { ask, heardLast, isAnswered, keepWord, reached } from './order_ends.ts';
+import { askBank, heardLast, isAnswered, keepWord, markHandedOver } from './order_ends.ts';
 import { ownLeg } from './own_orders.ts';
 import { cancelledFor, failureOf, isDuplicate, isTimeout } from './reasons.ts';
 import { type FactStatuses, resultOf } from './result.ts';
@@ -201,7 +201,7 @@ const applyFailed: Apply<'failed'> = (work, rows, { reason }, unmatched) => {
   const isOpen = leg.statuses.failed.from.includes(leg.status());
   const asks = unmatched.asks && isOpen;
   if (asks && (isDuplicate(reason) || isTimeout(reason)) && !isAnswered(order))
-    ask(work, order, reason);
+    askBank(work, order, reason);
   // The order that was sent before may still move the money: failing here would let it be sent a third time.
   if (isDuplicate(reason)) return keepContradiction(work, unmatched, 'contradiction');
   // The order may have been executed all the same.
@@ -240,7 +240,7 @@ export function applyBankOutcome(
   asks = false,
 ): FactResult {
   const { order, before, leg, payer } = rows;
-  reached(work, order);
+  markHandedOver(work, order);
   const { holder } = leg;
   const unmatched = { order, before, status: leg.status(), holder, payer, answer, reference, asks };
   switch (answer.outcome) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { itself } from '@tenant-payments/engine/actor.ts';
+import { serviceActor } from '@tenant-payments/engine/actor.ts';
 import type { RingKey } from '@tenant-payments/engine/key_ring.ts';
 import { openSealer } from '@tenant-payments/engine/vault.ts';
 import { decode, encode } from 'jpeg-js';
@@ -245,7 +245,7 @@ test('the ring rotates like the others: all is sealed anew, and the new key alon
   );
   const identity = openSealer([fresh, old]);
   const job = resealJob({ db: service.db, vault: service.vault, identity });
-  expect(await job.prepare?.({ ref: tenantId }, { tenantId, actor: itself })).toBe(false);
+  expect(await job.prepare?.({ ref: tenantId }, { tenantId, actor: serviceActor })).toBe(false);
   expect(await statusWith(fresh, old)).toMatchObject({
     name: 'IDENTITY_KEY',
     missing: [],

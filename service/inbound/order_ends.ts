@@ -17,7 +17,7 @@ interface Ordered {
 const recordWaits = (leg: Leg): boolean => leg.statuses.settled.from.includes(leg.status());
 
 /** The bank has the order, whatever else it says of it: it is not handed over any more. */
-export function reached(work: Work, order: InstructionRow): void {
+export function markHandedOver(work: Work, order: InstructionRow): void {
   // The order was being handed over when its record ended.
   if (order.status === 'withdrawn') closeTaken(work, order);
   if (order.status !== 'waiting' && order.status !== 'unclear') return;
@@ -67,7 +67,7 @@ export function keepWord(work: Work, { order, leg }: Ordered, answer: Waiting): 
 }
 
 /** Asks the bank how an order stands, before anything is released or sent again (rules/bank-orders#22). */
-export function ask(work: Work, order: InstructionRow, reason: string): void {
+export function askBank(work: Work, order: InstructionRow, reason: string): void {
   if (order.asked_at !== null) return;
   work.change(order, { asked_at: work.now, asked_reason: reason, queried_at: null });
   work.scheduleJob('order_query', order.id, work.now);

@@ -78,7 +78,7 @@ export type Conditions = Readonly<Partial<Record<CheckedTable, string>>>;
  * @param tenants an SQL condition on `tenant_id`; null: all tenants
  * @param also further conditions, which may name tables of the same Tenant
  */
-export function scoped(sql: string, tenants: string | null, also: Conditions = {}): string {
+export function scopedQuery(sql: string, tenants: string | null, also: Conditions = {}): string {
   if (tenants === null) return sql;
   const hidden = checkedTables
     .filter((table) => names(sql, table))

@@ -31,7 +31,7 @@ import { rangesChecks } from './records/ranges.ts';
 import { referenceChecks } from './records/references.ts';
 import { reportsChecks } from './records/reports.ts';
 import { sessionsChecks } from './records/sessions.ts';
-import { checkedTables, scoped } from './scope.ts';
+import { checkedTables, scopedQuery } from './scope.ts';
 import { sealedChecks } from './sealed/checks.ts';
 import { deadlineMs, inSnapshot, inSnapshots, withPoolClient } from './snapshots.ts';
 
@@ -197,7 +197,7 @@ export async function inspectLedger(
 
   /** Queries without parameters, in one round trip, which is most of the time of a small ledger. */
   async function runAll(queries: readonly string[]): Promise<readonly (readonly Values[])[]> {
-    const text = queries.map((sql) => scoped(sql, tenants)).join(';\n');
+    const text = queries.map((sql) => scopedQuery(sql, tenants)).join(';\n');
     const query = { text, query_timeout: deadlineMs };
     const results: unknown = await client.query(query);
     return (Array.isArray(results) ? results : [results]).map(({ rows }) => rows);

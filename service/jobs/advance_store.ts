@@ -1,5 +1,5 @@
 import { ownTransaction } from '@tenant-payments/engine/join_transaction.ts';
-import { type ClockFacts, moved } from '@tenant-payments/engine/time/clock.ts';
+import { type ClockFacts, shiftedInstantSql } from '@tenant-payments/engine/time/clock.ts';
 import { epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../database.ts';
@@ -24,7 +24,7 @@ export interface Standing {
 export type AlsoAtBegin = (tx: Transaction<Database>) => Promise<void>;
 
 const wakeOf = (instant: string) =>
-  sql.raw<Instant>(moved(`t.${instant}`, "- t.clock_offset_ms * interval '1 ms'"));
+  sql.raw<Instant>(shiftedInstantSql(`t.${instant}`, "- t.clock_offset_ms * interval '1 ms'"));
 
 /** The rows that an advance steps to and waits for; jobs in real time are left out. */
 const followsClock = {
@@ -133,7 +133,9 @@ export function openAdvanceStore(db: Kysely<Database>) {
         await sql`update tenants set clock_offset_ms = ${offsetMs}, clock_at = null,
             clock_target = null, clock_lease_until = null, revision = revision + 1
           where tenant_id = ${tenantId}`.execute(tx);
-        const wake = sql.raw<Instant>(moved('due_at', `- ${offsetMs} * interval '1 ms'`));
+        const wake = sql.raw<Instant>(
+          shiftedInstantSql('due_at', `- ${offsetMs} * interval '1 ms'`),
+        );
         await sql`update jobs set wake_at = ${wake}
           where tenant_id = ${tenantId} and ${followsClock.jobs}`.execute(tx);
         for (const table of ['deliveries', 'further_deliveries'])

@@ -1,4 +1,4 @@
-import { itselfIn } from '@tenant-payments/engine/actor.ts';
+import { serviceActorIn } from '@tenant-payments/engine/actor.ts';
 import { atMost } from '@tenant-payments/engine/at_most.ts';
 import { ApiError } from '@tenant-payments/engine/fail.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
@@ -89,7 +89,7 @@ export function openJobRunner(
     }
     try {
       const input = { ref, isAgain };
-      const actor = itselfIn(trace);
+      const actor = serviceActorIn(trace);
       await engine.submit(job, { tenantId, actor, input, lane: 'job', held: row });
       failures.delete(jobKey(row));
     } catch (error) {

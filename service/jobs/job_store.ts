@@ -1,4 +1,4 @@
-import { moved, realTimeOfClock } from '@tenant-payments/engine/time/clock.ts';
+import { realTimeOfClock, shiftedInstantSql } from '@tenant-payments/engine/time/clock.ts';
 import { epochMs, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
 import { runsNow } from '../restore/hold.ts';
@@ -63,8 +63,8 @@ const claimOf = lease(`select d.tenant_id, d.name, d.ref, d.lease_until from ten
  * runs some thirty times in ten years and does not hold the clock.
  */
 const backOff = `update jobs d set lease_until = null,
-    wake_at = case when d.real or t.clock_at is null then ${moved('$1::timestamptz', '+ x.delay')}
-      else ${moved(realTimeOfClock, '+ greatest(x.delay, t.clock_at - d.due_at)')} end
+    wake_at = case when d.real or t.clock_at is null then ${shiftedInstantSql('$1::timestamptz', '+ x.delay')}
+      else ${shiftedInstantSql(realTimeOfClock, '+ greatest(x.delay, t.clock_at - d.due_at)')} end
   from tenants t, (select $5::bigint * interval '1 millisecond') x(delay)
   where t.tenant_id = $2 and d.tenant_id = $2 and d.name = $3 and d.ref = $4
     and d.lease_until = $6`;

@@ -1,7 +1,7 @@
 import { keyInCell } from '@tenant-payments/engine/advisory_lock.ts';
 import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
 import { platformId } from '@tenant-payments/engine/platform.ts';
-import { moved } from '@tenant-payments/engine/time/clock.ts';
+import { shiftedInstantSql } from '@tenant-payments/engine/time/clock.ts';
 import { removeOldAlarms } from '../alarms/alarm_log.ts';
 import type { Service } from '../service.ts';
 
@@ -65,7 +65,7 @@ const swept: readonly Swept[] = [
   },
 ];
 
-const tenantTime = `coalesce(t.clock_at, ${moved('$2::timestamptz', "+ t.clock_offset_ms * interval '1 ms'")})`;
+const tenantTime = `coalesce(t.clock_at, ${shiftedInstantSql('$2::timestamptz', "+ t.clock_offset_ms * interval '1 ms'")})`;
 
 const textOf = ({
   table,
@@ -75,7 +75,7 @@ const textOf = ({
 }: Swept) => `delete from ${table} where ctid = any (array(
   select s.ctid from ${table} s left join tenants t on t.tenant_id = $1
   where s.tenant_id = $1
-    and ${only} and s.${column} < ${moved(isReal ? '$2::timestamptz' : tenantTime, "- $3::integer * interval '1 s'")}
+    and ${only} and s.${column} < ${shiftedInstantSql(isReal ? '$2::timestamptz' : tenantTime, "- $3::integer * interval '1 s'")}
   limit ${atOnce} for update of s skip locked))`;
 
 /** Deletes expired rows. */

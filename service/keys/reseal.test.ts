@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { itself } from '@tenant-payments/engine/actor.ts';
+import { serviceActor } from '@tenant-payments/engine/actor.ts';
 import type { KeyRing, RingKey } from '@tenant-payments/engine/key_ring.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { openSealer } from '@tenant-payments/engine/vault.ts';
@@ -109,10 +109,10 @@ test('the job goes on where it stopped, a few rows at a time, and does nothing t
   const job = resealJob({ db, vault, rowsAtOnce: 1 });
   const { tenantId } = server.tenant;
   const resealed = async () => (await readKeysStatus(db, withKeys(c, b))).reseal.resealed;
-  expect(await job.prepare?.({ ref: tenantId }, { tenantId, actor: itself })).toBe(false);
+  expect(await job.prepare?.({ ref: tenantId }, { tenantId, actor: serviceActor })).toBe(false);
   const done = await resealed();
   expect(done).toBeGreaterThan(5);
-  expect(await job.prepare?.({ ref: tenantId }, { tenantId, actor: itself })).toBe(false);
+  expect(await job.prepare?.({ ref: tenantId }, { tenantId, actor: serviceActor })).toBe(false);
   expect(await resealed()).toBe(done);
 });
 
@@ -126,7 +126,7 @@ test('what no key opens stays as it is and is counted', async () => {
   const d: RingKey = { id: '2026d', key: randomBytes(32) };
   await resealJob({ db, vault: openSealer([d, b]) }).prepare?.(
     { ref: tenantId },
-    { tenantId, actor: itself },
+    { tenantId, actor: serviceActor },
   );
   expect((await readKeysStatus(db, withKeys(d, b))).reseal.unopened).toBe(1);
   expect((await sealingOf(d, b))?.missing).toContainEqual({ id: 'gone', values: 1 });

@@ -8,7 +8,7 @@ const lock = 4_207_713_022;
  * Runs `work` in one process at a time among those that share the database: two that start a new
  * sandbox together would both make its sample. The lock ends when the process dies.
  */
-export async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+export async function inOneProcess<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');

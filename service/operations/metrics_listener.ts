@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import type { Logger } from 'pino';
 import { type Config, defaultMetricsPort } from '../config/config.ts';
 import { type ClientTimeouts, timeoutsOf, usualTimeouts } from './client_timeouts.ts';
@@ -93,7 +94,7 @@ export async function listenForMetrics(
 
 type Answer = readonly [status: number, body: string];
 
-const paths: Readonly<Record<string, (vitals: Vitals | null) => Promise<Answer>>> = {
+const paths = {
   '/livez': async () => [200, 'live\n'],
   '/readyz': async (vitals) => {
     if (!vitals) return [503, 'not ready\n'];
@@ -103,11 +104,11 @@ const paths: Readonly<Record<string, (vitals: Vitals | null) => Promise<Answer>>
     );
   },
   '/metrics': async (vitals) => (vitals ? [200, await vitals.scrape()] : [503, 'starting\n']),
-};
+} as const satisfies Record<string, (vitals: Vitals | null) => Promise<Answer>>;
 
 async function answer(url: string, vitals: Vitals | null): Promise<Answer> {
   const path = url.split('?', 1)[0] ?? url;
-  const known = Object.hasOwn(paths, path) ? paths[path] : undefined;
+  const known = ownValue(paths, path);
   return known ? known(vitals).catch((): Answer => [500, 'failed\n']) : [404, 'no such path\n'];
 }
 

@@ -1,4 +1,4 @@
-import { type Clocks, moved } from '@tenant-payments/engine/time/clock.ts';
+import { type Clocks, shiftedInstantSql } from '@tenant-payments/engine/time/clock.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
 import type { OrderPurpose } from './bank.ts';
@@ -22,7 +22,7 @@ export type UnansweredKind = (typeof unansweredKinds)[number];
 /** The most records of each kind to read, oldest first: the age of the oldest needs no more. */
 const recordsRead = 5_000;
 
-const tenantTime = `coalesce(t.clock_at, ${moved('$1::timestamptz', "+ t.clock_offset_ms * interval '1 ms'")})`;
+const tenantTime = `coalesce(t.clock_at, ${shiftedInstantSql('$1::timestamptz', "+ t.clock_offset_ms * interval '1 ms'")})`;
 
 const orderColumns =
   'i.tenant_id, i.id, i.source_type, i.purpose, coalesce(i.sent_at, i.created_at) as since';

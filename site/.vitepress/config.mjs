@@ -4,8 +4,10 @@ import { buildSync } from 'esbuild';
 import { defineConfig } from 'vitepress';
 import { iconOf } from '../../contract/core/mark.ts';
 import { openHighlighter, takesValues } from '../../scripts/site/code.mjs';
-import { extendMarkdown, slugOf } from '../../scripts/site/markdown.mjs';
+import { frontOf } from '../../scripts/site/front.mjs';
+import { extendMarkdown, figureOf, slugOf } from '../../scripts/site/markdown.mjs';
 import { sidebars } from '../../scripts/site/navigation.mjs';
+import { operationsHtml } from '../../scripts/site/operations.mjs';
 import { tokensFile, tokensUnder } from '../../scripts/tokens.mjs';
 
 // As scripts/build_site.mjs has laid them out.
@@ -20,9 +22,16 @@ const standIn = buildSync({
   write: false,
 }).outputFiles[0].text.trim();
 
+const readJson = (path) => JSON.parse(readFileSync(`${pages}/public/${path}`, 'utf8'));
+
 const search = {
   provider: 'local',
   options: {
+    _render(markdown, env, md) {
+      const html = md.render(markdown, env);
+      if (env.relativePath !== 'api.md') return html;
+      return html + operationsHtml(readJson('reference/openapi.json'));
+    },
     miniSearch: { searchOptions: { fuzzy: 0.15, prefix: true, boost: { title: 4, text: 1 } } },
   },
 };
@@ -48,9 +57,21 @@ export default defineConfig({
     ['meta', { name: 'color-scheme', content: 'light dark' }],
   ],
   transformPageData({ relativePath, frontmatter }) {
+    if (relativePath === 'index.md') {
+      const front = frontOf(pages, figureOf);
+      return { frontmatter: { ...frontmatter, layout: 'front', sidebar: false, front } };
+    }
     const reference = documents[relativePath];
     if (reference)
-      return { frontmatter: { ...frontmatter, layout: 'reference', sidebar: false, reference } };
+      return {
+        frontmatter: {
+          ...frontmatter,
+          layout: 'reference',
+          sidebar: false,
+          reference,
+          takesValues: reference === 'openapi',
+        },
+      };
     if (takesValues(readFileSync(`${pages}/${relativePath}`, 'utf8')))
       return { frontmatter: { ...frontmatter, takesValues: true } };
   },

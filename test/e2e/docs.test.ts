@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { sandboxFile } from '@tenant-payments/service/tenants/files.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { giveSession, page, useOneWindow, useWeb, visitor, web } from '../kit/pages/browser/web.ts';
 import { samplePerson } from '../kit/people.ts';
 import { proveReadable } from './readable.ts';
@@ -72,6 +73,91 @@ test('the search finds a rule and leads to it, without another server', async ()
   await page.waitForURL(/\/docs\/rules\/refunds/);
 });
 
+test('an address without a page names the nearest pages, and searches for its words', async () => {
+  await open('/guide/refund.html');
+  const near = page.locator('.not-found').getByRole('listitem');
+  await near.first().waitFor();
+  expect(await near.count()).toBeLessThanOrEqual(5);
+  await proveReadable(page, 'docs-nearest');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Search for “refund”' }).click();
+  await page.getByRole('option').filter({ hasText: 'Refund' }).first().waitFor();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('refund');
+  await page.keyboard.press('Escape');
+  await near.getByRole('link', { name: '/docs/guide/flows/refunds' }).click();
+  await page.waitForURL(/\/docs\/guide\/flows\/refunds$/);
+});
+
+test('the search finds an operation, and leads to it in the API reference', async () => {
+  await open('/');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('searchbox').fill('cancel a payment request');
+  await page.getByRole('option').filter({ hasText: 'Tenant API' }).first().click();
+  await page.waitForURL(/\/docs\/api#tag\/payment-requests\/POST/);
+  await page.locator('#reference').getByRole('heading', { level: 1 }).first().waitFor();
+});
+
+/** Of each drawing whether it is drawn, its smallest text in pixels, and the texts that leave their boxes. */
+const measureDrawings = `[...document.querySelectorAll('.drawing')].map((drawing) => {
+  const svg = drawing.querySelector('svg');
+  const isDrawn = getComputedStyle(svg).display !== 'none';
+  const words = drawing.querySelector('.drawing-words').getBoundingClientRect();
+  const scale = isDrawn ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 0;
+  const sizes = [...svg.querySelectorAll('text')].map((text) => parseFloat(getComputedStyle(text).fontSize) * scale);
+  const over = [...svg.querySelectorAll('g')].flatMap((part) => {
+    const frame = part.querySelector('rect')?.getBBox();
+    if (!frame || !isDrawn) return [];
+    return [...part.querySelectorAll('text')].filter((text) => {
+      const { x, y, width, height } = text.getBBox();
+      return x < frame.x - 1 || x + width > frame.x + frame.width + 1 || y < frame.y - 3 || y + height > frame.y + frame.height + 3;
+    }).map((text) => text.textContent);
+  });
+  return { isDrawn, areWordsShown: words.width > 50, smallest: Math.min(...sizes), over };
+})`;
+
+interface Measured {
+  readonly isDrawn: boolean;
+  readonly areWordsShown: boolean;
+  readonly smallest: number;
+  readonly over: readonly string[];
+}
+
+test.each([390, 1440])(
+  'on a window of %s pixels each drawing has its texts in their boxes, at 11 pixels or more, or is told in words',
+  async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of [
+      '/',
+      '/reference/states',
+      '/guide/flows/disputes',
+      '/guide/concepts/money',
+    ]) {
+      await open(path);
+      await page.evaluate('document.fonts.ready.then(() => {})');
+      const measured = (await page.evaluate(measureDrawings)) as Measured[];
+      expect(measured.length).toBeGreaterThan(0);
+      for (const { isDrawn, areWordsShown, smallest, over } of measured) {
+        expect([path, isDrawn]).toEqual([path, !areWordsShown]);
+        if (isDrawn) expect(smallest).toBeGreaterThanOrEqual(11);
+        expect([path, over]).toEqual([path, []]);
+      }
+      if (width === 1440) expect(measured.every(({ isDrawn }) => isDrawn)).toBe(true);
+    }
+  },
+);
+
+test('the first page shows its pictures in the scheme of its reader', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await open('/');
+    const sources = await page
+      .locator('.front-picture img:visible')
+      .evaluateAll((images) => images.map((image) => image.getAttribute('src')));
+    expect(sources.length).toBe(4);
+    for (const source of sources) expect(source).toContain(`.${colorScheme}.webp`);
+  }
+});
+
 test('a numbered rule is an address', async () => {
   await open('/rules/refunds#4');
   await expect.poll(() => page.locator('li[id="4"]').isVisible()).toBe(true);
@@ -106,6 +192,9 @@ test('code shows the base URL of the sandbox, and what its reader pastes, which 
 
 test('a reader goes from page to page to the API reference, which calls the sandbox that serves it, and back', async () => {
   const { client_id, client_secret } = web.server.tenant;
+  const kept = sandboxFile(web.server.service.config.dataDir);
+  writeFileSync(kept, JSON.stringify({ client_id, client_secret }));
+  onTestFinished(() => rmSync(kept));
   const answered = (path: string) =>
     page.waitForResponse((reply) => new URL(reply.url()).pathname === path);
   await open('/');
@@ -120,7 +209,10 @@ test('a reader goes from page to page to the API reference, which calls the sand
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await reference.locator('[data-placeholder="12345"]').first().fill(client_id);
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  expect(await reference.getByRole('searchbox').count()).toBe(0);
+  expect(await reference.getByText('Search', { exact: true }).count()).toBe(0);
+  await reference.getByText(client_id).first().waitFor();
   await reference.getByPlaceholder('XYZ123').first().fill(client_secret);
   const token = answered('/oauth/token');
   await reference.getByRole('button', { name: 'Authorize' }).first().click();

@@ -1,6 +1,6 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
-import { itself } from '../../engine/actor.ts';
+import { serviceActor } from '../../engine/actor.ts';
 import { type Command, command } from '../../engine/command.ts';
 import { openPages } from '../../engine/pages.ts';
 import { confirm, readTarget } from '../../service/flows/confirm.ts';
@@ -90,7 +90,7 @@ export function openEngine({ engine, pool, db, vault, clocks }: Service, tenantI
     refusal: (what, input) => refusalOf(run(what, input)),
     context: (path = '/', query = {}) => ({
       tenantId,
-      actor: itself,
+      actor: serviceActor,
       db,
       now,
       pages: openPages(vault, tenantId, path, query),

@@ -131,7 +131,7 @@ export const staffBugs: readonly Bug[] = [
     name: 'sign-in-of-the-service-itself',
     file: 'engine/batch/acts.ts',
     in: 'auditEntries',
-    swap: ["assert(act === null || by !== itself, 'an act names who does it');", ''],
+    swap: ["assert(act === null || by !== serviceActor, 'an act names who does it');", ''],
     tests: ['engine/batch/platform.test.ts'],
     named: 'no act of the service itself',
     why: 'The audit says that the service has done what somebody unknown did.',

@@ -1,9 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import type { Drawing } from '../../web/ui/drawing/drawing.ts';
+import { labelWidth, nameWidth } from '../../web/ui/drawing/letters.ts';
+import { drawMermaid } from '../../web/ui/drawing/mermaid.ts';
+import { figureText } from '../../web/ui/drawing/svg.ts';
 
 /** How the site draws the diagrams of its texts (rules/docs-site#7). */
 
-const from = new URL('../../scripts/site/diagrams.mjs', import.meta.url).href;
-const { diagram }: { diagram(source: string, title: string): string } = await import(from);
+const docs = fileURLToPath(new URL('../../docs', import.meta.url));
 
 const sequence = `sequenceDiagram
   participant C as Customer
@@ -15,49 +21,85 @@ const sequence = `sequenceDiagram
 
 const flow = `flowchart LR
   A[Bank] -->|load| B(Digital Account)
-  B -- enough --> C{paid?}`;
+  B -- enough --> C{paid?}
+  class B main`;
 
 const states = `stateDiagram-v2
   [*] --> created: create
+  created --> created: read_again
   created --> [*]`;
 
-const toldOf = (svg: string) => /<desc[^>]*>(.*?)<\/desc>/.exec(svg)?.[1];
+const told = (source: string) =>
+  drawMermaid(source).drawing.told.map(({ head, lines }) => [head, ...lines].join('; '));
 
 test.each([
   [
     sequence,
-    'Customer to Tenant Payments: confirms with the PIN; Tenant Payments to Customer: completed; note: both have a receipt; Tenant Payments to Customer: letter',
+    [
+      'Customer to Tenant Payments; confirms with the PIN',
+      'Tenant Payments to Customer; completed',
+      'Note; both have a receipt',
+      'Tenant Payments to Customer; letter',
+    ],
   ],
-  [flow, 'Bank to Digital Account: load; Digital Account to paid?: enough'],
-  [states, 'outside to created: create; created to outside'],
+  [flow, ['Bank; load: to Digital Account', 'Digital Account; enough: to paid?', 'paid?']],
+  [states, ['outside; create: to created', 'created; read again: stays']],
 ])('a diagram is told in words by the names that it shows', (source, words) => {
-  expect(toldOf(diagram(source, 'A title'))).toBe(words);
+  expect(told(source)).toEqual(words);
 });
 
-test('a diagram brings no style, no script and no address, and its ids are its own', () => {
-  const [one, other] = [
-    diagram(sequence, 'One <b>'),
-    diagram(`${sequence}\n  C->>P: more`, 'Other'),
-  ];
-  for (const svg of [one, other])
-    expect(svg).not.toMatch(/<style|<script| style=|https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
-  expect(one).toContain('One &lt;b&gt;');
-  const idsOf = (svg: string) => [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-  expect(idsOf(one).length).toBeGreaterThan(2);
-  expect(idsOf(one).filter((id) => idsOf(other).includes(id))).toEqual([]);
-  for (const [, id] of one.matchAll(/url\(#([^)]+)\)/g)) expect(idsOf(one)).toContain(id);
+test('a line that cannot be drawn ends the build, so that no picture lacks one', () => {
+  for (const line of ['A ~~> B', 'loop each day', 'A->>Z: who is Z?'])
+    expect(() => drawMermaid(`sequenceDiagram\n  participant A\n  ${line}`)).toThrow(line);
+  expect(() => drawMermaid('pie\n  "a": 1')).toThrow('pie');
 });
 
-test('a long label of an arrow takes two lines, of which the second is where a short one is', () => {
-  const withLabel = (label: string) =>
-    diagram(`sequenceDiagram\n  participant C\n  participant P\n  C->>P: ${label}`, 'A title');
-  const linesOf = (svg: string) =>
-    [...svg.matchAll(/<tspan[^>]*>(.*?)<\/tspan>/g)].map(([, t]) => t);
-  const long = withLabel('payment.completed, payment_request.paid');
-  expect(linesOf(long)).toEqual(['payment.completed,', 'payment_request.paid']);
-  expect(linesOf(withLabel('created'))).toEqual([]);
-  const dys = [...long.matchAll(/<tspan[^>]* dy="(-?[\d.]+)"/g)].map(([, dy]) => Number(dy));
-  const [, single] = /dy="([\d.]+)">created/.exec(withLabel('created')) ?? [];
-  expect(dys.reduce((sum, dy) => sum + dy)).toBeCloseTo(Number(single));
-  expect(toldOf(long)).toBe('C to P: payment.completed, payment_request.paid');
+test('a diagram brings no style, no script and no address, and no markup of its text', () => {
+  const { drawing } = drawMermaid(sequence.replace('letter', 'a <b> "letter"'));
+  const html = figureText(drawing, 'One <b>');
+  expect(html).not.toMatch(/<style|<script| style=| id=|https?:/);
+  expect(html).toContain('aria-label="One &lt;b&gt;"');
+  expect(html.match(/a &lt;b&gt; &quot;letter&quot;/g)?.length).toBe(2);
+});
+
+const everyDiagram = readdirSync(docs, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .flatMap((name) =>
+    [...readFileSync(join(docs, name), 'utf8').matchAll(/^```mermaid\n(.*?)^```$/gms)].map(
+      ([, source = ''], at) => [`${name}, ${at + 1}`, source] as const,
+    ),
+  );
+
+/** Texts that are wider than the room between the edges of the drawing that they stand in. */
+function overflowing({ width, height, parts }: Drawing): unknown[] {
+  return parts.flatMap(({ kind, shapes }) =>
+    shapes
+      .filter(({ tag }) => tag === 'text')
+      .filter(({ attributes: { x, y, class: small }, text = '' }) => {
+        const wide = (kind === 'box' && !small ? nameWidth(text) : labelWidth(text)) / 2;
+        const [middle, base] = [Number(x), Number(y)];
+        return middle - wide < 0 || middle + wide > width || base > height;
+      }),
+  );
+}
+
+test.each(everyDiagram)(
+  'no text leaves the drawing of %s, which a page has room for',
+  (_, source) => {
+    const { drawing } = drawMermaid(source);
+    expect(overflowing(drawing)).toEqual([]);
+    expect(drawing.width).toBeLessThanOrEqual(720);
+  },
+);
+
+test('a label is as wide as the way between two lifelines allows, and has lines for the rest', () => {
+  const linesFor = (label: string) =>
+    drawMermaid(`sequenceDiagram\n  participant C\n  participant P\n  C->>P: ${label}`)
+      .drawing.parts.filter(({ kind }) => kind === 'arrow')
+      .flatMap(({ shapes }) => shapes.flatMap(({ text }) => text ?? []));
+  expect(linesFor('created')).toEqual(['created']);
+  expect(linesFor('payment.completed, payment_request.paid')).toEqual([
+    'payment.completed,',
+    'payment_request.paid',
+  ]);
 });

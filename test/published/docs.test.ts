@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { sandboxFile } from '@tenant-payments/service/tenants/files.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { buildIfStale } from '../kit/processes/built.ts';
 import { openServer, startTestServer } from '../kit/server.ts';
@@ -139,14 +140,41 @@ test('the text of a guide is whole: headings, tables, lists and code, and none o
 
 test('diagrams are drawn: none is left as text, and each is told in words', async () => {
   const html = await textOf('/docs/reference/states');
-  const drawn = [...html.matchAll(/<svg[^>]*aria-labelledby="(\S+) (\S+)"/g)];
+  const drawn = [
+    ...html.matchAll(/<figure class="drawing" aria-label="States: (\w+)".*?<\/figure>/gs),
+  ];
   expect(drawn.length).toBe(built('reference/states.md').match(/```mermaid/g)?.length);
-  for (const [, title, description] of drawn) {
-    expect(html).toMatch(new RegExp(`<title id="${title}">States: \\w+</title>`));
-    expect(html).toMatch(new RegExp(`<desc id="${description}">outside to \\w+`));
+  for (const [figure] of drawn) {
+    expect(figure).toMatch(/<svg [^>]*aria-hidden="true"/);
+    expect(figure).toMatch(/<ol class="drawing-words"><li><b>outside<\/b><ul><li>\w+/);
   }
   for (const page of site().pages)
     expect(await textOf(page), page).not.toContain('language-mermaid');
+});
+
+test('the first page has three doors of three links, the whole as a drawing, each surface in both schemes, and every page of its list', async () => {
+  const html = await textOf('/docs/');
+  const doors = [...html.matchAll(/<section class="front-door".*?<\/section>/gs)];
+  expect(doors.map(([door]) => door.match(/<a href="\/docs\//g)?.length)).toEqual([3, 3, 3]);
+  expect(html.match(/<figure class="drawing"/g)?.length).toBe(1);
+  for (const scheme of ['light', 'dark'])
+    expect(
+      html.match(new RegExp(`<img src="/docs/[\\w/-]+\\.${scheme}\\.webp"`, 'g'))?.length,
+    ).toBe(4);
+  const linked = new Set([...html.matchAll(/ href="(\/docs\/[^"#]*)"/g)].map(([, to]) => to));
+  const listed = [...built('index.md').matchAll(/^- \[[^\]]+\]\(\.?\/?(\S+?)\.md\)/gm)];
+  expect(listed.length).toBeGreaterThan(50);
+  for (const [, path = ''] of listed)
+    expect(linked).toContain(`/docs/${path.replace(/(^|\/)index$/, '$1')}`);
+});
+
+test('the search has each operation of the Tenant API with its address in the reference', () => {
+  const name = site().files.find((path) => /localSearchIndex/.test(path));
+  const index = built(name ?? '');
+  const { paths } = JSON.parse(built('reference/openapi.json'));
+  for (const [path, operations] of Object.entries<object>(paths))
+    for (const method of Object.keys(operations))
+      expect(index).toContain(`/${method.toUpperCase()}${path}`);
 });
 
 test.each([
@@ -219,10 +247,16 @@ test('the API reference is told to ask nobody, and its script cannot evaluate te
     expect(script).toContain(word);
 });
 
-test('a service says where it is, and the files alone say that none serves them', async () => {
+test('a service says where it is and the client id of its sandbox, no secret; the files alone say that none serves them', async () => {
   const { environment, publicUrl } = server.service.config;
   const where = await (await get('/docs/where.json')).json();
   expect(where).toEqual({ environment, base_url: publicUrl });
+  const facts = { client_id: 'cl_sample', client_secret: 'cs_sample', webhook_secret: 'whsec_1' };
+  const kept = sandboxFile(server.service.config.dataDir);
+  writeFileSync(kept, JSON.stringify(facts));
+  const inSandbox = await (await get('/docs/where.json')).json();
+  rmSync(kept);
+  expect(inSandbox).toEqual({ ...(where as object), client_id: facts.client_id });
   expect(JSON.parse(built('where.json'))).toEqual({ environment: null });
   const files = readdirSync(join(root, 'dist/docs/reference'));
   for (const name of ['openapi.json', 'openapi.yaml', 'portal.openapi.json'])

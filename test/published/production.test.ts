@@ -11,7 +11,7 @@ import { createSampleEvent } from '../../backoffice/portal/sandbox/sample_events
 import { createTenant } from '../../backoffice/tenants/create.ts';
 import { everyUse } from '../../contract/core/request_uses.ts';
 import { defaultSettings } from '../../contract/core/settings.ts';
-import { itself } from '../../engine/actor.ts';
+import { serviceActor } from '../../engine/actor.ts';
 import type { Command } from '../../engine/command.ts';
 import { type Config, parseConfig } from '../../service/config/config.ts';
 import { completeConfig } from '../../service/config/secrets.ts';
@@ -175,7 +175,7 @@ test('nothing of the sandbox answers', async () => {
     expect([path, (await call(method, path)).status]).toEqual([path, 401]);
   const context: ReadContext = {
     tenantId,
-    actor: itself,
+    actor: serviceActor,
     db: side.db,
     now: async () => '',
     pages: undefined as never,

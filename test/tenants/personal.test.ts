@@ -3,7 +3,7 @@ import type { PortalEndpoint } from '@tenant-payments/backoffice/contract/endpoi
 import { personalFields } from '@tenant-payments/contract/catalog.ts';
 import { mayCall } from '@tenant-payments/contract/core/roles.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { hidden } from '../../service/http/log/redact.ts';
+import { redactedMark } from '../../service/http/log/redact.ts';
 import { startTestReceiver } from '../kit/http/receiver.ts';
 import { type PortalPerson, portalPerson } from '../kit/people.ts';
 import { openServer } from '../kit/server.ts';
@@ -88,7 +88,7 @@ for (const read of holding)
   for (const text of await repliesTo(people.developer, read))
     for (const value of personalIn(JSON.parse(text)[read.personal ?? ''])) shown.add(value);
 // The request log hides it from everybody.
-shown.delete(hidden);
+shown.delete(redactedMark);
 
 test('whoever may see personal data finds names, addresses, banks and what a customer wrote', () => {
   const wanted = [own.application.email, 'Corner Cafe LLC', 'Standard Bank', 'It was not me'];

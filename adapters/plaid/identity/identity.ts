@@ -11,7 +11,7 @@ import { CountryCode, type LinkTokenCreateRequest, Products } from 'plaid';
 import { PlaidFault } from '../client.ts';
 import type { Kept } from '../memory.ts';
 import { attemptOf, type Parts } from './attempt.ts';
-import { note } from './watch.ts';
+import { noteAttempt } from './watch.ts';
 
 export interface IdentityParts extends Parts {
   readonly clientName: string;
@@ -52,7 +52,7 @@ async function check(parts: Parts, question: IdentityCheck, call?: RailsCall): P
   const kept = await applicantOf(parts, subjectId);
   if (kept) {
     const answer = await attemptOf(parts, kept, question, call);
-    await parts.memory.report(await note(parts, answer));
+    await parts.memory.report(await noteAttempt(parts, answer));
     return;
   }
   const id = `${subjectId} ${since}`;

@@ -13,7 +13,7 @@ const receiptsOf = (tenantId: string, { said }: Verification): readonly Receipt[
   said.map(({ fact }) => ({ id: fact.id, tenantId, port: 'identity', fact }));
 
 /** Notes how an attempt stands. @returns what was said of it lately, with that; nothing of one that a later one followed */
-export async function note(
+export async function noteAttempt(
   { memory }: Parts,
   answer: Answer,
   nowMs = Date.now(),
@@ -45,7 +45,7 @@ export async function takeVerification(
   const isOurs = webhook_type === 'IDENTITY_VERIFICATION' && environment === parts.environment;
   if (!isOurs || typeof id !== 'string') return [];
   if (!(await parts.memory.get('verification', id))) return [];
-  return note(parts, await askAttempt(parts, id, call));
+  return noteAttempt(parts, await askAttempt(parts, id, call));
 }
 
 /** So many are read in a turn; Plaid is asked about those alone that have not ended. */
@@ -66,7 +66,7 @@ async function look(
     if (isFault(error, 'NOT_FOUND', 'INVALID_FIELD')) return null;
     throw error;
   });
-  return answer ? note(parts, answer) : [];
+  return answer ? noteAttempt(parts, answer) : [];
 }
 
 /** Walks all attempts, some at each turn, which finds what no message has told. @throws PlaidFault */

@@ -1,3 +1,4 @@
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import {
   assertRevocable,
@@ -60,7 +61,8 @@ export function openPlatformActs(service: Service, telling: Telling) {
   /** @throws ApiError not_found, param resource or move */
   return ({ resource, move }: { readonly resource: string; readonly move: string }) => {
     const name = `${resource}.${move}`;
-    if (Object.hasOwn(acts, name)) return acts[name as Name];
+    const act = ownValue(acts, name);
+    if (act) return act;
     const isResource = Object.keys(acts).some((one) => one.startsWith(`${resource}.`));
     throw fail('not_found', { param: isResource ? 'move' : 'resource' });
   };

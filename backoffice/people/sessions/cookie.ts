@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { fastifyCookie } from '@fastify/cookie';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Config } from '@tenant-payments/service/config/config.ts';
 import { consoleSite } from '@tenant-payments/service/config/sites.ts';
@@ -6,34 +7,43 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The cookie of a person's session (rules/sign-in#7), and the check of where a write comes from. */
 
-type Site = Pick<Config, 'publicUrl' | 'consoleUrl'>;
+export type Site = Pick<Config, 'publicUrl' | 'consoleUrl'>;
 
 const isSecure = (site: Site): boolean => consoleSite(site).startsWith('https:');
 
 /** A browser takes `__Host-` only with Secure, and no other host of the domain can set it. */
-export const cookieName = (site: Site): string => (isSecure(site) ? '__Host-tp' : 'tp');
+export const nameAt = (site: Site, name: string): string =>
+  isSecure(site) ? `__Host-${name}` : name;
 
-const attributes = (site: Site): string =>
-  `Path=/; HttpOnly; SameSite=Lax${isSecure(site) ? '; Secure' : ''}`;
+export const cookieName = (site: Site): string => nameAt(site, 'tp');
 
-/** Without an age: it ends with the browser, and the session with its own deadlines. */
+/** The header that sets a cookie. @param age seconds; without one it ends with the browser */
+export const settingCookie = (site: Site, name: string, value: string, age?: number): string =>
+  fastifyCookie.serialize(name, value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(site),
+    ...(age !== undefined && { maxAge: age }),
+  });
+
+/** A cookie of a request, also of one that no route has seen yet: null where there is none. */
+export const cookieIn = ({ headers }: Pick<IncomingMessage, 'headers'>, name: string) =>
+  fastifyCookie.parse(headers.cookie ?? '')[name] || null;
+
+/** Without an age: the session has deadlines of its own. */
 export function setCookie(reply: FastifyReply, site: Site, token: string): void {
-  reply.header('set-cookie', `${cookieName(site)}=${token}; ${attributes(site)}`);
+  reply.header('set-cookie', settingCookie(site, cookieName(site), token));
 }
 
 export function clearCookie(reply: FastifyReply, site: Site): void {
-  reply.header('set-cookie', `${cookieName(site)}=; Max-Age=0; ${attributes(site)}`);
+  reply.header('set-cookie', settingCookie(site, cookieName(site), '', 0));
 }
 
 /** The session's token of a request; null where there is none, or another credential. */
-export function cookieOf({ headers }: Pick<IncomingMessage, 'headers'>, site: Site): string | null {
-  if (headers.authorization !== undefined) return null;
-  const start = `${cookieName(site)}=`;
-  const found = (headers.cookie ?? '')
-    .split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(start));
-  const token = found?.slice(start.length) ?? '';
+export function cookieOf(request: Pick<IncomingMessage, 'headers'>, site: Site): string | null {
+  if (request.headers.authorization !== undefined) return null;
+  const token = cookieIn(request, cookieName(site)) ?? '';
   return /^tps_[\w-]{43}$/.test(token) ? token : null;
 }
 

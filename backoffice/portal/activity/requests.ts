@@ -8,7 +8,7 @@ import { type PackedText, recordIn } from '@tenant-payments/engine/packed_text/e
 import { recordWords } from '@tenant-payments/engine/packed_text/record_words.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
 import { timesIn } from '@tenant-payments/engine/time/query_times.ts';
-import { hidden, redactedJson } from '@tenant-payments/service/http/log/redact.ts';
+import { redactedJson, redactedMark } from '@tenant-payments/service/http/log/redact.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { wayOf } from '@tenant-payments/service/resources/found_page.ts';
 import { summaryOf } from '@tenant-payments/service/resources/sessions/open.ts';
@@ -40,7 +40,7 @@ function shownReply(row: ShownReply, id: string): string | null {
   const record = recordIn({ id, created_at, object_id, body });
   const { once_field, session_id, flow } = row;
   if (once_field === null || session_id === null || flow === null) return redactedJson(record);
-  const summary = summaryOf({ id: session_id, flow, expires_at }, hidden);
+  const summary = summaryOf({ id: session_id, flow, expires_at }, redactedMark);
   return redactedJson({ ...record, [once_field]: summary });
 }
 

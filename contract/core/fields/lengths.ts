@@ -1,3 +1,5 @@
+import { ownValue } from '../own_value.ts';
+
 /** Lengths of time in words, and back. */
 
 const units = [
@@ -55,7 +57,7 @@ export function secondsOf(text: string): number | null {
   if (left === '') return null;
   while (left !== '') {
     const [whole = '', count = '', unit = ''] = part.exec(left) ?? [];
-    const size = Object.hasOwn(spellings, unit) ? spellings[unit] : undefined;
+    const size = ownValue(spellings, unit);
     if (size === undefined) return null;
     seconds += Number(count.replaceAll(',', '')) * size;
     left = left.slice(whole.length);

@@ -1,3 +1,4 @@
+import { ownValue } from '../own_value.ts';
 import type { LimitKey } from '../setting_facts.ts';
 import type { FeeRule } from '../settings.ts';
 import { capitalized, type Field, plainWords, within } from './field.ts';
@@ -27,10 +28,10 @@ export const flowLabels = {
   merchant_to_merchant: 'Payments from merchant to merchant',
 } as const;
 
-const holders: Readonly<Record<string, string>> = {
+const holders = {
   individual: 'individuals',
   business: 'businesses',
-};
+} as const;
 const payments: Readonly<Record<FeeRule['payment_type'], string>> = {
   consumer_to_merchant: 'payments of consumers',
   merchant_to_merchant: 'payments between merchants',
@@ -39,15 +40,15 @@ const sources: Readonly<Record<FeeRule['source'], string>> = {
   balance: 'from a balance',
   bank_account: 'by bank',
 };
-const networks: Readonly<Record<string, string>> = { rtp: 'RTP', fednow: 'FedNow' };
+const networks = { rtp: 'RTP', fednow: 'FedNow' } as const;
 
 /** Uses of a Request for Payment (rules/request-uses#1). */
-const uses: Readonly<Record<string, string>> = {
+const uses = {
   account_to_account: "a customer's own account",
   consumer_bill: 'bills of consumers',
   business: 'bills of businesses',
   purchase: 'purchases',
-};
+} as const;
 
 const of = (
   group: string,
@@ -101,18 +102,18 @@ export const settingFields = {
 } as const;
 export type SettingKey = keyof typeof settingFields;
 
-const branding: Readonly<Record<string, Field>> = {
+const branding = {
   name: of('Branding', 'text', 'Name on the pages'),
   logo_url: of('Branding', 'exact', 'Logo'),
   primary_color: of('Branding', 'exact', 'Main color'),
-};
-const institution: Readonly<Record<string, string>> = {
+} as const;
+const institution = {
   name: 'Institution',
   bank: 'Bank',
   address: 'Address of the institution',
   phone: 'Telephone of the institution',
   hours: 'Hours of the institution',
-};
+} as const;
 
 function feeField([type = '', payment, source, part]: readonly string[]): Field {
   const fee = `${type} fee on ${payments[payment as FeeRule['payment_type']] ?? 'payments'} ${sources[source as FeeRule['source']] ?? ''}`;
@@ -123,10 +124,10 @@ function feeField([type = '', payment, source, part]: readonly string[]): Field 
   return of('Fees', 'choice', capitalized(`${fee.trim()}, paid by`), { choices });
 }
 
-const industryParts: Readonly<Record<string, string>> = {
+const industryParts = {
   'name.en': 'in English',
   'name.es': 'in Spanish',
-};
+} as const;
 
 /** How the values of a setting are named that has several. */
 const inner: Partial<Record<SettingKey, (rest: readonly string[]) => Field>> = {
@@ -134,7 +135,7 @@ const inner: Partial<Record<SettingKey, (rest: readonly string[]) => Field>> = {
     of(
       'Limits',
       'money',
-      `${limits[key as LimitKey] ?? capitalized(plainWords(key))} of ${holders[holder] ?? plainWords(holder)}`,
+      `${ownValue(limits, key) ?? capitalized(plainWords(key))} of ${ownValue(holders, holder) ?? plainWords(holder)}`,
       { none: 'no limit' },
     ),
   flows: ([key = '']) =>
@@ -145,19 +146,23 @@ const inner: Partial<Record<SettingKey, (rest: readonly string[]) => Field>> = {
     ),
   fees: feeField,
   request_uses: ([use = '', part, network = '']) => {
-    const what = `for ${uses[use] ?? plainWords(use)}`;
+    const what = `for ${ownValue(uses, use) ?? plainWords(use)}`;
     return part === 'networks'
-      ? of('Requests for payment', 'feature', `Requests ${what} by ${networks[network] ?? network}`)
+      ? of(
+          'Requests for payment',
+          'feature',
+          `Requests ${what} by ${ownValue(networks, network) ?? network}`,
+        )
       : of('Requests for payment', 'text', `Bank's permission of requests ${what}`);
   },
-  branding: ([key = '']) => branding[key] ?? settingFields.branding,
+  branding: ([key = '']) => ownValue(branding, key) ?? settingFields.branding,
   institution: ([key = '']) =>
-    of('Institution', 'text', institution[key] ?? settingFields.institution.label),
+    of('Institution', 'text', ownValue(institution, key) ?? settingFields.institution.label),
   industries: ([key = '', ...rest]) =>
     of(
       'Industries',
       'text',
-      `Industry ${plainWords(key)}, ${industryParts[rest.join('.')] ?? 'as a whole'}`,
+      `Industry ${plainWords(key)}, ${ownValue(industryParts, rest.join('.')) ?? 'as a whole'}`,
     ),
   return_urls: ([at = '0']) => of('Addresses', 'exact', `Return address ${Number(at) + 1}`),
   frame_origins: ([at = '0']) =>

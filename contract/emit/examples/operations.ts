@@ -5,12 +5,12 @@ import {
   type RecordOf,
   records,
 } from '../../catalog.ts';
-import type { BodyOf, ParamsOf, QueryOf, SuccessOf } from '../../core/endpoint.ts';
 import { exampleAt, previousIn } from '../../examples/event_example.ts';
 import type { StateOf } from '../../examples/example.ts';
 import type { Resource } from '../../lifecycles.ts';
 import { stepOfEvent } from '../../steps.ts';
 import { type Json, nameOf } from '../openapi/schemas.ts';
+import type { ExampleOf } from './operation_example.ts';
 import { portalRecordExamples } from './portal.ts';
 import { courses, shownExamples, storyFields, storyRecords } from './records.ts';
 import { at, ids, inStory, qrPayload, storyExample, tokenOf } from './story.ts';
@@ -71,12 +71,7 @@ const cafe: RecordOf<'customer'> = {
 
 /** An example of each operation, typed by it: a missing or unknown field does not compile. */
 type OperationExamples = {
-  readonly [E in EndpointId]: {
-    readonly path?: ParamsOf<Endpoints[E]>;
-    readonly query?: QueryOf<Endpoints[E]>;
-    readonly body?: BodyOf<Endpoints[E]>;
-    readonly reply?: SuccessOf<Endpoints[E]>;
-  };
+  readonly [E in EndpointId]: ExampleOf<Endpoints[E]>;
 };
 
 /** By operation id. */

@@ -1,22 +1,27 @@
-import type { Json } from '../openapi/schemas.ts';
-import type { OperationExample } from './operation_example.ts';
-import { at, ids } from './story.ts';
+import type { PortalCalls, PortalRecords, Shown } from './operation_example.ts';
+import { at, credential, ids, options, tenant } from './story.ts';
 
 /** Examples of requests that wait for a second person, and of what one admin does to the platform. */
 
-const adjustment: Json = { resource: 'accounts', move: 'adjust' };
-const effect: Json = {
+const { tenant_id: tenantId, tenant_name } = tenant;
+const path = { id: ids.approval };
+const adjustment = { resource: 'accounts', move: 'adjust' } as const;
+const suspension = { resource: 'tenants', move: 'suspend' } as const;
+const published = 'Its client secret was published.';
+const chargedTwice = 'The fee was charged twice.';
+
+const effect: Shown<'ApprovalEffect'> = {
   postings: [{ from: 'tenant.reserve', to: `${ids.anaAccount}.available`, amount: 2500 }],
   changes: [],
 };
-const approval: Json = {
+const approval: Shown<'Approval'> = {
   id: ids.approval,
   object: 'approval',
   status: 'waiting',
   ...adjustment,
   record_id: ids.anaAccount,
   body: { amount: 2500 },
-  note: 'The fee was charged twice.',
+  note: chargedTwice,
   amount: 2500,
   maker: 'person prs_EXAMPLE',
   first_approver: null,
@@ -29,18 +34,14 @@ const approval: Json = {
   changed: false,
   obstacle: null,
 };
-const credential: Json = { id: 'cGFzc2tleQ', type: 'public-key', response: {} };
-const options: Json = { challenge: 'Y2hhbGxlbmdl', timeout: 120000, userVerification: 'required' };
-const tenantId = '019cb0c4-5e00-7000-8000-0000000000b1';
-const suspension: Json = { resource: 'tenants', move: 'suspend' };
-const suspensionAsked: Json = {
+const suspensionAsked: Shown<'PlatformApproval'> = {
   ...approval,
   ...suspension,
   record_id: tenantId,
   body: {},
   people: [],
-  tenant_name: 'Maple Market',
-  note: 'Its client secret was published.',
+  tenant_name,
+  note: published,
   amount: null,
   effect: {
     postings: [],
@@ -48,13 +49,13 @@ const suspensionAsked: Json = {
   },
 };
 /** The fields that decide a request. */
-const decision = (status: string): Json => ({
+const decision = (status: Shown<'Approval'>['status']) => ({
   status,
   decided_by: 'person prs_OTHER',
   decided_at: at('16:30:00'),
 });
 
-export const approvalRecords: Readonly<Record<string, Json>> = {
+export const approvalRecords: PortalRecords = {
   Approval: approval,
   PlatformApproval: suspensionAsked,
   QrKey: { id: '2026b', object: 'qr_key', signs: true, revoked_at: null },
@@ -62,38 +63,33 @@ export const approvalRecords: Readonly<Record<string, Json>> = {
   ApprovalEffect: effect,
 };
 
-export const approvalRequests: Readonly<Record<string, OperationExample>> = {
+export const approvalCalls: PortalCalls = {
   createApproval: {
-    body: {
-      ...adjustment,
-      id: ids.anaAccount,
-      amount: 2500,
-      note: 'The fee was charged twice.',
-    },
+    body: { ...adjustment, id: ids.anaAccount, amount: 2500, note: chargedTwice },
   },
-  beginApprovalConsent: { path: { id: ids.approval }, reply: { options } },
-  beginPlatformApprovalConsent: { path: { id: ids.approval }, reply: { options } },
+  beginApprovalConsent: { path, reply: { options } },
+  beginPlatformApprovalConsent: { path, reply: { options } },
   approveApproval: {
-    path: { id: ids.approval },
+    path,
     body: { note: 'The statement shows it.', credential },
     reply: { ...approval, ...decision('approved') },
   },
   refuseApproval: {
-    path: { id: ids.approval },
+    path,
     body: { note: 'It was charged once.' },
     reply: { ...approval, ...decision('refused') },
   },
   createPlatformApproval: {
-    body: { ...suspension, id: tenantId, note: 'Its client secret was published.' },
+    body: { ...suspension, id: tenantId, note: published },
     reply: suspensionAsked,
   },
   approvePlatformApproval: {
-    path: { id: ids.approval },
+    path,
     body: { note: 'The log shows it.', credential },
     reply: { ...suspensionAsked, ...decision('approved'), link: null },
   },
   refusePlatformApproval: {
-    path: { id: ids.approval },
+    path,
     body: { note: 'It was revoked.' },
     reply: { ...suspensionAsked, ...decision('refused') },
   },
@@ -103,7 +99,7 @@ export const approvalRequests: Readonly<Record<string, OperationExample>> = {
   },
   suspendTenant: {
     path: { id: tenantId },
-    body: { reason: 'Its client secret was published.' },
+    body: { reason: published },
     reply: { id: tenantId, object: 'tenant', suspended_at: at('16:00:00') },
   },
   resumeTenant: { path: { id: tenantId } },

@@ -1,17 +1,23 @@
-import type { Json } from '../openapi/schemas.ts';
-import type { OperationExample } from './operation_example.ts';
-import { storyRecords } from './records.ts';
-import { at, ids } from './story.ts';
+import type { PortalCalls, PortalRecords, Shown } from './operation_example.ts';
+import { shown } from './records.ts';
+import { at, ids, tenant, uuid } from './story.ts';
 
 /** A linked account that waits at the desk of the reviewers. */
 
-const person: Json = { id: '019cb0c4-5e00-7000-8000-0000000000b2', name: 'Robin Lane' };
-const assignment: Json = { assigned_to: person, assigned_at: at('15:10:00') };
-const path: Json = { resource: 'linked-accounts', id: ids.linkedAccount };
-const identityPath: Readonly<Record<string, string>> = { resource: 'customers', id: ids.ana };
-const fields: Json = {
-  tenant_id: '019cb0c4-5e00-7000-8000-0000000000b1',
-  tenant_name: 'Sample Tenant',
+const path = { resource: 'linked-accounts', id: ids.linkedAccount } as const;
+const identityPath = { resource: 'customers', id: ids.ana } as const;
+const documentId = uuid('b4');
+const assignment = {
+  assigned_to: { id: uuid('b8'), name: 'Robin Lane' },
+  assigned_at: at('15:10:00'),
+};
+const waits = {
+  ...shown('linked_account', 'held_for_review'),
+  institution_id: 'ins_3',
+  holder_match: { customer_name: 'Ana Reyes', holders: ['A REYES'], score: 80 },
+};
+const fields: Omit<Shown<'DeskCase'>, 'object' | 'record'> = {
+  ...tenant,
   ...path,
   waiting_since: at('15:03:05'),
   due_at: null,
@@ -21,46 +27,35 @@ const fields: Json = {
   notes_count: 1,
   moves: ['verify', 'reject'],
 };
-const record: Json = {
-  ...storyRecords.linked_account,
-  status: 'held_for_review',
-  capabilities: { withdrawal: false, load: false, pay_by_bank: false },
-  institution_id: 'ins_3',
-  holder_match: { customer_name: 'Ana Reyes', holders: ['A REYES'], score: 80 },
-};
-const option = (move: string, optional: string[]): Json => ({
+const option = (move: string, optional: string[]) => ({
   move,
   required: [],
   optional,
   may_need_approval: false,
 });
-const note: Json = {
-  id: '019cb0c4-5e00-7000-8000-0000000000b3',
+const note: Shown<'CaseNote'> = {
+  id: uuid('b3'),
   object: 'case_note',
   text: 'I have asked for a statement.',
   by: 'Robin Lane',
   created_at: at('15:12:00'),
 };
-const effect: Json = {
-  postings: [],
-  changes: [
-    {
-      object: 'linked_account',
-      id: ids.linkedAccount,
-      field: 'status',
-      before: 'held_for_review',
-      after: 'verified',
-    },
-  ],
-};
 
-export const deskRecords: Readonly<Record<string, Json>> = {
-  DeskCase: { object: 'desk_case', ...fields, record },
+export const deskRecords: PortalRecords = {
+  ReviewItem: {
+    object: 'review_item',
+    ...path,
+    waiting_since: at('15:03:05'),
+    moves: ['verify', 'reject'],
+    record: waits,
+  },
+  ReviewedRecord: shown('linked_account', 'verified'),
+  DeskCase: { object: 'desk_case', ...fields, record: waits },
   CaseFile: {
     object: 'case',
     ...fields,
     status: 'held_for_review',
-    record,
+    record: waits,
     letter: null,
     customer_id: ids.ana,
     people: [],
@@ -80,10 +75,10 @@ export const deskRecords: Readonly<Record<string, Json>> = {
     ],
     bank_accounts: [
       {
-        id: ids.linkedAccount,
-        institution_name: 'Sample Bank',
-        account_mask: '6789',
-        status: 'verified',
+        id: waits.id,
+        institution_name: waits.institution_name,
+        account_mask: waits.account_mask,
+        status: waits.status,
         opted_out: false,
       },
     ],
@@ -94,10 +89,10 @@ export const deskRecords: Readonly<Record<string, Json>> = {
     resource: 'disputes',
     id: ids.dispute,
     status: 'investigating',
-    amount: 80_00,
-    waiting_since: at('15:20:00'),
-    last_move: 'investigate',
-    last_moved_at: at('15:30:00'),
+    amount: 1250,
+    waiting_since: at('16:30:00'),
+    last_move: null,
+    last_moved_at: null,
   },
   CaseAssignment: { object: 'case_assignment', ...assignment },
   CaseNote: note,
@@ -112,7 +107,7 @@ export const deskRecords: Readonly<Record<string, Json>> = {
     missing: [],
     documents: [
       {
-        id: '019cb0c4-5e00-7000-8000-0000000000b4',
+        id: documentId,
         kind: 'photo_id',
         content_type: 'image/jpeg',
         bytes: 412_000,
@@ -148,22 +143,37 @@ export const deskRecords: Readonly<Record<string, Json>> = {
   },
   OpenedIdentityDocument: {
     object: 'opened_identity_document',
-    id: '019cb0c4-5e00-7000-8000-0000000000b4',
+    id: documentId,
     kind: 'photo_id',
     content_type: 'image/jpeg',
     file: '/9j/4AAQSkZJRg==',
   },
   MovePreview: {
     object: 'move_preview',
-    effect,
+    effect: {
+      postings: [],
+      changes: [
+        {
+          object: 'linked_account',
+          id: ids.linkedAccount,
+          field: 'status',
+          before: 'held_for_review',
+          after: 'verified',
+        },
+      ],
+    },
     needs_approval: false,
     obstacle: null,
     letter: null,
   },
 };
 
-export const deskRequests: Readonly<Record<string, OperationExample>> = {
-  listDesk: { query: { assigned: 'me', tenant: 'corner' } },
+export const deskCalls: PortalCalls = {
+  reviewRecord: {
+    path: { ...path, move: 'verify' },
+    body: { note: 'The statement shows the same name.' },
+  },
+  listDesk: { query: { assigned: 'me', tenant: 'sample' } },
   getCase: { path },
   listCustomerCases: { path: { id: ids.ana } },
   takeCase: { path, body: { from: null } },
@@ -173,9 +183,7 @@ export const deskRequests: Readonly<Record<string, OperationExample>> = {
   },
   getIdentity: { path: identityPath },
   openIdentity: { path: identityPath },
-  openIdentityDocument: {
-    path: { ...identityPath, document_id: '019cb0c4-5e00-7000-8000-0000000000b4' },
-  },
-  addCaseNote: { path, body: { text: 'I have asked for a statement.' } },
+  openIdentityDocument: { path: { ...identityPath, document_id: documentId } },
+  addCaseNote: { path, body: { text: note.text } },
   previewMove: { path, body: { move: 'verify' } },
 };

@@ -1,16 +1,10 @@
-import type { Json } from '../openapi/schemas.ts';
-import type { OperationExample } from './operation_example.ts';
-import { at, ids } from './story.ts';
+import type { PortalCalls, PortalRecords, Shown } from './operation_example.ts';
+import { at, ids, tenant } from './story.ts';
 
 /** Examples of money that is no customer's, as the platform's staff see it. */
 
-const tenantId = '019cb0c4-5e00-7000-8000-0000000000b1';
-const tenant: Json = {
-  tenant_id: tenantId,
-  tenant_name: 'Sample Tenant',
-};
 const item = 'adj_019cb0c45e0070008000000000000101';
-const seen: Json = {
+const seen: Omit<Shown<'UnmatchedMoney'>, 'object'> = {
   ...tenant,
   now: at('16:00:00'),
   record: {
@@ -30,11 +24,11 @@ const seen: Json = {
   references: ['20260302B1QEXAMPLE'],
   received: null,
 };
-const proposal: Json = {
+const proposal: Shown<'MatchProposal'> = {
   account_id: ids.anaAccount,
   account_status: 'active',
   customer_id: ids.ana,
-  customer: 'Ana Rivera',
+  customer: 'Ana Reyes',
   reasons: [
     {
       reason: 'named_by_bank',
@@ -47,14 +41,14 @@ const proposal: Json = {
   ],
 };
 
-const railMessageId = '019cb0c4-5e00-7000-8000-000000000107';
-const railMessage: Json = {
-  id: railMessageId,
+const orderId = '019cb0c4-5e00-7000-8000-000000000106';
+const railMessage: Omit<Shown<'RailMessage'>, 'object'> = {
+  id: '019cb0c4-5e00-7000-8000-000000000107',
   ...tenant,
   provider: 'mybank',
   message_id: 'evt_4711',
   port: 'bank',
-  record: '019cb0c4-5e00-7000-8000-000000000106',
+  record: orderId,
   state: 'parked',
   result: 'unknown',
   received_at: at('15:30:00'),
@@ -64,18 +58,17 @@ const railMessage: Json = {
   closed_by: null,
   close_reason: null,
 };
-const railMessagePath = { tenant_id: tenantId, id: railMessageId };
+const railMessagePath = { tenant_id: tenant.tenant_id, id: railMessage.id };
 
-const statementId = '019cb0c4-5e00-7000-8000-000000000105';
-const orderId = '019cb0c4-5e00-7000-8000-000000000106';
+const ofDay = { tenant_id: tenant.tenant_id, day: '2026-03-02' };
 const csv =
   'date,amount,reference,description,closing_balance\r\n' +
   `2026-03-02,25.00,${orderId},Load,10025.00\r\n`;
-const statement: Json = {
-  id: statementId,
+const statement: Shown<'BankStatement'> = {
+  id: '019cb0c4-5e00-7000-8000-000000000105',
   object: 'bank_statement',
   ...tenant,
-  day: '2026-03-02',
+  day: ofDay.day,
   file_name: 'statement-2026-03-02.csv',
   sha256: '5d1f6a3c9b7e2f40816d3c5a7b9e1f2d4c6a8b0e2f4d6c8a0b1e3f5d7c9a1b2e',
   lines: 1,
@@ -85,14 +78,14 @@ const statement: Json = {
   uploaded_at: '2026-03-03T13:00:00.000Z',
 };
 
-export const moneyRecords: Readonly<Record<string, Json>> = {
+export const moneyRecords: PortalRecords = {
   RailMessage: { object: 'rail_message', ...railMessage },
   RailMessageDetail: {
     object: 'rail_message_detail',
     ...railMessage,
     said: {
       id: 'evt_4711',
-      orderId: '019cb0c4-5e00-7000-8000-000000000106',
+      orderId,
       outcome: 'settled',
       amount: 5000,
     },
@@ -167,7 +160,7 @@ export const moneyRecords: Readonly<Record<string, Json>> = {
         ledger_amount: 3000,
         reference: orderId,
         description: 'Load',
-        tenant_id: tenantId,
+        tenant_id: tenant.tenant_id,
         source_id: ids.load,
         step: 'load_settled',
         posted_at: at('15:30:00'),
@@ -222,7 +215,7 @@ export const moneyRecords: Readonly<Record<string, Json>> = {
   },
 };
 
-export const moneyRequests: Readonly<Record<string, OperationExample>> = {
+export const moneyCalls: PortalCalls = {
   listUnmatchedMoney: { query: { limit: 25 } },
   getUnmatchedMoney: { path: { id: item } },
   listRailMessages: { query: { state: 'open', provider: 'mybank' } },
@@ -245,16 +238,16 @@ export const moneyRequests: Readonly<Record<string, OperationExample>> = {
   getRequestVolumes: { query: { days: 30 } },
   listBankStatements: { query: { limit: 25 } },
   uploadBankStatement: {
-    body: { tenant_id: tenantId, day: '2026-03-02', file_name: 'statement-2026-03-02.csv', csv },
+    body: { ...ofDay, file_name: statement.file_name, csv },
   },
-  compareBankStatement: { path: { id: statementId } },
+  compareBankStatement: { path: { id: statement.id } },
   noteBankDifference: {
-    path: { id: statementId },
+    path: { id: statement.id },
     body: {
       difference: 'line 2',
       note: 'The bank kept its fee: booked on the next day',
       cleared: true,
     },
   },
-  getSandboxBankStatement: { query: { tenant_id: tenantId, day: '2026-03-02' } },
+  getSandboxBankStatement: { query: ofDay },
 };

@@ -1,13 +1,11 @@
-import type { Json } from '../openapi/schemas.ts';
-import type { OperationExample } from './operation_example.ts';
-import { at, ids } from './story.ts';
+import type { PortalCalls, PortalRecords, Shown } from './operation_example.ts';
+import { at, ids, tenant, uuid } from './story.ts';
 
 /** How the deployment does, as the staff of the platform see it. */
 
-const tenant = { tenant_id: '019cb0c4-5e00-7000-8000-0000000000b1', tenant_name: 'Corner Shop' };
-const process = '019cb0c4-5e00-7000-8000-0000000000c1';
+const process = uuid('c1');
 
-const job: Json = {
+const job: Shown<'Operations'>['jobs']['oldest'] = {
   ...tenant,
   job: 'payment_deadline',
   does: 'ends an unconfirmed payment without a session',
@@ -16,8 +14,8 @@ const job: Json = {
   next_try_at: at('15:06:04'),
 };
 
-const proof: Json = {
-  id: '019cb0c4-5e00-7000-8000-0000000000c2',
+const proof: Shown<'KeptProof'> = {
+  id: uuid('c2'),
   object: 'ledger_proof',
   at: at('09:00:12'),
   cause: 'night',
@@ -31,8 +29,8 @@ const proof: Json = {
   acknowledgements: [],
 };
 
-const alarm: Json = {
-  id: '019cb0c4-5e00-7000-8000-0000000000c3',
+const alarm: Shown<'Alarm'> = {
+  id: uuid('c3'),
   object: 'alarm',
   alarm: 'dispute_result',
   ...tenant,
@@ -50,8 +48,7 @@ const alarm: Json = {
   note: null,
 };
 
-/** By schema name. */
-export const operationsExamples: Readonly<Record<string, Json>> = {
+export const operationsRecords: PortalRecords = {
   Attention: {
     object: 'attention',
     items: [
@@ -67,16 +64,6 @@ export const operationsExamples: Readonly<Record<string, Json>> = {
   PlatformAttention: {
     object: 'platform_attention',
     items: [{ kind: 'alarms', count: 2, is_more: false, is_trouble: true, first: [] }],
-  },
-  CustomerCase: {
-    object: 'customer_case',
-    resource: 'disputes',
-    id: ids.dispute,
-    status: 'investigating',
-    amount: 1250,
-    waiting_since: at('16:30:00'),
-    last_move: null,
-    last_moved_at: null,
   },
   DeskSummary: {
     object: 'desk_summary',
@@ -164,11 +151,10 @@ export const operationsExamples: Readonly<Record<string, Json>> = {
   },
 };
 
-/** By operation id. */
-export const operationsRequests: Readonly<Record<string, OperationExample>> = {
+export const operationsCalls: PortalCalls = {
   listAlarms: { query: { status: 'open' } },
   acknowledgeAlarm: {
-    path: { id: '019cb0c4-5e00-7000-8000-0000000000c3' },
+    path: { id: alarm.id },
     body: { note: 'The case was decided by hand.' },
   },
   listTenantProofs: { query: { tenant_id: tenant.tenant_id } },

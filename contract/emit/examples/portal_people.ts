@@ -1,19 +1,18 @@
-import type { Json } from '../openapi/schemas.ts';
-import type { OperationExample } from './operation_example.ts';
-import { at, tokenOf } from './story.ts';
+import type { Role } from '../../core/roles.ts';
+import type { PortalCalls, PortalRecords, Shown } from './operation_example.ts';
+import { at, credential, uuid as id, options, tenant, tokenOf } from './story.ts';
 
 /** People of the portal, as the documents show them. */
-const id = (last: string) => `019cb0c4-5e00-7000-8000-0000000000${last}`;
-const tenantId = id('b1');
-const personId = id('b2');
+
+const { tenant_id: tenantId, tenant_name } = tenant;
 const tomorrow = '2026-03-03T14:00:00.000Z';
 
-const scope: Json = { scope: tenantId, name: 'Sample Tenant', roles: ['owner'] };
+const scope: Shown<'Scope'> = { scope: tenantId, name: tenant_name, roles: ['owner'] };
 
-const session: Json = {
+const session: Shown<'CurrentSession'> = {
   kind: 'person',
   id: id('b3'),
-  person: { id: personId, email: 'ruth@example.com', name: 'Ruth Park' },
+  person: { id: id('b2'), email: 'ruth@example.com', name: 'Ruth Park' },
   scope: tenantId,
   roles: ['owner'],
   scopes: [scope],
@@ -28,14 +27,14 @@ const session: Json = {
   recovery_codes: 10,
 };
 
-const passkey: Json = {
+const passkey: Shown<'OwnPasskey'> = {
   id: id('b4'),
   name: 'Laptop',
   created_at: at('14:00:00'),
   last_used_at: at('15:00:00'),
 };
 
-const member: Json = {
+const member: Shown<'Member'> = {
   id: id('b5'),
   email: 'dev@example.com',
   name: 'Devon Ames',
@@ -45,7 +44,7 @@ const member: Json = {
   last_signed_in_at: at('14:30:00'),
 };
 
-const invitation: Json = {
+const invitation: Omit<Shown<'NewInvitation'>, 'link'> = {
   id: id('b6'),
   kind: 'join',
   email: 'dev@example.com',
@@ -54,13 +53,13 @@ const invitation: Json = {
   expires_at: tomorrow,
 };
 
-const visit: Json = {
-  tenant_name: 'Sample Tenant',
+const visit: Shown<'Visit'> = {
+  tenant_name,
   consent_by: 'Ruth Park',
   until: at('16:00:00'),
   over: false,
 };
-const consent: Json = {
+const consent: Shown<'SupportConsent'> = {
   id: id('b7'),
   object: 'support_consent',
   status: 'open',
@@ -72,15 +71,12 @@ const consent: Json = {
   visits: [],
 };
 
-const options: Json = { challenge: 'Y2hhbGxlbmdl', timeout: 120000, userVerification: 'required' };
-const credential: Json = { id: 'cGFzc2tleQ', type: 'public-key', response: {} };
 const codes = Array.from({ length: 10 }, (_, place) => `EXAMPLE-${place}-NOT-A-SECRET`);
 const token = tokenOf('tpi');
 
 const identity = { issuer: 'https://login.example.com', client_id: 'tenant-payments' };
 
-/** By schema name. */
-export const portalPeopleExamples: Readonly<Record<string, Json>> = {
+export const peopleRecords: PortalRecords = {
   CurrentSession: session,
   Scope: scope,
   Visit: visit,
@@ -111,7 +107,7 @@ export const portalPeopleExamples: Readonly<Record<string, Json>> = {
   OpenInvitation: {
     kind: 'join',
     email: 'dev@example.com',
-    scope_name: 'Sample Tenant',
+    scope_name: tenant_name,
     roles: ['developer'],
     expires_at: tomorrow,
     has_passkey: false,
@@ -131,7 +127,7 @@ export const portalPeopleExamples: Readonly<Record<string, Json>> = {
   },
   SignInAddress: { redirect_url: `${identity.issuer}/authorize?state=EXAMPLE-NOT-A-SECRET` },
   NewTenant: {
-    tenant_id: '019cb0c4-5e00-7000-8000-0000000000b1',
+    tenant_id: tenantId,
     client_id: 'client_EXAMPLE',
     client_secret: tokenOf('cs'),
     webhook_secret: tokenOf('whsec'),
@@ -146,20 +142,19 @@ export const portalPeopleExamples: Readonly<Record<string, Json>> = {
 const ofMember = { path: { id: id('b5') } };
 const ofInvitation = {
   path: { id: id('b6') },
-  reply: { ...invitation, status: 'revoked' },
+  reply: { ...invitation, status: 'revoked' as const },
 };
-const changed = (roles: string[], now: string[] = roles) => ({
+const changed = <R extends Role>(role: R) => ({
   ...ofMember,
-  body: { roles },
-  reply: { ...member, roles: now },
+  body: { roles: [role] },
+  reply: { ...member, roles: [role] },
 });
 
-/** By operation id. */
-export const portalPeopleRequests: Readonly<Record<string, OperationExample>> = {
+export const peopleCalls: PortalCalls = {
   beginSignIn: { reply: { options } },
   finishSignIn: { body: { credential } },
   signInByRecoveryCode: {
-    body: { email: 'ruth@example.com', recovery_code: codes[0] },
+    body: { email: 'ruth@example.com', recovery_code: codes[0] ?? '' },
     reply: {
       ...session,
       roles: [],
@@ -178,10 +173,10 @@ export const portalPeopleRequests: Readonly<Record<string, OperationExample>> = 
   addMyPasskey: { body: { credential, name: 'Laptop' } },
   nameMyPasskey: { path: { id: id('b4') }, body: { name: 'Laptop' } },
   removeMyPasskey: { path: { id: id('b4') } },
-  putMember: changed(['developer']),
+  putMember: changed('developer'),
   removeMember: { ...ofMember, reply: { ...member, roles: [] } },
   endMemberSessions: ofMember,
-  putStaff: changed(['reviewer']),
+  putStaff: changed('reviewer'),
   removeStaff: { ...ofMember, reply: { ...member, roles: [] } },
   endStaffSessions: ofMember,
   createInvitation: { body: { email: 'dev@example.com', roles: ['developer'] } },

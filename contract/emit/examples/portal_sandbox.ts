@@ -1,12 +1,10 @@
-import type { Json } from '../openapi/schemas.ts';
+import type { PortalCalls, PortalRecords } from './operation_example.ts';
 import { storyRecords } from './records.ts';
-import { at, tokenOf } from './story.ts';
+import { at, ids, tenant, tokenOf, uuid } from './story.ts';
 
 /** Examples of a sandbox's controls, and the proofs of its money. */
 
-const tenantId = '019cb0c4-5e00-7000-8000-0000000000b1';
-
-export const sandboxExamples: Readonly<Record<string, Json>> = {
+export const sandboxRecords: PortalRecords = {
   Chaos: {
     duplicate: 0.2,
     out_of_order: 0,
@@ -16,6 +14,14 @@ export const sandboxExamples: Readonly<Record<string, Json>> = {
     ends_at: at('16:00:00'),
   },
   ProductionRules: { object: 'production_rules', enabled: true },
+  Clock: { now: at('16:00:00'), real_now: at('15:00:00'), fired: 2, pending: 0 },
+  Upcoming: {
+    kind: 'job',
+    name: 'payment_request_expiry',
+    does: 'expires an open request',
+    record_id: ids.paymentRequest,
+    at: at('16:15:00'),
+  },
   ClockJump: {
     name: 'business_day',
     does: '06:00 Eastern Time of the next business day: the report of the day before is made',
@@ -63,7 +69,7 @@ export const sandboxExamples: Readonly<Record<string, Json>> = {
   },
   SignInLink: { url: `http://localhost:8080/portal/sign-in#link=${tokenOf('tpl')}` },
   NewSandboxTenant: {
-    id: tenantId,
+    id: tenant.tenant_id,
     object: 'tenant',
     name: 'Checkout tests',
     client_id: 'client_EXAMPLE',
@@ -81,9 +87,18 @@ export const sandboxExamples: Readonly<Record<string, Json>> = {
     figures: [{ name: 'loads', reported: 25000, ledger: 25000 }],
   },
   SandboxReset: {
-    id: tenantId,
+    id: tenant.tenant_id,
     object: 'tenant',
-    name: 'Sample Tenant',
-    replaced_id: '019cb0c4-5e00-7000-8000-0000000000b0',
+    name: tenant.tenant_name,
+    replaced_id: uuid('b0'),
   },
+};
+
+export const sandboxCalls: PortalCalls = {
+  advanceClock: { body: { seconds: 3600 } },
+  putChaos: { body: { duplicate: 0.2, fail_first_attempt: 0.5, ends_at: at('16:00:00') } },
+  putProductionRules: { body: { enabled: true } },
+  createSandboxTenant: { body: { name: 'Checkout tests' } },
+  resetSandbox: { body: { name: tenant.tenant_name } },
+  createSignInLink: { body: { client_id: 'cl_7d1f0b6a9c3e48d2a5b7c9e1f3a5d7b9' } },
 };

@@ -1,15 +1,15 @@
-import type { Json } from '../openapi/schemas.ts';
-import type { OperationExample } from './operation_example.ts';
-import { at, ids } from './story.ts';
+import { defaultSettings } from '../../core/settings.ts';
+import type { PortalCalls, PortalRecords, Shown } from './operation_example.ts';
+import { at, ids, tenant, uuid } from './story.ts';
 
-/** The Tenants as the staff of the platform see them. */
+/** The Tenants as the staff of the platform see them, and their settings. */
 
-const id = '019cb0c4-5e00-7000-8000-0000000000b1';
+const { tenant_id: id, tenant_name: name } = tenant;
 
-const figures: Json = {
+const figures: Shown<'TenantFigures'> = {
   id,
   object: 'tenant',
-  name: 'Corner Shop',
+  name,
   created_at: at('14:00:00'),
   suspended_at: null,
   now: at('15:05:30'),
@@ -23,8 +23,37 @@ const figures: Json = {
   notices: { total: 6, purchase_disputes: 2, reclassified: 1, reasserted: 0 },
 };
 
-/** By schema name. */
-export const tenantExamples: Readonly<Record<string, Json>> = {
+/** Terms of consumers that get worse. */
+const termChange: Shown<'TermChange'> = {
+  object: 'term_change',
+  id: uuid('e1'),
+  status: 'waiting',
+  terms: [
+    {
+      field: 'limits.payment_daily.individual',
+      waits: true,
+      words: {
+        en: 'The most you can pay in a day: $10,000.00 until then, $5,000.00 from then on.',
+        es: 'Lo máximo que puede pagar en un día: $10,000.00 hasta entonces, $5,000.00 desde entonces.',
+      },
+    },
+  ],
+  security_reason: null,
+  consumers: 1_240,
+  told_at: at('14:02:00'),
+  effective_at: '2026-03-24T04:00:00.000Z',
+  created_at: at('14:00:00'),
+};
+
+export const tenantRecords: PortalRecords = {
+  Settings: defaultSettings(name),
+  ConsumerTerms: {
+    object: 'consumer_terms',
+    consumers: termChange.consumers,
+    effective_at: termChange.effective_at,
+    changes: [termChange],
+  },
+  TermChange: termChange,
   Logo: {
     logo_url: `https://pay.example.com/hosted/${'4b'.repeat(16)}/logo/${'9c'.repeat(32)}.png`,
     width: 128,
@@ -54,18 +83,12 @@ export const tenantExamples: Readonly<Record<string, Json>> = {
         },
       ],
     },
-    owners: [
-      {
-        id: '019cb0c4-5e00-7000-8000-0000000000a4',
-        name: 'Ruth Blake',
-        email: 'ruth@shop.example.com',
-      },
-    ],
+    owners: [{ id: uuid('b2'), name: 'Ruth Park', email: 'ruth@example.com' }],
   },
 };
 
-/** By operation id. */
-export const tenantRequests: Readonly<Record<string, OperationExample>> = {
+export const tenantCalls: PortalCalls = {
+  putSettings: { body: { confirmation_grace_seconds: 0 } },
   uploadLogo: {
     body: {
       png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==',

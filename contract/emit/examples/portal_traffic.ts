@@ -1,11 +1,11 @@
 import { errorRemedies } from '../../resources/error_remedies.ts';
-import type { Json } from '../openapi/schemas.ts';
-import { shownExamples, storyRecords } from './records.ts';
-import { at, ids } from './story.ts';
+import type { PortalCalls, PortalRecords, Shown } from './operation_example.ts';
+import { shown, shownExamples, storyRecords } from './records.ts';
+import { at, further, ids, tenant } from './story.ts';
 
 /** Examples of requests and deliveries, as the portal shows them. */
 
-export const attempt: Json = {
+const attempt: Shown<'Attempt'> = {
   number: 1,
   at: at('15:05:21'),
   url: 'https://shop.example.com/webhooks',
@@ -18,7 +18,7 @@ export const attempt: Json = {
   error: null,
 };
 
-export const apiRequest: Json = {
+const apiRequest: Shown<'ApiRequest'> = {
   id: ids.request,
   at: at('15:05:00'),
   method: 'POST',
@@ -35,81 +35,40 @@ export const apiRequest: Json = {
   response_body: null,
 };
 
-const retrying = {
+const retrying: Shown<'PortalEvent'>['delivery'] = {
   status: 'retrying',
   attempts: 1,
   last_attempt_at: at('15:05:21'),
   last_response_status: 500,
   next_attempt_at: at('15:06:21'),
 };
-const books = { endpoint_id: 'whe_019cb0c45e00700080000000000000c1', endpoint_name: 'Books' };
+const books = { endpoint_id: further, endpoint_name: 'Books' };
 
-export const portalEvent: Json = {
-  ...shownExamples.Event,
-  request_id: ids.request,
-  sample: false,
-  delivery: retrying,
-  further_deliveries: [{ ...books, ...retrying }],
-};
-
-export const deliveryCounts: Json = {
-  events: 240,
-  since: at('09:12:00'),
-  pending: 0,
-  retrying: 3,
-  delivered: 235,
-  failed: 2,
-  none: 0,
-  next_attempt_at: at('15:06:21'),
-  missed: { failed: 2, never_sent: 0 },
-};
-
-export const eventTypeRow: Json = {
+const eventTypeRow: Shown<'EventTypeRow'> = {
   type: 'payment.canceled',
   resource: 'payment',
   when: [{ move: 'cancel', from: ['requires_confirmation'], to: 'canceled', by: ['tenant'] }],
 };
 
-/** Cut: the whole schema is as long as that of the API. */
-export const eventTypePage: Json = {
-  ...eventTypeRow,
-  schema: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
-  example: shownExamples.Event,
-  typescript: 'export interface PaymentCanceled {\n  id: string;\n}\n',
-};
-
-const timeline: Json[] = [
-  {
-    kind: 'event',
-    at: at('15:05:00'),
-    id: ids.event,
-    type: 'payment.created',
-    request_id: ids.request,
-    delivery_status: 'delivered',
-  },
-  {
-    kind: 'entry',
-    at: at('15:05:00'),
-    id: ids.transaction,
-    account_id: ids.anaAccount,
-    pocket: 'available',
-    delta: -1250,
-    step: 'payment_held',
-  },
-  {
-    kind: 'request',
-    at: at('15:05:00'),
-    id: ids.request,
-    method: 'POST',
-    path: '/v1/payments',
-    status: 201,
-  },
-];
-
-export const recordPage: Json = {
+const { order_reference, amount, status, created_at } = storyRecords.payment;
+const label = order_reference ?? '';
+const face: Shown<'Face'> = {
   id: ids.payment,
   resource: 'payment',
-  record: { ...storyRecords.payment, status: 'requires_confirmation' },
+  party: { id: ids.ana, display_name: 'Ana Reyes' },
+  other: { id: ids.cafe, display_name: 'Corner Cafe' },
+  label,
+  institution_name: null,
+  amount,
+  status,
+  at: created_at,
+};
+const searchHit: Shown<'SearchHit'> = { ...face, title: label };
+
+const recordPage: Shown<'RecordPage'> = {
+  id: ids.payment,
+  resource: 'payment',
+  record: shown('payment', 'requires_confirmation'),
   status: 'requires_confirmation',
   moves: [
     {
@@ -121,7 +80,33 @@ export const recordPage: Json = {
       failure_codes: [],
     },
   ],
-  timeline,
+  timeline: [
+    {
+      kind: 'event',
+      at: at('15:05:00'),
+      id: ids.event,
+      type: 'payment.created',
+      request_id: ids.request,
+      delivery_status: 'delivered',
+    },
+    {
+      kind: 'entry',
+      at: at('15:05:00'),
+      id: ids.transaction,
+      account_id: ids.anaAccount,
+      pocket: 'available',
+      delta: -1250,
+      step: 'payment_held',
+    },
+    {
+      kind: 'request',
+      at: at('15:05:00'),
+      id: ids.request,
+      method: 'POST',
+      path: '/v1/payments',
+      status: 201,
+    },
+  ],
   bank_order: null,
   related: [
     { resource: 'customer', id: ids.ana },
@@ -129,55 +114,9 @@ export const recordPage: Json = {
   ],
 };
 
-export const possibleMove: Json = {
-  event: 'session.completed',
-  by: ['customer'],
-  failure_codes: [],
-  effect: {
-    postings: [
-      {
-        from: `${ids.anaAccount}.pending_outgoing`,
-        to: `${ids.cafeAccount}.available`,
-        amount: 1250,
-      },
-    ],
-    changes: [
-      {
-        object: 'payment',
-        id: ids.payment,
-        field: 'status',
-        before: 'requires_confirmation',
-        after: 'completed',
-      },
-    ],
-  },
-  obstacle: null,
-};
+const notYet = { done: false, at: null };
 
-export const simulatedMove: Json = {
-  object: 'simulation',
-  event: 'session.completed',
-  object_id: ids.payment,
-  status: 'accepted',
-  request_id: ids.request,
-};
-
-export const face = {
-  id: ids.payment,
-  resource: 'payment',
-  party: { id: ids.ana, display_name: 'Ana Reyes' },
-  other: { id: ids.cafe, display_name: 'Corner Café' },
-  label: 'order-1042',
-  institution_name: null,
-  amount: 4_000,
-  status: 'completed',
-  at: at('16:00:00'),
-} satisfies Json;
-export const searchHit = { ...face, title: 'order-1042' } satisfies Json;
-
-const notYet: Json = { done: false, at: null };
-
-export const overview: Json = {
+const overview: Shown<'Overview'> = {
   money: {
     days: [
       {
@@ -222,4 +161,98 @@ export const overview: Json = {
       request_id: ids.request,
     },
   ],
+};
+
+export const trafficRecords: PortalRecords = {
+  Attempt: attempt,
+  ApiRequest: apiRequest,
+  PortalEvent: {
+    ...shownExamples.Event,
+    request_id: ids.request,
+    sample: false,
+    delivery: retrying,
+    further_deliveries: [{ ...books, ...retrying }],
+  },
+  Overview: overview,
+  StreamMessage: {
+    id: `1772463921000000.requests.${ids.request}`,
+    event: 'requests',
+    data: apiRequest,
+  },
+  RecordPage: recordPage,
+  PossibleMove: {
+    event: 'session.completed',
+    by: ['customer'],
+    failure_codes: [],
+    effect: {
+      postings: [
+        {
+          from: `${ids.anaAccount}.pending_outgoing`,
+          to: `${ids.cafeAccount}.available`,
+          amount: 1250,
+        },
+      ],
+      changes: [
+        {
+          object: 'payment',
+          id: ids.payment,
+          field: 'status',
+          before: 'requires_confirmation',
+          after: 'completed',
+        },
+      ],
+    },
+    obstacle: null,
+  },
+  SimulatedMove: {
+    object: 'simulation',
+    event: 'session.completed',
+    object_id: ids.payment,
+    status: 'accepted',
+    request_id: ids.request,
+  },
+  TestDelivery: { event_id: ids.event, attempt },
+  DeliveryCounts: {
+    events: 240,
+    since: at('09:12:00'),
+    pending: 0,
+    retrying: 3,
+    delivered: 235,
+    failed: 2,
+    none: 0,
+    next_attempt_at: at('15:06:21'),
+    missed: { failed: 2, never_sent: 0 },
+  },
+  EventTypeRow: eventTypeRow,
+  // Cut: the whole schema is as long as that of the API.
+  EventTypePage: {
+    ...eventTypeRow,
+    schema: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+    example: shownExamples.Event,
+    typescript: 'export interface PaymentCanceled {\n  id: string;\n}\n',
+  },
+  SearchHit: searchHit,
+  TenantHit: { ...searchHit, ...tenant },
+  Face: face,
+};
+
+export const trafficCalls: PortalCalls = {
+  createSampleEvent: { body: { type: 'payment.completed' }, reply: shownExamples.Event },
+  resendEvent: { path: { id: ids.event }, body: {} },
+  getEventType: { path: { type: 'payment.canceled' } },
+  recoverEvents: { body: { since: at('12:00:00') } },
+  testWebhookEndpoint: { body: { type: 'payment.completed' } },
+  getRecord: { path: { id: ids.payment } },
+  listPossibleMoves: { path: { id: ids.payment } },
+  simulateMove: {
+    path: { event: 'session.completed' },
+    body: { object_id: ids.payment, failure_code: null },
+  },
+  openStream: { query: { types: 'requests,events' } },
+  searchRecords: { query: { q: label } },
+  searchTenants: { query: { q: 'ana lo' } },
+  listFaces: { query: { ids: ids.payment } },
+  listEvents: { query: { delivery_status: 'failed' } },
+  listEventAttempts: { path: { id: ids.event } },
+  listRequests: { query: { request_id: ids.request } },
 };

@@ -8,6 +8,7 @@ import type { SessionOutcome } from '../../resources/sessions.ts';
 import type { SimulationResult } from '../../resources/simulations.ts';
 import type { Token } from '../../resources/tokens.ts';
 import type { Event, WebhookEvent } from '../../resources/webhook_events.ts';
+import type { Recovery } from '../../resources/webhook_recoveries.ts';
 import { at, type Course, ids, inStory, tokenOf } from './story.ts';
 
 /** When each record of the story was created and last changed. */
@@ -74,7 +75,8 @@ export const storyFields: { readonly [R in Resource]?: Partial<RecordOf<R>> } = 
   },
 };
 
-const shown = <R extends Resource>(resource: R, status: StateOf<R>): RecordOf<R> =>
+/** A record of the story in another state than `storyRecords` shows. */
+export const shown = <R extends Resource>(resource: R, status: StateOf<R>): RecordOf<R> =>
   inStory(resource, status, courses[resource], storyFields[resource]);
 
 /** The records of the story, as a GET shows them. */
@@ -172,6 +174,8 @@ const simulationResult: Static<typeof SimulationResult> = {
   status: 'accepted',
 };
 
+const recovery: Static<typeof Recovery> = { dry_run: false, events: 12, has_more: false };
+
 /** The examples that a GET shows besides the records of resources, by the names of the schemas. */
 export const shownExamples = {
   Token: token,
@@ -180,5 +184,6 @@ export const shownExamples = {
   Balance: balance,
   Event: event,
   WebhookEvent: webhookEvent,
+  Recovery: recovery,
   SimulationResult: simulationResult,
 };

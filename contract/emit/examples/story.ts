@@ -31,6 +31,9 @@ export const ids = {
   approval: id('approval', 19),
 } as const;
 
+/** A webhook endpoint beside the first. */
+export const further = 'whe_019cb0c45e00700080000000000000c1';
+
 /** The story's id for each name that examples give a record. */
 const named: Readonly<Record<string, string>> = {
   customer: ids.ana,
@@ -54,7 +57,21 @@ const named: Readonly<Record<string, string>> = {
 /** An instant of the story's day. */
 export const at = (time: string) => `2026-03-02T${time}.000Z`;
 
+/** A uuid that differs from others in its last two digits. */
+export const uuid = (last: string) => `019cb0c4-5e00-7000-8000-0000000000${last}`;
+
+/** The Tenant of the story, as the staff of the platform see it. */
+export const tenant = { tenant_id: uuid('b1'), tenant_name: 'Sample Tenant' };
+
 export const tokenOf = (words: string) => `${words}_EXAMPLE_NOT_A_SECRET`;
+/** A passkey's answer, and what the browser is asked for it by. */
+export const credential = { id: 'cGFzc2tleQ', type: 'public-key' as const, response: {} };
+export const options = {
+  challenge: 'Y2hhbGxlbmdl',
+  timeout: 120000,
+  userVerification: 'required' as const,
+};
+
 export const qrPayload = 'tps1.eyJ2IjoxLCJpZCI6InByXzAxOWNiIn0.c2lnbmF0dXJl';
 
 /** Times of the story's day at which a record was created and last changed, and its version. */

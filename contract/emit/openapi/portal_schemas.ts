@@ -161,7 +161,7 @@ import { Chaos } from '../../sandbox/chaos.ts';
 import { Magic } from '../../sandbox/magic.ts';
 
 /** The schemas that the portal's document names, besides those of the Tenant API. */
-export const portalSchemas: Readonly<Record<string, TSchema>> = {
+export const portalSchemas = {
   ApiKey,
   NewApiKey,
   BegunDeviceSignIn,
@@ -284,4 +284,4 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   TenantFigures,
   TenantDetail,
   QrKey,
-};
+} satisfies Readonly<Record<string, TSchema>>;

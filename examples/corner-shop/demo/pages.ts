@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** The page and its two files, as `npm run build` makes them in `dist`. */
+/** The page and its files, as `npm run build` makes them in `dist`. */
 
 /** Scripts and styles from this site only, frames from the hosted pages only. */
 const policy = (hostedOrigin: string): string =>
   [
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:",
+    "font-src 'self'",
     `connect-src 'self'; frame-src ${hostedOrigin}`,
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ].join('; ');
@@ -34,7 +35,12 @@ const shell = `<!doctype html>
 const types = {
   'page.js': 'text/javascript; charset=utf-8',
   'page.css': 'text/css; charset=utf-8',
+  'inter-latin-wght-normal.woff2': 'font/woff2',
+  'inter-latin-ext-wght-normal.woff2': 'font/woff2',
 } as const;
+
+/** A font stays as it is, and must not be asked for while the page is drawn. */
+const keptFor = (type: string) => (type === 'font/woff2' ? 'max-age=604800' : 'no-cache');
 
 /**
  * @param folder of the shop; its `dist` holds the page
@@ -64,6 +70,6 @@ export function servePages(
       const file = await readFile(new URL(`dist/${name}`, folder)).catch(() => {
         throw Object.assign(new Error(`${name} is not built: npm run build`), { statusCode: 404 });
       });
-      return reply.type(type).header('cache-control', 'no-cache').send(file);
+      return reply.type(type).header('cache-control', keptFor(type)).send(file);
     });
 }

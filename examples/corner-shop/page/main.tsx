@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import './styles/tokens.css';
+import './styles/base.css';
 import './styles/layout.css';
 import './styles/controls.css';
 import './styles/till.css';

@@ -56,7 +56,7 @@ export function Fault({ fault, purpose = 'pay' }: FaultProps) {
 }
 
 export const Badge = (props: {
-  tone: 'good' | 'bad' | 'calm' | 'warm';
+  tone: 'good' | 'bad' | 'calm' | 'warning';
   children: ComponentChildren;
 }) => <span class={`badge is-${props.tone}`}>{props.children}</span>;
 

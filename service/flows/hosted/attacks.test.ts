@@ -1,4 +1,4 @@
-import { itself } from '@tenant-payments/engine/actor.ts';
+import { serviceActor } from '@tenant-payments/engine/actor.ts';
 import { unavailable } from '@tenant-payments/engine/fail.ts';
 import { expect, test, vi } from 'vitest';
 import { uuid } from '../../../test/kit/ids.ts';
@@ -148,7 +148,7 @@ test('a PIN that was not compared, since too many waited, costs no attempt', asy
     confirmByPin,
   );
   const sessionId = uuid('session', page.view.session_id);
-  const caller = { tenantId: tenant.tenantId, sessionId, actor: itself };
+  const caller = { tenantId: tenant.tenantId, sessionId, actor: serviceActor };
   for (let index = 0; index < 6; index += 1)
     await expect(crowded(caller, pin)).rejects.toMatchObject({ status: 503 });
   await page.ask('/confirm/pin', { pin: '111222' });

@@ -14,7 +14,7 @@ import { maskedEmail, maskedMobile } from '../../resources/customers/masks.ts';
 import { sendOnce } from '../../resources/customers/messages/send_once.ts';
 import { tellOnce } from '../../resources/customers/messages/tell.ts';
 import { wordMessage } from '../../resources/customers/messages/texts.ts';
-import { brandOf, worded } from '../../resources/customers/messages/worded.ts';
+import { brandOf, providerMessage } from '../../resources/customers/messages/worded.ts';
 import {
   openMobile,
   type StoredMobile,
@@ -194,7 +194,7 @@ export function openCodes(parts: Dependencies) {
     const { masked, when, ...stored } = JSON.parse(body) as Stored;
     const contents = wordMessage('code', { code, tenant: stored.brand.name, when });
     const message = { ...stored, tenantId, template: 'code', locale, contents, data: { code } };
-    const told = await sendOnce({ engine, messages }, worded(message));
+    const told = await sendOnce({ engine, messages }, providerMessage(message));
     if (told.as !== 'sent') throw refusal(`message_${told.as}`);
     return { sent_to: masked, hint: fixedCode };
   };

@@ -6,7 +6,7 @@ import type {
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { rates } from '@tenant-payments/contract/core/numbers.ts';
 import type { HostedEndpoint } from '@tenant-payments/contract/hosted/endpoint.ts';
-import { itselfIn } from '@tenant-payments/engine/actor.ts';
+import { serviceActorIn } from '@tenant-payments/engine/actor.ts';
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from '../../http/auth/network.ts';
 import { openRateLimit } from '../../http/auth/rate_limit.ts';
@@ -75,7 +75,7 @@ export function openHostedServing(scope: FastifyInstance, service: Service) {
         const tell: PageCaller['tell'] = (event) =>
           requestEvent(service.log, request, event, facts);
         const locale = pageLocaleOf(request.headers['accept-language']);
-        request.page = { ...caller, tell, locale, actor: itselfIn(request.trace) };
+        request.page = { ...caller, tell, locale, actor: serviceActorIn(request.trace) };
         await rateLimit.take(caller.sessionId, limits.session, reply);
       },
       async handler(request, reply) {

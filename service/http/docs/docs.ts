@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Service } from '../../service.ts';
+import { sandboxFile } from '../../tenants/files.ts';
 import type { KeptFiles } from '../files/kept_files.ts';
 import { openPacked } from '../files/packed.ts';
 import { noSuchPath } from '../serve/errors.ts';
@@ -72,6 +74,16 @@ function fileAt(path: string, has: Site['has']): string | null {
 const wantsPage = ({ headers }: FastifyRequest): boolean =>
   /\btext\/html\b/.test(headers.accept ?? '');
 
+/** The client id of the Tenant that a sandbox brings; its secret stays in the file (rules/docs-site#10). */
+async function sampleClientId(dataDir: string): Promise<string | undefined> {
+  try {
+    const { client_id } = JSON.parse(await readFile(sandboxFile(dataDir), 'utf8'));
+    return typeof client_id === 'string' ? client_id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** `/docs/*`: the documentation as the build wrote it, public (rules/docs-site#1). */
 export function serveDocs(
   app: FastifyInstance,
@@ -112,11 +124,11 @@ export function serveDocs(
   app.get('/docs', async (_request, reply) => reply.redirect('/docs/', 308));
   app.get('/llms.txt', async (_request, reply) => reply.redirect('/docs/llms.txt', 308));
   // The files of a static host say here that no service is behind them.
-  app.get('/docs/where.json', async (_request, reply) =>
-    reply
-      .header('content-type', types.json)
-      .send(JSON.stringify({ environment, base_url: config.publicUrl })),
-  );
+  app.get('/docs/where.json', async (_request, reply) => {
+    const client_id = environment === 'sandbox' ? await sampleClientId(config.dataDir) : undefined;
+    const where = { environment, base_url: config.publicUrl, client_id };
+    return reply.header('content-type', types.json).send(JSON.stringify(where));
+  });
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
     const path = request.params['*'];
     const site = await siteOf();

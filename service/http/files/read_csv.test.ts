@@ -30,12 +30,17 @@ test.each([
 test('a row knows its line, also behind a cell of several lines', () => {
   const rows = readCsv('a\r\n"b\nc",d\r\n\r\ne');
   expect(rows.map(({ line }) => line)).toEqual([1, 2, 5]);
+  const ofWindows = readCsv('a\r\n"b\r\n\r\nc",d\r\ne');
+  expect(ofWindows.map(({ line }) => line)).toEqual([1, 2, 5]);
 });
 
 test.each([
   ['a\n"b', 2],
   ['a"b', 1],
   ['a\nb\n"c"d', 3],
+  ['a\r\n\r\n"b\r\nc\r\nd', 3],
+  ['a\n"b\nc"\n\nd"', 5],
+  ['"a\nb"c', 2],
 ])('%j is no CSV, and the line is named', (text, line) => {
   let fault: unknown;
   try {

@@ -1,3 +1,5 @@
+import { CsvError, parse } from 'csv-parse/sync';
+
 /** A row of a CSV file with the number of the line on which it begins, from 1 on. */
 export interface CsvRow {
   readonly line: number;
@@ -14,35 +16,35 @@ export class CsvFault extends Error {
   }
 }
 
-/** A cell in quotes, with what stands doubled in it, or one without; and what ends it. */
-const cellForm = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|\n|\r|$)/y;
-
-const textOf = (cell: string): string =>
-  cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
-
-const linesIn = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0;
+const linesIn = (cells: readonly string[]): number =>
+  cells.reduce((lines, cell) => lines + cell.split('\n').length - 1, 0);
 
 /**
  * The rows of a CSV file (RFC 4180); lines without anything are left out.
  * @throws CsvFault where a quote is not closed, or stands within a cell
  */
 export function readCsv(file: string): CsvRow[] {
-  const text = file.replace(/^\uFEFF/, '');
+  // csv-parse counts `\r\n` within quotes as two lines.
+  const text = file.replaceAll(/\r\n?/g, '\n');
   const rows: CsvRow[] = [];
-  let [at, line, begin] = [0, 1, 1];
-  let cells: string[] = [];
-  while (at < text.length || cells.length > 0) {
-    cellForm.lastIndex = at;
-    const found = cellForm.exec(text);
-    if (!found) throw new CsvFault(line, 'a quote is not closed, or stands within a cell');
-    const [whole, cell = '', end = ''] = found;
-    cells.push(textOf(cell));
-    at += whole.length;
-    line += linesIn(whole);
-    if (end === ',') continue;
-    if (cells.length > 1 || cells[0] !== '') rows.push({ line: begin, cells });
-    cells = [];
-    begin = line;
+  let next = 1;
+  try {
+    parse(text, {
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      on_record(cells, { lines, empty_lines }) {
+        rows.push({ line: lines - linesIn(cells), cells });
+        next = lines + 1 - empty_lines;
+        return null;
+      },
+    });
+    return rows;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    // The parser tells the end of the file where a quote was never closed.
+    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED';
+    const line = isOpen ? next + Number(error.empty_lines) : Number(error.lines);
+    throw new CsvFault(line, 'a quote is not closed, or stands within a cell');
   }
-  return rows;
 }

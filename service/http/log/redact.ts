@@ -6,7 +6,7 @@ import {
 import { LRUCache } from 'lru-cache';
 
 /** In place of a secret or a personal value. */
-export const hidden = '[redacted]';
+export const redactedMark = '[redacted]';
 /** The longest body, text in a body, and path that are kept, in characters. */
 const longestBody = 16_384;
 const longestText = 2_048;
@@ -35,7 +35,7 @@ const shape = new RegExp(shapes.map(({ source }) => source).join('|'), 'g');
 
 /** Most texts are shorter than any secret or telephone number, so they are not searched. */
 const withoutShapes = (text: string): string =>
-  text.length < 9 && !text.includes('@') ? text : text.replace(shape, hidden);
+  text.length < 9 && !text.includes('@') ? text : text.replace(shape, redactedMark);
 
 /** `clientSecret` and `Client-Secret` are the same name. */
 const plain = (name: string): string => name.replaceAll(/[-_ ]/g, '').toLowerCase();
@@ -111,7 +111,7 @@ export function redactedJson(value: unknown): string {
       const { isHidden, text } = fieldName(name);
       put(`${mark}${text}:`);
       if (length > longestBody) return;
-      if (value !== null && isHidden) put(`"${hidden}"`);
+      if (value !== null && isHidden) put(`"${redactedMark}"`);
       else write(value, depth + 1);
       mark = ',';
     }
@@ -133,7 +133,7 @@ export function redactedValue<T>(value: T, isPersonal: boolean): T {
   const names = isPersonal ? hiddenNames : secretNames;
   const shown = (value: unknown, name = ''): unknown => {
     if (value === null || value === undefined) return null;
-    if (names.has(plain(name))) return hidden;
+    if (names.has(plain(name))) return redactedMark;
     if (typeof value === 'string') return storable(withoutShapes(value));
     if (Array.isArray(value)) return value.map((item) => shown(item));
     if (typeof value !== 'object') return value;
@@ -157,7 +157,7 @@ function decoded(text: string): string {
 function redactedPart(part: string): string {
   const plainPart = decoded(part);
   const isClean = redactedText(plainPart) === plainPart && redactedText(part) === part;
-  return isClean ? part : hidden;
+  return isClean ? part : redactedMark;
 }
 
 /** A request's path and query, without the values of hidden fields and without secrets. */
@@ -171,7 +171,7 @@ export function redactedTarget(target: string): string {
     const shown = redactedPart(name);
     if (values.length === 0) return shown;
     const { isHidden } = fieldName(decoded(name));
-    return `${shown}=${isHidden ? hidden : redactedPart(values.join('='))}`;
+    return `${shown}=${isHidden ? redactedMark : redactedPart(values.join('='))}`;
   });
   return `${steps}?${pairs.join('&')}`.slice(0, longestPath);
 }

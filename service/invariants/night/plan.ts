@@ -1,3 +1,4 @@
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import type { CheckedTable, Conditions } from '../scope.ts';
 import { type PageKind, refundedOfPage } from './pages.ts';
 
@@ -47,7 +48,7 @@ const disputed = (column: string) =>
   `payment_id = any (array(select ${column} from disputes where $tenant and ${column} is not null))`;
 
 /** Each check by its name. */
-const byName: Readonly<Record<string, Place>> = {
+const byName = {
   '1.append_only': whole,
   '1.movements': since,
   '1.posted_once': since,
@@ -181,7 +182,7 @@ const byName: Readonly<Record<string, Place>> = {
   'ranges.sequences': whole,
   '14.delivers_to': whole,
   'sealed.chain': whole,
-};
+} as const satisfies Record<string, Place>;
 
 /** The kinds of record that a table's references are proven with. */
 const referencesOf: Partial<Record<CheckedTable, Place>> = {
@@ -233,7 +234,7 @@ const byPattern: readonly (readonly [RegExp, (found: RegExpMatchArray) => Place 
 
 /** @throws for a check that has no place: a night would not prove it, and nobody would know */
 export function placeOf(name: string): Place {
-  const own = byName[name];
+  const own = ownValue(byName, name);
   if (own) return own;
   for (const [pattern, place] of byPattern) {
     const found = pattern.exec(name);

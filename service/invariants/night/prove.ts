@@ -6,7 +6,7 @@ import type { Check } from '../check.ts';
 import { recordedResources } from '../events/recorded.ts';
 import { type RunQuery, replay } from '../events/replay.ts';
 import { strayEvents } from '../events/versions.ts';
-import { type Conditions, scoped } from '../scope.ts';
+import { type Conditions, scopedQuery } from '../scope.ts';
 import { deadlineMs } from '../snapshots.ts';
 import { checks, firstOf, openReport, type Verification, violationOf } from '../verify.ts';
 import { type Page, type PageKind, pages, touchedIds } from './pages.ts';
@@ -146,7 +146,7 @@ export async function inspectSince(
   async function run(orders: readonly Order[]): Promise<void> {
     if (orders.length === 0) return;
     const text = orders
-      .map(({ check, also }) => scoped(firstOf(check.sql, report.first), tenants, also))
+      .map(({ check, also }) => scopedQuery(firstOf(check.sql, report.first), tenants, also))
       .join(';\n');
     const query = { text, query_timeout: deadlineMs };
     const results: unknown = await client.query(query);

@@ -1,5 +1,5 @@
 import { tenantAccounts } from '@tenant-payments/contract/recipes.ts';
-import { moved } from '@tenant-payments/engine/time/clock.ts';
+import { shiftedInstantSql } from '@tenant-payments/engine/time/clock.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
 import { deadlineMs, settings } from '../snapshots.ts';
@@ -25,8 +25,8 @@ export interface Sealable {
   readonly provenAt: Instant;
 }
 
-const now = `coalesce(t.clock_at, ${moved('$2::timestamptz', "+ t.clock_offset_ms * interval '1 ms'")})`;
-const sealable = `select ${moved(now, `- interval '${settledAfter}'`)} as limit,
+const now = `coalesce(t.clock_at, ${shiftedInstantSql('$2::timestamptz', "+ t.clock_offset_ms * interval '1 ms'")})`;
+const sealable = `select ${shiftedInstantSql(now, `- interval '${settledAfter}'`)} as limit,
     clock_timestamp() as "provenAt" from tenants t where t.tenant_id = $1`;
 
 /** Read when a proof begins. */

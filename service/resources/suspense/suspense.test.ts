@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openServer } from '../../../test/kit/server.ts';
 import { suspenseChecks } from '../../invariants/money/suspense.ts';
-import { scoped } from '../../invariants/scope.ts';
+import { scopedQuery } from '../../invariants/scope.ts';
 
 let client: pg.PoolClient;
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 async function found(tenants: string | null = null): Promise<string[]> {
   const names: string[] = [];
   for (const { name, sql } of suspenseChecks)
-    if ((await client.query(scoped(sql, tenants))).rows.length > 0) names.push(name);
+    if ((await client.query(scopedQuery(sql, tenants))).rows.length > 0) names.push(name);
   return names;
 }
 

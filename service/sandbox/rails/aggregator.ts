@@ -1,4 +1,5 @@
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Aggregator, BankAccount, Exchange, ExchangeRequest } from '../../rails/aggregator.ts';
 import type { LinkOutcome } from '../../rails/facts.ts';
@@ -155,7 +156,7 @@ const refuse = (mismatch: NonNullable<Exchange['mismatch']>): Exchange => ({
 
 function exchange({ publicToken, customerId }: ExchangeRequest): Exchange {
   const [, name = '', suffix = ''] = tokenForm.exec(publicToken) ?? [];
-  const bank = Object.hasOwn(banks, name) ? banks[name] : undefined;
+  const bank = ownValue(banks, name);
   if (!bank) return refuse('unknown_token');
   if (madeForOther(suffix, customerId)) return refuse('other_customer');
   const [first, ...others] = accountsOf(bank.account).map(([accountId, choice]) => {
@@ -174,7 +175,7 @@ const sandboxRouting = '011000015';
 function numbersOf(reference: string): AccountRef | null {
   const at = reference.lastIndexOf('/');
   const [, name = ''] = tokenForm.exec(reference.slice(0, at)) ?? [];
-  const bank = Object.hasOwn(banks, name) ? banks[name] : undefined;
+  const bank = ownValue(banks, name);
   const [, choice] =
     accountsOf(bank?.account ?? {}).find(([id]) => (id ?? '') === reference.slice(at + 1)) ?? [];
   if (!choice) return null;

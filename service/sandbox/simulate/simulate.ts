@@ -1,5 +1,6 @@
 import type { BodyOf, ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { type IdKind, idPrefixes, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import {
   type simulateEvent as contract,
   type SimulateName,
@@ -62,10 +63,6 @@ function recordOf(kinds: readonly IdKind[], objectId: string): { kind: IdKind; i
   return null;
 }
 
-/** By own property: `constructor` is no event. */
-const find = (simulations: Simulations, event: string): Simulation | undefined =>
-  Object.hasOwn(simulations, event) ? simulations[event as SimulateName] : undefined;
-
 /** The page with the names, and those of the resource that the wrong one begins with. */
 function nameHint(simulations: Simulations, event: string): string {
   const resource = event.slice(0, event.indexOf('.') + 1);
@@ -81,7 +78,7 @@ const refusedIn = (environment: Environment) =>
 function refusalOf(environment: Environment, simulations: Simulations, event: string) {
   const refused = refusedIn(environment);
   if (refused) return refused;
-  const simulated = find(simulations, event);
+  const simulated = ownValue(simulations, event);
   if (!simulated)
     return fail('not_found', { param: 'event', message: nameHint(simulations, event) });
   const ids = simulated.kinds.map((kind) => `${idPrefixes[kind]}_…`).join(', ');
@@ -107,7 +104,7 @@ export const openSimulator = (simulations: Simulations): Simulator => ({
 export const simulateEvent = (simulations: Simulations, environment: Environment) =>
   command('simulate', {
     prepare: async (input: Input, context) => {
-      const simulated = find(simulations, input.event);
+      const simulated = ownValue(simulations, input.event);
       if (!simulated || environment !== 'sandbox') return null;
       const failure_code = failureOf(input.event as SimulateName, input.failure_code);
       const record = recordOf(simulated.kinds, input.object_id);

@@ -9,7 +9,7 @@ import {
   afterAttempt,
   type DeliveryState,
   isAccepted,
-  repeated,
+  repeatedDelivery,
   withoutEndpoint,
 } from './outcome.ts';
 import type { Outcome } from './recorder.ts';
@@ -92,7 +92,7 @@ export function openAttempts(
     endSpan(span, answer);
     const decide = (state: DeliveryState): DeliveryState => {
       const after = afterAttempt(state, claimed.state, { at, status: answer.status });
-      return isRepeated && after.status === 'delivered' ? repeated(after, at) : after;
+      return isRepeated && after.status === 'delivered' ? repeatedDelivery(after, at) : after;
     };
     return { claimed, attempt: { at, url, requestHeaders, answer }, decide };
   };

@@ -1,5 +1,9 @@
 import { arrayParameter } from '@tenant-payments/engine/database/binary.ts';
-import { type ClockFacts, moved, tenantNowMs } from '@tenant-payments/engine/time/clock.ts';
+import {
+  type ClockFacts,
+  shiftedInstantSql,
+  tenantNowMs,
+} from '@tenant-payments/engine/time/clock.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { WebhookContext } from '../context.ts';
 import { type DeliveryKind, isSame, isSameLane, keysOf } from './kinds.ts';
@@ -43,7 +47,7 @@ const hastenOf = (kind: DeliveryKind) => `with x as (
     where tenant_id = any($1::uuid[]) for share),
   done as (update ${kind.deliveries} d set extra = true, hastened_for = d.next_attempt_at, due_at = x.due_at,
       revision = d.revision + 1,
-      wake_at = ${moved('x.due_at', "- c.clock_offset_ms * interval '1 ms'")}
+      wake_at = ${shiftedInstantSql('x.due_at', "- c.clock_offset_ms * interval '1 ms'")}
     from x join clocks c on c.tenant_id = x.tenant_id
     where ${isSame(kind, 'd', 'x')} and d.status = 'retrying' and not d.extra
     returning d.tenant_id)

@@ -59,7 +59,7 @@ export function afterAttempt(
 }
 
 /** A delivery that a sandbox's fault repeats: like a resend, due at once. */
-export const repeated = (delivered: DeliveryState, at: Instant): DeliveryState => ({
+export const repeatedDelivery = (delivered: DeliveryState, at: Instant): DeliveryState => ({
   ...delivered,
   status: 'pending',
   first_attempt_at: null,

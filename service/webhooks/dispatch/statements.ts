@@ -1,4 +1,4 @@
-import { moved, realTimeOfClock } from '@tenant-payments/engine/time/clock.ts';
+import { realTimeOfClock, shiftedInstantSql } from '@tenant-payments/engine/time/clock.ts';
 import { type DeliveryKind, isSame, keysOf } from './kinds.ts';
 
 /** The statements of the dispatcher on the tables of a kind of deliveries. */
@@ -66,7 +66,7 @@ function recordOf(kind: DeliveryKind): string {
       first_attempt_at = x.first_attempt_at, last_attempt_at = x.last_attempt_at,
       last_response_status = x.last_response_status, next_attempt_at = x.next_attempt_at,
       due_at = x.due_at, extra = x.extra, lease_until = null, revision = d.revision + 1,
-      wake_at = ${moved('x.due_at', "- c.clock_offset_ms * interval '1 ms'")}
+      wake_at = ${shiftedInstantSql('x.due_at', "- c.clock_offset_ms * interval '1 ms'")}
     from x join clocks c on c.tenant_id = x.tenant_id
     where ${isSame(kind, 'd', 'x')} and d.lease_until = x.lease and d.revision = x.revision
     returning ${keysOf(kind, 'd')}),

@@ -1,5 +1,6 @@
 import { useData, withBase } from 'vitepress';
 import { defineComponent, h, onMounted, ref, watch } from 'vue';
+import { ownValues } from './own_values';
 import { readWhere } from './where';
 
 declare const __REFERENCE_SCRIPT__: string;
@@ -33,12 +34,15 @@ const quiet = {
   defaultOpenAllTags: false,
   hideDarkModeToggle: true,
   theme: 'default',
-  // The site's own search has the other.
-  searchHotKey: 'j',
+  // The site's search has the operations.
+  hideSearch: true,
 };
 
-/** The token endpoint takes the secret in the body, and no scope: a client has one. */
-const authentication = {
+/**
+ * The token endpoint takes the secret in the body, and no scope: a client has one. The id and what the reader has
+ * pasted are filled in.
+ */
+const authentication = () => ({
   preferredSecurityScheme: 'oauth2',
   securitySchemes: {
     oauth2: {
@@ -46,11 +50,13 @@ const authentication = {
         clientCredentials: {
           'x-scalar-credentials-location': 'body',
           selectedScopes: [],
+          'x-scalar-client-id': ownValues.value.client_id ?? '',
+          clientSecret: ownValues.value.client_secret ?? '',
         },
       },
     },
   },
-};
+});
 
 /** Adds the script of the reference, once. */
 const loadScript = () =>
@@ -62,15 +68,17 @@ const loadScript = () =>
     document.head.append(script);
   });
 
+/** How far the reference of the page has come. */
+export const referenceState = ref<'loading' | 'ready' | 'failed'>('loading');
+
 /** An OpenAPI document as a page with which it can be tried; nothing on other pages. */
 export const ApiReference = defineComponent(() => {
   const { frontmatter, isDark } = useData();
-  const state = ref<'loading' | 'ready' | 'failed'>('loading');
   const name = (): string | undefined => frontmatter.value.reference;
   const configurationOf = (url: string) => ({
     ...quiet,
     url,
-    authentication,
+    authentication: authentication(),
     forceDarkModeState: isDark.value ? 'dark' : 'light',
   });
 
@@ -81,10 +89,10 @@ export const ApiReference = defineComponent(() => {
       const [scalar, where] = await Promise.all([loadScript(), readWhere()]);
       const url = where.environment ? served[document] : withBase(`/reference/${document}.json`);
       const reference = scalar.createApiReference('#reference', configurationOf(url ?? ''));
-      watch(isDark, () => reference.updateConfiguration(configurationOf(url ?? '')));
-      state.value = 'ready';
+      watch([isDark, ownValues], () => reference.updateConfiguration(configurationOf(url ?? '')));
+      referenceState.value = 'ready';
     } catch {
-      state.value = 'failed';
+      referenceState.value = 'failed';
     }
   });
 
@@ -94,7 +102,7 @@ export const ApiReference = defineComponent(() => {
       loading: 'The reference is loading.',
       ready: null,
       failed: 'The reference could not be loaded. Load this page again.',
-    }[state.value];
+    }[referenceState.value];
     return [
       said === null ? null : h('p', { class: 'reference-state', role: 'status' }, said),
       h('div', { id: 'reference' }),

@@ -1,13 +1,17 @@
-import { type Router, type Theme, withBase } from 'vitepress';
+import type { Router, Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
+import { FrontPage } from './front_page';
+import { NotFound } from './not_found';
 import { OwnValues } from './own_values';
 import { ReferencePage } from './reference_page';
 import '../../../web/ui/styles/tokens.css';
 import '../../../web/ui/styles/font.css';
+import '../../../web/ui/styles/drawing.css';
 import './site.css';
 import './code.css';
 import './diagrams.css';
+import './front.css';
 
 /** Its pages have a policy of their own, which only a load of the whole page brings. */
 const isReference = (path: string) => /\/(portal-)?api(\.html)?$/.test(path.replace(/[?#].*$/, ''));
@@ -23,17 +27,15 @@ function loadWholeReference(router: Router): void {
   };
 }
 
-const notFound = () =>
-  h('main', { class: 'not-found' }, [
-    h('h1', 'This page is not there'),
-    h('p', [h('a', { href: withBase('/') }, 'All documentation'), ', or the search above']),
-  ]);
-
 const theme: Theme = {
   extends: DefaultTheme,
   Layout: () =>
-    h(DefaultTheme.Layout, null, { 'doc-before': () => h(OwnValues), 'not-found': notFound }),
+    h(DefaultTheme.Layout, null, {
+      'doc-before': () => h(OwnValues),
+      'not-found': () => h(NotFound),
+    }),
   enhanceApp({ app, router }) {
+    app.component('front', FrontPage);
     app.component('reference', ReferencePage);
     if (!import.meta.env.SSR) loadWholeReference(router);
   },

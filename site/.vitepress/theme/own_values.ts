@@ -1,6 +1,6 @@
 import { useData, useRoute } from 'vitepress';
 import { defineComponent, h, nextTick, onMounted, ref, watch } from 'vue';
-import { readWhere } from './where';
+import { readWhere, type Where } from './where';
 
 /** The names in code for a reader's own values (scripts/site/code.mjs marks it). */
 const names = ['base_url', 'client_id', 'client_secret', 'webhook_secret'] as const;
@@ -8,7 +8,7 @@ type Name = (typeof names)[number];
 type Values = Partial<Record<Name, string>>;
 
 /** Kept while the reader goes from page to page, and never stored (rules/docs-site#10). */
-const values = ref<Values>({});
+export const ownValues = ref<Values>({});
 
 /** Reads `sandbox.json`, or lines such as `PAY_CLIENT_ID=cl_…`. */
 function valuesIn(text: string): Values {
@@ -22,12 +22,14 @@ function valuesIn(text: string): Values {
 /** Writes the values into the code of the page. */
 function fillIn(): void {
   for (const slot of document.querySelectorAll<HTMLElement>('.slot')) {
-    const value = values.value[slot.dataset.slot as Name];
+    const value = ownValues.value[slot.dataset.slot as Name];
     if (value === undefined) continue;
     slot.textContent = value;
     slot.classList.add('filled');
   }
 }
+
+const noService: Where = { environment: null };
 
 const hints = {
   empty: 'The text has none of these values.',
@@ -42,20 +44,18 @@ export const OwnValues = defineComponent(() => {
   const state = ref<keyof typeof hints | null>(null);
 
   onMounted(async () => {
-    const { environment, base_url } = await readWhere().catch(() => ({
-      environment: null,
-      base_url: undefined,
-    }));
-    if (environment === 'sandbox' && base_url) values.value = { base_url, ...values.value };
+    const { environment, base_url, client_id } = await readWhere().catch((): Where => noService);
+    if (environment !== 'sandbox' || !base_url) return;
+    ownValues.value = { base_url, ...(client_id && { client_id }), ...ownValues.value };
   });
-  watch([values, () => route.path], () => nextTick(fillIn), { flush: 'post' });
+  watch([ownValues, () => route.path], () => nextTick(fillIn), { flush: 'post' });
   onMounted(fillIn);
 
   function take(event: Event): void {
     event.preventDefault();
     const found = valuesIn(text.value);
     state.value = Object.keys(found).length > 0 ? 'filled' : 'empty';
-    values.value = { ...values.value, ...found };
+    ownValues.value = { ...ownValues.value, ...found };
     text.value = '';
   }
 

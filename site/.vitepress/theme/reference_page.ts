@@ -1,13 +1,16 @@
 import { Content, useData } from 'vitepress';
 import { defineComponent, h } from 'vue';
-import { ApiReference } from './api_reference';
+import { ApiReference, referenceState } from './api_reference';
+import { OwnValues } from './own_values';
 
-/** The layout of a page that shows an OpenAPI document below its text. */
+/** The layout of a page that shows an OpenAPI document: its text gives way to the document's own title. */
 export const ReferencePage = defineComponent(() => {
   const { page } = useData();
   return () =>
-    h('div', { class: 'reference-page' }, [
-      h('section', { 'aria-label': page.value.title }, h(Content)),
+    h('main', { class: 'reference-page' }, [
+      referenceState.value !== 'ready' &&
+        h('section', { 'aria-label': page.value.title }, h(Content)),
+      h(OwnValues),
       h(ApiReference),
     ]);
 });

@@ -4,6 +4,8 @@ import { withBase } from 'vitepress';
 export interface Where {
   readonly environment: 'sandbox' | 'production' | null;
   readonly base_url?: string;
+  /** In a sandbox, of the Tenant that it brings; its secret is not served. */
+  readonly client_id?: string;
 }
 
 let reading: Promise<Where> | null = null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, useOneWindow, useWeb } from '../../kit/pages/browser/web.ts';
+import { countPresses } from '../../kit/pages/presses.ts';
 import { proveReadable } from '../readable.ts';
-import { countingHands } from './counted.ts';
 import { heading, newTenant, open, signInAsStaff } from './pages.ts';
 
 /** The tasks of every day in the console, with every press counted. */
@@ -27,24 +27,24 @@ test('Regulation E takes three clicks for the credit, its amount chosen from the
   );
   await signInAsStaff();
   await open(`/case/${tenantId}/disputes/${id}`, 'Unauthorized transfer');
-  const hands = countingHands(page);
+  const presses = await countPresses(page);
   const credit = 'Give provisional credit';
-  await hands.click(button(credit));
+  await button(credit).click();
   await dialog(credit)
     .getByRole('row', { name: /^Paid .*\$80\.00/ })
     .waitFor();
   await proveReadable(page, 'case_suggested_amount');
-  await hands.click(dialog(credit).getByRole('button', { name: 'Use $80.00: Paid' }));
+  await dialog(credit).getByRole('button', { name: 'Use $80.00: Paid' }).click();
   await letter(credit).getByText('$80.00').first().waitFor();
-  await hands.click(dialog(credit).getByRole('button', { name: 'Give $80.00 provisional credit' }));
+  await dialog(credit).getByRole('button', { name: 'Give $80.00 provisional credit' }).click();
   await status().getByText('Done: Give provisional credit').waitFor();
-  expect(hands.taken()).toEqual({ clicks: 3, keys: 0, fields: 0 });
-  await hands.click(button('Deny the claim of $80.00'));
-  await hands.fill(dialog('Deny').getByLabel('What was found'), 'The code came from her phone.');
+  expect(await presses()).toEqual({ clicks: 3, keys: 0, fields: 0 });
+  await button('Deny the claim of $80.00').click();
+  await dialog('Deny').getByLabel('What was found').fill('The code came from her phone.');
   await letter('Deny').getByText('The code came from her phone.').waitFor();
-  await hands.click(confirm('Deny'));
+  await confirm('Deny').click();
   await status().getByText('Done: Deny').waitFor();
-  expect(hands.taken()).toEqual({ clicks: 2, keys: 0, fields: 1 });
+  expect(await presses()).toEqual({ clicks: 2, keys: 0, fields: 1 });
 });
 
 test('money in suspense is matched with three clicks from its list', async () => {
@@ -55,14 +55,16 @@ test('money in suspense is matched with three clicks from its list', async () =>
   await api.simulate('load.paid_late', load.id);
   await signInAsStaff();
   await open('/money/unmatched', 'Unmatched money');
-  const hands = countingHands(page);
-  await hands.click(page.getByRole('row').filter({ hasText: '$7.11' }).getByRole('link').first());
-  await hands.click(button(/^Match to /).first());
+  const presses = await countPresses(page);
+  await page.getByRole('row').filter({ hasText: '$7.11' }).getByRole('link').first().click();
+  await button(/^Match to /)
+    .first()
+    .click();
   const match = dialog('Credit an account');
   await match.getByRole('row').filter({ hasText: '$7.11' }).first().waitFor();
-  await hands.click(match.locator('button[type=submit]'));
+  await match.locator('button[type=submit]').click();
   await status().getByText('Done: Credit an account').waitFor();
-  expect(hands.taken()).toEqual({ clicks: 3, keys: 0, fields: 0 });
+  expect(await presses()).toEqual({ clicks: 3, keys: 0, fields: 0 });
   expect((await api.balance(ana)).available).toBe(7_11);
 });
 
@@ -84,18 +86,18 @@ test('a difference between bank and ledger is cleared with three clicks and its 
   });
   await signInAsStaff();
   await open(`/money/statements?tenant_id=${tenantId}`, 'Bank statements');
-  const hands = countingHands(page);
-  await hands.click(page.getByRole('link', { name: day }));
+  const presses = await countPresses(page);
+  await page.getByRole('link', { name: day }).click();
   await heading(`Statement of ${day}`).waitFor();
   const difference = page.getByRole('listitem').filter({ hasText: 'Other amount' });
   await difference.getByText(/^Off by/).waitFor();
   await proveReadable(page, 'statement_difference');
-  await hands.click(difference.getByRole('button', { name: /^Clear/ }));
-  await hands.fill(dialog('Clear the difference').getByLabel('What it is'), 'Keyed by the bank');
-  await hands.click(confirm('Clear the difference'));
+  await difference.getByRole('button', { name: /^Clear/ }).click();
+  await dialog('Clear the difference').getByLabel('What it is').fill('Keyed by the bank');
+  await confirm('Clear the difference').click();
   await difference.getByText('Keyed by the bank').waitFor();
   await page.getByText('1 difference, all cleared up').waitFor();
-  expect(hands.taken()).toEqual({ clicks: 3, keys: 0, fields: 1 });
+  expect(await presses()).toEqual({ clicks: 3, keys: 0, fields: 1 });
   await proveReadable(page, 'statement_cleared');
   await button(/^Open again/).click();
   await dialog('Open the difference again').getByLabel('What it is').fill('Ours after all');

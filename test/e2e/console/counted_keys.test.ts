@@ -2,8 +2,8 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Api } from '../../kit/api.ts';
 import { page, useOneWindow, useWeb } from '../../kit/pages/browser/web.ts';
+import { countPresses } from '../../kit/pages/presses.ts';
 import { proveReadable } from '../readable.ts';
-import { countingHands } from './counted.ts';
 import { heading, newTenant, open, signInAsStaff } from './pages.ts';
 
 /** The desk by keyboard, with every key counted. */
@@ -37,25 +37,25 @@ test('an approval takes four keys from the list of the desk, and three for each 
   await signInAsStaff();
   await open(`/desk?tenant_id=${tenantId}`, 'Review desk');
   await page.getByRole('link', { name: 'second@example.com' }).waitFor();
-  const hands = countingHands(page);
-  await hands.press('j');
-  await hands.press('Enter');
+  const presses = await countPresses(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
   await heading('first@example.com').waitFor();
   await button('Approve').waitFor();
-  await hands.press('a');
+  await page.keyboard.press('a');
   await ready('Approve');
   expect(await hasFocus(confirm('Approve'))()).toBe(true);
-  await hands.press('Control+Enter');
+  await page.keyboard.press('Control+Enter');
   await status().getByText('Done: Approve').waitFor();
-  expect(hands.taken()).toEqual({ clicks: 0, keys: 4, fields: 0 });
-  await hands.press('n');
+  expect(await presses()).toEqual({ clicks: 0, keys: 4, fields: 0 });
+  await page.keyboard.press('n');
   await heading('second@example.com').waitFor();
   await button('Reject').waitFor();
-  await hands.press('r');
+  await page.keyboard.press('r');
   await ready('Reject');
-  await hands.press('Control+Enter');
+  await page.keyboard.press('Control+Enter');
   await status().getByText('Done: Reject').waitFor();
-  expect(hands.taken()).toEqual({ clicks: 0, keys: 3, fields: 0 });
+  expect(await presses()).toEqual({ clicks: 0, keys: 3, fields: 0 });
   expect([await statusOf(api, first), await statusOf(api, second)]).toEqual([
     'approved',
     'rejected',

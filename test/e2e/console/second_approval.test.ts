@@ -28,7 +28,7 @@ test('a limit is raised by three presses of one admin and two of another, who re
   await page.keyboard.type('The contract of May');
   await page.getByRole('button', { name: 'Ask a second admin' }).click();
   await page.getByText('It waits for a second admin').waitFor();
-  expect(await first()).toEqual({ clicks: 3, keys: 0 });
+  expect(await first()).toEqual({ clicks: 3, keys: 0, fields: 2 });
 
   const other = await colleague('admin');
   await open('/requests', 'Requests', other.page);
@@ -45,7 +45,7 @@ test('a limit is raised by three presses of one admin and two of another, who re
   const dialog = other.page.getByRole('dialog', { name: act });
   await dialog.getByRole('button', { name: 'Approve with your passkey' }).click();
   await other.page.getByRole('status').getByText(`Approved: ${act}`).waitFor();
-  expect(await second()).toEqual({ clicks: 2, keys: 0 });
+  expect(await second()).toEqual({ clicks: 2, keys: 0, fields: 0 });
   const { limits } = await api.get('/portal/api/settings');
   expect(limits.withdrawal_daily.individual).toBe(50_000_00);
   await other.end();

@@ -102,6 +102,8 @@ test('a client secret is rotated, and somebody is invited and the invitation rev
   await page.getByText(/#invitation=tpi_/).waitFor();
   await proveReadable(page, 'portal_team');
   await page.getByRole('button', { name: 'Revoke the invitation of dev@example.com' }).click();
+  await proveReadable(page, 'portal_revoke');
+  await page.getByRole('button', { name: 'Revoke the invitation', exact: true }).click();
   await page.getByText('revoked').waitFor();
   await open('/audit', 'Audit');
   await page.getByRole('button', { name: 'Revoked an invitation' }).waitFor();
@@ -132,6 +134,7 @@ test('an API key is made, shown once, and revoked', async () => {
   await page.getByText(/^tpk_/).waitFor();
   await proveReadable(page, 'portal_api_keys');
   await page.getByRole('button', { name: 'Revoke Nightly report' }).click();
+  await page.getByRole('button', { name: 'Revoke the key' }).click();
   await page.getByText('revoked').waitFor();
 });
 

@@ -143,7 +143,7 @@ test('every lifecycle is drawn, can be linked to and read as a list', async () =
   await signIn();
   await page.setViewportSize({ width: 1440, height: 900 });
   await open('/states#dispute', 'States and moves');
-  const dispute = page.getByRole('region', { name: 'Lifecycle of a dispute' });
+  const dispute = page.getByRole('figure', { name: 'Lifecycle of a dispute' });
   await dispute.waitFor();
   await expect.poll(async () => (await dispute.boundingBox())?.y ?? 9_999).toBeLessThan(400);
   await dispute.getByText('investigate by reviewer or service').waitFor({ state: 'attached' });

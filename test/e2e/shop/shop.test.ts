@@ -213,6 +213,21 @@ async function violationsOf(page: Page, rules?: typeof colorRules): Promise<unkn
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 
+test('the shop is set in the typeface of all surfaces, which it serves itself', async () => {
+  const { page, end } = await visit(browser, wide);
+  await page.goto(shopUrl);
+  await shopPage(page).till.waitFor();
+  const faces = await page.evaluate(
+    'document.fonts.ready.then(() => [...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family))',
+  );
+  expect(faces).toEqual(expect.arrayContaining([expect.stringMatching(/Inter/)]));
+  const asked = await page.evaluate(
+    'performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.endsWith(".woff2"))',
+  );
+  expect(asked).toContain(new URL('/shop/assets/inter-latin-wght-normal.woff2', shopUrl).href);
+  await end();
+});
+
 test('axe finds nothing on any part of the shop, nor a pale color in the dark', async () => {
   const { page, end } = await visit(browser, { ...wide, reducedMotion: 'reduce' });
   await page.goto(shopUrl);

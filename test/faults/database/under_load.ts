@@ -25,6 +25,8 @@ export interface Options {
   readonly byPin?: number;
   /** Writes are back so soon after a fault has ended. */
   readonly backWithinMs?: number;
+  /** So many requests are acknowledged between one fault and the next. */
+  readonly ackedBetween?: number;
 }
 
 export interface Round {
@@ -36,6 +38,7 @@ export interface Round {
   recovery(endedMs: number): Promise<void>;
 }
 
+const loadWithinMs = 600_000;
 /** The pool's 10, the engine's 2, and of the test its owner's 2 and this one. */
 const maximumConnections = 15;
 const connections = `select count(*)::integer as count from pg_stat_activity
@@ -55,7 +58,8 @@ export async function proveUnderLoad(
   options: Options,
   strike: (running: Running, round: Round) => Promise<void>,
 ): Promise<Verdict> {
-  const { via, deadlineMs, byPin, backWithinMs = Number.POSITIVE_INFINITY } = options;
+  const { via, deadlineMs, byPin } = options;
+  const { backWithinMs = Number.POSITIVE_INFINITY, ackedBetween = 0 } = options;
   const database = options.database ?? (await testDatabase(true));
   const url = via ? await via(database.url) : database.url;
   const { username, password } = new URL(database.serviceUrl);
@@ -74,6 +78,11 @@ export async function proveUnderLoad(
   for (let round = 0; round < rounds; round += 1) {
     const violate = (what: string) => violations.push(`round ${round}: ${what}`);
     await load.acked(performance.now());
+    const enough = (round + 1) * ackedBetween;
+    await until(async () => load.counts.acked >= enough, {
+      what: `${enough} acknowledged requests`,
+      withinMs: loadWithinMs,
+    });
     await strike(running, {
       round,
       choices: choicesOf(seed, `round ${round}`),

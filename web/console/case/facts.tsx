@@ -16,28 +16,31 @@ import { Who } from './who.tsx';
 export type FactRow = readonly [string, ReactNode];
 type Of<Kind extends CaseRecord['object']> = Extract<CaseRecord, { object: Kind }>;
 
-const yesNo = (is: boolean) => (is ? 'yes' : 'no');
+const yesNo = (is: boolean) => (is ? 'Yes' : 'No');
 const id = (value: string | null) => value && <RecordLink id={value} />;
 const cents = (value: number | null) => value !== null && <Cents value={value} />;
 const when = (at: string | null) => at && <When at={at} />;
 const who = (actor: string | null) => actor && <Who actor={actor} />;
 const words = (name: string | null) => name && capitalized(inWords(name));
 
-const ofCustomer = (record: Of<'customer'>): FactRow[] => [
-  ['Type', words(record.type)],
+/** What tells a customer from others and can be asked for on the telephone, then how the checks stand. */
+const profileRows = (record: Of<'customer'>): FactRow[] => [
   ['Legal name', record.business?.legal_name],
   ['Trading name', record.business?.trading_name],
+  ['Email', record.email],
+  ['Mobile number', record.mobile_number_last4 && `Ends in ${record.mobile_number_last4}`],
+  ["Tenant's reference", record.external_ref],
   ['Industry', words(record.business?.industry ?? null)],
   ['Owners', words(record.business?.owners_status ?? null)],
-  ['Email', record.email],
-  ['Mobile number', record.mobile_number_last4 && `ends in ${record.mobile_number_last4}`],
-  ["Tenant's reference", record.external_ref],
   ['Verification changed', when(record.verification.updated_at)],
   ['May apply again', when(record.verification.retry_available_at)],
   ['PIN locked', yesNo(record.pin_locked)],
-  ['Account', id(record.account_id)],
-  ['Customer', id(record.id)],
-  ['Created', when(record.created_at)],
+];
+
+const ofCustomer = (record: Of<'customer'>): FactRow[] => [
+  ['Type', words(record.type)],
+  ...profileRows(record),
+  ['Customer since', when(record.created_at)],
 ];
 
 const ofOwner = (record: Of<'owner'>): FactRow[] => [
@@ -89,14 +92,14 @@ const ofDispute = (record: Of<'dispute'>): FactRow[] => [
       `${capitalized(inWords(record.suggested_type))}: look whether the type is right`,
   ],
   ["Customer's words", record.description],
-  ['Disputed', cents(record.disputed_amount) || 'not known'],
+  ['Disputed', cents(record.disputed_amount) || 'Not known'],
   ['Provisional credit', cents(record.provisional_credit_amount)],
   ['Award', cents(record.award_amount)],
   ['Taken back', record.taken_back_amount > 0 && cents(record.taken_back_amount)],
   ['Earmarked', cents(record.earmarked_amount)],
   ['Who bears an award', words(record.liability)],
-  ['Regulation E', record.regulation_e ? 'applies' : 'does not apply'],
-  ['Liability', record.liability_limited && 'limited by 12 CFR 1005.6'],
+  ['Regulation E', record.regulation_e ? 'Applies' : 'Does not apply'],
+  ['Liability', record.liability_limited && 'Limited by 12 CFR 1005.6'],
   ['Customer bears', cents(record.customer_bears_amount)],
   ['Limit', words(record.liability_tier)],
   [
@@ -107,7 +110,7 @@ const ofDispute = (record: Of<'dispute'>): FactRow[] => [
   ],
   ['Opened again', when(record.reopened_at)],
   ['Documents given', when(record.papers_given_at)],
-  ['Delay accepted', record.extenuating && 'yes'],
+  ['Delay accepted', record.extenuating && 'Yes'],
   ['Notice received', when(record.notice_received_at)],
   ['Notice late', record.late_notice && `by ${record.late_notice_days} days`],
   ['Forwarded late', record.forwarded_late && `by ${record.forwarded_late_days} days`],
@@ -124,7 +127,7 @@ const ofSuspense = (record: Of<'suspense'>): FactRow[] => [
     record.source_type === null ? 'Record' : `The ${inWords(record.source_type)}`,
     id(record.source_id),
   ],
-  ['Most likely of', id(record.account_id) || 'nobody known'],
+  ['Most likely of', id(record.account_id) || 'Nobody known'],
   ['Came from', id(record.linked_account_id)],
   ['Received', when(record.created_at)],
 ];
@@ -138,7 +141,10 @@ const ofMessage = (record: Of<'bank_message'>): FactRow[] => [
   ["Bank's reference", record.reference],
   [`The ${inWords(record.source_type)}`, id(record.source_id)],
   ['Its status then', <StateBadge key="status" state={record.record_status} />],
-  ['Its money', id(record.suspense_id)],
+  [
+    'Its money',
+    record.suspense_id && <CaseLink key="money" resource="suspense" id={record.suspense_id} />,
+  ],
   ['Heard', when(record.created_at)],
 ];
 
@@ -149,7 +155,7 @@ const ofReturnRequest = (record: Of<'return_request'>): FactRow[] => [
   ['Answer by', when(record.answer_by)],
   [
     record.source_type === null ? 'Record' : `The ${inWords(record.source_type)}`,
-    id(record.source_id) || 'none of this tenant',
+    id(record.source_id) || 'None of this tenant',
   ],
   ['Account', id(record.account_id)],
   ["Bank's reference", record.reference],
@@ -177,7 +183,7 @@ const ofNotice = (record: Of<'notice'>): FactRow[] => [
   ['Given by a person', when(record.done_at)],
   ['How', record.done_note],
 ];
-const tellings = { waiting: 'not yet', told: 'yes', by_hand: 'a person must tell it' } as const;
+const tellings = { waiting: 'Not yet', told: 'Yes', by_hand: 'A person must tell it' } as const;
 
 const ofApproval = (record: Of<'approval'>): FactRow[] => [
   ['Asked for', askedFor(record)],
@@ -231,6 +237,10 @@ const isGiven = ([, value]: FactRow) =>
 
 /** The facts of a record that are set. */
 export const factsOf = (record: CaseRecord): FactRow[] => ofRecord(record).filter(isGiven);
+
+/** The facts of a customer besides those that the head of the page tells. @param name of the head */
+export const profileOf = (record: Of<'customer'>, name: string): FactRow[] =>
+  profileRows(record).filter((row) => isGiven(row) && row[1] !== name);
 
 /** The open deadlines of a dispute, the first one first. */
 export const deadlinesOf = ({ deadlines }: Of<'dispute'>): (readonly [string, string])[] =>

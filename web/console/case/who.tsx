@@ -1,7 +1,7 @@
-import { Code } from '@mantine/core';
 import type { CaseFile } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { createContext, useContext } from 'react';
 import { useSession } from '../../staff/api/session.tsx';
+import { ShortId } from '../../staff/parts/short_id.tsx';
 import { Mark } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { capitalized } from '../desk/words.ts';
@@ -26,7 +26,7 @@ export function Who({ actor }: { readonly actor: string }) {
   if (known) return known.email;
   return (
     <>
-      {capitalized(inWords(kind))} <Code>{id}</Code>
+      {capitalized(inWords(kind))} <ShortId id={id} />
     </>
   );
 }

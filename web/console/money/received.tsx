@@ -1,5 +1,6 @@
 import { Code } from '@mantine/core';
 import type { ReceivedPayment } from '@tenant-payments/backoffice/contract/money/suspense.ts';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import type { FactRow } from '../case/facts.tsx';
 
@@ -20,7 +21,7 @@ export const receivedFacts = (payment: ReceivedPayment): FactRow[] => [
   ['Written by the sender', payment.remittance ? isolated(payment.remittance) : 'No message'],
   [
     'Names the record',
-    payment.record_id ? <Code key="named">{payment.record_id}</Code> : 'No record',
+    payment.record_id ? <RecordLink key="named" id={payment.record_id} /> : 'No record',
   ],
   ["Bank's id of the payment", <Code key="id">{payment.provider_id}</Code>],
 ];

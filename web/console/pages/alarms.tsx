@@ -13,6 +13,7 @@ import { Mark } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
+import { capitalized } from '../desk/words.ts';
 import { tenantField } from '../tenants/tenant_filter.tsx';
 import { TenantLink, useTenantName } from '../tenants/tenant_name.tsx';
 import { OneAlarm } from './alarms/one.tsx';
@@ -23,7 +24,7 @@ type Row = ItemOf<typeof route>;
 const everyMs = 15_000;
 
 const columns: readonly Column<Row>[] = [
-  { name: 'Alarm', show: ({ alarm }) => inWords(alarm) },
+  { name: 'Alarm', show: ({ alarm }) => capitalized(inWords(alarm)) },
   {
     name: 'State',
     kind: 'state',
@@ -38,7 +39,7 @@ const columns: readonly Column<Row>[] = [
     name: 'Tenant',
     show: ({ tenant_id, tenant_name }) =>
       tenant_id === null ? (
-        'platform'
+        'The platform'
       ) : (
         <TenantLink id={tenant_id} name={tenant_name ?? tenant_id} />
       ),
@@ -61,7 +62,12 @@ const fields: readonly ListField[] = [
     kind: 'choice',
     choices: choicesOf(['open', 'acknowledged']),
   },
-  { name: 'alarm', label: 'Alarm', kind: 'choice', choices: choicesOf(alarmNames, inWords) },
+  {
+    name: 'alarm',
+    label: 'Alarm',
+    kind: 'choice',
+    choices: choicesOf(alarmNames, (name) => capitalized(inWords(name))),
+  },
   tenantField('tenant_id'),
 ];
 
@@ -94,7 +100,7 @@ export function Alarms() {
           </Text>
         }
       />
-      <Detail title={open && inWords(open.alarm)} onClose={() => setOpened(null)}>
+      <Detail title={open && capitalized(inWords(open.alarm))} onClose={() => setOpened(null)}>
         {open && <OneAlarm key={open.id} alarm={open} />}
       </Detail>
     </>

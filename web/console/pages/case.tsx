@@ -202,7 +202,11 @@ function Evidence({ file }: { readonly file: CaseFile }) {
       <Deadlines file={file} />
       {customer_id && (
         <Section title="Account activity" text={textOf(record)}>
-          <Activity customerId={customer_id} span={spanOf(record)} />
+          <Activity
+            customerId={customer_id}
+            span={spanOf(record)}
+            disputed={record.object === 'dispute' ? record.payment_id : null}
+          />
         </Section>
       )}
       {record.object === 'dispute' && <Letters id={record.id} />}

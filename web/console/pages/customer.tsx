@@ -15,7 +15,7 @@ import { inWords } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { CaseLink } from '../case/case_link.tsx';
-import { factsOf } from '../case/facts.tsx';
+import { profileOf } from '../case/facts.tsx';
 import { Accounts, LinkedAccounts } from '../customer/accounts.tsx';
 import { Activity } from '../customer/activity_table.tsx';
 import { CustomerCases } from '../customer/cases.tsx';
@@ -49,17 +49,17 @@ export function CustomerPage({ id }: { readonly id: string }) {
         <div className="record">
           <Stack gap="xl" className="shrinks">
             <Accounts customerId={id} />
+            <CustomerCases customerId={id} />
             <Section
               title="Activity"
               text="Payments, loads, withdrawals and refunds, newest first."
             >
               <Activity customerId={id} />
             </Section>
-            <CustomerCases customerId={id} />
           </Stack>
           <Stack gap="xl" className="shrinks">
             <Section title="Profile">
-              <Facts rows={[['Name', name], ...factsOf(customer)]} />
+              <Facts rows={profileOf(customer, name)} />
               {mayDecide && (
                 <Group gap="xs">
                   <Text size="sm">Decide about it:</Text>

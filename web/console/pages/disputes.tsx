@@ -1,16 +1,18 @@
 import { Anchor, Button, Center, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardDispute } from '@tenant-payments/backoffice/contract/operate/dispute_board.ts';
-import { usePages } from '../../staff/api/queries.ts';
+import { TenantProvider, usePages } from '../../staff/api/queries.ts';
 import { TroubleStrip } from '../../staff/attention/trouble_strip.tsx';
 import { Cents } from '../../staff/parts/cents.tsx';
 import { Deadline } from '../../staff/parts/deadline.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { PlainTable } from '../../staff/parts/plain_table.tsx';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { Section } from '../../staff/parts/section.tsx';
 import { Mark, StateBadge } from '../../staff/parts/state_badge.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { deadlineWords } from '../case/deadlines.ts';
 import { titleOf } from '../desk/what.ts';
 
@@ -47,12 +49,15 @@ function Row({ dispute }: { readonly dispute: BoardDispute }) {
         >
           {titleOf(record)}
         </Anchor>
-        <Text size="xs" c="dimmed">
-          {tenant_name}
+        <Text size="xs" c="dimmed" component="div">
+          <TenantProvider value={tenant_id}>
+            <RecordLink id={record.customer_id} isBare />
+          </TenantProvider>
+          {` of ${isolated(tenant_name)}`}
         </Text>
       </Table.Td>
       <Table.Td ta="right">
-        {record.disputed_amount === null ? 'not known' : <Cents value={record.disputed_amount} />}
+        {record.disputed_amount === null ? 'Not known' : <Cents value={record.disputed_amount} />}
       </Table.Td>
       <Table.Td>
         <Group gap={6}>

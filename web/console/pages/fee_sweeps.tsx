@@ -6,22 +6,26 @@ import { Cents } from '../../staff/parts/cents.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { Section } from '../../staff/parts/section.tsx';
+import { ShortId } from '../../staff/parts/short_id.tsx';
+import { Mark, type Tone } from '../../staff/parts/state_badge.tsx';
 import { lengthOf } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { Paged } from '../money/paged.tsx';
 import { TenantFilter } from '../tenants/tenant_filter.tsx';
 
-const states: Readonly<Record<FeeSweep['status'], string>> = {
-  in_transit: 'Ordered',
-  swept: 'Swept',
-  failed: 'Refused by the bank',
+const states: Readonly<Record<FeeSweep['status'], readonly [Tone, string]>> = {
+  in_transit: ['progress', 'ordered'],
+  swept: ['good', 'swept'],
+  failed: ['bad', 'refused by the bank'],
 };
 
 const Row = ({ sweep }: { readonly sweep: FeeSweep }) => (
   <Table.Tr>
     <Table.Td>{sweep.day}</Table.Td>
-    <Table.Td>{states[sweep.status]}</Table.Td>
+    <Table.Td>
+      <Mark tone={states[sweep.status][0]} text={states[sweep.status][1]} />
+    </Table.Td>
     <Table.Td>{sweep.tenant_name}</Table.Td>
     <Table.Td ta="right">
       <Cents value={sweep.platform_fees} />
@@ -32,7 +36,9 @@ const Row = ({ sweep }: { readonly sweep: FeeSweep }) => (
     <Table.Td ta="right">
       <Cents value={sweep.platform_fees + sweep.tenant_fees} />
     </Table.Td>
-    <Table.Td className="breaks">{sweep.id}</Table.Td>
+    <Table.Td>
+      <ShortId id={sweep.id} />
+    </Table.Td>
   </Table.Tr>
 );
 
@@ -56,7 +62,7 @@ function Waiting() {
                   {lengthOf(Date.parse(data.next_sweep_at) - Date.parse(data.now))}
                 </>
               ) : (
-                'none is planned'
+                'None planned'
               ),
             ],
           ]}

@@ -84,7 +84,7 @@ function Proofs({ proofs }: Pick<Operations, 'proofs'>) {
 const Live = ({ count }: { readonly count: number }) =>
   count === 0 ? <Mark tone="bad" text="none" /> : `${count} live`;
 
-const roles = ['api', 'worker'] as const;
+const roles = { api: 'Answering the API', worker: 'Doing the work' } as const;
 
 function Processes({ processes }: Pick<Operations, 'processes'>) {
   const live = processes.filter(({ state }) => state === 'live');
@@ -93,9 +93,9 @@ function Processes({ processes }: Pick<Operations, 'processes'>) {
     <Section title="Processes">
       <Facts
         rows={[
-          ...roles.map((role) => {
+          ...(['api', 'worker'] as const).map((role) => {
             const count = live.filter((one) => one.roles.includes(role)).length;
-            return [`With ${role}`, <Live key={role} count={count} />] as const;
+            return [roles[role], <Live key={role} count={count} />] as const;
           }),
           ['Lost', <Count key="lost" count={lost} one="process" />],
         ]}

@@ -38,7 +38,7 @@ const columns: readonly Column<Row>[] = [
     name: 'Tenant',
     show: ({ tenant_id, tenant_name }) =>
       tenant_id === null ? (
-        'not known'
+        'Not known'
       ) : (
         <TenantLink id={tenant_id} name={tenant_name ?? tenant_id} />
       ),

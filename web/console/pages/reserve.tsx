@@ -5,6 +5,7 @@ import { holds, useSession } from '../../staff/api/session.tsx';
 import { Cents } from '../../staff/parts/cents.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { Section } from '../../staff/parts/section.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
@@ -69,7 +70,9 @@ const Row = ({ entry }: { readonly entry: ItemOf<typeof entries> }) => (
     <Table.Td ta="right">
       <Cents value={entry.delta} />
     </Table.Td>
-    <Table.Td className="breaks">{entry.source_id}</Table.Td>
+    <Table.Td>
+      <RecordLink id={entry.source_id} isBare />
+    </Table.Td>
   </Table.Tr>
 );
 

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { TenantDetail } from '@tenant-payments/backoffice/contract/operate/tenant_figures.ts';
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
@@ -8,6 +8,7 @@ import { TenantProvider, useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
 import { TenantClock } from '../../staff/parts/clock.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
+import { ShortId } from '../../staff/parts/short_id.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { Invitations } from '../../staff/people/invitations.tsx';
 import { People } from '../../staff/people/people.tsx';
@@ -79,24 +80,22 @@ export function TenantPage() {
   return (
     // Anew for another Tenant: what was typed for one is not sent for the next.
     <TenantProvider key={tenantId} value={tenantId}>
-      <PageTitle title={data.name} text={tenantId}>
+      <PageTitle title={data.name} text={<ShortId id={tenantId} />}>
         <TenantMark suspendedAt={data.suspended_at} />
       </PageTitle>
-      <Group gap="xs" component="nav" aria-label="Parts of the tenant" mb="lg">
+      <nav className="parts" aria-label="Parts of the tenant">
         {allowed.map(({ key, name }) => (
-          <Button
+          <Link
             key={key}
-            component={Link}
             to="."
             search={(key === '' ? {} : { part: key }) as never}
-            size="compact-md"
-            variant={key === part ? 'filled' : 'default'}
+            className="part"
             aria-current={key === part ? 'page' : undefined}
           >
             {name}
-          </Button>
+          </Link>
         ))}
-      </Group>
+      </nav>
       <Suspense fallback={<Skeleton height={320} />}>
         <TenantClock>
           <Show tenant={data} />

@@ -1,4 +1,4 @@
-import { Code, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { InputOf } from '../../staff/api/call.ts';
 import { type ItemOf, usePages } from '../../staff/api/queries.ts';
@@ -9,6 +9,7 @@ import { type FilterField, realTimes } from '../../staff/parts/filter_fields.ts'
 import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { RecordLink } from '../../staff/parts/record_link.tsx';
+import { ShortId } from '../../staff/parts/short_id.tsx';
 import { Mark } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { useList } from '../../staff/parts/use_list.tsx';
@@ -24,6 +25,12 @@ const ActedAs = ({ access: { acted_as } }: { readonly access: Access }) => (
     tone={acted_as === 'staff' ? 'warning' : 'plain'}
     text={acted_as === 'staff' ? 'platform staff' : 'member'}
   />
+);
+
+const ByKey = ({ id }: { readonly id: string }) => (
+  <>
+    API key <ShortId id={id} />
+  </>
 );
 
 const columns: readonly Column<Access>[] = [
@@ -90,13 +97,16 @@ export function AccessRecords() {
           <Facts
             rows={[
               ['Person', whoOf(open)],
-              ['Id of the person', <Code key="person">{open.person_id}</Code>],
+              ['Id of the person', <ShortId key="person" id={open.person_id} />],
               ['As', <ActedAs key="as" access={open} />],
-              ['By', open.api_key_id ? `API key ${open.api_key_id}` : 'session'],
+              ['By', open.api_key_id ? <ByKey key="by" id={open.api_key_id} /> : 'Session'],
               ['Record', <RecordLink key="record" id={open.record} />],
               ['At', <When key="at" at={open.at} />],
               ['Address', open.address ?? 'Unknown'],
-              ['Request', open.request_id ?? 'Unknown'],
+              [
+                'Request',
+                open.request_id ? <RecordLink key="request" id={open.request_id} /> : 'Unknown',
+              ],
             ]}
           />
         )}

@@ -19,6 +19,7 @@ import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { PlainTable, RowButton } from '../../staff/parts/plain_table.tsx';
 import { ShownOnce } from '../../staff/parts/secret_rotation.tsx';
 import { StateBadge } from '../../staff/parts/state_badge.tsx';
+import { Sure } from '../../staff/parts/sure.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { RolesField } from '../../staff/people/roles_field.tsx';
@@ -104,11 +105,23 @@ function Make() {
   );
 }
 
-function Keys({ rows }: { readonly rows: ReplyOf<typeof list>['data'] }) {
+type Key = ReplyOf<typeof list>['data'][number];
+
+function Keys({ rows }: { readonly rows: readonly Key[] }) {
   const revoke = useRevoke('DELETE /portal/api/api-keys/:id', list);
+  const [ending, setEnding] = useState<Key | null>(null);
   return (
     <>
-      {revoke.error && <Trouble error={revoke.error} />}
+      <Sure
+        title="Revoke this key?"
+        isOpen={ending !== null}
+        text={`${ending?.name ?? ''}: programs that still use it are refused from then on.`}
+        verb="Revoke the key"
+        error={revoke.error}
+        isBusy={revoke.isPending}
+        onSure={() => ending && revoke.mutate(ending.id, { onSuccess: () => setEnding(null) })}
+        onClose={() => setEnding(null)}
+      />
       <PlainTable
         label="API keys"
         columns={['Name', 'Roles', 'State', 'Ends', 'Last used']}
@@ -131,9 +144,10 @@ function Keys({ rows }: { readonly rows: ReplyOf<typeof list>['data'] }) {
               {key.status === 'active' && (
                 <RowButton
                   text="Revoke"
+                  isGrave
                   label={`Revoke ${key.name}`}
-                  isBusy={revoke.isPending && revoke.variables === key.id}
-                  onClick={() => revoke.mutate(key.id)}
+                  isBusy={false}
+                  onClick={() => setEnding(key)}
                 />
               )}
             </Table.Td>

@@ -9,7 +9,7 @@ import { holds, useSession } from '../../staff/api/session.tsx';
 import { JsonView } from '../../staff/parts/json_view.tsx';
 import { OfRecord, RecordHead } from '../../staff/parts/record/view.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
-import { Lifecycle } from '../parts/lifecycle/lifecycle.tsx';
+import { Lifecycle } from '../parts/lifecycle.tsx';
 import { useFollowed } from '../parts/record/follow.ts';
 import { Simulate } from '../parts/record/simulate.tsx';
 

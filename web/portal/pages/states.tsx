@@ -7,7 +7,7 @@ import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { PlainTable } from '../../staff/parts/plain_table.tsx';
 import { StateBadge } from '../../staff/parts/state_badge.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
-import { Lifecycle } from '../parts/lifecycle/lifecycle.tsx';
+import { Lifecycle } from '../parts/lifecycle.tsx';
 
 const plain = (name: string) => name.replaceAll('_', ' ');
 

@@ -63,15 +63,18 @@ interface RowButtonProps {
   readonly label: string;
   readonly isBusy: boolean;
   readonly isOff?: boolean;
+  /** It takes something away for good. */
+  readonly isGrave?: boolean;
   readonly onClick: () => void;
 }
 
 /** What can be done to a row. */
-export const RowButton = ({ text, label, isBusy, isOff = false, onClick }: RowButtonProps) => (
+export const RowButton = ({ text, label, isBusy, isOff, isGrave, onClick }: RowButtonProps) => (
   <Button
     size="compact-sm"
     variant="default"
-    disabled={isOff}
+    disabled={isOff ?? false}
+    {...(isGrave && { className: 'is-grave' })}
     loading={isBusy}
     aria-label={label}
     onClick={onClick}

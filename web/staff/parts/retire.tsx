@@ -1,7 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
 import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
-import { Dialog } from './dialog.tsx';
-import { Trouble } from './trouble.tsx';
+import { Sure } from './sure.tsx';
 
 interface RetireProps {
   /** The secret that is to be retired; null: none is. */
@@ -15,19 +13,13 @@ interface RetireProps {
 }
 
 /** Asks before a secret stops to work for good. */
-export const Retire = ({ id, text, error, isBusy, onRetire, onClose }: RetireProps) => (
-  <Dialog title="Retire this secret?" isOpen={id !== null} onClose={onClose}>
-    <Stack>
-      <Text size="sm">{`${shortened(id ?? '')}: ${text} It cannot be brought back.`}</Text>
-      {error && <Trouble error={error} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button color="red" data-autofocus loading={isBusy} onClick={() => id && onRetire(id)}>
-          Retire the secret
-        </Button>
-      </Group>
-    </Stack>
-  </Dialog>
+export const Retire = ({ id, text, onRetire, ...sure }: RetireProps) => (
+  <Sure
+    {...sure}
+    title="Retire this secret?"
+    isOpen={id !== null}
+    text={`${shortened(id ?? '')}: ${text}`}
+    verb="Retire the secret"
+    onSure={() => id && onRetire(id)}
+  />
 );

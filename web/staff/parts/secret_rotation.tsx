@@ -10,6 +10,7 @@ import { useKeptOpen } from './dialog.tsx';
 import { CopyText } from './json_view.tsx';
 import { PlainTable, RowButton } from './plain_table.tsx';
 import { Retire } from './retire.tsx';
+import { ShortId } from './short_id.tsx';
 import { Trouble } from './trouble.tsx';
 import { When } from './when.tsx';
 
@@ -92,7 +93,7 @@ export function SecretRotation({
           {active.map((one) => (
             <Table.Tr key={one.id}>
               <Table.Td>
-                <Code>{one.id}</Code>
+                <ShortId id={one.id} />
               </Table.Td>
               <Table.Td>
                 <When at={one.created_at} />
@@ -105,6 +106,7 @@ export function SecretRotation({
               <Table.Td ta="right">
                 <RowButton
                   text="Retire"
+                  isGrave
                   label={`Retire ${one.id}`}
                   isBusy={retiring.isPending && retiring.variables === one.id}
                   isOff={!mayChange || active.length < 2}

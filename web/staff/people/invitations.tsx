@@ -9,6 +9,7 @@ import { useProven } from '../api/step_up.tsx';
 import { PlainTable, RowButton } from '../parts/plain_table.tsx';
 import { ShownOnce } from '../parts/secret_rotation.tsx';
 import { StateBadge } from '../parts/state_badge.tsx';
+import { Sure } from '../parts/sure.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import { When } from '../parts/when.tsx';
 import { RolesField } from './roles_field.tsx';
@@ -110,9 +111,21 @@ interface InvitedProps extends Pick<InvitationsProps, 'scope'> {
 
 function Invited({ scope, rows }: InvitedProps) {
   const revoke = useRevoke(scope.revoke, scope.invitations);
+  const [ending, setEnding] = useState<{ readonly id: string; readonly email: string } | null>(
+    null,
+  );
   return (
     <>
-      {revoke.error && <Trouble error={revoke.error} />}
+      <Sure
+        title="Revoke this invitation?"
+        isOpen={ending !== null}
+        text={`The link that ${ending?.email ?? ''} was sent stops to work.`}
+        verb="Revoke the invitation"
+        error={revoke.error}
+        isBusy={revoke.isPending}
+        onSure={() => ending && revoke.mutate(ending.id, { onSuccess: () => setEnding(null) })}
+        onClose={() => setEnding(null)}
+      />
       <PlainTable
         label="Invitations of the last 30 days"
         columns={['Email', 'Roles', 'State', 'Created']}
@@ -132,9 +145,10 @@ function Invited({ scope, rows }: InvitedProps) {
               {status === 'open' && (
                 <RowButton
                   text="Revoke"
+                  isGrave
                   label={`Revoke the invitation of ${email}`}
-                  isBusy={revoke.isPending && revoke.variables === id}
-                  onClick={() => revoke.mutate(id)}
+                  isBusy={false}
+                  onClick={() => setEnding({ id, email })}
                 />
               )}
             </Table.Td>

@@ -79,6 +79,7 @@ export function People({ scope }: PeopleProps) {
                   />
                   <RowButton
                     text="Remove"
+                    isGrave
                     label={`Remove ${member.email}`}
                     isBusy={false}
                     onClick={() => setRemoving(member)}

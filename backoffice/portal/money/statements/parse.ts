@@ -118,6 +118,10 @@ function closingOf(rows: readonly { line: number; cells: Cells }[], file: File):
 }
 
 function rowsOf(csv: string): CsvRow[] {
+  // A reader of CSV would write another letter in place of half a one.
+  const half = csv.search(/\p{Surrogate}/u);
+  if (half >= 0)
+    throw refused(csv.slice(0, half).split(/\r\n?|\n/).length, 'bad_text', `it ${badText.format}`);
   try {
     return readCsv(csv);
   } catch (error) {

@@ -6,7 +6,7 @@ import { useTexts } from '../texts/locale.ts';
 import { InPortal } from './in_portal.tsx';
 
 const toneOf = ({ status }: Call) =>
-  status === null || status >= 500 ? 'bad' : status >= 400 ? 'warm' : 'good';
+  status === null || status >= 500 ? 'bad' : status >= 400 ? 'warning' : 'good';
 
 function Entry({ call }: { readonly call: Call }) {
   const { inspector } = useTexts().texts;

@@ -6,10 +6,10 @@ import { clockTime, useShop, useTask } from '../shop.ts';
 import { useTexts } from '../texts/locale.ts';
 import { InPortal } from './in_portal.tsx';
 
-const tones: Readonly<Record<Outcome, 'good' | 'bad' | 'warm'>> = {
+const tones: Readonly<Record<Outcome, 'good' | 'bad' | 'warning'>> = {
   handled: 'good',
-  duplicate: 'warm',
-  outdated: 'warm',
+  duplicate: 'warning',
+  outdated: 'warning',
   refused: 'bad',
   failed: 'bad',
   down: 'bad',

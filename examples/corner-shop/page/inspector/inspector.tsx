@@ -54,7 +54,7 @@ export function Inspector() {
           <Badge tone={state.is_down ? 'bad' : 'good'}>
             {state.is_down ? inspector.down : inspector.up}
           </Badge>{' '}
-          {isChaos && <Badge tone="warm">{inspector.chaos}</Badge>}
+          {isChaos && <Badge tone="warning">{inspector.chaos}</Badge>}
         </p>
       </div>
       <EventsElsewhere />

@@ -66,7 +66,7 @@ function WaitingRecords({ run }: { readonly run: Run }) {
         <div class="turn" key={each.id}>
           <p>
             <strong>{words(each.object)}</strong> {each.amount ? dollars(each.amount) : ''}{' '}
-            <Badge tone="warm">{words(each.status)}</Badge> <code>{each.id.slice(-6)}</code>
+            <Badge tone="warning">{words(each.status)}</Badge> <code>{each.id.slice(-6)}</code>
           </p>
           <div class="row">
             {actsOn(each).map(({ label, event }) => (

@@ -33,7 +33,7 @@ export function Bank({ wallet, load, go }: ScreenProps) {
             <strong>{bank.institution_name}</strong> {words(bank.account_type)} ••
             {bank.account_mask}
           </p>
-          <Badge tone={bank.status === 'verified' ? 'good' : 'warm'}>{words(bank.status)}</Badge>
+          <Badge tone={bank.status === 'verified' ? 'good' : 'warning'}>{words(bank.status)}</Badge>
         </div>
       ) : (
         <p class="soft">

@@ -86,10 +86,10 @@ function Sell() {
   );
 }
 
-export const toneOf: Readonly<Record<Order['status'], 'good' | 'bad' | 'calm' | 'warm'>> = {
-  waiting: 'warm',
-  opened: 'warm',
-  confirming: 'warm',
+export const toneOf: Readonly<Record<Order['status'], 'good' | 'bad' | 'calm' | 'warning'>> = {
+  waiting: 'warning',
+  opened: 'warning',
+  confirming: 'warning',
   paid: 'good',
   partially_refunded: 'calm',
   refunded: 'calm',

@@ -16,7 +16,7 @@ import { maskedEmail } from '../../../resources/customers/masks.ts';
 import { sendOnce } from '../../../resources/customers/messages/send_once.ts';
 import { type OnceMessage, tellOnce } from '../../../resources/customers/messages/tell.ts';
 import { wordMessage } from '../../../resources/customers/messages/texts.ts';
-import { brandOf, worded } from '../../../resources/customers/messages/worded.ts';
+import { brandOf, providerMessage } from '../../../resources/customers/messages/worded.ts';
 import {
   contactSeal,
   inviteOwner,
@@ -58,7 +58,9 @@ const tellLink = command('tell_owner_link', {
     return { value: { id, expiresAt, when: work.now, brand: brandOf(work.tenant.settings) } };
   },
 });
-type Told = Pick<Parameters<typeof worded>[0], 'id' | 'expiresAt' | 'brand'> & { when: string };
+type Told = Pick<Parameters<typeof providerMessage>[0], 'id' | 'expiresAt' | 'brand'> & {
+  when: string;
+};
 
 /** The owner's page. The token stands in the fragment, which browsers send to no server. */
 export const ownerLink = (publicUrl: string, tenantId: string, token: string): string =>
@@ -90,7 +92,7 @@ export function openOwners({ service, identity, messages }: Dependencies) {
     const data = { link, business: names.businessName, owner: names.ownerName };
     const contents = wordMessage('owner_link', { ...data, tenant: told.brand.name, when });
     const message = { ...told, tenantId, template: 'owner_link', locale, to: { email } };
-    await sendOnce({ engine, messages }, worded({ ...message, contents, data }));
+    await sendOnce({ engine, messages }, providerMessage({ ...message, contents, data }));
   }
 
   return {

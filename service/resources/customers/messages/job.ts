@@ -10,7 +10,7 @@ import { noticeMessage, type Wording } from '../notices/worded.ts';
 import { failureOf, type HandedOver, onPaper, sentAs } from './outcome.ts';
 import { messageFacts } from './table.ts';
 import { isOnce, wordMessage } from './texts.ts';
-import { brandOfTenant, worded } from './worded.ts';
+import { brandOfTenant, providerMessage } from './worded.ts';
 
 interface Context extends Wording {
   readonly messages: Pick<Messages, 'send'>;
@@ -42,7 +42,7 @@ async function waitingMessage(
   assert(found.facts !== null, 'a message that waits has its facts');
   const facts = messageFacts.read(tenantId, JSON.parse(found.facts));
   const brand = brandOfTenant(tenantId, found);
-  return worded({
+  return providerMessage({
     id,
     tenantId,
     template: kind,

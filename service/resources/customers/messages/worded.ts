@@ -23,7 +23,7 @@ interface Parts extends Pick<Message, 'id' | 'tenantId' | 'template' | 'locale' 
 }
 
 /** A message as its provider takes it. */
-export function worded({ contents, data, ...message }: Parts): Message {
+export function providerMessage({ contents, data, ...message }: Parts): Message {
   const named = Object.entries(data).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],
   );

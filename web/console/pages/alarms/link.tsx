@@ -31,7 +31,7 @@ function wayOf({ alarm, tenant_id, record_id }: Alarm): Way | null {
 /** The way to the place where an alarm is worked on. */
 export function AlarmLink({ alarm }: { readonly alarm: Alarm }) {
   const way = wayOf(alarm);
-  if (way === null) return 'none in the console';
+  if (way === null) return 'Nothing in the console';
   return (
     <Anchor component={Link} to={way.to} search={(way.search ?? {}) as never} size="sm">
       {way.text}

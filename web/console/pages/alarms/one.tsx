@@ -9,10 +9,12 @@ import { holds, useSession } from '../../../staff/api/session.tsx';
 import { Facts } from '../../../staff/parts/facts.tsx';
 import { JsonView } from '../../../staff/parts/json_view.tsx';
 import { Section } from '../../../staff/parts/section.tsx';
+import { ShortId } from '../../../staff/parts/short_id.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { When } from '../../../staff/parts/when.tsx';
 import { isolated } from '../../../ui/isolated.ts';
 import { AskSecondAdmin } from '../../approvals/second_person.tsx';
+import { RecordOf } from '../operations/record_of.tsx';
 import { AlarmLink } from './link.tsx';
 
 interface PartProps {
@@ -39,15 +41,22 @@ export function OneAlarm({ alarm }: PartProps) {
       </Section>
       <Facts
         rows={[
-          ['Tenant', tenant_id === null ? 'platform' : (tenant_name ?? tenant_id)],
-          ['Record', record_id ?? 'No record'],
+          ['Tenant', tenant_id === null ? 'The platform' : (tenant_name ?? tenant_id)],
+          [
+            'Record',
+            record_id === null ? (
+              'No record'
+            ) : (
+              <RecordOf key="record" tenantId={tenant_id} id={record_id} />
+            ),
+          ],
           ['Go to', <AlarmLink key="way" alarm={alarm} />],
           ...(hasDocs ? [['Runbook', <Runbook key="runbook" name={alarm.alarm} />] as const] : []),
           ['The log said', message],
           ['Times', alarm.count],
           ['First', <When key="first" at={alarm.first_at} />],
           ['Last', <When key="last" at={alarm.last_at} />],
-          ['Process', alarm.process_id],
+          ['Process', <ShortId key="process" id={alarm.process_id} />],
         ]}
       />
       <JsonView title="Facts of the last time" value={facts} />

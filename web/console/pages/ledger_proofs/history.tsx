@@ -1,6 +1,7 @@
 import { Button, Code, Group, List, Skeleton, Table, Text } from '@mantine/core';
 import { type ItemOf, usePages } from '../../../staff/api/queries.ts';
 import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { Section } from '../../../staff/parts/section.tsx';
 import { Mark } from '../../../staff/parts/state_badge.tsx';
 import { counted } from '../../../staff/parts/tell.ts';
@@ -17,8 +18,8 @@ interface RowProps {
 
 const everyMs = 10_000;
 const causes: Readonly<Record<Row['cause'], string>> = {
-  night: 'nightly',
-  person: 'on request',
+  night: 'Nightly',
+  person: 'On request',
 };
 
 /** The proofs of one ledger, newest first. */
@@ -37,7 +38,7 @@ export function History() {
       {rows.length > 0 && (
         <PlainTable
           label="Proofs by time"
-          columns={['At', 'Result', 'From', 'Rows', 'Took', 'Created']}
+          columns={['At', 'Result', 'From', 'Rows', 'Took', 'Cause']}
           right={['Rows']}
         >
           {rows.map((row) => (
@@ -69,7 +70,7 @@ function ProofRow({ row }: RowProps) {
         <Acknowledged row={row} />
       </Table.Td>
       <Table.Td>
-        {since_checkpoint === null ? 'the first entry' : `checkpoint ${since_checkpoint}`}
+        {since_checkpoint === null ? 'The first entry' : `Checkpoint ${since_checkpoint}`}
       </Table.Td>
       <Table.Td ta="right">{checked.toLocaleString('en-US')}</Table.Td>
       <Table.Td>{`${(duration_ms / 1_000).toFixed(1)} s`}</Table.Td>
@@ -86,7 +87,7 @@ function Violations({ row: { violations } }: RowProps) {
     <List size="xs" mt={4}>
       {violations.slice(0, listed).map(({ invariant, subject, message, acknowledged }) => (
         <List.Item key={`${invariant} ${subject} ${message}`} className="breaks">
-          <Code>{invariant}</Code> {subject}: {message}
+          <Code>{invariant}</Code> <RecordLink id={subject} isBare />: {message}
           {acknowledged !== undefined && ' (acknowledged)'}
         </List.Item>
       ))}

@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { Operations } from '@tenant-payments/backoffice/contract/operate/operations.ts';
+import type { ReactNode } from 'react';
 import { Facts } from '../../../staff/parts/facts.tsx';
 import { PlainTable } from '../../../staff/parts/plain_table.tsx';
 import { Section } from '../../../staff/parts/section.tsx';
@@ -7,6 +8,7 @@ import { Mark } from '../../../staff/parts/state_badge.tsx';
 import { counted, lengthOf } from '../../../staff/parts/tell.ts';
 import { When } from '../../../staff/parts/when.tsx';
 import { TenantLink } from '../../tenants/tenant_name.tsx';
+import { RecordOf } from './record_of.tsx';
 
 interface QueuesProps {
   readonly operations: Operations;
@@ -15,13 +17,13 @@ interface QueuesProps {
 /** A length of time, in red where it is one to worry about. */
 const Late = ({ seconds, isWorry }: { readonly seconds: number; readonly isWorry: boolean }) =>
   seconds === 0 ? (
-    'nothing is late'
+    'Nothing is late'
   ) : (
     <span className={isWorry ? 'is-late' : ''}>{lengthOf(seconds * 1_000)}</span>
   );
 
 const atLeast = (count: number, isAll: boolean, one: string): string =>
-  `${isAll ? '' : 'more than '}${counted(count, one)}`;
+  `${isAll ? '' : 'More than '}${counted(count, one)}`;
 
 const columns = ['Job', 'Waiting', 'Late', 'Failing', 'Oldest', 'Next try', 'Tenant'];
 
@@ -70,7 +72,13 @@ export function JobQueues({ operations: { jobs, worries } }: QueuesProps) {
       )}
       {jobs.oldest && (
         <Oldest title="Oldest job" of={jobs.oldest}>
-          {`${jobs.oldest.does}${jobs.oldest.record_id ? `: ${jobs.oldest.record_id}` : ''}`}
+          {jobs.oldest.does}
+          {jobs.oldest.record_id && (
+            <>
+              {': '}
+              <RecordOf tenantId={jobs.oldest.tenant_id} id={jobs.oldest.record_id} />
+            </>
+          )}
         </Oldest>
       )}
     </Section>
@@ -106,14 +114,14 @@ export function Deliveries({ operations: { deliveries, worries } }: QueuesProps)
                 isWorry={worries.includes('event_undelivered')}
               />
             ) : (
-              'no event waits'
+              'No event waits'
             ),
           ],
         ]}
       />
       {oldest && (
         <Oldest title="Oldest event" of={oldest}>
-          {oldest.event_id}
+          <RecordOf tenantId={oldest.tenant_id} id={oldest.event_id} />
         </Oldest>
       )}
     </Section>
@@ -128,7 +136,7 @@ interface OldestProps {
     readonly next_try_at: string;
   };
   /** What waits. */
-  readonly children: string;
+  readonly children: ReactNode;
 }
 
 /** What waits the longest, of which Tenant it is, and when it is tried next. */

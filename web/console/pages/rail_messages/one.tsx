@@ -15,6 +15,7 @@ import { inWords } from '../../../staff/parts/tell.ts';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { When } from '../../../staff/parts/when.tsx';
 import { isolated } from '../../../ui/isolated.ts';
+import { RecordOf } from '../operations/record_of.tsx';
 
 type Path = { readonly tenant_id: string; readonly id: string };
 
@@ -46,13 +47,20 @@ export function OneRailMessage({ message }: { readonly message: RailMessage }) {
 }
 
 const factsOf = (message: RailMessageDetail): [string, React.ReactNode][] => [
-  ['Tenant', message.tenant_name ?? message.tenant_id ?? 'not known'],
+  ['Tenant', message.tenant_name ?? message.tenant_id ?? 'Not known'],
   ['About', inWords(message.port)],
-  ['Names', message.record ?? 'nothing of ours'],
+  [
+    'Names',
+    message.record === null ? (
+      'Nothing of ours'
+    ) : (
+      <RecordOf key="record" tenantId={message.tenant_id} id={message.record} />
+    ),
+  ],
   ['State', <StateBadge key="state" state={message.state} />],
   ['Result', message.result === null ? 'Not processed' : inWords(message.result)],
   ['Came', <When key="came" at={message.received_at} />],
-  ['Acted on', message.acted_at === null ? 'no' : <When key="acted" at={message.acted_at} />],
+  ['Acted on', message.acted_at === null ? 'No' : <When key="acted" at={message.acted_at} />],
   ['Replayed', message.replays],
 ];
 

@@ -1,6 +1,7 @@
 import { Group, Progress, SimpleGrid, Text } from '@mantine/core';
 import type { TenantDetail } from '@tenant-payments/backoffice/contract/operate/tenant_figures.ts';
 import type { ReactNode } from 'react';
+import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { Section } from '../../../staff/parts/section.tsx';
 import { inWords } from '../../../staff/parts/tell.ts';
 import { money } from '../../../ui/money.ts';
@@ -79,7 +80,7 @@ export function LimitsUsed({ tenant: { rate, limits_used } }: { readonly tenant:
             maximum={maximum}
             shown={dollars}
           >
-            {customer_id}
+            <RecordLink id={customer_id} isBare />
           </Meter>
         ))}
       </SimpleGrid>

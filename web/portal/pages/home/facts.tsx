@@ -5,6 +5,7 @@ import { isSandbox } from '../../../staff/api/environment.ts';
 import { useAttention } from '../../../staff/attention/use_attention.ts';
 import { Facts } from '../../../staff/parts/facts.tsx';
 import { PlainTable } from '../../../staff/parts/plain_table.tsx';
+import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { Mark, type Tone } from '../../../staff/parts/state_badge.tsx';
 import { When } from '../../../staff/parts/when.tsx';
 
@@ -121,15 +122,7 @@ export function Refusals({ refusals }: { readonly refusals: Overview['refusals']
                 <When at={last_at} />
               </Table.Td>
               <Table.Td>
-                <Anchor
-                  component={Link}
-                  to="/record/$id"
-                  params={{ id: request_id } as never}
-                  size="sm"
-                  ff="monospace"
-                >
-                  {request_id}
-                </Anchor>
+                <RecordLink id={request_id} />
               </Table.Td>
             </Table.Tr>
           ))}

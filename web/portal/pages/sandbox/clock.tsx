@@ -6,6 +6,7 @@ import { call, type InputOf, type ReplyOf } from '../../../staff/api/call.ts';
 import { useRead } from '../../../staff/api/queries.ts';
 import { holds, useSession } from '../../../staff/api/session.tsx';
 import { Facts } from '../../../staff/parts/facts.tsx';
+import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { Section } from '../../../staff/parts/section.tsx';
 import { counted, lengthOf } from '../../../staff/parts/tell.ts';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
@@ -103,7 +104,7 @@ function Times({ clock: { now, real_now } }: { readonly clock: ClockReply }) {
       rows={[
         ['Your time', <When key="now" at={now} isDate />],
         ['Real time', <When key="real" at={real_now} isDate />],
-        ['Ahead by', aheadMs < 1_000 ? 'nothing: both are the same' : lengthOf(aheadMs)],
+        ['Ahead by', aheadMs < 1_000 ? 'Nothing: both are the same' : lengthOf(aheadMs)],
       ]}
     />
   );
@@ -158,7 +159,12 @@ function Done({ moved: { clock, ran } }: { readonly moved: Moved }) {
             {ran.map(({ name, record_id, does, at }) => (
               <List.Item key={`${name} ${record_id} ${at}`} className="breaks">
                 <When at={at} /> {does}
-                {record_id && `: ${record_id}`}
+                {record_id && (
+                  <>
+                    {': '}
+                    <RecordLink id={record_id} isBare />
+                  </>
+                )}
               </List.Item>
             ))}
           </List>

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import { type ReactNode, useState } from 'react';
@@ -10,6 +10,7 @@ import { useProven } from '../../../staff/api/step_up.tsx';
 import { PlainTable } from '../../../staff/parts/plain_table.tsx';
 import { Retire } from '../../../staff/parts/retire.tsx';
 import { ShownOnce } from '../../../staff/parts/secret_rotation.tsx';
+import { ShortId } from '../../../staff/parts/short_id.tsx';
 import { Mark } from '../../../staff/parts/state_badge.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { When } from '../../../staff/parts/when.tsx';
@@ -51,7 +52,7 @@ export function Secrets({ isReady }: { readonly isReady: boolean }) {
           {all.map((one) => (
             <Table.Tr key={one.id}>
               <Table.Td>
-                <Code>{one.id}</Code>
+                <ShortId id={one.id} />
               </Table.Td>
               <Table.Td>
                 <Mark

@@ -7,6 +7,7 @@ import { useProven } from '../../../../staff/api/step_up.tsx';
 import { Dialog } from '../../../../staff/parts/dialog.tsx';
 import { Detail } from '../../../../staff/parts/drawer.tsx';
 import { Facts } from '../../../../staff/parts/facts.tsx';
+import { ShortId } from '../../../../staff/parts/short_id.tsx';
 import { Trouble } from '../../../../staff/parts/trouble.tsx';
 import { When } from '../../../../staff/parts/when.tsx';
 import { Recover } from '../recover.tsx';
@@ -28,7 +29,7 @@ export const FurtherDetail = ({ endpoint, onClose }: DetailProps) => (
       <>
         <Facts
           rows={[
-            ['Id', <Code key="id">{endpoint.id}</Code>],
+            ['Id', <ShortId key="id" id={endpoint.id} />],
             ['Address', <Code key="url">{endpoint.url}</Code>],
             ['State', <EndpointState key="state" endpoint={endpoint} />],
             ['Types', endpoint.types?.join(', ') ?? 'all'],

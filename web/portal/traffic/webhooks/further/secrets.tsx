@@ -1,4 +1,4 @@
-import { Button, Code, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../../staff/api/call.ts';
@@ -8,6 +8,7 @@ import { useProven } from '../../../../staff/api/step_up.tsx';
 import { PlainTable, RowButton } from '../../../../staff/parts/plain_table.tsx';
 import { Retire } from '../../../../staff/parts/retire.tsx';
 import { ShownOnce } from '../../../../staff/parts/secret_rotation.tsx';
+import { ShortId } from '../../../../staff/parts/short_id.tsx';
 import { Trouble } from '../../../../staff/parts/trouble.tsx';
 import { When } from '../../../../staff/parts/when.tsx';
 import { Section } from '../../detail/section.tsx';
@@ -47,7 +48,7 @@ export function FurtherSecrets({ endpointId }: { readonly endpointId: string }) 
         {active.map(({ id, created_at }) => (
           <Table.Tr key={id}>
             <Table.Td>
-              <Code>{id}</Code>
+              <ShortId id={id} />
             </Table.Td>
             <Table.Td>
               <When at={created_at} />
@@ -55,6 +56,7 @@ export function FurtherSecrets({ endpointId }: { readonly endpointId: string }) 
             <Table.Td ta="right">
               <RowButton
                 text="Retire"
+                isGrave
                 label={`Retire ${id}`}
                 isOff={!mayChange || active.length === 1}
                 isBusy={retiring.isPending && retiring.variables === id}

@@ -97,15 +97,20 @@ function untangle(rows: Box[][]): Box[][] {
   return best;
 }
 
-interface Sizes {
-  node(name: string): { readonly width: number; readonly height: number };
-  label(lines: readonly string[]): { readonly width: number; readonly height: number };
+interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
 const lane = { width: 8, height: 0 };
 
 /** Nodes in even rows, labels in the rows between them. */
-export function layersOf(nodes: readonly string[], edges: readonly Edge[], sizes: Sizes) {
+export function layersOf(
+  sizes: ReadonlyMap<string, Size>,
+  edges: readonly Edge[],
+  labelSize: (lines: readonly string[]) => Size,
+) {
+  const nodes = [...sizes.keys()];
   const turned = turnedEdges(nodes, edges);
   const ends = edges.map((edge): Ends => {
     const isTurned = turned.has(edge);
@@ -114,18 +119,18 @@ export function layersOf(nodes: readonly string[], edges: readonly Edge[], sizes
   });
   const depths = depthsOf(nodes, ends);
   const rows: Box[][] = [];
-  const put = (row: number, key: string, size: { width: number; height: number }): Box => {
+  const put = (row: number, key: string, size: Size): Box => {
     const box: Box = { key, ...size, above: [], below: [] };
     rows[row] ??= [];
     rows[row].push(box);
     return box;
   };
   const rowOf = (node: string) => 2 * (depths.get(node) ?? 0);
-  const boxes = new Map(nodes.map((node) => [node, put(rowOf(node), node, sizes.node(node))]));
+  const boxes = new Map([...sizes].map(([node, size]) => [node, put(rowOf(node), node, size)]));
   const routes = ends.map(({ edge, turned: isTurned, upper, lower }): Route => {
     const path = [boxes.get(upper)];
     for (let row = rowOf(upper) + 1; row < rowOf(lower); row += 1) {
-      const size = row === rowOf(upper) + 1 ? sizes.label(edge.lines) : lane;
+      const size = row === rowOf(upper) + 1 ? labelSize(edge.lines) : lane;
       path.push(put(row, `${edge.from} ${edge.to} ${row}`, size));
     }
     path.push(boxes.get(lower));

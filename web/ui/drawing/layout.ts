@@ -1,6 +1,8 @@
+import { arrowHead } from './drawing.ts';
 import { type Box, type Edge, layersOf } from './layers.ts';
+import { labelWidth, lineHeight } from './letters.ts';
 
-/** Where everything of a drawn lifecycle stands. */
+/** Where everything of a drawn graph stands. */
 
 export interface Rectangle {
   /** Its middle. */
@@ -10,7 +12,7 @@ export interface Rectangle {
   readonly height: number;
 }
 
-export interface DrawnEdge {
+export interface PlacedEdge {
   readonly edge: Edge;
   /** As SVG has it; it ends where the arrow points. */
   readonly path: string;
@@ -19,33 +21,21 @@ export interface DrawnEdge {
   readonly label: Rectangle;
 }
 
-export interface Drawing {
+export interface Layout {
   readonly width: number;
   readonly height: number;
   readonly nodes: ReadonlyMap<string, Rectangle>;
-  readonly edges: readonly DrawnEdge[];
+  readonly edges: readonly PlacedEdge[];
 }
 
-export const lineHeight = 15;
-const gapBeside = 18;
+const gapBeside = 14;
 const gapBetween = 22;
 const margin = 8;
 const passes = 40;
 
-const textWidth = (text: string, perLetter: number) => Math.ceil(text.length * perLetter);
-
-const sizesOf = (dot: string, noted: ReadonlyMap<string, readonly string[]>) => ({
-  node: (name: string) => {
-    if (name === dot) return { width: 14, height: 14 };
-    const lines = noted.get(name) ?? [];
-    const widest = Math.max(0, ...lines.map((line) => textWidth(line, 6.2) + 16));
-    const height = 34 + lines.length * lineHeight;
-    return { width: Math.max(96, textWidth(name, 7.6) + 40, widest), height };
-  },
-  label: (lines: readonly string[]) => ({
-    width: Math.max(0, ...lines.map((line) => textWidth(line, 6.4))) + 12,
-    height: lines.length * lineHeight + 4,
-  }),
+const labelSize = (lines: readonly string[]) => ({
+  width: Math.max(0, ...lines.map(labelWidth)) + 8,
+  height: lines.length * lineHeight + 2,
 });
 
 const middle = (boxes: readonly Box[], xs: ReadonlyMap<Box, number>) =>
@@ -125,18 +115,12 @@ function portOf(
   return (xs.get(node) ?? 0) + (at - (sorted.length - 1) / 2) * step;
 }
 
-const arrow = 7;
-
-/**
- * Lays a graph out from top to bottom.
- * @param dot a node that is drawn as a dot @param noted nodes with a second line
- */
+/** Lays a graph of boxes out from top to bottom. */
 export function layout(
-  nodes: readonly string[],
+  sizes: ReadonlyMap<string, { readonly width: number; readonly height: number }>,
   edges: readonly Edge[],
-  { dot, noted }: { readonly dot: string; readonly noted: ReadonlyMap<string, readonly string[]> },
-): Drawing {
-  const { rows, routes } = layersOf(nodes, edges, sizesOf(dot, noted));
+): Layout {
+  const { rows, routes } = layersOf(sizes, edges, labelSize);
   const xs = columnsOf(rows);
   const { bands, height } = bandsOf(rows);
   const bandOf = (box: Box) => bands.get(box) ?? { top: 0, bottom: 0 };
@@ -146,7 +130,7 @@ export function layout(
     width: box.width,
     height: box.height,
   });
-  const drawn = routes.flatMap(({ edge, turned, boxes }): DrawnEdge[] => {
+  const drawn = routes.flatMap(({ edge, turned, boxes }): PlacedEdge[] => {
     const [upper, label, lower] = [boxes[0], boxes[1], boxes.at(-1)];
     if (!upper || !label || !lower) return [];
     const [from, to] = [placed(upper), placed(lower)];
@@ -160,12 +144,12 @@ export function layout(
         { x, y: end },
       ];
     });
-    const top = turned ? { ...start, y: start.y + arrow } : start;
-    const bottom = turned ? target : { ...target, y: target.y - arrow };
+    const top = turned ? { ...start, y: start.y + arrowHead } : start;
+    const bottom = turned ? target : { ...target, y: target.y - arrowHead };
     const tip = turned ? { ...start, up: true } : { ...target, up: false };
     return [{ edge, path: curve([top, ...inside, bottom]), tip, label: placed(label) }];
   });
-  const named = rows.flat().filter(({ key }) => nodes.includes(key));
+  const named = rows.flat().filter(({ key }) => sizes.has(key));
   return {
     width: Math.max(...[...xs].map(([box, x]) => x + box.width / 2)) + margin,
     height,
