@@ -4,7 +4,7 @@ export type CellKind = 'text' | 'state' | 'money' | 'number' | 'time' | 'id';
 /** The place that a column asks for; list_row.tsx adds how it shows a row. */
 export interface ColumnFacts {
   readonly name: string;
-  /** For numbers. */
+  /** The side at which numbers stand. */
   readonly align?: 'right';
   /** Absent: a text. */
   readonly kind?: CellKind;
@@ -87,7 +87,7 @@ export interface CardOf<Column> {
   readonly amount: Column | undefined;
   readonly state: Column | undefined;
   readonly time: Column | undefined;
-  /** Each in a line of its own. */
+  /** The columns that have a line of their own each. */
   readonly long: readonly Column[];
   /** Two in a line. */
   readonly short: readonly Column[];
