@@ -7,10 +7,11 @@ import { keepAuditProof } from './kept_proofs.ts';
 import { unexplainedRights } from './rights.ts';
 import { auditScopes, type Head, verifyChainUnlessTaken } from './verify.ts';
 
-/** In Eastern Time, of real time: after the ledgers. */
+/** The time in Eastern Time by the real clock: half an hour after the ledgers. */
 const verifiedAt = '04:30';
-/** A start may follow a restored backup. */
+/** The first verification follows a start soon, since the start may follow a restored backup. */
 const firstAfterMs = 6 * 60_000;
+/** The log line of unexplained rights names no more than this. */
 const shownRights = 20;
 
 /** Verifies the chains of the audit each night (rules/audit#16). */
@@ -23,7 +24,7 @@ export interface AuditNightly {
   stop(): Promise<void>;
 }
 
-/** Results so far, of all chains. */
+/** The results of all chains so far. */
 interface Totals {
   chains: number;
   rows: number;
@@ -53,8 +54,8 @@ export function openAuditNightly({
 
   async function verifyOne(scope: string, totals: Totals): Promise<void> {
     const head = known.get(scope);
-    const what = { signal: stopping, ...(head && { head }) };
-    const proof = await verifyChainUnlessTaken(control, scope, what);
+    const options = { signal: stopping, ...(head && { head }) };
+    const proof = await verifyChainUnlessTaken(control, scope, options);
     if (!proof) return;
     await keepAuditProof(control, scope, proof, instantOf(clocks.realNow()));
     const { ok, checked, faults, heads } = proof;
@@ -80,7 +81,7 @@ export function openAuditNightly({
     }
   }
 
-  /** A sandbox gives its sample people their roles by itself. */
+  /** Skipped in a sandbox, which gives its sample people their roles without a row of the audit. */
   async function verifyRights(totals: Totals): Promise<void> {
     if (environment === 'sandbox') return;
     const rights = await unexplainedRights(control);
