@@ -7,9 +7,12 @@ import { keepAuditProof } from './kept_proofs.ts';
 import { unexplainedRights } from './rights.ts';
 import { auditScopes, type Head, verifyChainUnlessTaken } from './verify.ts';
 
-/** The time in Eastern Time by the real clock: half an hour after the ledgers. */
+/** The hour in Eastern Time, by the real clock: after the ledgers are verified. */
 const verifiedAt = '04:30';
-/** The first verification follows a start soon, since the start may follow a restored backup. */
+/**
+ * Milliseconds from the start to the first verification. A start may follow a restored backup, so
+ * it does not wait for the night.
+ */
 const firstAfterMs = 6 * 60_000;
 /** The log line of unexplained rights names no more than this. */
 const shownRights = 20;
@@ -38,7 +41,10 @@ export function openAuditNightly({
   log,
   meters,
 }: Pick<Service, 'control' | 'clocks' | 'environment' | 'log' | 'meters'>): AuditNightly {
-  /** Where each chain ended when this process verified it last: it shows an end that was cut off since. */
+  /**
+   * The end of each chain when this process verified it last: it shows an end that was cut off
+   * since.
+   */
   const known = new Map<string, Head>();
   const untilNextMs = () => {
     const nowMs = clocks.realNow();

@@ -44,7 +44,9 @@ export function OfTenants() {
       {pages.isPending && (
         <Skeleton height={160} role="status" aria-label="Loading the requests of tenants" />
       )}
-      {pages.isSuccess && rows.length === 0 && <Text size="sm">No tenant waits for anything.</Text>}
+      {pages.isSuccess && rows.length === 0 && (
+        <Text size="sm">No tenant has a request waiting</Text>
+      )}
       {rows.length > 0 && (
         <Stack gap="sm" component="ol" className="plain-list" aria-label="Requests of tenants">
           {rows.map((row) => (

@@ -30,7 +30,7 @@ export function CustomerCases({ customerId, besides }: CasesProps) {
       {!data && !error && <Skeleton height={60} />}
       {cases?.length === 0 && (
         <Text size="sm" c="dimmed">
-          {besides ? 'There is no other.' : 'There was none.'}
+          {besides ? 'No other cases' : 'No cases yet'}
         </Text>
       )}
       {cases && cases.length > 0 && (

@@ -4,3 +4,5 @@ import '../../staff/usual.ts';
 
 export { Desk } from '../pages/desk.tsx';
 export { Disputes } from '../pages/disputes.tsx';
+export { RailMessages } from '../pages/rail_messages.tsx';
+export { Requests } from '../pages/requests.tsx';

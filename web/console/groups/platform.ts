@@ -7,7 +7,6 @@ export { AuditPage } from '../pages/audit.tsx';
 export { Keys } from '../pages/keys.tsx';
 export { LedgerProofs } from '../pages/ledger_proofs.tsx';
 export { OperationsPage } from '../pages/operations.tsx';
-export { Requests } from '../pages/requests.tsx';
 export { SingleSignOn } from '../pages/single_sign_on.tsx';
 export { Staff } from '../pages/staff.tsx';
 export { Palette } from '../shell/palette.tsx';

@@ -85,7 +85,7 @@ export function AccountSearch({ onChoose, verb, tenantId = '', find = '' }: Acco
       </form>
       <div role="status">
         {isFetching && <Text size="sm">Looking…</Text>}
-        {data?.length === 0 && <Text size="sm">No account was found by this.</Text>}
+        {data?.length === 0 && <Text size="sm">No account matches</Text>}
       </div>
       {error && <Trouble error={error} />}
       {data && data.length > 0 && (

@@ -11,8 +11,7 @@ import { inWords } from '../../staff/parts/tell.ts';
 import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { tenantField } from '../tenants/tenant_filter.tsx';
-import { useTenantName } from '../tenants/tenant_name.ts';
-import { TenantLink } from './operations/tenant_link.tsx';
+import { TenantLink, useTenantName } from '../tenants/tenant_name.tsx';
 import { OneRailMessage } from './rail_messages/one.tsx';
 
 const route = 'GET /portal/api/rail-messages';

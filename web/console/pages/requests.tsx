@@ -68,7 +68,7 @@ function OfPlatform() {
       {pages.error && <Trouble error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.isPending && <Skeleton height={160} role="status" aria-label="Loading the requests" />}
       {pages.isSuccess && rows.length === 0 && (
-        <Text fw={600}>{asked === 'waiting' ? 'Nothing waits' : 'There is none'}</Text>
+        <Text fw={600}>{asked === 'waiting' ? 'Nothing waits' : 'No such requests yet'}</Text>
       )}
       {rows.length > 0 && (
         <Stack gap="sm" component="ol" className="plain-list" aria-label="Requests">

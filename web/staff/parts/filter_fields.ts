@@ -1,3 +1,5 @@
+import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
+
 interface Choice {
   readonly value: string;
   readonly label: string;
@@ -63,6 +65,7 @@ const toMinute = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 const toDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+const anId = /^([a-z]+_)?[0-9a-f-]{32,36}$/;
 const wholeDay = /^\d{4}-\d\d-\d\d$/;
 
 /** The value of a filter, as its chip says it. */
@@ -71,7 +74,7 @@ export function saidOf({ kind, choices }: FilterField, value: string): string {
     const all = (choices ?? []).flatMap((one) => ('items' in one ? one.items : [one]));
     return all.find((one) => one.value === value)?.label ?? value;
   }
-  if (kind === 'text') return value;
+  if (kind === 'text') return anId.test(value) ? shortened(value) : value;
   const date = new Date(wholeDay.test(value) ? `${value}T00:00:00` : value);
   if (Number.isNaN(date.getTime())) return value;
   return (wholeDay.test(value) ? toDay : toMinute).format(date);

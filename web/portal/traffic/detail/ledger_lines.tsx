@@ -35,7 +35,7 @@ export function LedgerLines({ moments }: { readonly moments: readonly Moment[] }
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {data && lines.length === 0 && (
         <Text size="sm" c="dimmed">
-          No money was booked with it.
+          It moved no money
         </Text>
       )}
       {lines.length > 0 && (
