@@ -10,7 +10,7 @@ import { assertAll } from '../setup/payments.ts';
 import { type AccountRow, type ReadName, reads, selectOf } from './selects.ts';
 
 const clients = 32;
-/** More requests than the fastest run so far needed. */
+/** The factor by which there are more requests than the fastest run so far needed. */
 const spare = 1.2;
 const firstGuessPerSecond = 2_000;
 

@@ -98,7 +98,7 @@ export function openAdvance(
   const store = openAdvanceStore(db);
   const active = new Map<string, Promise<void>>();
   const fired = new Map<string, number>();
-  /** Since when, in real time, each moving clock has stood at its present instant. */
+  /** The real time from which each moving clock has stood at its present instant. */
   const stood = new Map<string, { readonly at: Instant; readonly sinceMs: number }>();
   const instant = (aheadMs = 0) => instantOf(clocks.realNow() + aheadMs);
   const loop = runLoop({

@@ -127,7 +127,7 @@ export function openJobStore(pool: pg.Pool) {
       await pool.query(backOff, [now, row.tenantId, row.name, row.ref, delayMs, row.lease]);
     },
 
-    /** Which due jobs are not claimed, and when the next becomes due. */
+    /** The due jobs that are not claimed, and the time when the next becomes due. */
     async outlook(now: Instant): Promise<Outlook> {
       const { rows } = await pool.query<{ next: Instant | null; waiting: string[] }>({
         name: 'outlook of jobs',

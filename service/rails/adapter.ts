@@ -57,7 +57,7 @@ export interface ChosenAdapter {
   readonly ports: readonly PortName[];
   /** The widget of an aggregator or an identity provider; absent: it has none, or another port was chosen. */
   readonly widget?: Widget;
-  /** Those that are set, by name; that of the port itself (`MAIL`) too. */
+  /** The settings that are set, by name, with the one of the port itself (`MAIL`). */
   readonly values: Readonly<Record<string, string>>;
 }
 

@@ -36,7 +36,7 @@ export interface ListedTable {
   readonly made?: string;
   /** How `to` compares with it; absent: `<`. */
   readonly until?: '<=';
-  /** Those of a customer, on either side: no row meets two of the conditions. Absent: it has none. */
+  /** The rows of a customer, on either side: no row meets two of the conditions. Absent: there are none. */
   readonly ofCustomer?: (uuid: string | null, tenantId: string) => readonly Condition[];
   /** Each condition of `ofCustomer` has an index that goes on by id (rules/reads#6). */
   readonly indexed?: true;

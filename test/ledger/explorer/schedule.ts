@@ -7,7 +7,7 @@ const sides: readonly Side[] = [0, 1];
 
 /** How two operations were interleaved. */
 export interface Interleaving {
-  /** Which side ran each statement: `a` or `b`. */
+  /** The side that ran each statement: `a` or `b`. */
   readonly turns: string;
   /** Statements that waited for a lock of the other side. */
   readonly blocked: number;

@@ -27,7 +27,7 @@ interface Request {
   readonly body?: object;
   /** The client hangs up after so long. */
   readonly cutAfterMs?: number;
-  /** Which of the services receives it. */
+  /** The number of the service that receives it. */
   readonly via?: number;
 }
 
