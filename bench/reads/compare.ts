@@ -28,7 +28,7 @@ function watchAll({ service, database, client }: Bench, clientPid: () => number)
   }));
 }
 
-/** So many reads over HTTP. */
+/** Measures reads over HTTP, with requests enough for `perSecond`. */
 async function overHttp(bench: Bench, name: ReadName, perSecond: number): Promise<Run> {
   const { service, maker, generator } = bench;
   const token = maker.allPeople[0]?.tenant.token ?? '';

@@ -46,7 +46,7 @@ export interface Config extends RemoteCells {
   readonly metricsPort: number;
   /** The host of `/metrics` and the probes; loopback unless METRICS_HOST says otherwise. */
   readonly metricsHost: string;
-  /** So long a process that was told to end goes on serving, while `/readyz` is 503. */
+  /** The time for which a process that was told to end still serves, while `/readyz` is 503. */
   readonly drainDelaySeconds: number;
   /** The people who may open the example shop of a sandbox, which acts as its Tenant. */
   readonly shop: ShopAccess;

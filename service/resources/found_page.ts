@@ -104,7 +104,7 @@ function partsOf(
 
 /**
  * A page of a table, newest or oldest first: one index gives order and pages. What it does not filter by is looked for in
- * at most so many rows, so that no page reads the whole table (rules/reads#6).
+ * at most `atMost` rows, so that no page reads the whole table (rules/reads#6).
  * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
  */
 export async function foundPage<Row extends Position, Item>(

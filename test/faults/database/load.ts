@@ -69,7 +69,7 @@ function endingOf(choices: Choices, key: string, id: string): Request | null {
 export interface LoadOptions {
   /** A request that takes longer is a violation. */
   readonly deadlineMs?: number | undefined;
-  /** So many clients open the page of their payments and confirm by PIN; the others are simulated. */
+  /** The clients that open the page of their payments and confirm by PIN; the others are simulated. */
   readonly byPin?: number | undefined;
 }
 

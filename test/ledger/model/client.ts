@@ -25,7 +25,7 @@ interface Request {
   readonly token: string;
   readonly key?: string;
   readonly body?: object;
-  /** The client hangs up after so long. */
+  /** The time after which the client hangs up. */
   readonly cutAfterMs?: number;
   /** The number of the service that receives it. */
   readonly via?: number;
