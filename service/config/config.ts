@@ -110,7 +110,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the settings without changing anything, as `config check` does. An empty value counts as
  * absent. A secret `NAME` may stand in the file that `NAME_FILE` names instead.
- * @param known the adapters in the box
+ * @param known the built-in adapters
  * @throws ConfigError with every fault at once
  */
 export function parseConfig(
