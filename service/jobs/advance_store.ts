@@ -11,7 +11,7 @@ export interface ClockRow extends ClockFacts {
 }
 
 /** The state of an advance. Wake times are in real time, computed by the clock's present offset. */
-export interface Standing {
+export interface AdvanceState {
   readonly clock_at: Instant;
   readonly clock_target: Instant;
   readonly clock_offset_ms: number;
@@ -103,13 +103,13 @@ export function openAdvanceStore(db: Kysely<Database>) {
     },
 
     /** Reads the state of an advance. @param only `ahead`: without deliveries that are due already */
-    async look(tenantId: string, only: 'all' | 'ahead' = 'all'): Promise<Standing | null> {
+    async look(tenantId: string, only: 'all' | 'ahead' = 'all'): Promise<AdvanceState | null> {
       const ahead = only === 'ahead' ? sql`and wake_at > ${wakeOf('clock_at')}` : sql``;
       const earliest = (table: Waking) =>
         sql`(select min(wake_at) from ${sql.table(table)}
           where tenant_id = t.tenant_id and wake_at <= ${wakeOf('clock_target')}
             and ${followsClock[table]} and ${isFree[table]} ${table === 'jobs' ? sql`` : ahead})`;
-      const { rows } = await sql<Standing>`
+      const { rows } = await sql<AdvanceState>`
         select t.clock_at, t.clock_target, t.clock_offset_ms,
           ${earliest('jobs')} as "jobWake",
           least(${earliest('deliveries')}, ${earliest('further_deliveries')}) as "deliveryWake"
