@@ -74,7 +74,7 @@ export async function fetchToken(
 export interface Calls {
   /** The reply, whatever it is; sends a key only where one is given. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
-  /** These four give the body of a success. @throws Refused */
+  /** The four calls from here on give the body of a success. @throws Refused */
   get(path: string): Promise<ReplyBody>;
   post(path: string, body?: object, key?: string): Promise<ReplyBody>;
   put(path: string, body: object): Promise<ReplyBody>;
