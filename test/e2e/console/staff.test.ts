@@ -8,7 +8,7 @@ import { shootAtDesk } from '../portal/desk.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, open } from './pages.ts';
 
-/** What two admins do to the platform in the operations console (rules/approvals#21). */
+/** The acts of two admins on the platform in the operations console (rules/approvals#21). */
 
 useWeb({ config: { approvals: true } });
 

@@ -1,4 +1,5 @@
 import { Alert, Button, Code, Stack, Text } from '@mantine/core';
+import { capitalized } from '@tenant-payments/contract/core/fields/field.ts';
 import { Failed } from '../api/call.ts';
 
 /** What a failure is called, and what to do about it. */
@@ -19,7 +20,7 @@ function wordsOf(error: Error): { title: string; text: string; requestId: string
     default:
       return failure.code === 'forbidden'
         ? { title: 'Your role does not allow this', text, requestId }
-        : { title: failure.code.replaceAll('_', ' '), text, requestId };
+        : { title: capitalized(failure.code.replaceAll('_', ' ')), text, requestId };
   }
 }
 

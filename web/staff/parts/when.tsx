@@ -18,7 +18,7 @@ export function When({ at, isExact, isDate, isReal }: WhenProps) {
   if (at === null)
     return (
       <Text component="span" inherit c="dimmed">
-        never
+        Never
       </Text>
     );
   // A Tenant's clock may be ahead of ours: so what lies ahead of ours may have been long ago.

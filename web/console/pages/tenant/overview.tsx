@@ -106,7 +106,7 @@ const Figure = ({ name, value, children }: FigureProps) => (
 
 const Owners = ({ tenant: { owners } }: PartProps) =>
   owners.length === 0
-    ? 'none yet'
+    ? 'None yet'
     : owners.map(({ id, name, email }) => <div key={id}>{`${name} (${email})`}</div>);
 
 const Endpoint = ({ tenant: { endpoint } }: PartProps) => (
