@@ -100,7 +100,7 @@ function Processes({ operations: { processes, at } }: PartProps) {
           </Table.Tr>
         ))}
       </PlainTable>
-      {processes.length === 0 && <Text size="sm">No process is registered.</Text>}
+      {processes.length === 0 && <Text size="sm">No processes are running</Text>}
     </Section>
   );
 }
